@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
 const { write } = directory
 
-const agent = (...args: string[]) => cli('agent', ...args)
+const agent = (...args: string[]) => runCli('agent', ...args)
 
 test('the help is that of the agent, and its end is 0', async () => {
   for (const flag of ['-h', '--help', '--help=true']) {

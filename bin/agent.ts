@@ -1,18 +1,18 @@
 // touchstone agent [--dialect NAME] FLAG…: what the node agent says to a command line.
 
-import { ownVersion } from '../fixtures/targets/own-version.ts'
+import { packageVersion } from '../fixtures/targets/own-version.ts'
 import { runAgent } from '../reference/config/flags/main.ts'
-import { visibleLines } from '../reports/escape.ts'
+import { escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { printAsIs, printError } from './output.ts'
 
 /** Everything after `agent` is for the agent itself, but for a dialect at the beginning. */
 export async function agent(args: readonly string[]): Promise<number> {
   const { dialect, rest } = dialectOf(args)
-  const { code, out, err } = runAgent(rest, { dialect, version: `v${ownVersion}` })
+  const { code, out, err } = runAgent(rest, { dialect, version: `v${packageVersion}` })
   printAsIs(out)
   if (err.length > 0) {
-    printError(err.map(line => `touchstone: ${visibleLines(line)}\n`).join(''))
+    printError(err.map(line => `touchstone: ${escapeControlsInLines(line)}\n`).join(''))
   }
   return code
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -28,14 +28,14 @@ it('is green over what it knows, in every form, and red when that is mended', {
   expect(good.out).toMatch(/\n {2}stale {4}WRITE-001: .*\nexit code 1: the run differs from .*\n$/s)
   expect(good.junit).toMatch(/<failure message="stale against the baseline/)
 
-  const mended = await cli('diff', reportOf('same'), reportOf('good'))
+  const mended = await runCli('diff', reportOf('same'), reportOf('good'))
   expect([mended.code, mended.out]).toEqual([
     0,
     expect.stringMatching(
       /\nnewly passes: 1\n {2}WRITE-001 {2}must {2}fail -> pass {2}.*\n0 newly f/s,
     ),
   ])
-  const broken = await cli('diff', '--format', 'json', reportOf('good'), reportOf('same'))
+  const broken = await runCli('diff', '--format', 'json', reportOf('good'), reportOf('same'))
   expect(broken.code).toBe(1)
   expect(JSON.parse(broken.out)).toMatchObject({
     newlyFails: [{ id: 'WRITE-001', was: 'pass', is: 'fail' }],
@@ -61,7 +61,7 @@ it('annotates for GitHub and adds to the summary of the job', async () => {
     '--report-dir',
     join(directory.path, 'github'),
   ]
-  const { code, out } = await cli(...flags)
+  const { code, out } = await runCli(...flags)
 
   expect(code).toBe(1)
   expect(out.match(/^::(error|warning|notice) /gm)).toEqual(['::error ', '::error '])
@@ -83,7 +83,7 @@ it('goes on when the summary of the job cannot be written', async () => {
     '--report-dir',
     join(directory.path, 'unsaid'),
   ]
-  const { code, err } = await cli(...flags)
+  const { code, err } = await runCli(...flags)
 
   expect(code).toBe(0)
   expect(err).toMatch(/^GITHUB_STEP_SUMMARY: expected a file, got EISDIR/m)
@@ -91,7 +91,7 @@ it('goes on when the summary of the job cannot be written', async () => {
 
 async function certified(name: string, target: string, ...args: string[]) {
   const reportDir = join(directory.path, name)
-  const ran = await cli('certify', target, '--report-dir', reportDir, ...rows, ...args)
+  const ran = await runCli('certify', target, '--report-dir', reportDir, ...rows, ...args)
   const report = JSON.parse(readFileSync(reportOf(name), 'utf8')) as ConformanceReport
   return { ...ran, report, junit: readFileSync(join(reportDir, 'junit.xml'), 'utf8') }
 }

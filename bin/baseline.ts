@@ -2,7 +2,7 @@
 
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { baselineOf, compare, exitCodeUnder } from '../reports/baseline.ts'
+import { baselineOf, compareWithBaseline, exitCodeUnder } from '../reports/baseline.ts'
 import { type Baseline, baselineText, parseBaseline } from '../reports/baseline-file.ts'
 import { BaselineProblem } from '../reports/problems.ts'
 import type { ConformanceReport } from '../reports/report.ts'
@@ -33,7 +33,7 @@ export function withBaseline(report: ConformanceReport, flags: BaselineFlags): C
   const previous = opened(file, updateBaseline === true)
   const baseline = updateBaseline || !previous ? baselineOf(report, previous) : previous
   if (updateBaseline) writing(file, () => writeFileSync(file, baselineText(baseline)))
-  const comparison = compare(report, baseline)
+  const comparison = compareWithBaseline(report, baseline)
   const exitCode = exitCodeUnder(report, comparison)
   return { ...report, baseline: { file, exitCode, ...comparison } }
 }

@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { redactAll } from '../fixtures/client/redact.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
-import { Unreachable } from '../fixtures/targets/target.ts'
+import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { ownVersion } from '../fixtures/targets/own-version.ts'
+import { packageVersion } from '../fixtures/targets/own-version.ts'
 import { assemble } from '../reports/assemble.ts'
-import { visible } from '../reports/escape.ts'
-import { hang } from '../reports/layout.ts'
+import { escapeControls } from '../reports/escape.ts'
+import { hangingIndent } from '../reports/layout.ts'
 import { liveProgress } from '../reports/live.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { summary, wantsColour } from '../reports/terminal.ts'
 import { prepareReportDir, removeReport, writeReport } from '../reports/write.ts'
-import { certify as certifyTarget, checkDifferences, holdsOn } from '../suites/certify.ts'
-import type { Certified } from '../suites/certify.ts'
+import { certify as certifyTarget, checkDifferences, appliesToTarget } from '../suites/certify.ts'
+import type { Certification } from '../suites/certify.ts'
 import { catalogueDigest } from '../suites/generated/catalogue.ts'
 import { checksDigest } from '../suites/generated/checks.ts'
 import { estimateOf } from '../suites/estimate.ts'
-import { lineOf } from '../suites/histories.ts'
-import type { Swept } from '../suites/lease.ts'
+import { historyLine } from '../suites/histories.ts'
+import type { SweepResult } from '../suites/lease.ts'
 import { proofsById } from '../suites/matrix.ts'
 import {
   checksFor,
@@ -31,7 +31,7 @@ import {
   rowsFor,
   setDigest,
 } from '../suites/select.ts'
-import { whyOutsideSet } from '../suites/untested.ts'
+import { outsideSetReason } from '../suites/untested.ts'
 import { exitCodeOf } from '../suites/verdict.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { checkBaseline, exitCodeOfRun, withBaseline } from './baseline.ts'
@@ -45,12 +45,12 @@ import {
   whyNotSelected,
 } from './certify-flags.ts'
 import type { CertifyFlags } from './certify-flags.ts'
-import { tellGithub } from './github.ts'
-import { print, printError, screen } from './output.ts'
+import { writeGithubOutput } from './github.ts'
+import { print, printError, progressScreen } from './output.ts'
 import { preflightLines } from './preflight-summary.ts'
-import { accessOf, withReplay } from './replay-command.ts'
-import { runEnd } from './run-end.ts'
-import { stoppable } from './stoppable.ts'
+import { scriptAccessOf, withReplayCommand } from './replay-command.ts'
+import { startRunLimits } from './run-end.ts'
+import { runUntilSignal } from './stoppable.ts'
 
 /** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
@@ -63,15 +63,19 @@ export async function certify(named: string | undefined, flags: CertifyFlags): P
   try {
     checkDialect(opened, flags)
     checkDifferences(opened)
-    return await stoppable(async signal => {
+    return await runUntilSignal(async signal => {
       const { target, remove } = await withOwnIdentities(opened, signal)
       try {
-        const lines = preflightLines(target).flatMap(line => hang(line, { indent: 12, most: 6 }))
+        const lines = preflightLines(target).flatMap(line =>
+          hangingIndent(line, { indent: 12, most: 6 }),
+        )
         for (const line of lines) print(`${line}\n`)
         return await certifyOn(target, named, flags, signal)
       } finally {
         for (const path of await remove())
-          printError(`${visible(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`)
+          printError(
+            `${escapeControls(`may still exist; \`touchstone clean\` deletes it: ${path}`)}\n`,
+          )
       }
     })
   } finally {
@@ -98,39 +102,44 @@ async function certifyOn(
     verbose: flags.verbose ?? false,
   }
   print(summary(report, options))
-  tellGithub(report, flags)
+  writeGithubOutput(report, flags)
   for (const line of leftovers(certified.swept)) printError(`${line}\n`)
   if (certified.ended) {
     const { message, cause } = certified.ended
     const aside = flags.baseline ? '; the baseline was neither compared nor updated' : ''
-    printError(`${visible(`the report is partial: ${message}${aside}`)}\n`)
-    return cause instanceof Unreachable ? 2 : exitCodeOf(report.result)
+    printError(`${escapeControls(`the report is partial: ${message}${aside}`)}\n`)
+    return cause instanceof TargetUnreachable ? 2 : exitCodeOf(report.result)
   }
   return exitCodeOfRun(report)
 }
 
 /** What a run could not delete again is told, with the way to get rid of it. */
-const leftovers = ({ left, unread }: Swept): string[] => [
+const leftovers = ({ left, unread }: SweepResult): string[] => [
   ...(left > 0
     ? [`${left} objects could not be deleted; run touchstone clean TARGET to try again`]
     : []),
   ...unread.map(
-    path => `could not be listed and may contain objects of this run: ${visible(path)}`,
+    path => `could not be listed and may contain objects of this run: ${escapeControls(path)}`,
   ),
 ]
 
 type Of = { target: Target; named: string | undefined; flags: CertifyFlags }
 
-async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
+async function runChecks(of: Of, signal: AbortSignal): Promise<Certification> {
   const { target, flags } = of
   const selection = selectionOf(flags)
-  const checks = checksFor(target.dialect.name, selection).filter(one => holdsOn(one, target))
+  const checks = checksFor(target.dialect.name, selection).filter(one =>
+    appliesToTarget(one, target),
+  )
   const estimate = estimateOf(checks, target, { ...flags, runs: runsOf(flags) })
-  const live = liveProgress(screen(process.stderr), wantsColour(process.stderr, process.env))
+  const live = liveProgress(
+    progressScreen(process.stderr),
+    wantsColour(process.stderr, process.env),
+  )
   const start = performance.now()
   const done: Verdict[] = []
   const histories = flags.saveHistories
-  const end = runEnd(signal, flags)
+  const end = startRunLimits(signal, flags)
   const onStop = () => {
     live.end()
     printError('stopping: deleting the objects of this run; a second signal exits at once\n')
@@ -143,7 +152,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
       runs: runsOf(flags),
       concurrency: flags.concurrency,
       slow: flags.slow ?? false,
-      access: accessOf(of),
+      access: scriptAccessOf(of),
       ...(flags.requestTimeout === undefined ? {} : { requestMs: flags.requestTimeout }),
       signal: end.signal,
       onVerdict: (verdict, requests) => {
@@ -166,7 +175,7 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
       },
       onHistory: (check, history) => {
         if (histories)
-          appendFileSync(join(histories, 'histories.jsonl'), lineOf({ id: check.id, history }))
+          appendFileSync(join(histories, 'histories.jsonl'), historyLine({ id: check.id, history }))
       },
     })
   } finally {
@@ -175,14 +184,14 @@ async function runChecks(of: Of, signal: AbortSignal): Promise<Certified> {
   }
 }
 
-function assembleReport(certified: Certified, of: Of & { startedAt: Date }): ConformanceReport {
+function assembleReport(certified: Certification, of: Of & { startedAt: Date }): ConformanceReport {
   const { target, flags, startedAt } = of
   const rows = rowsFor(target.dialect.name)
   const met = target.seen?.met ?? []
   const report = assemble({
     run: {
       suite: {
-        version: ownVersion,
+        version: packageVersion,
         requirements: catalogueDigest,
         set: setDigest,
         checks: checksDigest,
@@ -211,7 +220,7 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
     catalogue: rows,
     inSet: new Set(rows.filter(isInSet).map(row => row.id)),
     profiles: profileSetsFor(target.dialect.name),
-    whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : whyOutsideSet(row)),
+    whyUntested: row => (isInSet(row) ? whyNotSelected(flags, row) : outsideSetReason(row)),
     verdicts: certified.verdicts.map(verdict => withCommand(verdict, of)),
     mutants: proofsById(),
     evidence: certified.evidence,
@@ -224,5 +233,5 @@ function assembleReport(certified: Certified, of: Of & { startedAt: Date }): Con
 function withCommand(verdict: Verdict, of: Of): Verdict {
   if (!verdict.failure) return verdict
   const file = join(of.flags.reportDir, 'cases', `${verdict.id}.json`)
-  return { ...verdict, failure: withReplay(verdict.failure, file, of) }
+  return { ...verdict, failure: withReplayCommand(verdict.failure, file, of) }
 }

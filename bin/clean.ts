@@ -3,8 +3,8 @@
 import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
-import { visible } from '../reports/escape.ts'
-import { sweep } from '../suites/lease.ts'
+import { escapeControls } from '../reports/escape.ts'
+import { sweepRun } from '../suites/lease.ts'
 import { print } from './output.ts'
 
 /** Exit code 4 when something may be left. */
@@ -13,11 +13,11 @@ export async function clean(named: string | undefined, flags: TargetFlags): Prom
   const admin = createClient(target.connection, target.credentials.admin)
   try {
     const { types, apiDomain, unserved = {} } = target
-    const swept = await sweep({ clients: { admin }, types, apiDomain, unserved }, 'any')
+    const swept = await sweepRun({ clients: { admin }, types, apiDomain, unserved }, 'any')
     const { found, left, unread } = swept
     const what = `${found} ${found === 1 ? 'object' : 'objects'} of earlier runs found`
-    print(`${visible(`${what} on ${target.name}, ${left} of them left`)}\n`)
-    for (const path of unread) print(`${visible(`could not be listed: ${path}`)}\n`)
+    print(`${escapeControls(`${what} on ${target.name}, ${left} of them left`)}\n`)
+    for (const path of unread) print(`${escapeControls(`could not be listed: ${path}`)}\n`)
     return left === 0 && unread.length === 0 ? 0 : 4
   } finally {
     await admin.close()

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../fixtures/client/client.ts'
-import { pathOf, sampleOf } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, sampleObject } from '../fixtures/objects/probe-types.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { parseCase } from '../suites/case.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -46,10 +46,10 @@ it('finds, shrinks, saves and replays a failure of a mutant', { timeout: 60_000 
   const saved = parseCase(readFileSync(file, 'utf8'), file)
   expect(saved.target).toMatch(/^mutant:/)
 
-  const again = await cli('replay', file)
+  const again = await runCli('replay', file)
   expect(again.code).toBe(1)
   expect(again.out).toContain(`broken: ${saved.says}`)
-  const good = await cli('replay', file, 'reference')
+  const good = await runCli('replay', file, 'reference')
   expect(good.code).toBe(0)
   expect(good.out).toContain('held: the rule was put to the test and held')
   expect([again.err, good.err]).toEqual(['', ''])
@@ -59,7 +59,7 @@ it('replays a case in the dialect that it was found in', { timeout: 60_000 }, as
   await certified('words', 'mutant:PAGE-004', '--id', 'PAGE-004', '--dialect', 'kubernetes')
   const file = join(directory.path, 'words', 'cases', 'PAGE-004.json')
 
-  const { code, out } = await cli('replay', file)
+  const { code, out } = await runCli('replay', file)
 
   expect(code).toBe(1)
   expect(out).toContain('/apis/coordination.k8s.io/')
@@ -71,7 +71,7 @@ it('says that a case whose step was taken away is not judged', async () => {
   const saved = parseCase(readFileSync(file, 'utf8'), file)
   const cut = directory.write('cut.json', JSON.stringify({ ...saved, scenario: { steps: [] } }))
 
-  const { code, out } = await cli('replay', cut, 'reference')
+  const { code, out } = await runCli('replay', cut, 'reference')
 
   expect(code).toBe(4)
   expect(out).toMatch(/^not judged: /m)
@@ -83,7 +83,7 @@ it('does not judge a case that needs what the target lacks', async () => {
   const saved = { id: 'PAGE-004', says: 'x', scenario, apiVersion: 'touchstone/v1alpha1' }
   const file = directory.write('needs.json', JSON.stringify({ ...saved, kind: 'Case' }))
 
-  const { code, out } = await cli('replay', file, target.connection.url, ...adminOf(target))
+  const { code, out } = await runCli('replay', file, target.connection.url, ...adminOf(target))
 
   expect(code).toBe(4)
   expect(out).toContain('not judged: skipped: the target file defines no `controls.compact`')
@@ -94,14 +94,14 @@ it('saves histories that judge the same again, offline', async () => {
   await certified('saved', '--id', 'PAGE-004', '--runs', '3', '--save-histories', histories)
   const file = join(histories, 'histories.jsonl')
 
-  const { code, out } = await cli('judge', file)
+  const { code, out } = await runCli('judge', file)
 
   expect(code).toBe(0)
   expect(out).toMatch(/^3 histories judged, \d+ observations, 0 broken$/m)
 })
 
 it('does not call an empty file of histories good', async () => {
-  const { code, out } = await cli('judge', directory.write('empty.jsonl', '\n'))
+  const { code, out } = await runCli('judge', directory.write('empty.jsonl', '\n'))
 
   expect(code).toBe(4)
   expect(out).toContain('0 histories judged')
@@ -112,7 +112,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
   const file = join(directory.path, 'drafted.yaml')
 
   const { url } = target.connection
-  const drafted = await cli(
+  const drafted = await runCli(
     'target',
     'init',
     url,
@@ -122,7 +122,7 @@ it('drafts a target file that certify can use, and writes nothing to the server'
     file,
     ...adminOf(target),
   )
-  const printed = await cli('target', 'init', url, '--also', url, ...adminOf(target))
+  const printed = await runCli('target', 'init', url, '--also', url, ...adminOf(target))
 
   expect([drafted.code, drafted.out, drafted.err]).toEqual([0, '', ''])
   expect(printed.out).toBe(readFileSync(file, 'utf8'))
@@ -154,16 +154,16 @@ it('cleans up after a run that was killed', async () => {
   const target = await opened()
   const admin = createClient(target.connection, target.credentials.admin)
   onTestFinished(() => admin.close())
-  const path = pathOf(target.types.main, 'default')
-  const left = JSON.stringify(sampleOf(target.types.main, 'killed', 'left', undefined))
+  const path = resourcePath(target.types.main, 'default')
+  const left = JSON.stringify(sampleObject(target.types.main, 'killed', 'left', undefined))
   await admin.send({ method: 'POST', path, body: left })
   const own = JSON.stringify({
-    ...sampleOf(target.types.main, 'x', 'own', undefined),
+    ...sampleObject(target.types.main, 'x', 'own', undefined),
     metadata: { name: 'own' },
   })
   await admin.send({ method: 'POST', path, body: own })
 
-  const { code, out } = await cli('clean', target.connection.url, ...adminOf(target))
+  const { code, out } = await runCli('clean', target.connection.url, ...adminOf(target))
 
   expect(code).toBe(0)
   expect(out).toMatch(/^1 object of earlier runs found on http\S+, 0 of them left$/m)
@@ -172,13 +172,13 @@ it('cleans up after a run that was killed', async () => {
 })
 
 it('explains a requirement, and lists mutants and variants', async () => {
-  const explained = await cli('explain', 'PAGE-004')
+  const explained = await runCli('explain', 'PAGE-004')
   expect(explained.code).toBe(0)
   expect(explained.out).toContain('Check: suites/spec/paging/chunks.checks.ts (property)')
   expect(explained.out).toContain('Fails on mutant:')
 
   for (const command of ['mutants', 'variants']) {
-    const { code, out } = await cli(command, '--list')
+    const { code, out } = await runCli(command, '--list')
     expect(code).toBe(0)
     expect(out.split('\n').length).toBeGreaterThan(5)
   }
@@ -200,7 +200,7 @@ it('writes the report where it is told, and nowhere else', async () => {
 
 async function certified(name: string, ...args: string[]) {
   const reportDir = join(directory.path, name)
-  const ran = await cli('certify', '--report-dir', reportDir, ...args)
+  const ran = await runCli('certify', '--report-dir', reportDir, ...args)
   const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
   return { ...ran, report: JSON.parse(text) as ConformanceReport }
 }

@@ -1,10 +1,10 @@
 // touchstone diff BEFORE AFTER: two reports of one server, or of two.
 
 import { readFileSync } from 'node:fs'
-import { visibleJson } from '../fixtures/client/visible-json.ts'
+import { escapeJson } from '../fixtures/client/visible-json.ts'
 import { diffLines, diffReports } from '../reports/diff.ts'
 import { ReadProblem } from '../reports/problems.ts'
-import { parseReport, type ReadReport } from '../reports/read.ts'
+import { parseReport, type ParsedReport } from '../reports/read.ts'
 import { print, printAsIs } from './output.ts'
 
 /** Exit code 1 when a row fails in the second report and does not in the first, else 0. */
@@ -14,12 +14,12 @@ export async function diff(
   { format }: { format: 'text' | 'json' },
 ): Promise<0 | 1> {
   const found = diffReports(opened(before), opened(after))
-  if (format === 'json') printAsIs(`${visibleJson(JSON.stringify(found, null, 2))}\n`)
+  if (format === 'json') printAsIs(`${escapeJson(JSON.stringify(found, null, 2))}\n`)
   else for (const line of diffLines(found)) print(`${line}\n`)
   return found.newlyFails.length > 0 ? 1 : 0
 }
 
-function opened(file: string): ReadReport {
+function opened(file: string): ParsedReport {
   return parseReport(textOf(file), file)
 }
 

@@ -1,11 +1,11 @@
 // The one place where an error of a command becomes a line for people and an exit code.
 
 import { CommanderError } from 'commander'
-import { TargetProblem, Unreachable } from '../fixtures/targets/target.ts'
-import { visible, visibleLines } from '../reports/escape.ts'
+import { TargetProblem, TargetUnreachable } from '../fixtures/targets/target.ts'
+import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/problems.ts'
 import { CaseProblem } from '../suites/case.ts'
-import { Stopped } from './stoppable.ts'
+import { StoppedByUser } from './stoppable.ts'
 
 /** A flag or argument cannot be used: the message says what, where, expected and got. */
 export class UsageProblem extends Error {
@@ -18,7 +18,7 @@ export class ServerFault extends Error {
 }
 
 /** 3 for usage and files that are not what they should be, 2 for all else that stops a command. */
-export function exitCodeFor(problem: unknown): 2 | 3 {
+export function errorExitCode(problem: unknown): 2 | 3 {
   const isUsage = [
     UsageProblem,
     TargetProblem,
@@ -32,11 +32,11 @@ export function exitCodeFor(problem: unknown): 2 | 3 {
 }
 
 /** One clear line for problems that we foresaw; a stack only for our own faults. */
-export function lineFor(problem: unknown): string {
-  const isForeseen = [Unreachable, Stopped].some(kind => problem instanceof kind)
-  const foreseen = exitCodeFor(problem) === 3 || isForeseen
+export function errorLine(problem: unknown): string {
+  const isForeseen = [TargetUnreachable, StoppedByUser].some(kind => problem instanceof kind)
+  const foreseen = errorExitCode(problem) === 3 || isForeseen
   const text = foreseen ? (problem as Error).message : faultText(problem)
-  return `touchstone: ${foreseen ? visible(text) : visibleLines(text)}\n`
+  return `touchstone: ${foreseen ? escapeControls(text) : escapeControlsInLines(text)}\n`
 }
 
 function faultText(problem: unknown): string {

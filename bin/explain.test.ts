@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -15,14 +15,14 @@ it('starts without loading all checks or the reference, so that it answers at on
 })
 
 it('says of a row outside the set why it has no check', async () => {
-  const { code, out } = await cli('explain', 'DRY-005')
+  const { code, out } = await runCli('explain', 'DRY-005')
 
   expect(code).toBe(0)
   expect(out).toContain('No check in this release: needs admission webhooks.\nHow to test it: ')
 })
 
 it('says of what a check needs what is missing without it', async () => {
-  const { out } = await cli('explain', 'AUTHN-030')
+  const { out } = await runCli('explain', 'AUTHN-030')
 
   expect(out).toContain(
     'Needs the control `accepts`; without it skipped: the target file defines no `controls.',

@@ -2,16 +2,16 @@
 // configuration to its fields.
 
 import { stepLines } from '../properties/dsl/show.ts'
-import { visibleLines } from '../reports/escape.ts'
+import { escapeControlsInLines } from '../reports/escape.ts'
 import type { Check } from '../suites/check.ts'
 import { loadChecks } from '../suites/generated/check-index.ts'
 import { readMatrix } from '../suites/matrix-file.ts'
-import { needsOf, reasonOf } from '../suites/needs.ts'
+import { needsOf, missingNeedReason } from '../suites/needs.ts'
 import type { Need } from '../suites/needs.ts'
 import type { Requirement } from '../suites/requirement.ts'
-import { isInSet, isKnown, requirement } from '../suites/rows.ts'
+import { isInSet, isCatalogueId, requirement } from '../suites/rows.ts'
 import { scenariosOf } from '../suites/seed.ts'
-import { whyOutsideSet } from '../suites/untested.ts'
+import { outsideSetReason } from '../suites/untested.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 
@@ -22,7 +22,7 @@ export type ExplainFlags = {
 
 /** A requirement, or a kind of configuration and perhaps a field of it. */
 export async function explain(id: string, flags: ExplainFlags): Promise<number> {
-  if (!isKnown(id)) return explainKindNamed(id, flags)
+  if (!isCatalogueId(id)) return explainKindNamed(id, flags)
   const row = requirement(id)
   const check = await checkOf(row)
   const lines = [
@@ -32,11 +32,11 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
     row.rule,
     `Source: ${row.source}`,
     '',
-    isInSet(row) ? 'In the set of this release.' : sentence(whyOutsideSet(row)),
+    isInSet(row) ? 'In the set of this release.' : sentence(outsideSetReason(row)),
     ...(check ? checkLines(check) : []),
     ...proofLines(id),
   ]
-  print(`${visibleLines(lines.join('\n'))}\n`)
+  print(`${escapeControlsInLines(lines.join('\n'))}\n`)
   return 0
 }
 
@@ -55,7 +55,7 @@ function checkLines([file, check]: [string, Check]): string[] {
   const needs = [...new Set([...check.needs, ...needsOf(...scenarios)])]
   return [
     `Check: suites/${file} (${check.form})`,
-    ...needs.map(need => `Needs ${nameOf(need)}; without it ${reasonOf(need)}`),
+    ...needs.map(need => `Needs ${nameOf(need)}; without it ${missingNeedReason(need)}`),
     'For example:',
     ...stepLines(scenarios[0] ?? { steps: [] }).map(line => `  ${line}`),
   ]
@@ -95,6 +95,6 @@ async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<num
       `${asked}: expected an id of the catalogue, such as LIST-007, or a kind: ${kinds}`,
     )
   }
-  print(`${visibleLines(about.lines.join('\n').trimEnd())}\n`)
+  print(`${escapeControlsInLines(about.lines.join('\n').trimEnd())}\n`)
   return 0
 }

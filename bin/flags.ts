@@ -20,7 +20,7 @@ export const targetFlags = (command: Command): Command =>
     .option(
       '--also <url>',
       'another endpoint of the same service; requests alternate between endpoints (repeatable)',
-      gather,
+      collectOption,
       [],
     )
     .addOption(
@@ -29,7 +29,7 @@ export const targetFlags = (command: Command): Command =>
         'kubernetes',
       ]),
     )
-    .option('--api-domain <domain>', "suffix of the server's API groups", domain)
+    .option('--api-domain <domain>', "suffix of the server's API groups", parseApiDomain)
     .option('--token-file <file>', 'bearer token of a cluster administrator')
     .option('--client-certificate <file>', 'client certificate, PEM')
     .option('--client-key <file>', 'private key of the client certificate, PEM')
@@ -37,7 +37,12 @@ export const targetFlags = (command: Command): Command =>
     .option('--insecure-skip-tls-verify', 'do not verify the certificate of the server')
     .option('--kubeconfig <file>', 'read address and credentials from this kubeconfig')
     .option('--context <name>', 'kubeconfig context; default: the current context')
-    .option('--allow-writes-to <host>', 'allow writes to this remote host (repeatable)', gather, [])
+    .option(
+      '--allow-writes-to <host>',
+      'allow writes to this remote host (repeatable)',
+      collectOption,
+      [],
+    )
 
 /** What is judged, for how long, and where the report goes. */
 export const certifyFlags = (command: Command): Command =>
@@ -46,18 +51,18 @@ export const certifyFlags = (command: Command): Command =>
     .option(
       '--section <section>',
       'run only this section, by slug or title (repeatable)',
-      gather,
+      collectOption,
       [],
     )
-    .option('--id <id>', 'run only this requirement (repeatable)', gather, [])
-    .option('--seed <number>', 'root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios per property (default: 20)', positive('--runs'))
+    .option('--id <id>', 'run only this requirement (repeatable)', collectOption, [])
+    .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
+    .option('--runs <number>', 'scenarios per property (default: 20)', parsePositive('--runs'))
     .option('--smoke', 'run three scenarios per property')
     .option('--slow', 'also run checks that wait in real time')
     .option(
       '--concurrency <number>',
       'number of checks to run in parallel',
-      positive('--concurrency'),
+      parsePositive('--concurrency'),
       4,
     )
     .option(
@@ -70,7 +75,11 @@ export const certifyFlags = (command: Command): Command =>
       'time limit of one response (default: 30s)',
       durationFlag('--request-timeout'),
     )
-    .option('--max-findings <number>', 'stop after this many findings', positive('--max-findings'))
+    .option(
+      '--max-findings <number>',
+      'stop after this many findings',
+      parsePositive('--max-findings'),
+    )
     .option('--fail-fast', 'stop after the first finding')
     .option(
       '--baseline <file>',
@@ -83,19 +92,19 @@ export const certifyFlags = (command: Command): Command =>
     .option('--verbose', 'print the full summary instead of one screen')
 
 /** Collects an option that may be given several times. */
-export function gather(value: string, before: string[]): string[] {
+export function collectOption(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
 /** @throws UsageProblem */
-export function seed(text: string): number {
+export function parseSeed(text: string): number {
   if (text === 'random') return Math.floor(Math.random() * 2 ** 31)
   if (/^-?\d{1,10}$/.test(text)) return Number(text)
   throw new UsageProblem(`--seed: expected an integer or random, got ${JSON.stringify(text)}`)
 }
 
 /** Reads a whole number above 0. @throws UsageProblem */
-export function positive(flag: string): (text: string) => number {
+export function parsePositive(flag: string): (text: string) => number {
   return text => {
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
     throw new UsageProblem(`${flag}: expected a whole number above 0, got ${JSON.stringify(text)}`)
@@ -103,7 +112,7 @@ export function positive(flag: string): (text: string) => number {
 }
 
 /** Reads an API domain. @throws UsageProblem */
-export function domain(text: string): string {
+export function parseApiDomain(text: string): string {
   if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return text
   throw new UsageProblem(
     `--api-domain: expected a domain such as cluster.example, got ${JSON.stringify(text)}`,

@@ -8,7 +8,7 @@ import type { ConformanceReport } from '../reports/report.ts'
 import { printAsIs, printError } from './output.ts'
 
 /** Annotates where `--format github` asks for it, and adds to the summary wherever one is kept. */
-export function tellGithub(
+export function writeGithubOutput(
   report: ConformanceReport,
   { format }: { format?: 'text' | 'github' },
   env: Record<string, string | undefined> = process.env,

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { closedUrl, serveLoopback, serveSocket } from '../fixtures/client/test-server.ts'
-import type { Loopback } from '../fixtures/client/test-server.ts'
+import { unusedUrl, serveLoopback, serveSocket } from '../fixtures/client/test-server.ts'
+import type { LoopbackServer } from '../fixtures/client/test-server.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { ProxiedReply } from '../fixtures/targets/rewriting-proxy.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { cli } from './test-cli.ts'
-import type { Ran } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
+import type { CliResult } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -25,7 +25,7 @@ const redirect: RequestListener = (_, reply) =>
   void reply.writeHead(301, { location: 'http://192.0.2.1/' }).end()
 const hangUp: RequestListener = request => void request.socket.destroy()
 
-it.each<[string, () => Promise<Loopback>, RegExp]>([
+it.each<[string, () => Promise<LoopbackServer>, RegExp]>([
   ['HTML', () => serveLoopback(html), /got 200 text\/html, .*<title>/],
   ['JSON of another sort', () => serveLoopback(json), /got 200 .*Lost/],
   ['members of a prototype', () => serveLoopback(prototype), /got 200 .*__proto__/],
@@ -37,7 +37,7 @@ it.each<[string, () => Promise<Loopback>, RegExp]>([
   onTestFinished(close)
 
   for (const command of [['certify', '--report-dir', reportDir], ['clean'], ['target', 'init']]) {
-    const ran = await cli(...command, url)
+    const ran = await runCli(...command, url)
 
     expectOneLine(ran, 2)
     expect(ran.err).toMatch(words)
@@ -46,7 +46,7 @@ it.each<[string, () => Promise<Loopback>, RegExp]>([
 })
 
 it('tells where nobody listens on one line, with exit code 2', async () => {
-  const ran = await cli('certify', '--report-dir', reportDir, await closedUrl())
+  const ran = await runCli('certify', '--report-dir', reportDir, await unusedUrl())
 
   expectOneLine(ran, 2)
   expect(ran.err).toMatch(/ECONNREFUSED/)
@@ -63,7 +63,7 @@ it('tells a refused namespace on one line, without obeying what the refusal says
       : reply,
   )
 
-  const ran = await cli('certify', '--report-dir', reportDir, url, '--id', 'PAGE-004')
+  const ran = await runCli('certify', '--report-dir', reportDir, url, '--id', 'PAGE-004')
 
   expect(ran.out).toMatch(/^server {6}http/)
   expectOneLine({ ...ran, out: '' }, 2)
@@ -81,7 +81,14 @@ it('prints nothing of a failing server as it came', async () => {
   )
   const ids = ['GET-001', 'ENV-001', 'PAGE-001', 'LIST-001'].flatMap(id => ['--id', id])
 
-  const { code, out, err } = await cli('certify', url, '--report-dir', reportDir, '--smoke', ...ids)
+  const { code, out, err } = await runCli(
+    'certify',
+    url,
+    '--report-dir',
+    reportDir,
+    '--smoke',
+    ...ids,
+  )
 
   expect([1, 4]).toContain(code)
   for (const text of [out, err]) expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
@@ -126,8 +133,8 @@ it('writes no credential or command of a server that echoes all', patient, async
     ['--save-histories', String(histories)],
   ]
 
-  const ran = await cli('certify', url, ...reportFlags, ...saving, ...flags)
-  const again = await cli('judge', join(String(histories), 'histories.jsonl'))
+  const ran = await runCli('certify', url, ...reportFlags, ...saving, ...flags)
+  const again = await runCli('judge', join(String(histories), 'histories.jsonl'))
 
   const files = readdirSync(directory.path, { recursive: true, withFileTypes: true })
     .filter(one => one.isFile() && one.name !== 'echoed.token')
@@ -150,14 +157,14 @@ it('says why it cannot begin without the credential that the refusal echoes', as
   })
   onTestFinished(close)
 
-  const ran = await cli('certify', '--token-file', directory.write('t', token), url)
+  const ran = await runCli('certify', '--token-file', directory.write('t', token), url)
 
   expectOneLine(ran, 2)
   expect(ran.err).toContain('[redacted]')
   expect(ran.err).not.toContain(token.slice(0, 8))
 })
 
-function expectOneLine({ code, out, err }: Ran, expected: number): void {
+function expectOneLine({ code, out, err }: CliResult, expected: number): void {
   expect([code, out]).toEqual([expected, ''])
   expect(err).toMatch(/^touchstone: [^\n]+\n$/)
   expect(err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)

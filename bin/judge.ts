@@ -1,20 +1,20 @@
 // touchstone judge FILE: recorded histories, judged again offline.
 
 import { readFileSync } from 'node:fs'
-import { visible } from '../reports/escape.ts'
+import { escapeControls } from '../reports/escape.ts'
 import { CaseProblem } from '../suites/case.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { judgeAgain, parseHistories } from '../suites/histories.ts'
+import { rejudgeHistories, parseHistories } from '../suites/histories.ts'
 import { print } from './output.ts'
 
 /** Exit code 1 when a judge finds a rule broken, 4 when no rule was put to the test at all. */
 export async function judge(file: string): Promise<number> {
-  const results = judgeAgain(parseHistories(textOf(file), file), checks)
+  const results = rejudgeHistories(parseHistories(textOf(file), file), checks)
   const broken = results.flatMap(({ id, judgement }) =>
     judgement.broken.map(one => ({ id, ...one })),
   )
   for (const { id, says, expected, got, at } of broken)
-    print(`${visible(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
+    print(`${escapeControls(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
   const observed = results.reduce((sum, { judgement }) => sum + judgement.observed, 0)
   print(`${results.length} histories judged, ${observed} observations, ${broken.length} broken\n`)
   if (broken.length > 0) return 1

@@ -9,7 +9,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -22,7 +22,7 @@ it('judges a server as if no connection were reset', { timeout: 120_000 }, async
 
   const sections = ['paging', 'get', 'create-and-update'].flatMap(slug => ['--section', slug])
   const flags = ['--token-file', token, '--smoke', '--report-dir', directory.path, ...sections]
-  const { code } = await cli('certify', proxy.url, ...flags)
+  const { code } = await runCli('certify', proxy.url, ...flags)
 
   const text = readFileSync(join(directory.path, 'report.json'), 'utf8')
   const { summary, requirements } = JSON.parse(text) as ConformanceReport

@@ -1,16 +1,16 @@
 // The command line. Each sub-command is a file beside this one, loaded when it is called.
 
 import { Command, CommanderError, Option } from 'commander'
-import { ownVersion } from '../fixtures/targets/own-version.ts'
-import { exitCodeFor, lineFor } from './exit.ts'
+import { packageVersion } from '../fixtures/targets/own-version.ts'
+import { errorExitCode, errorLine } from './exit.ts'
 import {
   certifyFlags,
   dialectOption,
-  domain,
+  parseApiDomain,
   formatOption,
-  gather,
-  positive,
-  seed,
+  collectOption,
+  parsePositive,
+  parseSeed,
   targetFlags,
 } from './flags.ts'
 import { printError } from './output.ts'
@@ -30,8 +30,8 @@ export async function main(args: string[]): Promise<number> {
     const isHelp = problem instanceof CommanderError && problem.exitCode === 0
     if (isHelp) return 0
     // Commander has already written its own line.
-    if (!(problem instanceof CommanderError)) printError(lineFor(problem))
-    return exitCodeFor(problem)
+    if (!(problem instanceof CommanderError)) printError(errorLine(problem))
+    return errorExitCode(problem)
   }
 }
 
@@ -43,7 +43,7 @@ function programOf(ran: { code: number }): Command {
     .description(
       'Certify implementations of the Cluster API service, and serve a reference implementation.',
     )
-    .version(ownVersion)
+    .version(packageVersion)
     .exitOverride()
 
   certifyFlags(targetFlags(program.command('certify')))
@@ -85,8 +85,8 @@ function programOf(ran: { code: number }): Command {
     )
     .argument('[name...]', 'names of variants')
     .option('--list', 'list names and exit')
-    .option('--seed <number>', 'root seed, or `random`', seed, 1)
-    .option('--runs <number>', 'scenarios per property', positive('--runs'), 10)
+    .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
+    .option('--runs <number>', 'scenarios per property', parsePositive('--runs'), 10)
     .action(async (names, flags) =>
       exit((await import('./variants.ts')).variantsCommand(names, flags)),
     )
@@ -118,7 +118,7 @@ function programOf(ran: { code: number }): Command {
       'a requirement, such as LIST-007, or a configuration kind or field: KIND[.field.path]',
     )
     .addOption(dialectOption('API naming of configuration kinds'))
-    .option('--api-domain <domain>', 'suffix of the API group', domain)
+    .option('--api-domain <domain>', 'suffix of the API group', parseApiDomain)
     .action(async (id, flags) => exit((await import('./explain.ts')).explain(id, flags)))
 
   program
@@ -126,7 +126,7 @@ function programOf(ran: { code: number }): Command {
     .summary('validate configuration files and command lines of the node agent')
     .argument('[file...]', 'YAML or JSON files or directories, or - for standard input')
     .addOption(dialectOption('API naming of configuration kinds'))
-    .option('--api-domain <domain>', 'suffix of the API groups', domain)
+    .option('--api-domain <domain>', 'suffix of the API groups', parseApiDomain)
     .addOption(
       new Option('--format <name>', 'output format of findings')
         .choices(['text', 'json', 'github'])
@@ -139,7 +139,7 @@ function programOf(ran: { code: number }): Command {
     .option(
       '--flags <line>',
       "command line to validate or to compare with: 'nodeagent …', 'apiserver …' (repeatable)",
-      gather,
+      collectOption,
       [],
     )
     .action(async (files, flags) =>

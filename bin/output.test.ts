@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { withoutCommands } from '../reports/escape.ts'
+import { escapeCiCommands } from '../reports/escape.ts'
 
 it('is the only file of a command that writes to the terminal', () => {
   const own = ['output.ts', 'test-cli.ts']
@@ -22,5 +22,5 @@ it.each([
   ['a ##[error]b ##vso[c]d ##teamcity[e]', 'a \\x23#[error]b \\x23#vso[c]d \\x23#teamcity[e]'],
   ['a::b ## c #[d]', 'a::b ## c #[d]'],
 ])('shows a command as a text: %j', (text, expected) => {
-  expect(withoutCommands(text)).toBe(expected)
+  expect(escapeCiCommands(text)).toBe(expected)
 })

@@ -2,10 +2,10 @@
 // runs jobs would take for a command. What a target said is escaped where it is put into a line.
 
 import { redact } from '../fixtures/client/redact.ts'
-import { withoutCommands } from '../reports/escape.ts'
+import { escapeCiCommands } from '../reports/escape.ts'
 import type { Screen } from '../reports/live.ts'
 
-const clean = (text: string): string => withoutCommands(redact(text))
+const clean = (text: string): string => escapeCiCommands(redact(text))
 
 /** Writes to standard output. */
 export const print = (text: string): void => void process.stdout.write(clean(text))
@@ -18,7 +18,7 @@ export const printAsIs = (text: string, stream: NodeJS.WriteStream = process.std
   void stream.write(redact(text))
 
 /** A place for progress, which is rewritten in its line. */
-export const screen = (stream: NodeJS.WriteStream): Screen => ({
+export const progressScreen = (stream: NodeJS.WriteStream): Screen => ({
   isTTY: stream.isTTY,
   columns: stream.columns,
   write: text => stream.write(clean(text)),

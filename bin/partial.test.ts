@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { closedUrl } from '../fixtures/client/test-server.ts'
+import { unusedUrl } from '../fixtures/client/test-server.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { sampleReport } from '../reports/sample.ts'
 import { writeReport } from '../reports/write.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -37,7 +37,7 @@ it.each([
   ['a flag that cannot be used', ['--id', 'NONE-001'], 3],
   ['a baseline that is not there', ['--baseline', 'none.json'], 3],
 ])('leaves no report of an earlier run beside %s', async (_, flags, expected) => {
-  const ran = await cli('certify', ...into, ...flags)
+  const ran = await runCli('certify', ...into, ...flags)
 
   expect(ran.code).toBe(expected)
   for (const name of ['report.html', 'report.json', 'junit.xml'])
@@ -45,7 +45,7 @@ it.each([
 })
 
 it('leaves no report of an earlier run where the target cannot be reached', async () => {
-  const ran = await cli('certify', ...into, await closedUrl())
+  const ran = await runCli('certify', ...into, await unusedUrl())
 
   expect(ran.code).toBe(2)
   expect(existsSync(join(reportDir, 'report.html'))).toBe(false)
@@ -65,7 +65,7 @@ it('writes a partial report when the server dies in the middle', { timeout: 60_0
   const token = directory.write('token', String(target.credentials.admin.token))
   const flags = ['--token-file', token, '--section', 'paging', '--smoke', '--request-timeout', '2s']
 
-  const ran = await cli('certify', target.connection.url, ...into, ...flags)
+  const ran = await runCli('certify', target.connection.url, ...into, ...flags)
 
   expect(ran.code).toBe(2)
   expect(ran.err).toMatch(/^the report is partial: the target stopped answering: /m)
@@ -80,7 +80,7 @@ it('writes a partial report when the server dies in the middle', { timeout: 60_0
 it('stops at the first finding with --fail-fast', { timeout: 60_000 }, async () => {
   const flags = ['--section', 'paging', '--smoke', '--fail-fast', '--concurrency', '1']
 
-  const ran = await cli('certify', 'mutant:PAGE-005', ...into, ...flags)
+  const ran = await runCli('certify', 'mutant:PAGE-005', ...into, ...flags)
 
   expect(ran.code).toBe(1)
   expect(ran.err).toContain('the report is partial: the run stopped after a finding (--fail-fast)')
@@ -90,7 +90,7 @@ it('stops at the first finding with --fail-fast', { timeout: 60_000 }, async () 
 })
 
 it('ends when the time for the run is over', { timeout: 60_000 }, async () => {
-  const ran = await cli('certify', ...into, '--section', 'watch', '--timeout', '400ms')
+  const ran = await runCli('certify', ...into, '--section', 'watch', '--timeout', '400ms')
 
   expect(ran.code).toBe(4)
   expect(ran.err).toContain('the time limit of the run was reached (--timeout 400ms)')
@@ -100,7 +100,7 @@ it('ends when the time for the run is over', { timeout: 60_000 }, async () => {
 })
 
 it('refuses durations and limits that it cannot keep', async () => {
-  const refusal = async (...flags: string[]) => (await cli('certify', ...into, ...flags)).err
+  const refusal = async (...flags: string[]) => (await runCli('certify', ...into, ...flags)).err
 
   expect(await refusal('--timeout', '5')).toMatch(/--timeout: expected a duration from 1ms/)
   expect(await refusal('--max-findings', '2', '--fail-fast')).toMatch(

@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { noDiscovery } from '../fixtures/strangers/no-discovery.ts'
-import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
+import { answerRequest, createStoreWithNamespace } from '../fixtures/strangers/routes.ts'
 import {
   configMaps,
   leases,
-  listen,
+  startServer,
   namespaces,
-  placeIn,
+  parseResourcePath,
 } from '../fixtures/strangers/small-server.ts'
-import type { Answer, Asked } from '../fixtures/strangers/small-server.ts'
+import type { ServerReply, ServerRequest } from '../fixtures/strangers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { markdownSummary } from '../reports/markdown.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 const reportDir = join(directory.path, 'report')
@@ -29,8 +29,8 @@ afterAll(async () => {
 it('names them with a case that replays until they are fixed', { timeout: 120_000 }, async () => {
   const ids = ['PATH-001', 'ENV-012', 'K8S-PATH-008'].flatMap(id => ['--id', id])
 
-  const certified = await cli('certify', server.url, ...ids, '--report-dir', reportDir)
-  const replay = () => cli('replay', join(reportDir, 'cases', 'PATH-001.json'), server.url)
+  const certified = await runCli('certify', server.url, ...ids, '--report-dir', reportDir)
+  const replay = () => runCli('replay', join(reportDir, 'cases', 'PATH-001.json'), server.url)
   const broken = await replay()
   server.fix()
   const fixed = await replay()
@@ -70,7 +70,7 @@ it('names discovery that is not there, where a rule asks for it', {
     const selected = ids.flatMap(id =>
       dialect === 'cluster' && id !== 'PATH-039' ? [] : ['--id', id],
     )
-    const { code } = await cli('certify', stranger.url, ...selected, ...flags)
+    const { code } = await runCli('certify', stranger.url, ...selected, ...flags)
     const page = readFileSync(join(own, 'report.html'), 'utf8')
     const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as ConformanceReport
     return { code, page, report, summary: markdownSummary(report) }
@@ -99,21 +99,21 @@ it('names discovery that is not there, where a rule asks for it', {
 /** A small server without a list of groups, whose list of namespaces fails until it is fixed. */
 async function serveFaulty() {
   const types = [namespaces, configMaps, leases]
-  const shelf = createFurnishedShelf()
+  const shelf = createStoreWithNamespace()
   let isFaulty = true
-  const fault = ({ method, path }: Asked): Answer | undefined => {
+  const fault = ({ method, path }: ServerRequest): ServerReply | undefined => {
     if (!isFaulty || method !== 'GET') return undefined
     if (path === '/apis') return [404, { kind: 'Status', reason: 'NotFound', code: 404 }]
     return path === '/api/v1/namespaces' ? [500, { kind: 'Status', code: 500 }] : undefined
   }
-  const asList = (asked: Asked, answer: Answer): Answer => {
-    const isList = answer[0] === 200 && placeIn(asked.path, types)?.name === undefined
+  const asList = (asked: ServerRequest, answer: ServerReply): ServerReply => {
+    const isList = answer[0] === 200 && parseResourcePath(asked.path, types)?.name === undefined
     return isList && isFaulty && asked.path.endsWith('/configmaps') && answer !== 'streaming'
       ? [200, { ...(answer[1] as object), kind: 'List' }]
       : answer
   }
-  const running = await listen(
-    asked => fault(asked) ?? asList(asked, answerFor(shelf, types, asked)),
+  const running = await startServer(
+    asked => fault(asked) ?? asList(asked, answerRequest(shelf, types, asked)),
   )
   return {
     ...running,

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { answer, at, serveStranger } from '../fixtures/targets/test-stranger.ts'
-import type { Fault } from '../fixtures/targets/test-stranger.ts'
+import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-stranger.ts'
+import type { FaultHandler } from '../fixtures/targets/test-stranger.ts'
 import { widthOf } from '../reports/layout.ts'
 import type { ConformanceReport } from '../reports/report.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
 
-const faulty: Fault[] = [
+const faulty: FaultHandler[] = [
   ...['/apis', '/api', '/api/v1', '/version'].map(path =>
-    at(path, reply => answer(reply, 404, { message: '\u202egnp.exe' })),
+    faultAt(path, reply => sendJson(reply, 404, { message: '\u202egnp.exe' })),
   ),
-  at('/api/v1/namespaces', reply => answer(reply, 500, {})),
+  faultAt('/api/v1/namespaces', reply => sendJson(reply, 500, {})),
 ]
 
 it('says in six lines what a faulty server is, and judges it', async () => {
@@ -54,12 +54,12 @@ it('takes every command the same way to a server without discovery', async () =>
   const words = ['--dialect', 'kubernetes']
 
   const { report } = await certified(url, ...words)
-  const drafted = await cli('target', 'init', url, ...words, '--output', file)
-  const cleaned = await cli('clean', url, ...words)
+  const drafted = await runCli('target', 'init', url, ...words, '--output', file)
+  const cleaned = await runCli('clean', url, ...words)
   const scenario = { steps: [{ as: 'a', method: 'GET', to: { role: 'main' } }] }
   const saved = { apiVersion: 'touchstone/v1alpha1', kind: 'Case', id: 'ENV-001', says: 'x' }
   const text = JSON.stringify({ ...saved, scenario })
-  const replayed = await cli('replay', directory.write('case.json', text), url, ...words)
+  const replayed = await runCli('replay', directory.write('case.json', text), url, ...words)
 
   expect(report.target.dialect).toBe('kubernetes')
   expect(drafted).toMatchObject({ code: 0, err: '' })
@@ -74,8 +74,8 @@ it('takes every command the same way to a server without discovery', async () =>
   expect(replayed.out).toMatch(/GET \/api\/v1\/namespaces\/touchstone-.*\/configmaps$/m)
 })
 
-async function strange(faults: Fault[]): Promise<string> {
-  const { url, close } = await serveStranger(...faults)
+async function strange(faults: FaultHandler[]): Promise<string> {
+  const { url, close } = await servePartialServer(...faults)
   onTestFinished(close)
   return url
 }
@@ -83,7 +83,7 @@ async function strange(faults: Fault[]): Promise<string> {
 async function certified(...args: string[]) {
   const reportDir = join(directory.path, 'report')
   const flags = ['--id', 'ENV-001', '--smoke', '--concurrency', '1', '--report-dir', reportDir]
-  const ran = await cli('certify', ...args, ...flags)
+  const ran = await runCli('certify', ...args, ...flags)
   const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
   return { ...ran, report: JSON.parse(text) as ConformanceReport }
 }

@@ -2,10 +2,10 @@
 
 import { roles } from '../fixtures/objects/probe-types.ts'
 import { identities } from '../fixtures/objects/identity.ts'
-import { askedFeatures, presumedFeatures } from '../fixtures/targets/discover.ts'
+import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
 import { features } from '../fixtures/targets/target.ts'
-import type { Feature, Seen, Target } from '../fixtures/targets/target.ts'
-import { visible } from '../reports/escape.ts'
+import type { Feature, Preflight, Target } from '../fixtures/targets/target.ts'
+import { escapeControls } from '../reports/escape.ts'
 
 // More would not fit into a line.
 const metMax = 3
@@ -22,7 +22,7 @@ export function preflightLines(target: Target): string[] {
     `features    ${featuresIn(target)}`,
     `identities  ${identitiesIn(target)}`,
     ...(seen.met.length > 0 ? [`problems    ${metIn(seen)}`] : []),
-  ].map(visible)
+  ].map(escapeControls)
 }
 
 const typesIn = ({ types, unserved = {} }: Target): string =>
@@ -37,9 +37,9 @@ function featuresIn({ features: had, seen }: Target): string {
   const [present, absent] = [features.filter(has(had)), features.filter(one => !had.includes(one))]
   if (seen?.hasDeclaredFeatures)
     return `declared: ${listed(present)}; not declared: ${listed(absent)}`
-  const presumed = present.filter(has(presumedFeatures))
+  const presumed = present.filter(has(assumedFeatures))
   const isUnknown = seen?.isApplyUnknown === true && absent.includes('apply')
-  const asked = askedFeatures.filter(one => !isUnknown || one !== 'apply')
+  const asked = probedFeatures.filter(one => !isUnknown || one !== 'apply')
   return [
     `found: ${listed(present.filter(one => !presumed.includes(one)))}`,
     `assumed: ${listed(presumed)}`,
@@ -47,7 +47,7 @@ function featuresIn({ features: had, seen }: Target): string {
     ...(isUnknown
       ? ['apply not probed: the server publishes no OpenAPI; declare it in a target file']
       : []),
-    `not probed, declare them in a target file: ${listed(absent.filter(one => !has(askedFeatures)(one)))}`,
+    `not probed, declare them in a target file: ${listed(absent.filter(one => !has(probedFeatures)(one)))}`,
   ].join('; ')
 }
 
@@ -67,7 +67,7 @@ function identitiesIn({ credentials, seen }: Target): string {
   ].join('; ')
 }
 
-function metIn({ met }: Seen): string {
+function metIn({ met }: Preflight): string {
   const more = met.length - metMax
   return `${met.slice(0, metMax).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 }

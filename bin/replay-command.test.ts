@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openTarget } from '../fixtures/targets/open.ts'
-import type { Seen, Target } from '../fixtures/targets/target.ts'
+import type { Preflight, Target } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { change, create, expire, get, named } from '../properties/dsl/steps.ts'
+import { updateFrom, create, expireVersions, get, caseName } from '../properties/dsl/steps.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import { caseOf } from '../suites/case.ts'
 import type { Failure } from '../suites/verdict.ts'
 import { programWords } from './program.ts'
-import { accessOf, withReplay } from './replay-command.ts'
-import { cli } from './test-cli.ts'
+import { scriptAccessOf, withReplayCommand } from './replay-command.ts'
+import { runCli } from './test-cli.ts'
 import { startFirstServer } from './test-first-server.ts'
 
 const directory = temporaryDirectory()
@@ -26,10 +26,10 @@ afterAll(async () => {
 const scenarioWith = (...steps: Step[]): Scenario => ({
   steps: [
     create('object', 'main', 'a'),
-    get('first', 'main', named('a'), { resourceVersion: '0' }),
+    get('first', 'main', caseName('a'), { resourceVersion: '0' }),
     ...steps,
-    change('later', 'main', 'object', { '/metadata/annotations': { change: 'one' } }),
-    get('second', 'main', named('a'), { resourceVersion: '0' }),
+    updateFrom('later', 'main', 'object', { '/metadata/annotations': { change: 'one' } }),
+    get('second', 'main', caseName('a'), { resourceVersion: '0' }),
   ],
 })
 const waiting = scenarioWith({ as: 'wait', control: 'advance', ms: 5 })
@@ -40,7 +40,7 @@ const caseWith = (scenario: Scenario) =>
 function commandFor(scenario: Scenario, slow: boolean, of = target): string {
   // Only its case counts here.
   const failure = { case: caseWith(scenario) } as Failure
-  const found = withReplay(failure, 'case.json', {
+  const found = withReplayCommand(failure, 'case.json', {
     target: of,
     named: server.url,
     flags: { ...flags, slow },
@@ -52,8 +52,8 @@ it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
   const file = directory.write('case.json', JSON.stringify(caseWith(waiting)))
   const words = ['replay', file, server.url, '--dialect', 'kubernetes']
 
-  const without = await cli(...words)
-  const slow = await cli(...words, '--slow')
+  const without = await runCli(...words)
+  const slow = await runCli(...words, '--slow')
 
   expect(without.code).toBe(4)
   expect(without.out).toContain(
@@ -65,7 +65,7 @@ it('waits in real time with --slow alone', { timeout: 30_000 }, async () => {
 
 it('has --slow in the command of what the run waited for, and of nothing else', () => {
   const compacting = { ...target, controls: { compact: async () => {} } }
-  const expiring = scenarioWith(expire('expired'))
+  const expiring = scenarioWith(expireVersions('expired'))
 
   expect(commandFor(waiting, true)).toMatch(/ --slow$/)
   expect(commandFor(expiring, true)).toMatch(/ --slow$/)
@@ -95,10 +95,10 @@ it('names the program that runs by its file, and never lets npx download one', (
 it('knows which credentials of the run are in no file', () => {
   const admin = { token: 'secret' }
   const of = (credentials: Target['credentials']): Target => ({ ...target, credentials })
-  const seen = { ...(target.seen as Seen), madeIdentities: ['limited'] as const }
+  const seen = { ...(target.seen as Preflight), madeIdentities: ['limited'] as const }
   const made = { ...of({ admin }), seen }
   const access = (given: Target, more: object = {}) =>
-    accessOf({ target: given, named: server.url, flags: { ...flags, ...more } })
+    scriptAccessOf({ target: given, named: server.url, flags: { ...flags, ...more } })
   const tokenFile = join(directory.path, 'token')
 
   expect(access(of({ admin: {} }))).not.toHaveProperty('needsAdmin')

@@ -2,16 +2,16 @@
 // server, and what the script with curl reads its credentials from.
 
 import { resolve } from 'node:path'
-import { defaultTypes, pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { defaultTypes, resourcePath, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Access, CredentialFiles } from '../properties/perform/curl.ts'
+import type { ScriptAccess, CredentialFiles } from '../properties/perform/curl.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import { isStartable } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
-import { isOfClock, needsOf, offers } from '../suites/needs.ts'
+import { isMetByWaiting, needsOf, targetMeets } from '../suites/needs.ts'
 import type { Failure } from '../suites/verdict.ts'
 import { shellWord } from './certify-flags.ts'
 import { programWords } from './program.ts'
@@ -20,7 +20,7 @@ import { programWords } from './program.ts'
 export type ReplayFlags = TargetFlags & { slow?: boolean }
 
 /** A target, and how the command line named it. */
-export type Named = {
+export type NamedTarget = {
   target: Target
   named: string | undefined
   flags: ReplayFlags
@@ -30,16 +30,16 @@ export type Named = {
  * The command that performs a case again. Paths in it are absolute, that of this program too, so
  * that it works from any directory; of credentials it names the files alone.
  */
-function replayCommand(file: string, of: Named, scenario: Scenario): string {
+function replayCommand(file: string, of: NamedTarget, scenario: Scenario): string {
   const words = [...programWords(), 'replay', resolve(file), ...targetWords(of)]
   return [...words, ...(isSlow(scenario, of) ? ['--slow'] : [])].map(shellWord).join(' ')
 }
 
 /** Whether the scenario was performed only because the run waited in real time. */
-const isSlow = (scenario: Scenario, { target, flags: { slow = false } }: Named): boolean =>
-  slow && needsOf(scenario).some(need => isOfClock(need) && !offers(target, need))
+const isSlow = (scenario: Scenario, { target, flags: { slow = false } }: NamedTarget): boolean =>
+  slow && needsOf(scenario).some(need => isMetByWaiting(need) && !targetMeets(target, need))
 
-function targetWords({ target, named, flags }: Named): string[] {
+function targetWords({ target, named, flags }: NamedTarget): string[] {
   // The case itself names a target that we start, and the words that it speaks.
   if (!isForeign(named, flags) && isStartable(target.name)) return []
   const files: [string, string | undefined][] = [
@@ -69,7 +69,7 @@ const isForeign = (named: string | undefined, flags: TargetFlags): boolean =>
   flags.target !== undefined || flags.kubeconfig !== undefined || /^https?:\/\//.test(named ?? '')
 
 /** The failure with all that it takes to see it again on the same target. */
-export function withReplay(failure: Failure, file: string, of: Named): Failure {
+export function withReplayCommand(failure: Failure, file: string, of: NamedTarget): Failure {
   const { target, named, flags } = of
   const place = isForeign(named, flags)
     ? { server: target.connection.url }
@@ -92,16 +92,16 @@ function unusualTypes({
   types,
   apiDomain,
   unserved = {},
-}: Named['target']): Partial<Record<Role, ProbeType>> {
+}: NamedTarget['target']): Partial<Record<Role, ProbeType>> {
   const usual = defaultTypes(apiDomain)
   const others = roles.filter(
-    role => unserved[role] === undefined && pathOf(types[role]) !== pathOf(usual[role]),
+    role => unserved[role] === undefined && resourcePath(types[role]) !== resourcePath(usual[role]),
   )
   return Object.fromEntries(others.map(role => [role, types[role]]))
 }
 
 /** Where scripts find the server, and the files of credentials, never what is in them. */
-export function accessOf({ target, named, flags }: Named): Access {
+export function scriptAccessOf({ target, named, flags }: NamedTarget): ScriptAccess {
   if (!isForeign(named, flags)) return { url: 'http://127.0.0.1:8001' }
   const file = flags.target === undefined ? undefined : readTargetFile(flags.target)
   const { tokenFile, clientCertificate, clientKey } = flags

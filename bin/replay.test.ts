@@ -4,34 +4,39 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { answerFor, createFurnishedShelf } from '../fixtures/strangers/routes.ts'
-import { configMaps, listen, namespaces, placeIn } from '../fixtures/strangers/small-server.ts'
+import { answerRequest, createStoreWithNamespace } from '../fixtures/strangers/routes.ts'
+import {
+  configMaps,
+  startServer,
+  namespaces,
+  parseResourcePath,
+} from '../fixtures/strangers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import type { ConformanceReport, Row } from '../reports/report.ts'
-import { cli } from './test-cli.ts'
+import type { ConformanceReport, RequirementRow } from '../reports/report.ts'
+import { runCli } from './test-cli.ts'
 import { startFirstServer } from './test-first-server.ts'
-import { firstReplayIn, shellIn } from './test-shell.ts'
+import { firstReplayCommand, createShell } from './test-shell.ts'
 
 const directory = temporaryDirectory()
 const elsewhere = join(directory.path, "somebody else's")
 const reportDir = join(directory.path, 'report')
 mkdirSync(elsewhere)
-const pasted = shellIn(elsewhere, join(directory.path, 'tools'))
+const pasted = createShell(elsewhere, join(directory.path, 'tools'))
 const server = await serveFaulty()
-let row: Row
+let row: RequirementRow
 let command: string
 
 beforeAll(async () => {
   const token = directory.write('admin token', 'a-secret-token\n')
   const flags = ['--token-file', token, '--dialect', 'kubernetes', '--report-dir', reportDir]
 
-  const { code } = await cli('certify', server.url, ...flags, '--id', 'PAGE-001')
+  const { code } = await runCli('certify', server.url, ...flags, '--id', 'PAGE-001')
 
   expect(code).toBe(1)
   const text = readFileSync(join(reportDir, 'report.json'), 'utf8')
   row = (JSON.parse(text) as ConformanceReport).requirements.find(
     one => one.id === 'PAGE-001',
-  ) as Row
+  ) as RequirementRow
   command = String(row.failure?.replay)
 }, 120_000)
 
@@ -78,7 +83,7 @@ it('replays the fault from another directory until it is fixed', { timeout: 60_0
 })
 
 it('asks for a server where the case was found on one', async () => {
-  const { code, out, err } = await cli('replay', join(reportDir, 'cases', 'PAGE-001.json'))
+  const { code, out, err } = await runCli('replay', join(reportDir, 'cases', 'PAGE-001.json'))
 
   expect([code, out]).toEqual([3, ''])
   expect(err).toContain('TARGET: expected the server to replay the case on, got none')
@@ -90,10 +95,10 @@ it('leads a new user from the first finding to a run without it', async () => {
   onTestFinished(async () => void (await first.close()))
   const flags = ['--section', 'get', '--smoke', '--dialect', 'kubernetes']
   const dir = join(directory.path, "somebody's first server", 'report')
-  const certify = () => cli('certify', first.url, ...flags, '--report-dir', dir)
+  const certify = () => runCli('certify', first.url, ...flags, '--report-dir', dir)
 
   const found = await certify()
-  const replay = firstReplayIn(found.out)
+  const replay = firstReplayCommand(found.out)
   const broken = await pasted(replay)
   first.fix()
   const fixed = await pasted(replay)
@@ -111,14 +116,14 @@ it('leads a new user from the first finding to a run without it', async () => {
 /** A small server whose lists pass over `limit` until it is fixed. */
 async function serveFaulty() {
   const types = [namespaces, configMaps]
-  const shelf = createFurnishedShelf()
+  const shelf = createStoreWithNamespace()
   const tokens = new Set<unknown>()
   let isFaulty = true
-  const { url, close } = await listen(asked => {
+  const { url, close } = await startServer(asked => {
     tokens.add(asked.response.req.headers.authorization)
-    const isList = !asked.query.has('watch') && !placeIn(asked.path, types)?.name
+    const isList = !asked.query.has('watch') && !parseResourcePath(asked.path, types)?.name
     if (isFaulty && isList) for (const name of ['limit', 'continue']) asked.query.delete(name)
-    return answerFor(shelf, types, asked)
+    return answerRequest(shelf, types, asked)
   })
   return {
     url,

@@ -6,28 +6,28 @@ import { withOwnIdentities } from '../fixtures/targets/own-identities.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { stepLines } from '../properties/dsl/show.ts'
-import { visible } from '../reports/escape.ts'
+import { escapeControls } from '../reports/escape.ts'
 import { CaseProblem, parseCase } from '../suites/case.ts'
 import type { CaseFile } from '../suites/case.ts'
 import type { Check } from '../suites/check.ts'
-import { shownExchange } from '../suites/failure.ts'
-import { waiting } from '../suites/certify.ts'
+import { toReportedExchange } from '../suites/failure.ts'
+import { withWaitingClock } from '../suites/certify.ts'
 import { checks } from '../suites/generated/checks.ts'
 import type { Judgement } from '../suites/judge.ts'
-import { withFurnishings } from '../suites/furnishing.ts'
-import { lackOf, needsOf, reasonOf } from '../suites/needs.ts'
-import { unservedIn } from '../suites/needs-types.ts'
-import { brokenIn, servesAll } from '../suites/never-served.ts'
-import { judgedUnlessLost } from '../suites/performed.ts'
-import { openBenches } from '../suites/run.ts'
+import { withNamespaceDefaults } from '../suites/furnishing.ts'
+import { missingNeed, needsOf, missingNeedReason } from '../suites/needs.ts'
+import { unservedReason } from '../suites/needs-types.ts'
+import { neverServedViolations, withNeverServedRule } from '../suites/never-served.ts'
+import { performAndJudgeWithRetry } from '../suites/performed.ts'
+import { openEnvironments } from '../suites/run.ts'
 import { requirement } from '../suites/select.ts'
-import { neverServedIn } from '../suites/verdict.ts'
+import { parseNeverServed } from '../suites/verdict.ts'
 import type { ShownExchange } from '../suites/verdict.ts'
 import { withStandIn } from '../suites/stand-in.ts'
 import { withTypes } from '../suites/with-types.ts'
 import { print } from './output.ts'
 import type { ReplayFlags } from './replay-command.ts'
-import { stoppable } from './stoppable.ts'
+import { runUntilSignal } from './stoppable.ts'
 
 /** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
 export async function replay(
@@ -55,13 +55,13 @@ export async function replay(
     // A target file says itself which types to use.
     const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
     const like = withStandIn(typed, check.id)
-    return await stoppable(async signal => {
-      const known = like.seen ? await withFurnishings(like, signal) : like
+    return await runUntilSignal(async signal => {
+      const known = like.seen ? await withNamespaceDefaults(like, signal) : like
       const isByFew = /"who":"(?:limited|only-)/.test(JSON.stringify(saved.scenario))
       const own = isByFew ? await withOwnIdentities(known, signal) : undefined
       try {
         const of = own?.target ?? known
-        return await replayOn(flags.slow ? waiting(of) : of, saved, check, signal)
+        return await replayOn(flags.slow ? withWaitingClock(of) : of, saved, check, signal)
       } finally {
         await own?.remove()
       }
@@ -88,24 +88,26 @@ async function replayOn(
   check: Check,
   signal: AbortSignal,
 ): Promise<0 | 1 | 4> {
-  const lacking = lackOf(target, [...check.needs, ...needsOf(saved.scenario)])
-  const unserved = unservedIn(target, saved.scenario)
+  const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
+  const unserved = unservedReason(target, saved.scenario)
   if (unserved) return conclude({ broken: [], observed: 0, unmet: [unserved] })
-  if (lacking) return conclude({ broken: [], observed: 0, unmet: [reasonOf(lacking)] })
+  if (lacking) return conclude({ broken: [], observed: 0, unmet: [missingNeedReason(lacking)] })
 
-  const lanes = await openBenches(target, { concurrency: 1, caseMs: 15 * 60_000 })
+  const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
     const [bench] = lanes.benches
     if (!bench) throw new Error('a run needs a bench')
-    const isNeverServed = neverServedIn(saved.says) !== undefined
-    const judging = isNeverServed ? servesAll(check) : check
-    const { judgement, history } = await judgedUnlessLost(judging, saved.scenario, bench, {
+    const isNeverServed = parseNeverServed(saved.says) !== undefined
+    const judging = isNeverServed ? withNeverServedRule(check) : check
+    const { judgement, history } = await performAndJudgeWithRetry(judging, saved.scenario, bench, {
       signal,
       onHistory: () => {},
     })
-    tell(saved, target.name, history.exchanges.map(shownExchange))
+    tell(saved, target.name, history.exchanges.map(toReportedExchange))
     // A request that timed out is no evidence, except for this rule.
-    return conclude(isNeverServed ? { ...judgement, broken: brokenIn(history) } : judgement)
+    return conclude(
+      isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
+    )
   } finally {
     await lanes.close()
   }
@@ -141,7 +143,7 @@ function tell(saved: CaseFile, target: string, exchanges: ShownExchange[]): void
   }
 }
 
-const say = (line: string): void => print(`${visible(line)}\n`)
+const say = (line: string): void => print(`${escapeControls(line)}\n`)
 
 function textOf(file: string): string {
   try {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sampleReport } from '../reports/sample.ts'
 import type { Verdict } from '../suites/verdict.ts'
-import { durationFlag, durationText, RunEnded, runEnd } from './run-end.ts'
+import { durationFlag, durationText, RunEnded, startRunLimits } from './run-end.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +20,7 @@ function differentFailures(): [Verdict, Verdict] {
 }
 
 it('ends at the time that was given, and says so', () => {
-  const end = runEnd(never, { timeout: 90_000 })
+  const end = startRunLimits(never, { timeout: 90_000 })
 
   vi.advanceTimersByTime(89_999)
   expect(end.signal.aborted).toBe(false)
@@ -32,13 +32,13 @@ it('ends at the time that was given, and says so', () => {
 })
 
 it('forgets the time when the run is over', () => {
-  runEnd(never, { timeout: 1_000 }).close()
+  startRunLimits(never, { timeout: 1_000 }).close()
 
   expect(vi.getTimerCount()).toBe(0)
 })
 
 it('ends at the first failure with --fail-fast, not before', () => {
-  const end = runEnd(never, { failFast: true })
+  const end = startRunLimits(never, { failFast: true })
 
   end.sees({ id: 'LIST-001', verdict: 'pass', cases: 1, observations: 1 })
   end.sees({ ...first, verdict: 'waived' })
@@ -50,7 +50,7 @@ it('ends at the first failure with --fail-fast, not before', () => {
 })
 
 it('counts failures with one root cause as one finding', () => {
-  const end = runEnd(never, { maxFindings: 2 })
+  const end = startRunLimits(never, { maxFindings: 2 })
 
   end.sees(first)
   end.sees({ ...first, id: 'PAGE-001' })
@@ -64,7 +64,7 @@ it('counts failures with one root cause as one finding', () => {
 
 it('never ends by itself without limits, and always with the signal', () => {
   const stop = new AbortController()
-  const end = runEnd(stop.signal, {})
+  const end = startRunLimits(stop.signal, {})
 
   end.sees(first)
   end.sees(second)

@@ -21,7 +21,7 @@ export type RunEnd = {
 }
 
 /** The end of a run that also ends when the signal fires. */
-export function runEnd(stop: AbortSignal, limits: RunLimits): RunEnd {
+export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
   const reached = new AbortController()
   const causes = new Set<string>()
   const { timeout, failFast } = limits

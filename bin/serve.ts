@@ -15,7 +15,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   try {
     await runServe(flags)
   } catch (cause) {
-    if (isForeseen(cause)) throw new UsageProblem(cause.message, { cause })
+    if (isExpectedError(cause)) throw new UsageProblem(cause.message, { cause })
     throw new ServerFault('the server could not start', { cause })
   }
 }
@@ -27,7 +27,7 @@ const bugs = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError
  * Whether an error was foreseen: what the system refuses has a code, a refusal of ours says what it
  * expected or, as those of storage engines do, has a class of its own.
  */
-export const isForeseen = (cause: unknown): cause is Error =>
+export const isExpectedError = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   !bugs.some(bug => cause instanceof bug) &&
   (cause.constructor !== Error ||

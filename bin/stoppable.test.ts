@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Stopped, stoppable } from './stoppable.ts'
+import { StoppedByUser, runUntilSignal } from './stoppable.ts'
 
 const module = JSON.stringify(join(import.meta.dirname, 'stoppable.ts'))
 // Work that takes no notice of its signal, but says that it has come.
@@ -37,7 +37,7 @@ it.each(pairs)('ends the process at %s and then %s', async (first, second) => {
 it('fires the signal at the first, says which, and leaves no listener', async () => {
   const before = process.listenerCount('SIGTERM')
 
-  const stopped = stoppable(
+  const stopped = runUntilSignal(
     signal =>
       new Promise((_, reject) => {
         signal.onabort = () => reject(signal.reason)
@@ -45,6 +45,6 @@ it('fires the signal at the first, says which, and leaves no listener', async ()
       }),
   )
 
-  await expect(stopped).rejects.toThrow(new Stopped('stopped by SIGTERM'))
+  await expect(stopped).rejects.toThrow(new StoppedByUser('stopped by SIGTERM'))
   expect(process.listenerCount('SIGTERM')).toBe(before)
 })

@@ -3,7 +3,7 @@
 import { constants } from 'node:os'
 
 /** The user ended the command before it was done. */
-export class Stopped extends Error {
+export class StoppedByUser extends Error {
   override name = 'Stopped'
 }
 
@@ -11,13 +11,13 @@ export class Stopped extends Error {
  * Does the work with a signal that fires on SIGINT or SIGTERM. A further one, whichever it is, ends
  * the process at once, as it does where nobody listens.
  */
-export async function stoppable<Result>(
+export async function runUntilSignal<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController()
   const onSignal = (name: NodeJS.Signals) => {
     if (stop.signal.aborted) process.exit(128 + constants.signals[name])
-    stop.abort(new Stopped(`stopped by ${name}`))
+    stop.abort(new StoppedByUser(`stopped by ${name}`))
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {

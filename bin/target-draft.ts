@@ -1,8 +1,8 @@
 // The comments of a drafted target file: what else it may declare.
 
 import { identities } from '../fixtures/objects/identity.ts'
-import { askedFeatures, presumedFeatures } from '../fixtures/targets/discover.ts'
-import type { Offered } from '../fixtures/targets/offered-features.ts'
+import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
+import type { OfferedFeatures } from '../fixtures/targets/offered-features.ts'
 import { features } from '../fixtures/targets/target.ts'
 import type { Feature } from '../fixtures/targets/target.ts'
 
@@ -11,12 +11,12 @@ const commented = (lines: string[]): string => lines.map(line => `# ${line}\n`).
 /** What is known of each feature, and how; those that are not in the draft can be added. */
 export function featureComments(found: readonly Feature[], offered: readonly Feature[]): string {
   const absent = features.filter(one => !found.includes(one))
-  const missing = absent.filter(one => askedFeatures.includes(one))
+  const missing = absent.filter(one => probedFeatures.includes(one))
   const others = absent.filter(one => !missing.includes(one) && !offered.includes(one))
-  const seen = found.filter(one => !presumedFeatures.includes(one))
+  const seen = found.filter(one => !assumedFeatures.includes(one))
   return commented([
     `\`features\` lists the features of the server. Detected: ${listed(seen)}. Assumed:`,
-    `${listed(presumedFeatures)}. Not found: ${listed(missing)}.`,
+    `${listed(assumedFeatures)}. Not found: ${listed(missing)}.`,
     'Discovery also lists these. Controllers may act on them, or one request deletes many objects;',
     `add them where that is safe: ${listed(offered)}.`,
     `Not probed; add those that the server has: ${listed(others)}.`,
@@ -24,7 +24,7 @@ export function featureComments(found: readonly Feature[], offered: readonly Fea
 }
 
 /** Whether a run makes identities by itself, and how a file names them. */
-export function credentialComments({ noIdentities }: Offered): string {
+export function credentialComments({ noIdentities }: OfferedFeatures): string {
   const few = identities.filter(one => !['admin', 'anonymous', 'bad-token'].includes(one))
   const made =
     noIdentities === undefined

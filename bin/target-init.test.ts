@@ -4,9 +4,9 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { features } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { answer, at, serveStranger } from '../fixtures/targets/test-stranger.ts'
+import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-stranger.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -20,13 +20,13 @@ const resources = [
 ]
 
 it('drafts all that a file may declare, which is read when it is no comment', async () => {
-  const { url, close } = await serveStranger(
-    at('/api/v1', reply => answer(reply, 200, { kind: 'APIResourceList', resources })),
+  const { url, close } = await servePartialServer(
+    faultAt('/api/v1', reply => sendJson(reply, 200, { kind: 'APIResourceList', resources })),
   )
   onTestFinished(close)
   const file = join(directory.path, 'drafted.yaml')
 
-  expect(await cli('target', 'init', url, '--output', file)).toMatchObject({ code: 0, err: '' })
+  expect(await runCli('target', 'init', url, '--output', file)).toMatchObject({ code: 0, err: '' })
 
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('add them where that is safe: deletecollection, pods.')

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { redact } from '../fixtures/client/redact.ts'
-import { lookAt } from '../fixtures/targets/look.ts'
+import { inspectServer } from '../fixtures/targets/look.ts'
 import type { TargetFlags } from '../fixtures/targets/reach.ts'
-import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
-import { offeredBy } from '../fixtures/targets/offered-features.ts'
-import { visible, visibleLines } from '../reports/escape.ts'
+import { resourcePath, roles } from '../fixtures/objects/probe-types.ts'
+import { readOfferedFeatures } from '../fixtures/targets/offered-features.ts'
+import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
@@ -18,14 +18,14 @@ export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
 ): Promise<number> {
-  const { connection, credential, found } = await lookAt(url, flags, { writes: false })
+  const { connection, credential, found } = await inspectServer(url, flags, { writes: false })
   const { dialect, apiDomain, unserved } = found
   const served = roles.filter(role => unserved[role] === undefined)
   const types = Object.fromEntries(served.map(role => [role, found.types[role]]))
   const file = {
     apiVersion: 'touchstone/v1alpha1',
     kind: 'Target',
-    implementation: { name: found.implementation, version: visible(redact(found.version)) },
+    implementation: { name: found.implementation, version: escapeControls(redact(found.version)) },
     url: connection.url,
     ...(connection.also ? { also: connection.also } : {}),
     dialect: dialect.name,
@@ -35,16 +35,16 @@ export async function targetInit(
     features: found.features,
     differences: [],
   }
-  const writes = served.map(role => `#   ${pathOf(found.types[role])}\n`).join('')
+  const writes = served.map(role => `#   ${resourcePath(found.types[role])}\n`).join('')
   const remarks = [...Object.entries(unserved).map(([role, why]) => `${role} ${why}`), ...found.met]
-  const met = remarks.map(line => `# ${visible(redact(line))}\n`).join('')
-  const offered = await offeredBy(connection, credential, found)
-  const safe = (lines: string): string => visibleLines(redact(lines))
+  const met = remarks.map(line => `# ${escapeControls(redact(line))}\n`).join('')
+  const offered = await readOfferedFeatures(connection, credential, found)
+  const safe = (lines: string): string => escapeControlsInLines(redact(lines))
   const text = `# A run with this file creates, changes and deletes objects of these types, in namespaces of
 # its own whose names start with touchstone-, every object labelled touchstone/run:
 ${writes}${met}${stringify(file, { aliasDuplicateObjects: false })}${safe(credentialComments(offered))}${featureComments(found.features, offered.features)}${controlComments}`
   if (flags.output) save(text, flags.output)
-  else print(visibleLines(text))
+  else print(escapeControlsInLines(text))
   return 0
 }
 

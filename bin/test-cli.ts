@@ -5,10 +5,10 @@ import { main } from './main.ts'
 // A run in a test adds nothing to the summary of the job that runs the tests.
 delete process.env['GITHUB_STEP_SUMMARY']
 
-export type Ran = { code: number; out: string; err: string }
+export type CliResult = { code: number; out: string; err: string }
 
 /** Runs a command line and answers its exit code and what it wrote. */
-export async function cli(...args: string[]): Promise<Ran> {
+export async function runCli(...args: string[]): Promise<CliResult> {
   const out = captured(process.stdout)
   const err = captured(process.stderr)
   try {

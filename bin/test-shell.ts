@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** How a command line ended, and what it wrote. */
-export type Pasted = { code: unknown; out: string; err: string }
+export type ShellResult = { code: unknown; out: string; err: string }
 
 /**
  * Runs command lines in a shell in the directory `cwd`, where `npx --no-install touchstone` is this program, from
  * its sources. `npx` is put into the directory `tools`.
  */
-export function shellIn(cwd: string, tools: string): (line: string) => Promise<Pasted> {
+export function createShell(cwd: string, tools: string): (line: string) => Promise<ShellResult> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const program = join(import.meta.dirname, 'touchstone.ts')
   mkdirSync(tools, { recursive: true })
@@ -36,7 +36,7 @@ export function shellIn(cwd: string, tools: string): (line: string) => Promise<P
 }
 
 /** The replay command of the first finding in what certify printed, as a user would copy it. */
-export function firstReplayIn(text: string): string {
+export function firstReplayCommand(text: string): string {
   const lines = text.split('\n')
   const start = lines.findIndex(line => line.trimStart().startsWith('replay '))
   const end = lines.findIndex((line, at) => at >= start && !line.endsWith('\\'))

@@ -4,9 +4,9 @@ import { certificatePem, temporaryDirectory } from '../fixtures/targets/test-fil
 import { catalogue } from '../suites/generated/catalogue.ts'
 import { caseOf } from '../suites/case.ts'
 import { isInSet } from '../suites/select.ts'
-import { raw } from '../properties/dsl/steps.ts'
-import { gateDefaults } from '../reference/api/gates.ts'
-import { cli } from './test-cli.ts'
+import { rawRequest } from '../properties/dsl/steps.ts'
+import { featureGateDefaults } from '../reference/api/gates.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -137,7 +137,7 @@ describe('what cannot be used is told on one line, with exit code 3', () => {
   it.for(refusals.map(([args, words]) => [words.join(' … '), args, words] as const))(
     '%s',
     async ([, args, words]) => {
-      const { code, out, err } = await cli(...args)
+      const { code, out, err } = await runCli(...args)
 
       expect(code).toBe(3)
       expect(out).toBe('')
@@ -151,7 +151,7 @@ describe('what cannot be used is told on one line, with exit code 3', () => {
 
 it('prints help and version to standard output with exit code 0', async () => {
   for (const args of [['--help'], ['certify', '--help'], ['--version']]) {
-    const { code, out, err } = await cli(...args)
+    const { code, out, err } = await runCli(...args)
 
     expect([code, err]).toEqual([0, ''])
     expect(out).not.toBe('')
@@ -159,25 +159,25 @@ it('prints help and version to standard output with exit code 0', async () => {
 })
 
 it('names the feature gates of the reference with their defaults', async () => {
-  const { out } = await cli('serve', '--help')
+  const { out } = await runCli('serve', '--help')
 
   const words = out.replaceAll(/\s+/g, ' ')
   expect(words).toContain(
-    Object.entries(gateDefaults)
+    Object.entries(featureGateDefaults)
       .map(([name, isOn]) => `${name} (${isOn})`)
       .join(', '),
   )
 })
 
 it('names its commands when none is given', async () => {
-  const { code, err } = await cli()
+  const { code, err } = await runCli()
 
   expect(code).toBe(3)
   expect(err).toContain('certify')
 })
 
 function caseText(change: object): string {
-  const scenario = { steps: [raw('a', 'GET', '/')] }
+  const scenario = { steps: [rawRequest('a', 'GET', '/')] }
   const good = caseOf({ id: 'PAGE-004', says: 'It is so.', scenario, seed: 1, run: 0 })
   return JSON.stringify({ ...good, ...change })
 }

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { cli } from './test-cli.ts'
+import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -13,7 +13,7 @@ const head = 'apiVersion: apiserver.cluster.example/v1beta1\nkind: TracingConfig
 const good = write('good.yaml', head)
 const wrong = write('wrong.yaml', `${head}samplingRatePerMillion: many\nrate: 1\n`)
 
-const validate = (...args: string[]) => cli('validate', ...args)
+const validate = (...args: string[]) => runCli('validate', ...args)
 
 test('a valid file ends with 0, and says how much there was', async () => {
   expect(await validate(good)).toEqual({

@@ -1,8 +1,8 @@
 // touchstone validate FILE…|DIR|-: what is wrong with configuration, before a control plane starts
 // with it.
 
-import type { Finding, Validated } from '../reference/config/validate/main.ts'
-import { visible, visibleLines } from '../reports/escape.ts'
+import type { Finding, ValidateResult } from '../reference/config/validate/main.ts'
+import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print, printAsIs, printError } from './output.ts'
 
@@ -25,7 +25,7 @@ export async function validateCommand(
   if (named.length === 0 && flags.flags.length === 0) {
     throw new UsageProblem('validate: expected a file, a directory, - or --flags')
   }
-  const { validate, show } = await import('../reference/config/validate/main.ts')
+  const { validate, formatResult: show } = await import('../reference/config/validate/main.ts')
   const { dialect, apiDomain, lenient, checkPaths } = flags
   const validated = await validate(named, {
     dialect,
@@ -42,10 +42,10 @@ export async function validateCommand(
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
-type Show = typeof import('../reference/config/validate/main.ts')['show']
+type Show = typeof import('../reference/config/validate/main.ts')['formatResult']
 
 /** Findings go to standard output, or beside it where that holds documents. */
-function tell(validated: Validated, { format, defaults }: ValidateFlags, show: Show): void {
+function tell(validated: ValidateResult, { format, defaults }: ValidateFlags, show: Show): void {
   const hasDefaults = defaults === true
   if (format === 'json') {
     printAsIs(show.jsonText(validated, hasDefaults))
@@ -53,13 +53,13 @@ function tell(validated: Validated, { format, defaults }: ValidateFlags, show: S
   }
   const { findings } = validated
   const lines = findings.map(finding =>
-    format === 'github' ? githubLine(finding, show) : visible(show.lineOf(finding)),
+    format === 'github' ? githubLine(finding, show) : escapeControls(show.lineOf(finding)),
   )
   const found = lines.map(line => `${line}\n`).join('')
   if (format === 'github') printAsIs(found, hasDefaults ? process.stderr : process.stdout)
   else if (hasDefaults) printError(found)
   else print(found)
-  if (hasDefaults) printAsIs(visibleLines(show.defaultedText(validated)))
+  if (hasDefaults) printAsIs(escapeControlsInLines(show.defaultedText(validated)))
   if (format === 'text') printError(`${summary(validated)}\n`)
 }
 
@@ -69,14 +69,14 @@ function githubLine(finding: Finding, { lineOf }: Show): string {
   const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
   const title = by === undefined || by === 'de facto' ? '' : `,title=${escaped(by)}`
   const at = `file=${escaped(file)},line=${line},col=${column}${title}`
-  return `::${severity} ${at}::${visible(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
+  return `::${severity} ${at}::${escapeControls(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
 }
 
 /** What may stand in the properties of such a line. */
 const escaped = (text: string): string =>
-  visible(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C')
+  escapeControls(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-function summary({ documents, findings, fileCount }: Validated): string {
+function summary({ documents, findings, fileCount }: ValidateResult): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const parts = [
     counted(fileCount, 'file'),

@@ -3,9 +3,9 @@
 import { variants } from '../fixtures/generated/variants.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { ReferenceOptions } from '../fixtures/targets/reference.ts'
-import { visible } from '../reports/escape.ts'
+import { escapeControls } from '../reports/escape.ts'
 import { run } from '../suites/run.ts'
-import { checksOn } from '../suites/select.ts'
+import { checksForVariant } from '../suites/select.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
@@ -33,7 +33,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       print(
         `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
       )
-      for (const { id, because } of wrong) print(`  ${id}: ${visible(because ?? '')}\n`)
+      for (const { id, because } of wrong) print(`  ${id}: ${escapeControls(because ?? '')}\n`)
     }
   }
   return failures === 0 ? 0 : 1
@@ -51,7 +51,7 @@ async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<
     shrinkMs: 10_000,
     signal: new AbortController().signal,
   }
-  const checks = checksOn(server, target.dialect.name)
+  const checks = checksForVariant(server, target.dialect.name)
   const { verdicts, ended } = await run(checks, target, options).finally(target.close)
   if (ended) throw ended
   return verdicts.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))

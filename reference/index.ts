@@ -6,8 +6,13 @@ export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './api/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'
-export { type Reference, startReference } from './server/start.ts'
-export { type Checked, checkConfig, type CheckOptions, type ConfigFile } from './config/check.ts'
-export { type Finding, messageOf } from './config/finding.ts'
-export { kinds } from './config/kinds.ts'
-export type { Kind, Kinds } from './config/vocabulary.ts'
+export { type ReferenceServer as Reference, startReference } from './server/start.ts'
+export {
+  type ConfigCheckResult as Checked,
+  checkConfig,
+  type CheckOptions,
+  type ConfigFile,
+} from './config/check.ts'
+export { type ConfigFinding as Finding, findingMessage as messageOf } from './config/finding.ts'
+export { configKinds as kinds } from './config/kinds.ts'
+export type { ConfigKind as Kind, ConfigKinds as Kinds } from './config/vocabulary.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { durationMs, runServe, type ServeFlags } from './main.ts'
+import { flagDurationMs, runServe, type ServeFlags } from './main.ts'
 
 describe('durationMs', () => {
   it.each([
@@ -14,15 +14,17 @@ describe('durationMs', () => {
     ['1.5s', 1500],
     ['300ms', 300],
   ])('reads %s', (text, ms) => {
-    expect(durationMs('--history', text)).toBe(ms)
+    expect(flagDurationMs('--history', text)).toBe(ms)
   })
 
   it('allows nothing at all where that has a meaning', () => {
-    expect(durationMs('--shutdown-delay-duration', '0s', 0)).toBe(0)
+    expect(flagDurationMs('--shutdown-delay-duration', '0s', 0)).toBe(0)
   })
 
   it.each(['', '5', 'm', '5 m', '-5m', '0s', '5m!'])('refuses %j', text => {
-    expect(() => durationMs('--history', text)).toThrow(/^--history: expected a duration such as/)
+    expect(() => flagDurationMs('--history', text)).toThrow(
+      /^--history: expected a duration such as/,
+    )
   })
 })
 

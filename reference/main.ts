@@ -8,12 +8,12 @@ import { dns1123Subdomain } from './api/names.ts'
 import type { Parts } from './api/parts.ts'
 import { readAllowFile } from './auth/allow-file.ts'
 import { readTokenFile } from './auth/token-users.ts'
-import { certificate, type TlsFlags } from './http/certificate.ts'
+import { loadCertificate, type TlsFlags } from './http/certificate.ts'
 import { defaultParts, dialects } from './server/default-parts.ts'
-import { gatesOf } from './server/gate-flags.ts'
+import { parseFeatureGates } from './server/gate-flags.ts'
 import { logFailure } from './server/log.ts'
 import { openStore, type StoreFlags } from './server/open-store.ts'
-import { openReference, type Reference } from './server/start.ts'
+import { openReference, type ReferenceServer } from './server/start.ts'
 import { checkEmulatedVersion } from './server/version.ts'
 
 /** The flags of the command as they were typed. */
@@ -49,7 +49,7 @@ export type ServeFlags = {
  * Starts a server, says where it is, and ends it on a signal.
  * @throws Error about a flag, a file or the port: what was expected, and what was given
  */
-export async function runServe(flags: ServeFlags): Promise<Reference> {
+export async function runServe(flags: ServeFlags): Promise<ReferenceServer> {
   const { started, ...reference } = await openReference(await partsOf(flags))
   let isLeaving = false
   // Who asks twice does not want to wait.
@@ -99,26 +99,26 @@ async function partsOf(flags: ServeFlags) {
   if (flags.tlsCertFile !== undefined && flags.certDir !== undefined) {
     throw new Error('--cert-dir: expected no --tls-cert-file beside it, got both')
   }
-  const historyMs = durationMs('--history', flags.history ?? '5m')
+  const historyMs = flagDurationMs('--history', flags.history ?? '5m')
   const dialect = dialectOf(flags.dialect ?? 'cluster')
   if (flags.emulatedVersion !== undefined)
     checkEmulatedVersion(flags.emulatedVersion, dialects[dialect])
-  const tls = await certificate(flags, { bindAddress, now: Date.now() })
+  const tls = await loadCertificate(flags, { bindAddress, now: Date.now() })
   return defaultParts({
     dialect,
     port: portOf(flags.port ?? '8001'),
     bindAddress,
     ...(tls && { tls }),
     historyMs,
-    livezGraceMs: durationMs('--livez-grace-period', flags.livezGracePeriod ?? '0s', 0),
-    shutdownDelayMs: durationMs(
+    livezGraceMs: flagDurationMs('--livez-grace-period', flags.livezGracePeriod ?? '0s', 0),
+    shutdownDelayMs: flagDurationMs(
       '--shutdown-delay-duration',
       flags.shutdownDelayDuration ?? '0s',
       0,
     ),
     // A later chunk's token names the snapshot of the first one, and lives as long.
     ...(await openStore(flags, 2 * historyMs)),
-    gates: gatesOf(flags.featureGates ?? ''),
+    gates: parseFeatureGates(flags.featureGates ?? ''),
     storeIgnoredSettings: flags.storeIgnoredSettings ?? false,
     ...(flags.apiDomain !== undefined && { apiDomain: domainOf(flags.apiDomain) }),
     ...(tokenAuthFile !== undefined && {
@@ -155,7 +155,7 @@ const unitMs = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
  * The milliseconds in a duration such as `5m`, `1h30m`, `1.5s` or `300ms`, at least one or `msMin`.
  * @throws Error that names the flag
  */
-export function durationMs(flag: string, text: string, msMin = 1): number {
+export function flagDurationMs(flag: string, text: string, msMin = 1): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]
   const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
   const ms = parts.reduce(

@@ -1,13 +1,25 @@
 import type { Evidence } from '../suites/verdict.ts'
 import type { Requirement } from '../suites/requirement.ts'
-import { type Result, resultOf, type Verdict, verdicts, type Word } from '../suites/verdict.ts'
+import {
+  type RunResult,
+  resultOf,
+  type Verdict,
+  verdicts,
+  type VerdictWord,
+} from '../suites/verdict.ts'
 import { claimsOf, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
 import { findingsOf } from './findings.ts'
-import type { ConformanceReport, Counts, Finding, ProfileClaim, Row } from './report.ts'
+import type {
+  ConformanceReport,
+  VerdictCounts,
+  Finding,
+  ProfileClaim,
+  RequirementRow,
+} from './report.ts'
 
 /** What a run came to; `assemble` makes a report of it. */
-export type Outcome = {
-  run: Run
+export type RunOutcome = {
+  run: RunFacts
   /** Every row of the catalogue that this dialect shows, in the catalogue's order. */
   catalogue: Requirement[]
   /** The ids of the set. */
@@ -24,7 +36,7 @@ export type Outcome = {
 }
 
 /** What a report says of the run as a whole. */
-export type Run = Pick<
+export type RunFacts = Pick<
   ConformanceReport,
   | 'suite'
   | 'target'
@@ -45,7 +57,7 @@ export type Run = Pick<
  * the catalogue or itself: an unknown id, two verdicts for one id, a fail without evidence. With
  * a profile the result is that of the profile.
  */
-export function assemble(outcome: Outcome): ConformanceReport {
+export function assemble(outcome: RunOutcome): ConformanceReport {
   const { run, catalogue } = outcome
   const byId = verdictsById(outcome.verdicts, catalogue)
   const judged = catalogue.map(row => rowOf(row, outcome, byId.get(row.id)))
@@ -69,7 +81,7 @@ export function assemble(outcome: Outcome): ConformanceReport {
 }
 
 /** A passing result is claimed only where enough rules of the server itself were judged. */
-function wholeResult(rows: Row[], run: Run): Result {
+function wholeResult(rows: RequirementRow[], run: RunFacts): RunResult {
   const result = resultOf(rows, run)
   const { http } = claimsOf(rows, run)
   const isGreen = result === 'conformant' || result === 'partial'
@@ -91,7 +103,11 @@ function verdictsById(given: Verdict[], catalogue: Requirement[]): Map<string, V
   return byId
 }
 
-function rowOf(requirement: Requirement, outcome: Outcome, verdict: Verdict | undefined): Row {
+function rowOf(
+  requirement: Requirement,
+  outcome: RunOutcome,
+  verdict: Verdict | undefined,
+): RequirementRow {
   const { id, section, title, rule, source, strength, door, when } = requirement
   const inSet = outcome.inSet.has(id)
   const { killed, survived } = outcome.mutants[id] ?? { killed: 0, survived: 0 }
@@ -112,12 +128,12 @@ function rowOf(requirement: Requirement, outcome: Outcome, verdict: Verdict | un
   }
 }
 
-function withBlocker(row: Row, findings: Finding[]): Row {
+function withBlocker(row: RequirementRow, findings: Finding[]): RequirementRow {
   const blocker = findings.find(({ blocks }) => blocks.includes(row.id))
   return blocker ? { ...row, blockedBy: blocker.id } : row
 }
 
-type Judgement = Pick<Row, (keyof Row & keyof Verdict) | 'case'>
+type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
   // Why it timed out is in its reason, and what it asks for in the findings.
@@ -133,20 +149,20 @@ const untested = (id: string, because: string): Verdict => ({
   because,
 })
 
-function countsOf(rows: { verdict: Word }[]): Counts {
-  const count = (word: Word) => rows.filter(row => row.verdict === word).length
-  return Object.fromEntries(verdicts.map(word => [word, count(word)])) as Counts
+function countsOf(rows: { verdict: VerdictWord }[]): VerdictCounts {
+  const count = (word: VerdictWord) => rows.filter(row => row.verdict === word).length
+  return Object.fromEntries(verdicts.map(word => [word, count(word)])) as VerdictCounts
 }
 
 /** Of a profile of which nothing could be judged nothing is claimed. */
-function resultIn(profiles: ProfileClaim[], name: string): Result {
+function resultIn(profiles: ProfileClaim[], name: string): RunResult {
   const result = profiles.find(profile => profile.name === name)?.result
   if (result === undefined) throw new Error(`${name}: expected a profile of the outcome`)
   const isNothing = result === 'observed' || result === 'untested' || result === 'inapplicable'
   return isNothing ? 'incomplete' : result
 }
 
-function sectionsOf(rows: Row[], run: Run): ConformanceReport['sections'] {
+function sectionsOf(rows: RequirementRow[], run: RunFacts): ConformanceReport['sections'] {
   return [...new Set(rows.map(row => row.section))].map(slug => {
     const own = rows.filter(row => row.section === slug)
     return { slug, title: titleOf(slug), result: sectionResult(own, run), counts: countsOf(own) }

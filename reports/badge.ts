@@ -1,4 +1,4 @@
-import { grouped } from './layout.ts'
+import { formatCount } from './layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { mustsOf } from './words.ts'
 
@@ -16,7 +16,7 @@ const colours = {
 export function badge(report: ConformanceReport): object {
   const { result, profile } = report
   const { passed, musts } = mustsOf(report)
-  const of = `${grouped(passed)} of ${grouped(musts)} musts`
+  const of = `${formatCount(passed)} of ${formatCount(musts)} musts`
   return {
     schemaVersion: 1,
     label: 'touchstone',

@@ -1,8 +1,8 @@
 // A baseline as a YAML file that people review and edit.
 
 import { parse, stringify } from 'yaml'
-import type { Word } from '../suites/verdict.ts'
-import type { Reason } from './fingerprint.ts'
+import type { VerdictWord } from '../suites/verdict.ts'
+import type { FailureReason } from './fingerprint.ts'
 import { BaselineProblem } from './problems.ts'
 
 export type Baseline = {
@@ -11,22 +11,22 @@ export type Baseline = {
   /** The target's name, for the reader. */
   target: string
   /** One an id, sorted by id. */
-  entries: Known[]
+  entries: BaselineEntry[]
 }
 
 /** The verdicts that a baseline can hold; an `error` is a fault of the harness and never known. */
-export const knowable = ['fail', 'flaky', 'inconclusive', 'waived', 'observed'] as const
-export type Knowable = (typeof knowable)[number]
+export const baselineVerdicts = ['fail', 'flaky', 'inconclusive', 'waived', 'observed'] as const
+export type BaselineVerdict = (typeof baselineVerdicts)[number]
 
 /**
  * A known row that does not pass. `hash` is the hash of the whole reason, which `reason` may
  * shorten; `note` is what people add, and an update keeps it.
  */
-export type Known = Reason & { id: string; verdict: Knowable; note?: string }
+export type BaselineEntry = FailureReason & { id: string; verdict: BaselineVerdict; note?: string }
 
 /** Whether a baseline can hold this verdict. */
-export const isKnowable = (verdict: Word): verdict is Knowable =>
-  knowable.some(one => one === verdict)
+export const isBaselineVerdict = (verdict: VerdictWord): verdict is BaselineVerdict =>
+  baselineVerdicts.some(one => one === verdict)
 
 /** The file's content. */
 export function baselineText(baseline: Baseline): string {
@@ -55,12 +55,12 @@ export function parseBaseline(text: string, file: string): Baseline {
 
 type Place = { file: string; at: string }
 
-function knownFrom(entry: unknown, { file, at }: Place): Known {
+function knownFrom(entry: unknown, { file, at }: Place): BaselineEntry {
   const { id, verdict, reason, hash, note } = record(entry, { file, at })
   const isId = typeof id === 'string' && /^[A-Z0-9]+(-[A-Z0-9]+)+$/.test(id)
   demand(isId, { file, at: `${at}.id`, expected: 'an id such as LIST-007', got: id })
-  const word = knowable.find(one => one === verdict)
-  const words = `one of ${knowable.join(', ')}`
+  const word = baselineVerdicts.find(one => one === verdict)
+  const words = `one of ${baselineVerdicts.join(', ')}`
   demand(word !== undefined, { file, at: `${at}.verdict`, expected: words, got: verdict })
   demand(typeof reason === 'string', { file, at: `${at}.reason`, expected: 'a text', got: reason })
   const isHash = typeof hash === 'string' && /^[0-9a-f]{12}$/.test(hash)

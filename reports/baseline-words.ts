@@ -1,16 +1,16 @@
 // What a comparison with a baseline says, for every form of the report.
 
-import type { Baselined, ConformanceReport, Finding, Row } from './report.ts'
+import type { BaselineResult, ConformanceReport, Finding, RequirementRow } from './report.ts'
 
 /** One difference that makes the exit code, or one that is only noted. */
-export type Difference = {
+export type BaselineDifference = {
   kind: 'new' | 'changed' | 'stale' | 'stopped' | 'noted'
   id: string
   says: string
 }
 
 /** The differences that are not known, worst first; each is one sentence. */
-export function differencesOf(baselined: Baselined): Difference[] {
+export function baselineDifferences(baselined: BaselineResult): BaselineDifference[] {
   const { new: fresh, changed, stale, stopped } = baselined
   return [
     ...fresh.map(({ id, verdict, reason }) => of('new', id, `${verdict}: ${reason}`)),
@@ -21,13 +21,17 @@ export function differencesOf(baselined: Baselined): Difference[] {
 }
 
 /** The differences that leave the exit code alone. */
-export const notesOf = ({ noted }: Baselined): Difference[] =>
+export const notedDifferences = ({ noted }: BaselineResult): BaselineDifference[] =>
   noted.map(({ id, was, is }) => of('noted', id, `was ${was}; is ${is}`))
 
-const of = (kind: Difference['kind'], id: string, says: string): Difference => ({ kind, id, says })
+const of = (kind: BaselineDifference['kind'], id: string, says: string): BaselineDifference => ({
+  kind,
+  id,
+  says,
+})
 
 /** `4 known, 0 new, 0 changed, 0 stale, 0 no longer judged`, and what is only noted. */
-export function countsSentence(baselined: Baselined): string {
+export function countsSentence(baselined: BaselineResult): string {
   const { known, new: fresh, changed, stale, stopped, noted } = baselined
   const counts = [
     `${known.length} known`,
@@ -41,7 +45,7 @@ export function countsSentence(baselined: Baselined): string {
 }
 
 /** Why the exit code is what it is. */
-export function exitSentence(baselined: Baselined): string {
+export function exitSentence(baselined: BaselineResult): string {
   const { exitCode, file } = baselined
   const code = `exit code ${exitCode}`
   if (exitCode === 1) return `${code}: the run differs from ${file}`
@@ -52,7 +56,7 @@ export function exitSentence(baselined: Baselined): string {
 }
 
 /** The rows that do not count against the run: known ones, and known ones that vary. */
-export function excusedIds({ known, noted }: Baselined): Set<string> {
+export function excusedIds({ known, noted }: BaselineResult): Set<string> {
   return new Set([...known, ...noted].map(({ id }) => id))
 }
 
@@ -64,7 +68,10 @@ export function isKnownFinding({ ids }: Finding, { baseline }: ConformanceReport
 }
 
 /** What a row has against the run, when its baseline does not excuse it. */
-export function differenceOf({ id }: Pick<Row, 'id'>, baselined: Baselined): string | undefined {
-  const found = differencesOf(baselined).find(one => one.id === id)
+export function rowDifference(
+  { id }: Pick<RequirementRow, 'id'>,
+  baselined: BaselineResult,
+): string | undefined {
+  const found = baselineDifferences(baselined).find(one => one.id === id)
   return found && `${found.kind} against the baseline: ${found.says}`
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Failure, Word } from '../suites/verdict.ts'
+import type { Failure, VerdictWord } from '../suites/verdict.ts'
 import { baselineText, parseBaseline } from './baseline-file.ts'
-import { baselineOf, compare, exitCodeUnder } from './baseline.ts'
-import type { ConformanceReport, Row } from './report.ts'
+import { baselineOf, compareWithBaseline, exitCodeUnder } from './baseline.ts'
+import type { ConformanceReport, RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
 
 const report = sampleReport()
@@ -10,7 +10,7 @@ const baseline = baselineOf(report)
 const quiet = { new: [], changed: [], stale: [], stopped: [], noted: [] }
 
 it('knows every row that does not pass after an update', () => {
-  const comparison = compare(report, baseline)
+  const comparison = compareWithBaseline(report, baseline)
 
   expect(comparison).toEqual({
     ...quiet,
@@ -35,20 +35,23 @@ it('survives its file, notes included', () => {
 
 it('never knows an error of the harness', () => {
   expect(baseline.entries.map(({ id }) => id)).not.toContain('PAGE-007')
-  expect(exitCodeUnder(report, compare(report, baseline))).toBe(4)
+  expect(exitCodeUnder(report, compareWithBaseline(report, baseline))).toBe(4)
 })
 
 it('knows a failure again whose numbers and names differ', () => {
   const got = 'resourceVersion 977 in chunk 5'
 
   const other = withRow('PAGE-004', row => withFailure(row, { got }))
-  expect(compare(other, baseline).known).toContainEqual({ id: 'PAGE-004', verdict: 'fail' })
+  expect(compareWithBaseline(other, baseline).known).toContainEqual({
+    id: 'PAGE-004',
+    verdict: 'fail',
+  })
 })
 
 it('tells a new failure', () => {
   const entries = baseline.entries.filter(known => known.id !== 'WRITE-009')
 
-  const comparison = compare(report, { ...baseline, entries })
+  const comparison = compareWithBaseline(report, { ...baseline, entries })
   expect(comparison.new.map(({ id }) => id)).toEqual(['WRITE-009'])
   expect(exitCodeUnder(report, comparison)).toBe(1)
 })
@@ -57,7 +60,7 @@ it('tells a must that could not be judged and is not known, and does not excuse 
   const judged = withoutErrors(report)
   const entries = baseline.entries.filter(known => known.id !== 'LIST-040')
 
-  const comparison = compare(judged, { ...baseline, entries })
+  const comparison = compareWithBaseline(judged, { ...baseline, entries })
   expect(comparison.new).toMatchObject([{ id: 'LIST-040', verdict: 'inconclusive' }])
   expect(exitCodeUnder(judged, comparison)).toBe(4)
 })
@@ -66,7 +69,7 @@ it('only notes what could not be judged where it is no must', () => {
   const should = withRow('LIST-040', row => ({ ...row, strength: 'should' }))
   const entries = baseline.entries.filter(known => known.id !== 'LIST-040')
 
-  const comparison = compare(withoutErrors(should), { ...baseline, entries })
+  const comparison = compareWithBaseline(withoutErrors(should), { ...baseline, entries })
   expect(comparison).toMatchObject({ new: [], noted: [{ id: 'LIST-040', was: 'no entry' }] })
   expect(exitCodeUnder(withoutErrors(should), comparison)).toBe(0)
 })
@@ -74,14 +77,14 @@ it('only notes what could not be judged where it is no must', () => {
 it('tells a failure with another reason', () => {
   const other = withRow('PAGE-004', row => withFailure(row, { got: 'no metadata at all' }))
 
-  const [changed] = compare(other, baseline).changed
+  const [changed] = compareWithBaseline(other, baseline).changed
   expect(changed?.was).toBe('fail: GET <collection> 200: resourceVersion N in chunk N')
   expect(changed?.is).toBe('fail: GET <collection> 200: no metadata at all')
-  expect(exitCodeUnder(other, compare(other, baseline))).toBe(1)
+  expect(exitCodeUnder(other, compareWithBaseline(other, baseline))).toBe(1)
 })
 
 /** What a run makes of an entry: the list that it is in, and the exit code. */
-const transitions: [was: string, is: Word, list: string, code: 0 | 1][] = [
+const transitions: [was: string, is: VerdictWord, list: string, code: 0 | 1][] = [
   ['PAGE-004', 'fail', 'known', 0],
   ['PAGE-004', 'flaky', 'noted', 0],
   ['PAGE-004', 'pass', 'stale', 1],
@@ -118,7 +121,7 @@ it.each(transitions)('puts %s, which is %s now, among %s: exit code %i', (id, is
     judged,
   )
 
-  const comparison = compare(now, baseline)
+  const comparison = compareWithBaseline(now, baseline)
   const lists = Object.entries(comparison).filter(([, rows]) => rows.some(row => row.id === id))
   expect(lists.map(([name]) => name)).toEqual([list])
   expect(exitCodeUnder(now, comparison)).toBe(code)
@@ -127,20 +130,26 @@ it.each(transitions)('puts %s, which is %s now, among %s: exit code %i', (id, is
 it('notes another reason of a row that still says nothing', () => {
   const other = withRow('LIST-040', row => ({ ...row, because: 'time ran out' }))
 
-  expect(compare(other, baseline)).toMatchObject({ changed: [], noted: [{ id: 'LIST-040' }] })
+  expect(compareWithBaseline(other, baseline)).toMatchObject({
+    changed: [],
+    noted: [{ id: 'LIST-040' }],
+  })
 })
 
 it('tells an entry whose id the catalogue does not hold', () => {
   const gone = { id: 'GONE-001', verdict: 'fail', reason: 'x', hash: '000000000000' } as const
 
-  const comparison = compare(report, { ...baseline, entries: [...baseline.entries, gone] })
+  const comparison = compareWithBaseline(report, {
+    ...baseline,
+    entries: [...baseline.entries, gone],
+  })
   expect(comparison.stopped).toEqual([{ id: 'GONE-001', verdict: 'not in the catalogue' }])
 })
 
 it('leaves alone what a filtered run did not select', () => {
   const filtered = { ...unrun('PAGE-004'), filtered: true }
 
-  expect(compare(filtered, baseline).stopped).toEqual([])
+  expect(compareWithBaseline(filtered, baseline).stopped).toEqual([])
   expect(baselineOf(filtered, baseline)).toEqual(baseline)
 })
 
@@ -153,7 +162,7 @@ it('excuses what is known, and nothing else', () => {
   const judged = withoutErrors(report)
 
   expect(judged.result).toBe('nonconformant')
-  expect(exitCodeUnder(judged, compare(judged, baseline))).toBe(0)
+  expect(exitCodeUnder(judged, compareWithBaseline(judged, baseline))).toBe(0)
   expect(exitCodeUnder(judged, { ...quiet, known: [] })).toBe(1)
 })
 
@@ -165,7 +174,7 @@ function withoutErrors(of: ConformanceReport): ConformanceReport {
   return { ...of, requirements }
 }
 
-function rowOf(id: string): Row {
+function rowOf(id: string): RequirementRow {
   const row = report.requirements.find(one => one.id === id)
   if (!row) throw new Error(`no row ${id}`)
   return row
@@ -174,12 +183,16 @@ function rowOf(id: string): Row {
 const unrun = (id: string): ConformanceReport =>
   withRow(id, ({ failure: _, ...row }) => ({ ...row, verdict: 'untested' }))
 
-function withRow(id: string, change: (row: Row) => Row, of = report): ConformanceReport {
+function withRow(
+  id: string,
+  change: (row: RequirementRow) => RequirementRow,
+  of = report,
+): ConformanceReport {
   const requirements = of.requirements.map(row => (row.id === id ? change(row) : row))
   return { ...of, requirements }
 }
 
-function withFailure(row: Row, change: Partial<Failure>): Row {
+function withFailure(row: RequirementRow, change: Partial<Failure>): RequirementRow {
   if (!row.failure) throw new Error(`${row.id} has no failure`)
   return { ...row, failure: { ...row.failure, ...change } }
 }

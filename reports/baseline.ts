@@ -2,17 +2,20 @@
 // with it fails for what is new, changed, stale or no longer judged, and for nothing else.
 
 import { exitCodeOf, isBinding, resultOf } from '../suites/verdict.ts'
-import { type Baseline, isKnowable, type Known } from './baseline-file.ts'
-import { visible } from './escape.ts'
-import { becauseOf, type Reason, reasonOf } from './fingerprint.ts'
-import type { Comparison, ConformanceReport, Row } from './report.ts'
+import { type Baseline, isBaselineVerdict, type BaselineEntry } from './baseline-file.ts'
+import { escapeControls } from './escape.ts'
+import { unjudgedReason, type FailureReason, failureReason } from './fingerprint.ts'
+import type { BaselineComparison, ConformanceReport, RequirementRow } from './report.ts'
 
 /**
  * Compares a run with a baseline. In a filtered run the entries of rows that were not selected are
  * left out.
  */
-export function compare(report: ConformanceReport, baseline: Baseline): Comparison {
-  const comparison: Comparison = {
+export function compareWithBaseline(
+  report: ConformanceReport,
+  baseline: Baseline,
+): BaselineComparison {
+  const comparison: BaselineComparison = {
     known: [],
     new: [],
     changed: [],
@@ -33,7 +36,7 @@ export function compare(report: ConformanceReport, baseline: Baseline): Comparis
 }
 
 /** Without an entry, what keeps a run from being green is new; the rest is only noted. */
-function compareUnknown(row: Row, comparison: Comparison): void {
+function compareUnknown(row: RequirementRow, comparison: BaselineComparison): void {
   const { id, verdict } = row
   if (!needsEntry(row)) return
   const counts = verdict === 'fail' || (row.inSet && row.strength === 'must')
@@ -41,7 +44,11 @@ function compareUnknown(row: Row, comparison: Comparison): void {
   else comparison.noted.push({ id, was: 'no entry', is: shownState(row) })
 }
 
-function compareKnown(row: Row, known: Known, comparison: Comparison): void {
+function compareKnown(
+  row: RequirementRow,
+  known: BaselineEntry,
+  comparison: BaselineComparison,
+): void {
   const { id, verdict } = row
   const was = `${known.verdict}: ${known.reason}`
   const pair = { id, was, is: shownState(row) }
@@ -57,9 +64,14 @@ function compareKnown(row: Row, known: Known, comparison: Comparison): void {
   else comparison.stopped.push({ id, verdict })
 }
 
-type Pair = Comparison['changed'][number]
+type Pair = BaselineComparison['changed'][number]
 
-function compareFault(row: Row, known: Known, pair: Pair, comparison: Comparison): void {
+function compareFault(
+  row: RequirementRow,
+  known: BaselineEntry,
+  pair: Pair,
+  comparison: BaselineComparison,
+): void {
   const { id, verdict } = row
   if (isFault(verdict)) {
     const isSame = rowReason(row).hash === known.hash
@@ -73,13 +85,15 @@ function compareFault(row: Row, known: Known, pair: Pair, comparison: Comparison
   } else comparison.stopped.push({ id, verdict })
 }
 
-const isFault = (verdict: Row['verdict']): boolean => verdict === 'fail' || verdict === 'flaky'
-const isGood = (verdict: Row['verdict']): boolean => verdict === 'pass' || verdict === 'observed'
+const isFault = (verdict: RequirementRow['verdict']): boolean =>
+  verdict === 'fail' || verdict === 'flaky'
+const isGood = (verdict: RequirementRow['verdict']): boolean =>
+  verdict === 'pass' || verdict === 'observed'
 
 /** Rows that an update writes down: all that a run cannot be green with, and no `error`. */
-function needsEntry(row: Row): boolean {
+function needsEntry(row: RequirementRow): boolean {
   // A binding row that is merely observed was not judged; elsewhere nothing else is expected.
-  return row.verdict === 'observed' ? isBinding(row) : isKnowable(row.verdict)
+  return row.verdict === 'observed' ? isBinding(row) : isBaselineVerdict(row.verdict)
 }
 
 /**
@@ -87,13 +101,16 @@ function needsEntry(row: Row): boolean {
  * longer judged; else that of the run with its known rows excused (4 when other musts could not be
  * judged).
  */
-export function exitCodeUnder(report: ConformanceReport, comparison: Comparison): 0 | 1 | 4 {
+export function exitCodeUnder(
+  report: ConformanceReport,
+  comparison: BaselineComparison,
+): 0 | 1 | 4 {
   const { known, new: fresh, changed, stale, stopped, noted } = comparison
   const newFailures = fresh.filter(({ verdict }) => verdict === 'fail')
   if (newFailures.length + changed.length + stale.length + stopped.length > 0) return 1
   const ids = new Set([...known, ...noted].map(({ id }) => id))
   const excused = report.requirements.map(row =>
-    ids.has(row.id) && isKnowable(row.verdict) ? { ...row, verdict: 'pass' as const } : row,
+    ids.has(row.id) && isBaselineVerdict(row.verdict) ? { ...row, verdict: 'pass' as const } : row,
   )
   return exitCodeOf(resultOf(excused, report))
 }
@@ -104,12 +121,12 @@ export function exitCodeUnder(report: ConformanceReport, comparison: Comparison)
  */
 export function baselineOf(report: ConformanceReport, previous?: Baseline): Baseline {
   const before = new Map(previous?.entries.map(known => [known.id, known]))
-  const entries = report.requirements.flatMap((row): Known[] => {
+  const entries = report.requirements.flatMap((row): BaselineEntry[] => {
     const old = before.get(row.id)
     const { verdict } = row
     const didNotRun = verdict === 'error' || (row.inSet && verdict === 'untested')
     if (didNotRun) return old ? [old] : []
-    if (!needsEntry(row) || !isKnowable(verdict)) return []
+    if (!needsEntry(row) || !isBaselineVerdict(verdict)) return []
     const note = old?.note === undefined ? {} : { note: old.note }
     return [{ id: row.id, verdict, ...shortened(rowReason(row)), ...note }]
   })
@@ -122,22 +139,22 @@ export function baselineOf(report: ConformanceReport, previous?: Baseline): Base
 }
 
 /** A fault is known by the exchange that shows it, every other row by what the run says of it. */
-function rowReason(row: Row): Reason {
-  if (isFault(row.verdict) && row.failure) return reasonOf(row.failure)
-  return becauseOf(row.because ?? '')
+function rowReason(row: RequirementRow): FailureReason {
+  if (isFault(row.verdict) && row.failure) return failureReason(row.failure)
+  return unjudgedReason(row.because ?? '')
 }
 
-const shownReason = (row: Row): string => shortened(rowReason(row)).reason
+const shownReason = (row: RequirementRow): string => shortened(rowReason(row)).reason
 
-function shownState(row: Row): string {
-  return isKnowable(row.verdict) ? `${row.verdict}: ${shownReason(row)}` : row.verdict
+function shownState(row: RequirementRow): string {
+  return isBaselineVerdict(row.verdict) ? `${row.verdict}: ${shownReason(row)}` : row.verdict
 }
 
 const reasonLength = 160
 
-function shortened({ reason, hash }: Reason): Reason {
+function shortened({ reason, hash }: FailureReason): FailureReason {
   // It is shown and kept for people; runs are compared by its hash.
-  const text = visible(reason)
+  const text = escapeControls(reason)
   return {
     reason: text.length <= reasonLength ? text : `${text.slice(0, reasonLength - 1)}…`,
     hash,

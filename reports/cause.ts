@@ -4,7 +4,7 @@ import type { Capability } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 
 /** Of a failing row: what decides whether a cause explains it. */
-export type Evident = {
+export type FailureEvidence = {
   id: string
   section: string
   /** The method of the request that shows the fault. */
@@ -29,7 +29,7 @@ export type Evident = {
   dryRuns: string[]
 }
 
-export type Cause = {
+export type FailureCause = {
   /** What the server does, in a sentence without a full stop. */
   title: string
   /** What the server never showed in the whole run. */
@@ -37,12 +37,12 @@ export type Cause = {
   /** With `lacks`: the method of the requests that show it. */
   method?: string
   /** With `lacks`: which failing requests asked for it. */
-  isAskedBy?: (failed: Evident) => boolean
+  isAskedBy?: (failed: FailureEvidence) => boolean
   /** How many rows it has to explain at least, where nothing else shows that it is one cause. */
   rowsMin?: number
   severity: Severity
   /** The rows that show it best, best first. */
   leads: string[]
   /** Set where asking for it is not what shows it: which failing rows it explains. */
-  explains?: (failed: Evident) => boolean
+  explains?: (failed: FailureEvidence) => boolean
 }

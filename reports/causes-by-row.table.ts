@@ -1,8 +1,8 @@
 // Causes that are recognized by the rows that fail and by what came: one fault, several rules.
 
-import type { Cause, Evident } from './cause.ts'
+import type { FailureCause, FailureEvidence } from './cause.ts'
 
-type Explains = (failed: Evident) => boolean
+type Explains = (failed: FailureEvidence) => boolean
 
 const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
@@ -66,7 +66,7 @@ const sectionsThatRead = [
   'custom-resources',
 ]
 
-export const causesByRow: Cause[] = [
+export const causesByRow: FailureCause[] = [
   {
     title: 'Reads return state older than acknowledged writes',
     rowsMin: 2,

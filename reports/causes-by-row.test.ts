@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findingsOf } from './findings.ts'
-import type { Row } from './report.ts'
+import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
 
 type Fails = {
@@ -12,9 +12,9 @@ type Fails = {
   status?: number
 }
 
-const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as Row
+const sample = sampleReport().requirements.find(({ id }) => id === 'PAGE-004') as RequirementRow
 
-function failing(one: Fails): Row {
+function failing(one: Fails): RequirementRow {
   const { id, got, expected = 'something else', method = 'GET', path = '/', status = 200 } = one
   if (!sample.failure) throw new Error('the sample has no failure')
   const request = { method, path }

@@ -1,10 +1,10 @@
 // What makes several rows fail at once, most telling first: a row belongs to the first cause that
 // explains it.
 
-import type { Cause, Evident } from './cause.ts'
+import type { FailureCause, FailureEvidence } from './cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
 
-const isWrite = ({ method }: Pick<Evident, 'method'>): boolean =>
+const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
 
 // The first two expect content, not a refusal.
@@ -34,7 +34,7 @@ const exactQuery =
 
 const discovery = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010']
 
-export const causes: Cause[] = [
+export const causes: FailureCause[] = [
   {
     title: 'Nothing can be created: POST is refused',
     lacks: 'create',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assemble, type Outcome } from './assemble.ts'
+import { assemble, type RunOutcome } from './assemble.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleOutcome } from './sample.ts'
 
@@ -7,7 +7,7 @@ const outcome = sampleOutcome()
 const ofPaging = outcome.catalogue.filter(row => row.section === 'paging')
 
 /** The sample with these verdicts of the paging rows, in their order, and no others. */
-function reportWith(words: string[], more: Partial<Outcome> = {}): ConformanceReport {
+function reportWith(words: string[], more: Partial<RunOutcome> = {}): ConformanceReport {
   const verdicts = words.map((verdict, at) => ({
     id: ofPaging[at]?.id ?? '',
     verdict: verdict as 'pass',

@@ -1,8 +1,8 @@
 // What a run claims of parts of the set: of each section, of each profile, and of the two surfaces,
 // HTTP and configuration, apart.
 
-import { type Extent, isBinding, resultOf, type Word } from '../suites/verdict.ts'
-import type { Claim, PartResult, ProfileClaim, Row } from './report.ts'
+import { type RunExtent, isBinding, resultOf, type VerdictWord } from '../suites/verdict.ts'
+import type { Claim, PartResult, ProfileClaim, RequirementRow } from './report.ts'
 
 /** The ids of a profile, as the catalogue of a dialect has them. */
 export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<string> }
@@ -10,25 +10,28 @@ export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<s
 type MustCounts = Omit<Claim, 'result'>
 
 /** The binding rows of the set among some rows, and how many of them were judged and passed. */
-export function countMusts(rows: Row[]): MustCounts {
+export function countMusts(rows: RequirementRow[]): MustCounts {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')
-  const count = (...words: Word[]) => musts.filter(row => words.includes(row.verdict)).length
+  const count = (...words: VerdictWord[]) => musts.filter(row => words.includes(row.verdict)).length
   return { musts: musts.length, judged: count('pass', 'fail'), passed: count('pass') }
 }
 
 /** How many musts the target lawfully departs from. */
-export const countDepartures = (rows: Row[]): number =>
+export const countDepartures = (rows: RequirementRow[]): number =>
   rows.filter(row => row.inSet && row.strength === 'must' && row.literal === 'departs').length
 
 /** What each surface claims: the server itself, and the program that checks its configuration. */
-export function claimsOf(rows: Row[], extent: Extent): { http: Claim; configuration: Claim } {
-  const isHttp = (row: Row) => row.door === 'http'
-  const claim = (own: Row[]): Claim => {
+export function claimsOf(
+  rows: RequirementRow[],
+  extent: RunExtent,
+): { http: Claim; configuration: Claim } {
+  const isHttp = (row: RequirementRow) => row.door === 'http'
+  const claim = (own: RequirementRow[]): Claim => {
     const inSet = own.filter(row => row.inSet)
     const counts = countMusts(inSet)
     const result = wholeResult(inSet, extent)
     const isGreen = result === 'conformant' || result === 'partial'
-    const isEmpty = isGreen && !extent.filtered && judgedTooLittle(counts)
+    const isEmpty = isGreen && !extent.filtered && hasTooFewJudged(counts)
     return { result: isEmpty ? 'incomplete' : result, ...counts }
   }
   return { http: claim(rows.filter(isHttp)), configuration: claim(rows.filter(r => !isHttp(r))) }
@@ -38,20 +41,24 @@ export function claimsOf(rows: Row[], extent: Extent): { http: Claim; configurat
 const judgedShareMin = 0.25
 
 /** Whether so few musts of a whole run could be judged that it shows nothing of the server. */
-export const judgedTooLittle = ({ judged, musts }: MustCounts): boolean =>
+export const hasTooFewJudged = ({ judged, musts }: MustCounts): boolean =>
   judged < musts * judgedShareMin
 
 /**
  * What each profile claims. It is never conformant while one of its applicable musts was not
  * judged, nor when fewer than half of its musts apply.
  */
-export const profileClaims = (rows: Row[], profiles: ProfileRows[], runs: number): ProfileClaim[] =>
+export const profileClaims = (
+  rows: RequirementRow[],
+  profiles: ProfileRows[],
+  runs: number,
+): ProfileClaim[] =>
   profiles.map(({ ids, ...profile }) => {
     const own = rows.filter(row => ids.has(row.id))
     return { ...profile, result: profileResult(own, runs), ...countMusts(own) }
   })
 
-function profileResult(rows: Row[], runs: number): PartResult {
+function profileResult(rows: RequirementRow[], runs: number): PartResult {
   const result = wholeResult(rows, { filtered: false, runs })
   const { musts, judged } = countMusts(rows)
   const isGreen = result === 'conformant' || result === 'partial'
@@ -62,7 +69,7 @@ function profileResult(rows: Row[], runs: number): PartResult {
  * The result of a section, over all of its rows, those outside the set too: where everything that
  * was judged passed, but most was not judged or lawfully departs, it is `partial`.
  */
-export function sectionResult(section: Row[], extent: Extent): PartResult {
+export function sectionResult(section: RequirementRow[], extent: RunExtent): PartResult {
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
   const filtered = extent.filtered && !isWhole
   const result = wholeResult(section, { ...extent, filtered })
@@ -71,7 +78,7 @@ export function sectionResult(section: Row[], extent: Extent): PartResult {
 }
 
 /** The result of some rows; where nothing was judged the reason for it, where nothing binds none. */
-function wholeResult(rows: Row[], extent: Extent): PartResult {
+function wholeResult(rows: RequirementRow[], extent: RunExtent): PartResult {
   if (rows.every(row => row.verdict === 'untested')) return 'untested'
   if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
   const isCalm = rows.every(row => calm.includes(row.verdict))
@@ -80,6 +87,7 @@ function wholeResult(rows: Row[], extent: Extent): PartResult {
   return !ran.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
 }
 
-const isOpen = (verdict: Word): boolean => verdict === 'untested' || verdict === 'inapplicable'
+const isOpen = (verdict: VerdictWord): boolean =>
+  verdict === 'untested' || verdict === 'inapplicable'
 
-const calm: Word[] = ['pass', 'observed', 'inapplicable', 'untested']
+const calm: VerdictWord[] = ['pass', 'observed', 'inapplicable', 'untested']

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { diffLines, diffReports } from './diff.ts'
 import { widthOf } from './layout.ts'
 import { ReadProblem } from './problems.ts'
-import { parseReport, type ReadReport, type ReadRow } from './read.ts'
+import { parseReport, type ParsedReport, type ParsedRow } from './read.ts'
 import { sampleReport } from './sample.ts'
 
 const before = parseReport(JSON.stringify(sampleReport()), 'report.json')
@@ -65,7 +65,7 @@ it('tells a failure, or a row that says nothing, for another reason', () => {
 })
 
 it('compares rows that only one report holds', () => {
-  const without = (id: string): ReadReport => ({
+  const without = (id: string): ParsedReport => ({
     ...before,
     requirements: before.requirements.filter(row => row.id !== id),
   })
@@ -121,17 +121,17 @@ it.each([
   expect(() => parseReport(text, 'a.json')).toThrow(ReadProblem)
 })
 
-function rowOf(id: string): ReadRow {
+function rowOf(id: string): ParsedRow {
   const row = before.requirements.find(one => one.id === id)
   if (!row) throw new Error(`no row ${id}`)
   return row
 }
 
-function failing(got: string): (row: ReadRow) => ReadRow {
+function failing(got: string): (row: ParsedRow) => ParsedRow {
   return row => ({ ...row, ...(row.failure ? { failure: { ...row.failure, got } } : {}) })
 }
 
-function withRow(id: string, change: (row: ReadRow) => ReadRow): ReadReport {
+function withRow(id: string, change: (row: ParsedRow) => ParsedRow): ParsedReport {
   const requirements = before.requirements.map(row => (row.id === id ? change(row) : row))
   return { ...before, requirements }
 }

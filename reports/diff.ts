@@ -1,18 +1,18 @@
 // Two reports beside each other: what newly fails, what newly passes, what fails otherwise.
 
-import type { Strength, Word } from '../suites/verdict.ts'
-import { visible } from './escape.ts'
-import { becauseOf, type Reason, reasonOf } from './fingerprint.ts'
-import { clip, grouped } from './layout.ts'
-import type { ReadReport, ReadRow } from './read.ts'
+import type { Strength, VerdictWord } from '../suites/verdict.ts'
+import { escapeControls } from './escape.ts'
+import { unjudgedReason, type FailureReason, failureReason } from './fingerprint.ts'
+import { clip, formatCount } from './layout.ts'
+import type { ParsedReport, ParsedRow } from './read.ts'
 
 /** A row that the two reports say different things of; `absent` is in the other report only. */
-export type Change = {
+export type RowChange = {
   id: string
   title: string
   strength: Strength
-  was: Word | 'absent'
-  is: Word | 'absent'
+  was: VerdictWord | 'absent'
+  is: VerdictWord | 'absent'
   /** Why it is so in the later report, and in the earlier one where that differs. */
   reason: string
   before: string
@@ -21,28 +21,28 @@ export type Change = {
 export type ReportDiff = {
   /** Where the runs themselves differ, so that they compare only in part. */
   runs: { what: string; was: string; is: string }[]
-  newlyFails: Change[]
-  newlyPasses: Change[]
+  newlyFails: RowChange[]
+  newlyPasses: RowChange[]
   /** Does not pass in either, for another reason. */
-  changed: Change[]
+  changed: RowChange[]
   /** Was judged before, and is not now. */
-  notJudged: Change[]
+  notJudged: RowChange[]
   /** Another verdict that is none of these, such as `pass` that became `flaky`. */
-  others: Change[]
+  others: RowChange[]
 }
 
-const judged: Change['was'][] = ['pass', 'fail', 'observed', 'waived']
-const open: Change['was'][] = ['flaky', 'inconclusive', 'error']
+const judged: RowChange['was'][] = ['pass', 'fail', 'observed', 'waived']
+const open: RowChange['was'][] = ['flaky', 'inconclusive', 'error']
 
 /** Compares the rows of two reports by their ids; reasons are compared normalised. */
-export function diffReports(before: ReadReport, after: ReadReport): ReportDiff {
+export function diffReports(before: ParsedReport, after: ParsedReport): ReportDiff {
   const earlier = new Map(before.requirements.map(row => [row.id, row]))
   const later = new Map(after.requirements.map(row => [row.id, row]))
   const ids = [...new Set([...earlier.keys(), ...later.keys()])]
   const changes = ids.flatMap(id => changeOf(earlier.get(id), later.get(id)))
-  const wasOpen = ({ was }: Change) => open.includes(was) || ['fail', 'waived'].includes(was)
+  const wasOpen = ({ was }: RowChange) => open.includes(was) || ['fail', 'waived'].includes(was)
   // What a selection left out is said once, of the runs.
-  const isLeftOut = ({ is }: Change) => after.filtered && is === 'untested'
+  const isLeftOut = ({ is }: RowChange) => after.filtered && is === 'untested'
   const groups = {
     newlyFails: changes.filter(({ was, is }) => is === 'fail' && was !== 'fail'),
     newlyPasses: changes.filter(change => change.is === 'pass' && wasOpen(change)),
@@ -63,7 +63,7 @@ export function diffReports(before: ReadReport, after: ReadReport): ReportDiff {
 }
 
 /** Nothing where both say the same. */
-function changeOf(earlier: ReadRow | undefined, later: ReadRow | undefined): Change[] {
+function changeOf(earlier: ParsedRow | undefined, later: ParsedRow | undefined): RowChange[] {
   const row = later ?? earlier
   if (!row) return []
   const was = earlier?.verdict ?? 'absent'
@@ -75,13 +75,21 @@ function changeOf(earlier: ReadRow | undefined, later: ReadRow | undefined): Cha
   return [{ id, title, strength, was, is, reason: now.reason, before: before.reason }]
 }
 
-function reasonIn(row: ReadRow | undefined): Reason {
-  if (row?.failure) return reasonOf(row.failure)
-  return becauseOf(row?.because ?? '')
+function reasonIn(row: ParsedRow | undefined): FailureReason {
+  if (row?.failure) return failureReason(row.failure)
+  return unjudgedReason(row?.because ?? '')
 }
 
-function runsOf(before: ReadReport, after: ReadReport): ReportDiff['runs'] {
-  const facts = ({ target, suite, seed, runs, filtered, profile, scenarioDigest }: ReadReport) => ({
+function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
+  const facts = ({
+    target,
+    suite,
+    seed,
+    runs,
+    filtered,
+    profile,
+    scenarioDigest,
+  }: ParsedReport) => ({
     target: `${target.name}: ${target.implementation} ${target.version}`,
     dialect: target.dialect,
     set: suite.set,
@@ -112,34 +120,34 @@ export function diffLines(diff: ReportDiff): string[] {
     ['other changes', others],
   ] as const
   const counts = [
-    `${grouped(newlyFails.length)} newly failing`,
-    `${grouped(newlyPasses.length)} newly passing`,
-    `${grouped(changed.length)} changed`,
-    `${grouped(notJudged.length)} no longer judged`,
-    `${grouped(others.length)} other`,
+    `${formatCount(newlyFails.length)} newly failing`,
+    `${formatCount(newlyPasses.length)} newly passing`,
+    `${formatCount(changed.length)} changed`,
+    `${formatCount(notJudged.length)} no longer judged`,
+    `${formatCount(others.length)} other`,
   ]
   return [
-    ...runs.map(({ what, was, is }) => clip(visible(`${what}: ${was} -> ${is}`), columns)),
+    ...runs.map(({ what, was, is }) => clip(escapeControls(`${what}: ${was} -> ${is}`), columns)),
     ...groups.flatMap(([title, changes]) => group(title, changes)),
     counts.join(', '),
   ]
 }
 
-function group(title: string, changes: Change[]): string[] {
+function group(title: string, changes: RowChange[]): string[] {
   if (changes.length === 0) return []
   const more = changes.length - groupMax
   return [
-    `${title}: ${grouped(changes.length)}`,
+    `${title}: ${formatCount(changes.length)}`,
     ...changes.slice(0, groupMax).flatMap(changeLines),
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
   ]
 }
 
-function changeLines({ id, title, strength, was, is, reason, before }: Change): string[] {
+function changeLines({ id, title, strength, was, is, reason, before }: RowChange): string[] {
   const states = was === is ? is : `${was} -> ${is}`
   const reasons = was === is ? [`was ${before}`, `is  ${reason}`] : [reason]
   return [
     `  ${id}  ${strength}  ${states}  ${title}`,
     ...reasons.filter(line => line !== '').map(line => `    ${line}`),
-  ].map(line => clip(visible(line), columns))
+  ].map(line => clip(escapeControls(line), columns))
 }

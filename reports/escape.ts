@@ -8,7 +8,7 @@ const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
  * The text with every control character, direction mark, invisible character and lone surrogate
  * written as an escape (`\n`, `\x1b`, `\u202e`), so that it fits on one line.
  */
-export function visible(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(unseen, character => named[character] ?? escaped(character))
 }
 
@@ -16,7 +16,7 @@ export function visible(text: string): string {
  * The text without what systems that run jobs take for commands: `::error::` at the beginning of a
  * line, `##[…]`, `##vso[…]` and `##teamcity[…]` wherever they stand. A character of each is escaped.
  */
-export function withoutCommands(text: string): string {
+export function escapeCiCommands(text: string): string {
   return text.replace(leading, '$1\\x3a:').replace(marked, '\\x23#')
 }
 
@@ -26,10 +26,10 @@ const leading = new RegExp(`^((?:[^\\S\\n]|${colour})*)::`, 'gm')
 const marked = /##(?=\[|vso\[|teamcity\[)/g
 
 /** The same for text that is shown as a block: line ends and tabs stay. */
-export function visibleLines(text: string): string {
+export function escapeControlsInLines(text: string): string {
   return text
     .split(/\r?\n/)
-    .map(line => line.split('\t').map(visible).join('\t'))
+    .map(line => line.split('\t').map(escapeControls).join('\t'))
     .join('\n')
 }
 

@@ -4,9 +4,9 @@ import { parse } from 'yaml'
 import type { Failure } from '../suites/verdict.ts'
 import { causes } from './causes.table.ts'
 import { findingsOf } from './findings.ts'
-import type { Row } from './report.ts'
+import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
-import { whoBreaks } from './who-breaks.table.ts'
+import { affectedClients } from './who-breaks.table.ts'
 
 const { requirements } = sampleReport()
 
@@ -49,7 +49,7 @@ it('says who breaks, once each, by the id before the section', () => {
 })
 
 it('keeps a title short', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
 
   const titleWith = (more: Partial<Failure>) => findingsOf([withFailure(page, more)])[0]?.title
   const long = 'x'.repeat(500)
@@ -68,7 +68,7 @@ it('keeps a title short', () => {
 })
 
 it('keeps failures apart that break different rules behind a success', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const other = withFailure({ ...page, id: 'PAGE-005' }, { says: 'another rule' })
 
   expect(findingsOf([page, other])).toHaveLength(2)
@@ -88,20 +88,20 @@ it('names only ids and sections that the catalogue holds', () => {
   )
 
   const unknown = [
-    ...whoBreaks.flatMap(line => line.at),
+    ...affectedClients.flatMap(line => line.at),
     ...causes.flatMap(one => one.leads),
   ].filter(at => ![...ids, ...sections].includes(at))
   expect(unknown).toEqual([])
 })
 
 it('makes one finding of what a server lacks, and names what it keeps from being judged', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchanges = [{ step: 's', request: { method: 'PATCH', path: '/' } }]
   const patch = { exchanges, at: 's' }
   const first = withFailure({ ...page, id: 'PTCH-001' }, { says: 'a rule', got: 'one', ...patch })
   const second = withFailure({ ...page, id: 'PTCH-015' }, { says: 'another', got: 'two', ...patch })
-  const blind: Row = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
-  const other: Row = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
+  const blind: RequirementRow = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
+  const other: RequirementRow = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
   const asks = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
   const of = (had: number) =>
     findingsOf([second, first, blind, other], { evidence: { patch: { had, lacking: 4 } }, asks })
@@ -120,7 +120,7 @@ it('makes one finding of what a server lacks, and names what it keeps from being
 })
 
 it('does not say that a fault of another request comes from patches', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const asks = new Map([[page.id, ['patch' as const]]])
 
   const [finding] = findingsOf([page], { evidence: { patch: { had: 0, lacking: 1 } }, asks })
@@ -129,7 +129,7 @@ it('does not say that a fault of another request comes from patches', () => {
 })
 
 it('does not say that what lists at exact versions lack shows in other answers', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const shown = (id: string, path: string, status = 200) =>
     withFailure(
       { ...page, id },
@@ -160,8 +160,8 @@ it('does not say that what lists at exact versions lack shows in other answers',
 })
 
 it('names the finding of the row that a premise names', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
-  const blind = (id: string, because: string): Row => ({
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
+  const blind = (id: string, because: string): RequirementRow => ({
     ...page,
     id,
     verdict: 'inconclusive',
@@ -181,7 +181,7 @@ it('names the finding of the row that a premise names', () => {
 })
 
 it('makes one finding of rows with one cause that their answers show', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const row = (id: string, section: string, failure: Partial<Failure>) =>
     withFailure({ ...page, id, section }, { exchanges: [], ...failure })
   const rows = [
@@ -206,11 +206,11 @@ it('makes one finding of rows with one cause that their answers show', () => {
 })
 
 it('names a request that is never answered, and the rows that wait for it', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const request = 'GET /api/v1/secrets'
   const hanging = { says: `The server answers ${request}.`, expected: 'an answer' }
   const rows = ['PATH-001', 'PATH-004'].map(id => withFailure({ ...page, id }, hanging))
-  const blind: Row = { ...page, id: 'LIST-005', verdict: 'inconclusive' }
+  const blind: RequirementRow = { ...page, id: 'LIST-005', verdict: 'inconclusive' }
   const timeOuts = new Map([['LIST-005', `${request}: no complete answer within 30000 ms`]])
 
   const found = findingsOf([...rows, blind], { evidence: {}, asks: new Map(), timeOuts })
@@ -226,7 +226,7 @@ it('names a request that is never answered, and the rows that wait for it', () =
 })
 
 it('makes one finding of discovery that is not there, and none of it of one document', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchanges = [
     {
       step: 's',
@@ -236,8 +236,8 @@ it('makes one finding of discovery that is not there, and none of it of one docu
   ]
   const [named, core, own] = ['K8S-PATH-008', 'K8S-PATH-009', 'K8S-PATH-010'].map(id =>
     withFailure({ ...page, id }, { exchanges, at: 's', says: id, expected: '200', got: '404' }),
-  ) as [Row, Row, Row]
-  const of = (...rows: Row[]) => findingsOf(rows, { evidence: {}, asks: new Map() })
+  ) as [RequirementRow, RequirementRow, RequirementRow]
+  const of = (...rows: RequirementRow[]) => findingsOf(rows, { evidence: {}, asks: new Map() })
 
   expect(of(own, core, named)).toMatchObject([{ id: 'K8S-PATH-008', severity: 'missing' }])
   expect(of(own, core, named)[0]?.title).toMatch(/^Discovery documents are not served/)
@@ -245,7 +245,7 @@ it('makes one finding of discovery that is not there, and none of it of one docu
 })
 
 it('puts lost data before wrong success, and rules of existing servers last', () => {
-  const page = requirements.find(row => row.id === 'PAGE-004') as Row
+  const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
   const exchange = (status: number) => [
     {
       step: 's',
@@ -276,7 +276,7 @@ it('puts lost data before wrong success, and rules of existing servers last', ()
   ])
 })
 
-function withFailure(row: Row, change: Partial<Failure>): Row {
+function withFailure(row: RequirementRow, change: Partial<Failure>): RequirementRow {
   if (!row.failure) throw new Error(`${row.id} has no failure`)
   return { ...row, failure: { ...row.failure, ...change } }
 }

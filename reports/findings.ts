@@ -1,18 +1,18 @@
 // Failures with one root cause are one finding. What a server lacks as a whole is such a cause; the
 // rows that could not be judged for the same reason are named with it.
 
-import { neverServedIn } from '../suites/verdict.ts'
+import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
-import type { Cause, Evident } from './cause.ts'
+import type { FailureCause, FailureEvidence } from './cause.ts'
 import { causes } from './causes.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
-import type { Finding, Row } from './report.ts'
+import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
-import { whoBreaks } from './who-breaks.table.ts'
+import { affectedClients } from './who-breaks.table.ts'
 
-type Failed = Row & { failure: NonNullable<Row['failure']>; case: string }
+type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
 /** What findings are derived from, in addition to the rows. */
 export type Clues = {
@@ -25,7 +25,7 @@ export type Clues = {
 
 type NeverServed = { request: string; title: string }
 
-type Group = { cause?: Cause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
+type Group = { cause?: FailureCause; neverServed?: NeverServed; severity: Severity; rows: Failed[] }
 
 const strengths: Strength[] = ['must', 'should', 'may', 'silent']
 const titleLength = 160
@@ -35,12 +35,12 @@ const partLength = 40
  * The findings of a report: those that hurt most first, then those of most requirements. Without
  * clues only failures that look alike are one.
  */
-export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
+export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   const groups = new Map<string, Group>()
   const failed = rows.filter(isFailed)
   const causeOf = clues ? causesOf(failed, clues) : () => undefined
   for (const row of failed) {
-    const neverServed = neverServedIn(row.failure.says)
+    const neverServed = parseNeverServed(row.failure.says)
     const cause = neverServed ? undefined : causeOf(row)
     const severity = neverServed ? 'missing' : (cause?.severity ?? severityIn(row))
     const key = neverServed?.title ?? cause?.title ?? rootCauseOf(row.failure)
@@ -58,7 +58,7 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
     })
   }
   const found = new Set([...groups.values()].flatMap(({ cause }) => (cause ? [cause] : [])))
-  const blocked = clues ? blockedBy(rows, found, clues) : new Map<Cause, string[]>()
+  const blocked = clues ? blockedBy(rows, found, clues) : new Map<FailureCause, string[]>()
   return [...groups.values()]
     .map(group => findingOf(group, blocksOf(group, { rows, blocked, clues })))
     .toSorted(
@@ -69,7 +69,11 @@ export function findingsOf(rows: Row[], clues?: Clues): Finding[] {
     )
 }
 
-type Blocks = { rows: Row[]; blocked: Map<Cause, string[]>; clues: Clues | undefined }
+type Blocks = {
+  rows: RequirementRow[]
+  blocked: Map<FailureCause, string[]>
+  clues: Clues | undefined
+}
 
 /** The rows that could not be judged because of a finding, in the order of the catalogue. */
 function blocksOf(group: Group, given: Blocks): string[] {
@@ -81,7 +85,7 @@ function blocksOf(group: Group, given: Blocks): string[] {
 function blocksByName(group: Group, { rows, clues }: Blocks): string[] {
   if (!clues) return []
   const ids = new Set(group.rows.map(({ id }) => id))
-  const isNamed = ({ verdict, because = '' }: Row) =>
+  const isNamed = ({ verdict, because = '' }: RequirementRow) =>
     verdict === 'inconclusive' &&
     [...because.matchAll(rowsNamed)].some(([, named = '']) =>
       named.split(', ').some(id => ids.has(id)),
@@ -93,7 +97,7 @@ const rowsNamed = /\(([A-Z0-9]+(?:-[A-Z0-9]+)+(?:, [A-Z0-9]+(?:-[A-Z0-9]+)+)*)\)
 
 function blocksByCause({ cause, neverServed }: Group, { rows, blocked, clues }: Blocks): string[] {
   if (!neverServed) return (cause && blocked.get(cause)) ?? []
-  const isBlocked = ({ id, verdict }: Row) =>
+  const isBlocked = ({ id, verdict }: RequirementRow) =>
     verdict === 'inconclusive' && clues?.timeOuts?.get(id)?.startsWith(`${neverServed.request}: `)
   return rows.filter(isBlocked).map(({ id }) => id)
 }
@@ -104,7 +108,7 @@ const severityIn = (row: Failed): Severity =>
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
 /** The cause of each row; a cause that explains too few rows is dropped. */
-function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | undefined {
+function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
   const areReadsStale = failed.some(({ id }) => id === 'GET-001')
   const matching = new Map(
     failed.map(row => {
@@ -112,7 +116,7 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => Cause | unde
       return [row, causes.filter(one => isCause(one, row, evident, clues))]
     }),
   )
-  const first = (row: Failed, among: ReadonlySet<Cause>) =>
+  const first = (row: Failed, among: ReadonlySet<FailureCause>) =>
     matching.get(row)?.find(one => among.has(one))
   const all = new Set(causes)
   const enough = causes.filter(
@@ -126,9 +130,9 @@ const showsItsLack = new Set<Capability>(['status-bodies'])
 
 /** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
 function isCause(
-  { lacks, method, isAskedBy = () => true, explains }: Cause,
-  { id }: Row,
-  failed: Evident,
+  { lacks, method, isAskedBy = () => true, explains }: FailureCause,
+  { id }: RequirementRow,
+  failed: FailureEvidence,
   { evidence, asks }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
@@ -141,8 +145,12 @@ function isCause(
 }
 
 /** The rows that could not be judged for want of what a finding says is missing. */
-function blockedBy(rows: Row[], found: ReadonlySet<Cause>, { asks }: Clues): Map<Cause, string[]> {
-  const blocked = new Map<Cause, string[]>()
+function blockedBy(
+  rows: RequirementRow[],
+  found: ReadonlySet<FailureCause>,
+  { asks }: Clues,
+): Map<FailureCause, string[]> {
+  const blocked = new Map<FailureCause, string[]>()
   for (const { id, verdict } of rows) {
     if (verdict !== 'inconclusive') continue
     const cause = causes.find(
@@ -153,11 +161,11 @@ function blockedBy(rows: Row[], found: ReadonlySet<Cause>, { asks }: Clues): Map
   return blocked
 }
 
-function isFailed(row: Row): row is Failed {
+function isFailed(row: RequirementRow): row is Failed {
   return row.verdict === 'fail' && row.failure !== undefined && row.case !== undefined
 }
 
-function evidentIn({ id, section, failure }: Failed, clues?: Clues): Evident {
+function evidentIn({ id, section, failure }: Failed, clues?: Clues): FailureEvidence {
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
   const code = /^([45]\d\d)\b/.exec(failure.expected)?.[1]
@@ -234,8 +242,9 @@ function short(text: string): string {
 }
 
 /** Who breaks by a row's fault: what names its id, else what names its section. */
-function breaksBy(row: Row): string[] {
-  const exact = whoBreaks.filter(line => line.at.includes(row.id))
-  const lines = exact.length > 0 ? exact : whoBreaks.filter(line => line.at.includes(row.section))
+function breaksBy(row: RequirementRow): string[] {
+  const exact = affectedClients.filter(line => line.at.includes(row.id))
+  const lines =
+    exact.length > 0 ? exact : affectedClients.filter(line => line.at.includes(row.section))
   return lines.flatMap(line => line.breaks)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../suites/verdict.ts'
-import { normalise, reasonOf, rootCauseOf, shapeOf } from './fingerprint.ts'
+import { normalise, failureReason, rootCauseOf, pathShape } from './fingerprint.ts'
 import { sampleReport } from './sample.ts'
 
 const failure = sampleReport().requirements.find(row => row.id === 'PAGE-004')?.failure as Failure
@@ -45,7 +45,7 @@ it.each([
   ['/api/v1/namespaces/x1/pods/a/status', '<object>/status'],
   ['/healthz', '/healthz'],
 ])('gives %s the shape %s', (path, shape) => {
-  expect(shapeOf(path)).toBe(shape)
+  expect(pathShape(path)).toBe(shape)
 })
 
 it('sees one cause in the same refusal, whatever rule it breaks', () => {
@@ -72,9 +72,9 @@ it('sees one cause in the same refusal, whatever rule it breaks', () => {
 it('gives a baseline a reason that other seeds give too', () => {
   const again = { ...failure, got: 'resourceVersion 977 in chunk 13' }
 
-  expect(reasonOf(again)).toEqual(reasonOf(failure))
-  expect(reasonOf(failure).reason).toBe('GET <collection> 200: resourceVersion N in chunk N')
-  expect(reasonOf(failure).hash).toMatch(/^[0-9a-f]{12}$/)
+  expect(failureReason(again)).toEqual(failureReason(failure))
+  expect(failureReason(failure).reason).toBe('GET <collection> 200: resourceVersion N in chunk N')
+  expect(failureReason(failure).hash).toMatch(/^[0-9a-f]{12}$/)
 })
 
 it('gives the same reason whichever objects and steps a case shows', () => {
@@ -86,10 +86,12 @@ it('gives the same reason whichever objects and steps a case shows', () => {
     answer: { status: 200, body: '', milliseconds: 1 },
   }))
   const order = (...steps: string[]) =>
-    reasonOf({ ...failure, exchanges, got: `none goes on with ${steps.join(', ')}` }).reason
+    failureReason({ ...failure, exchanges, got: `none goes on with ${steps.join(', ')}` }).reason
 
-  expect(reasonOf({ ...objects, got: '[]' })).toEqual(reasonOf(objects))
-  expect(reasonOf({ ...objects, expected: 'a warning', got: '[]' })).not.toEqual(reasonOf(objects))
+  expect(failureReason({ ...objects, got: '[]' })).toEqual(failureReason(objects))
+  expect(failureReason({ ...objects, expected: 'a warning', got: '[]' })).not.toEqual(
+    failureReason(objects),
+  )
   expect(order('object-shared', 'read-1-0')).toBe('no request: none goes on with <step>, …')
 })
 
@@ -108,6 +110,8 @@ it('has a reason for a request without an answer and for a case without a reques
     exchanges: [{ step: 'a', request, problem: 'reset after 12 ms' }],
   }
 
-  expect(reasonOf(silent).reason).toBe('GET /healthz no answer (reset after N ms): nothing')
-  expect(reasonOf({ ...failure, got: 'nothing', exchanges: [] }).reason).toBe('no request: nothing')
+  expect(failureReason(silent).reason).toBe('GET /healthz no answer (reset after N ms): nothing')
+  expect(failureReason({ ...failure, got: 'nothing', exchanges: [] }).reason).toBe(
+    'no request: nothing',
+  )
 })

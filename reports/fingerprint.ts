@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Failure } from '../suites/verdict.ts'
 
 /** Why a requirement fails, in words that stay the same from run to run. */
-export type Reason = { reason: string; hash: string }
+export type FailureReason = { reason: string; hash: string }
 
 /** What of a failure its reason is made of. */
 type Exchange = {
@@ -70,7 +70,7 @@ function sorted(list: string, at: number, text: string): string {
  * The shape of a path, whatever its group, version, type and namespace: `<collection>`,
  * `<object>`, `<object>/status`, or the path itself where it is none of these.
  */
-export function shapeOf(path: string): string {
+export function pathShape(path: string): string {
   const [plain = ''] = path.split('?')
   const resource = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(.+)$/.exec(plain)?.[1]
   if (resource === undefined) return normalise(plain)
@@ -99,7 +99,7 @@ export function rootCauseOf(failure: Failure): string {
 }
 
 /** The reason that a baseline remembers: where it went wrong and what came, normalised. */
-export function reasonOf(failure: Shown): Reason {
+export function failureReason(failure: Shown): FailureReason {
   const reason = `${whereOf(offendingExchangeOf(failure))}: ${gotBy(failure)}`
   return { reason, hash: hashOf(reason) }
 }
@@ -121,7 +121,7 @@ const bounded = (label: string): RegExp =>
   new RegExp(`(?<![\\w-])${label.replaceAll(/[^\w\s-]/g, '\\$&')}(?![\\w-])`, 'g')
 
 /** The same for a row without a failure: its sentence, normalised. What follows is a stack. */
-export function becauseOf(because: string): Reason {
+export function unjudgedReason(because: string): FailureReason {
   const [line = ''] = because.split('\n')
   const reason = normalise(line)
   return { reason, hash: hashOf(reason) }
@@ -139,5 +139,5 @@ function whereOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return 'no request'
   const { request, answer, problem } = exchange
   const outcome = answer?.status ?? `no answer (${normalise(problem ?? 'none arrived')})`
-  return `${request.method} ${shapeOf(request.path)} ${outcome}`
+  return `${request.method} ${pathShape(request.path)} ${outcome}`
 }

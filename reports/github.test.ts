@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { annotations } from './github.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleReport } from './sample.ts'
-import { sampleBaselined } from './sample-baseline.ts'
+import { sampleWithBaseline } from './sample-baseline.ts'
 
 it('annotates the result and each finding, with what came and how to see it again', () => {
   const [result, paging, write, ...more] = annotations(sampleReport())
@@ -48,9 +48,9 @@ it('warns of a rule that is no must, and shows ten of a level at most', () => {
 })
 
 it('annotates under a baseline what differs from it, and nothing that is known', () => {
-  const same = sampleBaselined()
+  const same = sampleWithBaseline()
   const green = same.baseline && { ...same, baseline: { ...same.baseline, exitCode: 0 as const } }
-  const other = sampleBaselined(({ entries, ...baseline }) => ({
+  const other = sampleWithBaseline(({ entries, ...baseline }) => ({
     ...baseline,
     entries: entries.filter(({ id }) => id !== 'WRITE-009'),
   }))

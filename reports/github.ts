@@ -1,8 +1,13 @@
 // Annotations of a run on GitHub: workflow commands that the runner turns into notes on a check.
 
-import { countsSentence, type Difference, differencesOf, exitSentence } from './baseline-words.ts'
-import { visible, withoutCommands } from './escape.ts'
-import { counted, grouped, listed } from './layout.ts'
+import {
+  countsSentence,
+  type BaselineDifference,
+  baselineDifferences,
+  exitSentence,
+} from './baseline-words.ts'
+import { escapeControls, escapeCiCommands } from './escape.ts'
+import { countedNoun, formatCount, listIds } from './layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
 import { resultSentence } from './words.ts'
 
@@ -44,7 +49,7 @@ function ofFinding(finding: Finding, report: ConformanceReport): Annotation {
   const failure = report.requirements.find(row => row.id === id)?.failure
   return {
     level: strength === 'must' ? 'error' : 'warning',
-    title: `${strength} ${listed(ids, idsMax)}`,
+    title: `${strength} ${listIds(ids, idsMax)}`,
     message: [
       title,
       ...(failure ? [`expected ${failure.expected}`, `got ${failure.got}`] : []),
@@ -63,10 +68,10 @@ function ofBaseline(report: ConformanceReport): Annotation[] {
     title: `Touchstone: ${report.result}`,
     message: [resultSentence(report), countsSentence(baseline), exitSentence(baseline)],
   }
-  return [whole, ...differencesOf(baseline).map(ofDifference)]
+  return [whole, ...baselineDifferences(baseline).map(ofDifference)]
 }
 
-const ofDifference = ({ kind, id, says }: Difference): Annotation => ({
+const ofDifference = ({ kind, id, says }: BaselineDifference): Annotation => ({
   level: 'error',
   title: `${kind} ${id}`,
   message: [says],
@@ -76,8 +81,8 @@ function shortened(all: Annotation[], level: Level): Annotation[] {
   if (all.length <= levelMax) return all
   const shown = all.slice(0, levelMax - 1)
   const more = all.length - shown.length
-  const title = `and ${grouped(more)} more`
-  return [...shown, { level, title, message: [`${counted(more, 'note')} in the report`] }]
+  const title = `and ${formatCount(more)} more`
+  return [...shown, { level, title, message: [`${countedNoun(more, 'note')} in the report`] }]
 }
 
 function command({ level, title, message }: Annotation): string {
@@ -87,5 +92,5 @@ function command({ level, title, message }: Annotation): string {
 
 /** One line of what may follow a command. */
 function dataOf(line: string): string {
-  return withoutCommands(visible(line)).replaceAll('%', '%25')
+  return escapeCiCommands(escapeControls(line)).replaceAll('%', '%25')
 }

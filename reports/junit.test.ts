@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { junitXml } from './junit.ts'
 import { sampleReport } from './sample.ts'
-import { sampleBaselined } from './sample-baseline.ts'
+import { sampleWithBaseline } from './sample-baseline.ts'
 
 const text = junitXml(sampleReport())
 
@@ -36,7 +36,7 @@ it('escapes markup and control characters of the target', () => {
 })
 
 it('skips what the baseline knows', () => {
-  const known = junitXml(sampleBaselined())
+  const known = junitXml(sampleWithBaseline())
 
   expect(known).toContain('tests="16" failures="0" errors="1" skipped="10"')
   expect(known).toContain('<skipped message="known failure: metadata.resourceVersion is the same')
@@ -46,7 +46,7 @@ it('fails what the baseline does not know, and what it knew and the run lost', (
   const gone = { id: 'GONE-001', verdict: 'fail', reason: 'x', hash: '000000000000' } as const
   const stale = { ...gone, id: 'LIST-001' }
   const other = junitXml(
-    sampleBaselined(({ entries, ...baseline }) => ({
+    sampleWithBaseline(({ entries, ...baseline }) => ({
       ...baseline,
       entries: [gone, stale, ...entries.filter(({ id }) => !['PAGE-004', 'LIST-040'].includes(id))],
     })),

@@ -1,6 +1,6 @@
-import { differenceOf, differencesOf, excusedIds } from './baseline-words.ts'
-import { visibleLines, withoutCommands } from './escape.ts'
-import type { ConformanceReport, Row } from './report.ts'
+import { rowDifference, baselineDifferences, excusedIds } from './baseline-words.ts'
+import { escapeControlsInLines, escapeCiCommands } from './escape.ts'
+import type { ConformanceReport, RequirementRow } from './report.ts'
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 type Testcase = { suite: string; slug: string; name: string; outcome: Outcome; child: string }
@@ -47,7 +47,7 @@ function casesOf({ sections, requirements, baseline }: ConformanceReport): Testc
     requirements
       .filter(row => row.inSet && row.section === slug)
       .map(row => {
-        const difference = baseline && differenceOf(row, baseline)
+        const difference = baseline && rowDifference(row, baseline)
         const judged = difference === undefined ? judgedAlone(row, excused.has(row.id)) : undefined
         const found = judged ?? { outcome: 'failure' as const, child: failure(row, difference) }
         return { suite: title, slug, name: `${row.id} ${row.title}`, ...found }
@@ -59,7 +59,7 @@ function casesOf({ sections, requirements, baseline }: ConformanceReport): Testc
 function casesBesideSet({ requirements, baseline }: ConformanceReport): Testcase[] {
   if (!baseline) return []
   const inSet = new Set(requirements.filter(row => row.inSet).map(row => row.id))
-  return differencesOf(baseline)
+  return baselineDifferences(baseline)
     .filter(({ id }) => !inSet.has(id))
     .map(({ kind, id, says }) => ({
       suite: 'Baseline',
@@ -72,7 +72,7 @@ function casesBesideSet({ requirements, baseline }: ConformanceReport): Testcase
 
 type Judged = Pick<Testcase, 'outcome' | 'child'>
 
-function judgedAlone(row: Row, isExcused: boolean): Judged {
+function judgedAlone(row: RequirementRow, isExcused: boolean): Judged {
   const { verdict, because = '' } = row
   if (verdict === 'pass') return { outcome: 'passed', child: '' }
   if (verdict === 'error') {
@@ -83,7 +83,7 @@ function judgedAlone(row: Row, isExcused: boolean): Judged {
   return { outcome: 'skipped', child: `<skipped${attributes({ message })}/>` }
 }
 
-function failure(row: Row, difference?: string): string {
+function failure(row: RequirementRow, difference?: string): string {
   const { because = '', failure, case: path } = row
   const lines = failure
     ? [
@@ -119,7 +119,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** XML has no form for most control characters; they are shown as escapes. */
 function xml(text: string): string {
-  return withoutCommands(visibleLines(text)).replace(
+  return escapeCiCommands(escapeControlsInLines(text)).replace(
     /[&<>"]/g,
     character => entities[character] ?? character,
   )

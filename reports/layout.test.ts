@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   clip,
-  counted,
-  duration,
-  grouped,
-  hang,
-  listed,
+  countedNoun,
+  formatDuration,
+  formatCount,
+  hangingIndent,
+  listIds,
   widthOf,
   wrap,
   wrapCommand,
@@ -97,25 +97,29 @@ it('clips what is too wide and shows that it did', () => {
 })
 
 it('writes numbers, counts, durations and lists for people', () => {
-  expect([grouped(7), grouped(1230), grouped(1234567)]).toEqual(['7', '1,230', '1,234,567'])
-  expect([counted(1, 'case'), counted(1024, 'case')]).toEqual(['1 case', '1,024 cases'])
-  expect([850, 12_345, 245_000, 7_380_000].map(duration)).toEqual([
+  expect([formatCount(7), formatCount(1230), formatCount(1234567)]).toEqual([
+    '7',
+    '1,230',
+    '1,234,567',
+  ])
+  expect([countedNoun(1, 'case'), countedNoun(1024, 'case')]).toEqual(['1 case', '1,024 cases'])
+  expect([850, 12_345, 245_000, 7_380_000].map(formatDuration)).toEqual([
     '850 ms',
     '12.3 s',
     '4 min 5 s',
     '2 h 3 min',
   ])
-  expect(listed(['A-001', 'A-002', 'A-003'], 2)).toBe('A-001, A-002 and 1 more')
+  expect(listIds(['A-001', 'A-002', 'A-003'], 2)).toBe('A-001, A-002 and 1 more')
 })
 
 it('hangs a long value under its beginning, and cuts it after some lines', () => {
   const value = 'word '.repeat(60).trim()
-  const lines = hang(`features    ${value}`, { indent: 12, most: 3 })
+  const lines = hangingIndent(`features    ${value}`, { indent: 12, most: 3 })
 
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(/^features {4}word/)
   expect(lines[1]).toMatch(/^ {12}word/)
   expect(lines[2]).toMatch(/[^…]…$/)
   expect(lines.every(line => widthOf(line) <= 80)).toBe(true)
-  expect(hang('server      here', { indent: 12, most: 3 })).toEqual(['server      here'])
+  expect(hangingIndent('server      here', { indent: 12, most: 3 })).toEqual(['server      here'])
 })

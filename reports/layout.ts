@@ -56,7 +56,10 @@ export function wrap(text: string, width: number): string[] {
  * A line whose value begins after so many columns, wrapped below its beginning in at most so many
  * lines of 80 columns.
  */
-export function hang(line: string, { indent, most }: { indent: number; most: number }): string[] {
+export function hangingIndent(
+  line: string,
+  { indent, most }: { indent: number; most: number },
+): string[] {
   const name = line.slice(0, indent)
   const all = wrap(line.slice(indent), columns - indent)
   const lines = all.length > most ? [...all.slice(0, most - 1), cutShort(all, most, indent)] : all
@@ -108,17 +111,17 @@ export function wrapCommand(command: string, width: number): string[] {
 }
 
 /** `1,234`: English digits whatever the machine's locale, so that reports compare. */
-export function grouped(count: number): string {
+export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** `1 case`, `2 cases`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+export function countedNoun(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** `850 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
@@ -127,7 +130,7 @@ export function duration(ms: number): string {
 }
 
 /** At most `most` of the ids, and how many more there are. */
-export function listed(ids: string[], most: number): string {
+export function listIds(ids: string[], most: number): string {
   if (ids.length <= most) return ids.join(', ')
-  return `${ids.slice(0, most).join(', ')} and ${grouped(ids.length - most)} more`
+  return `${ids.slice(0, most).join(', ')} and ${formatCount(ids.length - most)} more`
 }

@@ -1,8 +1,8 @@
 // What a run shows of itself while it goes on.
 
 import pc from 'picocolors'
-import { visible } from './escape.ts'
-import { clip, counted, grouped } from './layout.ts'
+import { escapeControls } from './escape.ts'
+import { clip, countedNoun, formatCount } from './layout.ts'
 import type { Progress } from './report.ts'
 
 /** Where progress goes: standard error, so that standard output holds the summary alone. */
@@ -43,12 +43,12 @@ export function liveProgress(screen: Screen, colour: boolean) {
 export function progressLine(progress: Progress): string {
   const { section, done, total, cases, rate, leftMs, failures } = progress
   return [
-    visible(section),
-    `${grouped(done)}/${grouped(total)} checks`,
-    counted(cases, 'case'),
-    `${grouped(rate)} requests/s`,
+    escapeControls(section),
+    `${formatCount(done)}/${formatCount(total)} checks`,
+    countedNoun(cases, 'case'),
+    `${formatCount(rate)} requests/s`,
     ...(leftMs === undefined ? [] : [`${clock(leftMs)} left`]),
-    ...(failures === 0 ? [] : [`${grouped(failures)} failed`]),
+    ...(failures === 0 ? [] : [`${formatCount(failures)} failed`]),
   ].join('  ')
 }
 

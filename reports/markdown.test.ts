@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { badge } from './badge.ts'
 import { markdownSummary } from './markdown.ts'
 import { sampleReport } from './sample.ts'
-import { sampleBaselined } from './sample-baseline.ts'
+import { sampleWithBaseline } from './sample-baseline.ts'
 
 it('has the result, the findings, the sections and what was not judged', () => {
   const text = markdownSummary(sampleReport())
@@ -22,7 +22,7 @@ it('has the result, the findings, the sections and what was not judged', () => {
 
 it('names under a baseline what it does not know, and counts the rest', () => {
   const text = markdownSummary(
-    sampleBaselined(({ entries, ...baseline }) => ({
+    sampleWithBaseline(({ entries, ...baseline }) => ({
       ...baseline,
       entries: entries.filter(({ id }) => id !== 'WRITE-009'),
     })),
@@ -56,7 +56,7 @@ it('has a badge that a baseline does not make green', () => {
     message: 'nonconformant: 5 of 15 musts',
     color: 'red',
   })
-  expect(badge(sampleBaselined())).toEqual(badge(sampleReport()))
+  expect(badge(sampleWithBaseline())).toEqual(badge(sampleReport()))
 })
 
 it('names in the badge the profile that was judged, and counts its musts', () => {

@@ -2,15 +2,15 @@
 
 import {
   countsSentence,
-  differencesOf,
+  baselineDifferences,
   exitSentence,
   isKnownFinding,
-  notesOf,
+  notedDifferences,
 } from './baseline-words.ts'
-import { visible, withoutCommands } from './escape.ts'
-import { duration, grouped, listed } from './layout.ts'
+import { escapeControls, escapeCiCommands } from './escape.ts'
+import { formatDuration, formatCount, listIds } from './layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
-import { claimLines, notJudged, occurring, resultSentence } from './words.ts'
+import { claimLines, unjudgedRows, occurringVerdicts, resultSentence } from './words.ts'
 
 const findingsMax = 10
 const differencesMax = 50
@@ -31,7 +31,7 @@ export function markdownSummary(report: ConformanceReport): string {
       `- server ${server.map(code).join(' ')}`,
       ...problems.slice(0, problemsMax).map(one => `- found by the pre-flight: ${code(one)}`),
       `- set ${code(suite.set)}, checks ${code(suite.checks)}`,
-      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs per property, ${duration(report.durationMs)}`,
+      `- seed ${code(`${seed}`)}, ${code(`${runs}`)} runs per property, ${formatDuration(report.durationMs)}`,
     ].join('\n'),
     ...baselined(report),
     ...findings(report),
@@ -43,14 +43,14 @@ export function markdownSummary(report: ConformanceReport): string {
 
 function baselined({ baseline }: ConformanceReport): string[] {
   if (!baseline) return []
-  const differences = [...differencesOf(baseline), ...notesOf(baseline)]
+  const differences = [...baselineDifferences(baseline), ...notedDifferences(baseline)]
   const shown = differences.slice(0, differencesMax)
   const more = differences.length - shown.length
   const rows = shown.map(({ kind, id, says }) => row([kind, id, code(says)]))
   return [
     `### Baseline\n\n${countsSentence(baseline)}. ${code(exitSentence(baseline))}`,
     ...(rows.length > 0 ? [table(['', 'row', 'difference'], rows)] : []),
-    ...(more > 0 ? [`and ${grouped(more)} more in the report`] : []),
+    ...(more > 0 ? [`and ${formatCount(more)} more in the report`] : []),
   ]
 }
 
@@ -60,14 +60,14 @@ function findings(report: ConformanceReport): string[] {
   const known = report.findings.length - fresh.length
   const shown = fresh.slice(0, findingsMax)
   const more = fresh.length - shown.length
-  const apart = known > 0 ? ` (and ${grouped(known)} in the baseline)` : ''
+  const apart = known > 0 ? ` (and ${formatCount(known)} in the baseline)` : ''
   return [
-    `### Findings: ${grouped(fresh.length)}${apart}`,
+    `### Findings: ${formatCount(fresh.length)}${apart}`,
     table(
       ['', 'finding', 'expected', 'got', 'rows'],
       shown.map(finding => findingRow(finding, report)),
     ),
-    ...(more > 0 ? [`and ${grouped(more)} more in the report`] : []),
+    ...(more > 0 ? [`and ${formatCount(more)} more in the report`] : []),
   ]
 }
 
@@ -75,32 +75,32 @@ function findingRow(finding: Finding, { requirements }: ConformanceReport): stri
   const { strength, title, id, ids } = finding
   const failure = requirements.find(one => one.id === id)?.failure
   const evidence = [failure?.expected ?? '', failure?.got ?? ''].map(code)
-  return row([strength, code(title), ...evidence, listed(ids, idsMax)])
+  return row([strength, code(title), ...evidence, listIds(ids, idsMax)])
 }
 
 function sections({ sections, summary }: ConformanceReport): string {
   const ran = sections.filter(section => section.result !== 'untested')
-  const words = occurring(summary)
+  const words = occurringVerdicts(summary)
   const rows = ran.map(({ title, result, counts }) =>
-    row([title, result, ...words.map(word => grouped(counts[word]))]),
+    row([title, result, ...words.map(word => formatCount(counts[word]))]),
   )
   return `### Sections\n\n${table(['section', 'result', ...words], rows)}`
 }
 
 /** Those that somebody has to look at; the others are in the sections. */
 function unjudged(report: ConformanceReport): string[] {
-  const groups = notJudged(report).filter(({ verdict }) =>
+  const groups = unjudgedRows(report).filter(({ verdict }) =>
     ['flaky', 'error', 'inconclusive', 'waived'].includes(verdict),
   )
   const rows = groups.flatMap(({ verdict, reasons }) =>
-    reasons.map(({ because, ids }) => row([verdict, code(because), listed(ids, idsMax)])),
+    reasons.map(({ because, ids }) => row([verdict, code(because), listIds(ids, idsMax)])),
   )
   if (rows.length === 0) return []
   const shown = rows.slice(0, differencesMax)
   const more = rows.length - shown.length
   return [
     `### Not judged\n\n${table(['', 'why', 'rows'], shown)}`,
-    ...(more > 0 ? [`and ${grouped(more)} more reasons in the report`] : []),
+    ...(more > 0 ? [`and ${formatCount(more)} more reasons in the report`] : []),
   ]
 }
 
@@ -112,7 +112,7 @@ const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
 
 /** A code span that nothing in the text can end, on one line and safe in a table. */
 function code(text: string): string {
-  const plain = withoutCommands(visible(text)).trim()
+  const plain = escapeCiCommands(escapeControls(text)).trim()
   if (plain === '') return ''
   const short = plain.length <= lengthMax ? plain : `${plain.slice(0, lengthMax - 1)}…`
   const longest = Math.max(0, ...[...short.matchAll(/`+/g)].map(([run]) => run.length))

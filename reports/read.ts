@@ -46,11 +46,11 @@ const report = z.object({
   requirements: z.array(row),
 })
 
-export type ReadReport = z.infer<typeof report>
-export type ReadRow = ReadReport['requirements'][number]
+export type ParsedReport = z.infer<typeof report>
+export type ParsedRow = ParsedReport['requirements'][number]
 
 /** Reads the text of a report.json. @throws ReadProblem */
-export function parseReport(text: string, file: string): ReadReport {
+export function parseReport(text: string, file: string): ParsedReport {
   const found = report.safeParse(json(text, file))
   if (found.success) return found.data
   const [issue] = found.error.issues

@@ -1,13 +1,13 @@
 // The shape of report.json, kept in step with report.schema.json by a test.
 
-import type { Door, Failure, Result, Strength, Word } from '../suites/verdict.ts'
+import type { Door, Failure, RunResult, Strength, VerdictWord } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 
 /**
  * The result of a part of the set. Without a binding row there is nothing to conform to and what
  * was seen is `observed`; `untested` and `inapplicable` are parts of which nothing was judged.
  */
-export type PartResult = Result | 'observed' | 'untested' | 'inapplicable'
+export type PartResult = RunResult | 'observed' | 'untested' | 'inapplicable'
 
 /** A result of its own, and the musts that it rests on. */
 export type Claim = {
@@ -55,40 +55,40 @@ export type ConformanceReport = {
   durationMs: number
   requests: number
   cases: number
-  result: Result
+  result: RunResult
   /** The server itself, and the program that answers for its configuration, each by itself. */
   claims: { http: Claim; configuration: Claim }
   profiles: ProfileClaim[]
-  summary: Counts
-  sections: { slug: string; title: string; result: PartResult; counts: Counts }[]
+  summary: VerdictCounts
+  sections: { slug: string; title: string; result: PartResult; counts: VerdictCounts }[]
   findings: Finding[]
   /** How often each interesting state of a scenario was reached. */
   states: Record<string, number>
-  requirements: Row[]
+  requirements: RequirementRow[]
   /** How the run compares with its baseline; absent without one. */
-  baseline?: Baselined
+  baseline?: BaselineResult
 }
 
 /** A run beside a baseline file, and the exit code that follows. */
-export type Baselined = Comparison & { file: string; exitCode: 0 | 1 | 4 }
+export type BaselineResult = BaselineComparison & { file: string; exitCode: 0 | 1 | 4 }
 
 /** The entries of a baseline beside the rows of a run; each id is in one list at most. */
-export type Comparison = {
+export type BaselineComparison = {
   /** Does not pass, as the baseline says. */
-  known: { id: string; verdict: Word }[]
+  known: { id: string; verdict: VerdictWord }[]
   /** Fails without an entry, or is a must that could not be judged and has none. */
-  new: { id: string; verdict: Word; reason: string }[]
+  new: { id: string; verdict: VerdictWord; reason: string }[]
   /** Fails for another reason, or instead of what the baseline says. */
   changed: { id: string; was: string; is: string }[]
   /** No longer fails. */
-  stale: { id: string; was: Word }[]
+  stale: { id: string; was: VerdictWord }[]
   /** Was not judged in this run, so that nobody knows whether it still fails. */
-  stopped: { id: string; verdict: Word | 'not in the catalogue' }[]
+  stopped: { id: string; verdict: VerdictWord | 'not in the catalogue' }[]
   /** Differs in a way that leaves the exit code alone. */
   noted: { id: string; was: string; is: string }[]
 }
 
-export type Counts = Record<Word, number>
+export type VerdictCounts = Record<VerdictWord, number>
 
 /** Failures with one root cause. */
 export type Finding = {
@@ -108,7 +108,7 @@ export type Finding = {
 }
 
 /** One requirement as the report shows it. */
-export type Row = {
+export type RequirementRow = {
   id: string
   section: string
   title: string
@@ -118,7 +118,7 @@ export type Row = {
   door: Door
   when: string
   inSet: boolean
-  verdict: Word
+  verdict: VerdictWord
   cases: number
   observations: number
   because?: string

@@ -1,16 +1,16 @@
 // The sample report under a baseline, for the tests of this folder.
 
-import { baselineOf, compare, exitCodeUnder } from './baseline.ts'
+import { baselineOf, compareWithBaseline, exitCodeUnder } from './baseline.ts'
 import type { Baseline } from './baseline-file.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleReport } from './sample.ts'
 
 /** The sample beside the baseline of its own failures, or beside what `change` makes of that. */
-export function sampleBaselined(
+export function sampleWithBaseline(
   change: (baseline: Baseline) => Baseline = baseline => baseline,
 ): ConformanceReport {
   const report = sampleReport()
-  const comparison = compare(report, change(baselineOf(report)))
+  const comparison = compareWithBaseline(report, change(baselineOf(report)))
   const exitCode = exitCodeUnder(report, comparison)
   return { ...report, baseline: { file: 'known.yaml', exitCode, ...comparison } }
 }

@@ -2,14 +2,14 @@
 // of this folder, and for looking at a change of a page without a run.
 
 import type { Failure, ShownExchange, Verdict } from '../suites/verdict.ts'
-import { assemble, type Outcome, type Run } from './assemble.ts'
+import { assemble, type RunOutcome, type RunFacts } from './assemble.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleCatalogue, sampleProfiles } from './sample-catalogue.ts'
 
 const curlHead = '#!/bin/sh\nURL=${URL:-http://127.0.0.1:8001}\n'
 const collection = '/api/v1/namespaces/t5f0c1d2e-0/configmaps'
 
-const sampleRun: Run = {
+const sampleRun: RunFacts = {
   suite: {
     version: '0.1.0',
     requirements: '3b7c9d1e5f2a4860',
@@ -47,7 +47,7 @@ export function sampleReport(): ConformanceReport {
   return assemble(sampleOutcome())
 }
 
-export function sampleOutcome(): Outcome {
+export function sampleOutcome(): RunOutcome {
   const catalogue = sampleCatalogue()
   return {
     run: sampleRun,

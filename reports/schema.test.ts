@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { sampleReport } from './sample.ts'
-import { sampleBaselined } from './sample-baseline.ts'
+import { sampleWithBaseline } from './sample-baseline.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Schema = { required?: string[]; $defs?: Record<string, Schema> } & Record<string, unknown>
@@ -15,7 +15,7 @@ const sample = (): Json => JSON.parse(JSON.stringify(baselined()))
 
 /** The sample with something in each list of its baseline. */
 function baselined(): ReturnType<typeof sampleReport> {
-  const report = sampleBaselined(({ entries, ...baseline }) => ({
+  const report = sampleWithBaseline(({ entries, ...baseline }) => ({
     ...baseline,
     entries: [
       ...entries

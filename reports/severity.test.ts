@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Evident } from './cause.ts'
+import type { FailureEvidence } from './cause.ts'
 import { severityOf } from './severity.ts'
 
-const failed = (more: Partial<Evident>): Evident => ({
+const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   id: '',
   section: '',
   method: 'PATCH',
@@ -18,7 +18,7 @@ const failed = (more: Partial<Evident>): Evident => ({
   ...more,
 })
 
-it.each<[id: string, more: Partial<Evident>, severity: string]>([
+it.each<[id: string, more: Partial<FailureEvidence>, severity: string]>([
   ['DRY-003', { awaited: '/data/content: "first"' }, 'data'],
   ['DRY-003', { awaited: 'the annotation that was sent' }, 'wrong answer'],
   ['DRY-003', { status: 415 }, 'missing'],

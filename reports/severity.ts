@@ -1,6 +1,6 @@
 // How much a failure hurts whoever builds on the server. Findings come in this order.
 
-import type { Evident } from './cause.ts'
+import type { FailureEvidence } from './cause.ts'
 
 /**
  * - `data`: data is lost or invented, or what is read is not consistent.
@@ -47,10 +47,11 @@ const ofData = new RegExp(
 const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-WRITE-015'])
 
 /** Whether a dry run stored nothing, and only its answer is wrong. */
-const isAnswerAlone = ({ awaited }: Evident): boolean => awaited === 'the annotation that was sent'
+const isAnswerAlone = ({ awaited }: FailureEvidence): boolean =>
+  awaited === 'the annotation that was sent'
 
 /** How much one failing row hurts, by what came of its request. */
-export function severityOf(id: string, isMust: boolean, failed: Evident): Severity {
+export function severityOf(id: string, isMust: boolean, failed: FailureEvidence): Severity {
   const { status, expected, isWrongSuccess } = failed
   const isDone = status !== undefined && status < 400
   if (isDone && !isWrongSuccess && ofData.test(id) && !isAnswerAlone(failed)) return 'data'

@@ -3,7 +3,7 @@ import { assemble } from './assemble.ts'
 import { widthOf } from './layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleOutcome, sampleReport } from './sample.ts'
-import { sampleBaselined } from './sample-baseline.ts'
+import { sampleWithBaseline } from './sample-baseline.ts'
 import { linesMax } from './terminal/compact.ts'
 import { summary, wantsColour } from './terminal.ts'
 
@@ -99,9 +99,9 @@ it('colours when it is asked to, and changes nothing but colour', () => {
 })
 
 it('names known findings only, and says at the end what the exit code is for', () => {
-  const known = summary(sampleBaselined(), options)
+  const known = summary(sampleWithBaseline(), options)
   const some = summary(
-    sampleBaselined(({ entries, ...baseline }) => ({
+    sampleWithBaseline(({ entries, ...baseline }) => ({
       ...baseline,
       entries: entries.filter(({ id }) => id !== 'WRITE-009'),
     })),
@@ -187,13 +187,16 @@ describe('the summary that is printed by default', () => {
     const many = Array.from({ length: 125 }, () => report.findings).flat()
     const long = many.map(finding => ({ ...finding, title: words, breaks: [words] }))
     const requirements = report.requirements.map(row => ({ ...row, because: `${row.id} ${words}` }))
-    const known = sampleBaselined(({ entries: _, ...baseline }) => ({ ...baseline, entries: [] }))
+    const known = sampleWithBaseline(({ entries: _, ...baseline }) => ({
+      ...baseline,
+      entries: [],
+    }))
     const reports = [
       report,
       { ...report, findings: many },
       { ...report, findings: long, requirements },
       { ...known, findings: [...known.findings, ...many] },
-      sampleBaselined(),
+      sampleWithBaseline(),
     ]
 
     for (const lines of reports.map(linesOf)) {

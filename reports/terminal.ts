@@ -1,19 +1,19 @@
 // The summary that ends a run, for a terminal of 80 columns.
 
 import pc from 'picocolors'
-import { visible } from './escape.ts'
-import { counted, duration } from './layout.ts'
+import { escapeControls } from './escape.ts'
+import { countedNoun, formatDuration } from './layout.ts'
 import type { ConformanceReport } from './report.ts'
-import { baseline } from './terminal/baseline.ts'
-import { compact } from './terminal/compact.ts'
-import { findings } from './terminal/findings.ts'
+import { baselineLines } from './terminal/baseline.ts'
+import { compactSummary } from './terminal/compact.ts'
+import { findingsBlock } from './terminal/findings.ts'
 import { flaky } from './terminal/flaky.ts'
-import { commandField, field, type Page, type SummaryOptions } from './terminal/page.ts'
-import { profiles } from './terminal/profiles.ts'
-import { claims, result } from './terminal/result.ts'
-import { sections } from './terminal/sections.ts'
-import { states } from './terminal/states.ts'
-import { unjudged } from './terminal/unjudged.ts'
+import { commandLines, fieldLines, type Page, type SummaryOptions } from './terminal/page.ts'
+import { profileLines } from './terminal/profiles.ts'
+import { surfaceClaimLines, resultLines } from './terminal/result.ts'
+import { sectionLines } from './terminal/sections.ts'
+import { stateLines } from './terminal/states.ts'
+import { unjudgedLines } from './terminal/unjudged.ts'
 
 export type { SummaryOptions }
 
@@ -24,15 +24,15 @@ export type { SummaryOptions }
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
-  if (!options.verbose) return `${compact(page).join('\n')}\n`
+  if (!options.verbose) return `${compactSummary(page).join('\n')}\n`
   const blocks = [
     header,
-    findings,
+    findingsBlock,
     flaky,
-    sections,
-    profiles,
-    unjudged,
-    states,
+    sectionLines,
+    profileLines,
+    unjudgedLines,
+    stateLines,
     afterwards,
     outcome,
   ]
@@ -48,21 +48,26 @@ export function wantsColour(stream: { isTTY?: boolean }, env: Record<string, str
 function header(page: Page): string[] {
   const { report, colours } = page
   const { target, suite } = report
-  const work = [duration(report.durationMs), counted(report.cases, 'case')]
+  const work = [formatDuration(report.durationMs), countedNoun(report.cases, 'case')]
   return [
-    colours.bold(`Touchstone ${visible(suite.version)}`),
-    ...field('target', `${target.name}: ${target.implementation} ${target.version}`, 2, page),
-    ...field('', target.url, 2, page),
-    ...field('dialect', target.dialect, 2, page),
+    colours.bold(`Touchstone ${escapeControls(suite.version)}`),
+    ...fieldLines('target', `${target.name}: ${target.implementation} ${target.version}`, 2, page),
+    ...fieldLines('', target.url, 2, page),
+    ...fieldLines('dialect', target.dialect, 2, page),
     ...(target.problems ?? []).flatMap((problem, at) =>
-      field(at === 0 ? 'problems' : '', problem, 2, page),
+      fieldLines(at === 0 ? 'problems' : '', problem, 2, page),
     ),
-    ...field('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
-    ...field('checks', suite.checks, 2, page),
-    ...field('seed', `${report.seed}, ${counted(report.runs, 'run')} per property`, 2, page),
-    ...field('took', [...work, counted(report.requests, 'request')].join(', '), 2, page),
+    ...fieldLines('set', `${suite.set} of catalogue ${suite.requirements}`, 2, page),
+    ...fieldLines('checks', suite.checks, 2, page),
+    ...fieldLines(
+      'seed',
+      `${report.seed}, ${countedNoun(report.runs, 'run')} per property`,
+      2,
+      page,
+    ),
+    ...fieldLines('took', [...work, countedNoun(report.requests, 'request')].join(', '), 2, page),
     ...(report.filtered
-      ? field('selected', 'a part of the set; the rest did not run', 2, page)
+      ? fieldLines('selected', 'a part of the set; the rest did not run', 2, page)
       : []),
   ]
 }
@@ -70,11 +75,15 @@ function header(page: Page): string[] {
 function afterwards(page: Page): string[] {
   const { command, reportDir, files } = page.options
   return [
-    ...commandField('again', command, 2, page),
+    ...commandLines('again', command, 2, page),
     ...files.flatMap((file, at) =>
-      field(at === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
+      fieldLines(at === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
     ),
   ]
 }
 
-const outcome = (page: Page): string[] => [...claims(page), ...result(page), ...baseline(page)]
+const outcome = (page: Page): string[] => [
+  ...surfaceClaimLines(page),
+  ...resultLines(page),
+  ...baselineLines(page),
+]

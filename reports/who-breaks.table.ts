@@ -1,7 +1,7 @@
 // Which clients and tools break by a fault. `at` names requirement ids, or a whole section for
 // those of its ids that no line names.
 
-export const whoBreaks: { at: string[]; breaks: string[] }[] = [
+export const affectedClients: { at: string[]; breaks: string[] }[] = [
   {
     at: ['LIST-001', 'LIST-010', 'LIST-016', 'LIST-023', 'GET-001', 'WRITE-003', 'PATH-041'],
     breaks: [

@@ -1,9 +1,9 @@
 // Sentences that every form of the report shares.
 
-import { fullRuns, isBinding, verdicts, type Word } from '../suites/verdict.ts'
-import { countDepartures, countMusts, judgedTooLittle } from './claims.ts'
-import { counted, grouped } from './layout.ts'
-import type { Claim, ConformanceReport, Row } from './report.ts'
+import { fullRuns, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
+import { countDepartures, countMusts, hasTooFewJudged } from './claims.ts'
+import { countedNoun, formatCount } from './layout.ts'
+import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
 
 /** How many musts the result speaks of: those of the set or, where one was selected, a profile. */
 export function mustsOf(report: ConformanceReport): {
@@ -22,15 +22,15 @@ export function mustsOf(report: ConformanceReport): {
 export function resultSentence(report: ConformanceReport): string {
   const { judged, musts, passed } = mustsOf(report)
   const { result, profile, runs, findings } = report
-  const of = `${grouped(judged)} of ${grouped(musts)} musts`
+  const of = `${formatCount(judged)} of ${formatCount(musts)} musts`
   const parts = [
     ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
     ...(result === 'nonconformant'
-      ? [`${grouped(judged - passed)} failed`, counted(findings.length, 'finding')]
+      ? [`${formatCount(judged - passed)} failed`, countedNoun(findings.length, 'finding')]
       : []),
     ...(result === 'incomplete' ? openParts(report) : []),
     ...departingPart(report.requirements),
-    counted(runs, 'run'),
+    countedNoun(runs, 'run'),
   ]
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
 }
@@ -44,17 +44,17 @@ function openParts(report: ConformanceReport): string[] {
   const left = musts - judged - open - waived - departing - mustsThat(report, ['inapplicable'])
   const isSelection = report.filtered && report.profile === undefined
   return [
-    ...(open > 0 ? [`${grouped(open)} undecided`] : []),
-    ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
-    ...(left > 0 && !isSelection ? [`${grouped(left)} did not run`] : []),
+    ...(open > 0 ? [`${formatCount(open)} undecided`] : []),
+    ...(waived > 0 ? [`${formatCount(waived)} waived`] : []),
+    ...(left > 0 && !isSelection ? [`${formatCount(left)} did not run`] : []),
   ]
 }
 
 /** The musts that were performed and count for nothing, as the dialect departs from them. */
-function departingPart(rows: Row[]): string[] {
+function departingPart(rows: RequirementRow[]): string[] {
   const departing = countDepartures(rows)
   const verb = departing === 1 ? 'departs' : 'depart'
-  return departing > 0 ? [`${grouped(departing)} ${verb} as the dialect allows`] : []
+  return departing > 0 ? [`${formatCount(departing)} ${verb} as the dialect allows`] : []
 }
 
 /** Why a run in which everything that was judged passed is not called conformant. */
@@ -63,7 +63,7 @@ function caveatsOf(report: ConformanceReport): string[] {
   const { judged, musts } = mustsOf(report)
   if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
     return ['fewer than half of the profile was judged']
-  const isTooLittle = profile === undefined && judgedTooLittle(report.claims.http)
+  const isTooLittle = profile === undefined && hasTooFewJudged(report.claims.http)
   if (result === 'incomplete' && isTooLittle && openParts(report).length === 0)
     return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
@@ -71,7 +71,7 @@ function caveatsOf(report: ConformanceReport): string[] {
   return runs < fullRuns ? [`conformant takes ${fullRuns} runs`] : []
 }
 
-const mustsThat = ({ requirements }: ConformanceReport, words: Word[]): number =>
+const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>
   requirements.filter(row => isBinding(row) && words.includes(row.verdict)).length
 
 /** The claims of the two surfaces, a line each; none where the result is of one surface alone. */
@@ -87,11 +87,11 @@ export function claimLines({ claims, requirements }: ConformanceReport): string[
 /** A claim in words: its result, and how many of its musts were judged. */
 export function claimSentence({ result, judged, musts }: Claim): string {
   const word = judged === 0 ? 'not judged' : result
-  return `${word}, ${grouped(judged)} of ${grouped(musts)} musts judged`
+  return `${word}, ${formatCount(judged)} of ${formatCount(musts)} musts judged`
 }
 
 /** Why nothing of the configuration was judged, where that has one reason. */
-function whyNone({ judged }: Claim, rows: Row[]): string {
+function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   if (judged > 0) return ''
   const own = rows.filter(row => row.inSet && row.door !== 'http')
   const [reason, ...others] = reasonsOf(own)
@@ -99,10 +99,10 @@ function whyNone({ judged }: Claim, rows: Row[]): string {
 }
 
 /** Rows that were not judged, by verdict and then by reason; the most frequent reason first. */
-export type NotJudged = { verdict: Word; total: number; reasons: Reasons[] }
-export type Reasons = { because: string; ids: string[] }
+export type UnjudgedRows = { verdict: VerdictWord; total: number; reasons: ReasonGroup[] }
+export type ReasonGroup = { because: string; ids: string[] }
 
-const notJudgedWords: Word[] = [
+const notJudgedWords: VerdictWord[] = [
   'flaky',
   'error',
   'inconclusive',
@@ -111,7 +111,7 @@ const notJudgedWords: Word[] = [
   'untested',
 ]
 
-export function notJudged(report: ConformanceReport): NotJudged[] {
+export function unjudgedRows(report: ConformanceReport): UnjudgedRows[] {
   return notJudgedWords
     .map(verdict => {
       const rows = report.requirements.filter(row => row.verdict === verdict)
@@ -120,7 +120,7 @@ export function notJudged(report: ConformanceReport): NotJudged[] {
     .filter(group => group.total > 0)
 }
 
-function reasonsOf(rows: Row[]): Reasons[] {
+function reasonsOf(rows: RequirementRow[]): ReasonGroup[] {
   const byReason = new Map<string, string[]>()
   for (const row of rows) {
     // The first line says it; what follows in an error is a stack.
@@ -133,16 +133,20 @@ function reasonsOf(rows: Row[]): Reasons[] {
 }
 
 /** The verdicts that occur: what deserves a column, a filter or a piece of a bar. */
-export function occurring(counts: Record<Word, number>): Word[] {
+export function occurringVerdicts(counts: Record<VerdictWord, number>): VerdictWord[] {
   return verdicts.filter(word => counts[word] > 0)
 }
 
 /** The states of one area, the most frequent first, and the names of those that were not reached. */
-export type Area = { name: string; states: { name: string; times: number }[]; missed: string[] }
+export type StateArea = {
+  name: string
+  states: { name: string; times: number }[]
+  missed: string[]
+}
 
 /** The states that a run reached, by area: `watch: ADDED` is the state ADDED of the area watch. */
-export function areasOf({ states }: ConformanceReport): Area[] {
-  const byArea = new Map<string, Area['states']>()
+export function stateAreasOf({ states }: ConformanceReport): StateArea[] {
+  const byArea = new Map<string, StateArea['states']>()
   for (const [state, times] of Object.entries(states)) {
     const [name = '', ...rest] = state.split(': ')
     byArea.set(name, [...(byArea.get(name) ?? []), { name: rest.join(': '), times }])

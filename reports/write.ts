@@ -2,7 +2,7 @@
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { visibleJson } from '../fixtures/client/visible-json.ts'
+import { escapeJson } from '../fixtures/client/visible-json.ts'
 import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'
@@ -19,7 +19,7 @@ type Written = { path: string; text: string; executable?: true }
  * self or the whole new one. Cases of earlier runs stay: somebody may be at work with one.
  */
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
-  const json = `${visibleJson(JSON.stringify(report, null, 2))}\n`
+  const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
   await checkedInTests(json)
   const front: Written[] = [
     { path: 'report.html', text: renderHtml(report) },
@@ -66,7 +66,7 @@ function casesOf(report: ConformanceReport): Written[] {
   return report.requirements.flatMap(({ case: path, failure }): Written[] => {
     if (path === undefined || failure === undefined) return []
     return [
-      { path, text: `${visibleJson(JSON.stringify(failure.case, null, 2))}\n` },
+      { path, text: `${escapeJson(JSON.stringify(failure.case, null, 2))}\n` },
       { path: path.replace(/\.json$/, '.sh'), text: failure.curl, executable: true },
     ]
   })

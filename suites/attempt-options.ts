@@ -1,14 +1,14 @@
 // How a check is performed.
 
-import type { Access } from '../properties/perform/curl.ts'
+import type { ScriptAccess } from '../properties/perform/curl.ts'
 import type { History } from '../properties/history/history.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import type { Confirm } from './confirmation.ts'
-import type { Draw } from './prefer.ts'
+import type { DrawnScenario } from './prefer.ts'
 import type { ShrinkBudget } from './shrink-budget.ts'
 
-export type AttemptOptions = {
+export type CheckRunOptions = {
   seed: number
   runs: number
   /** Milliseconds for all scenarios of one check, and for making a failure small. */
@@ -20,9 +20,9 @@ export type AttemptOptions = {
   /** Sees every history; for saving and for counting the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
   /** The scenarios that the seed draws, where they are at hand. */
-  draws?: Draw[]
+  draws?: DrawnScenario[]
   /** Where scripts find the server, and files of credentials. */
-  access?: Access
+  access?: ScriptAccess
   /** Of this run: whether a request is never served, by the sentence that says so. */
   neverServed?: Map<string, Promise<boolean>>
   /** How long a request has to be waited for to be called unanswered; three seconds unless set. */

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Question } from '../fixtures/objects/question.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { at, has } from '../properties/history/history.ts'
+import type { ConfigCheckRequest } from '../fixtures/objects/question.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { exchangeAt, hasStep } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
+import { verify } from '../properties/history/observation.ts'
 import {
-  byTheLetter,
-  refused,
-  without,
+  literalOnlyCase,
+  refusedCase,
+  withoutFields,
 } from '../properties/scenarios/configuration/configuration.ts'
-import { raw, steps } from '../properties/dsl/steps.ts'
-import { attempt } from './attempt.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
+import { runCheck } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import { example, property } from './check.ts'
-import { documents } from './configuration.ts'
-import { drawsOf } from './seed.ts'
+import { documentCheck } from './configuration.ts'
+import { drawScenarios } from './seed.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -31,14 +31,14 @@ const options: AttemptOptions = {
 /** The rule of these tests: no answer is 500. */
 const noneIs500 = ({ exchanges }: History) =>
   exchanges.map(one =>
-    holds(one.answer?.status !== 500, { says: 'None is 500.', expected: 200, got: 500, at: one }),
+    verify(one.answer?.status !== 500, { says: 'None is 500.', expected: 200, got: 500, at: one }),
   )
-const request = (path: string) => raw(path, 'GET', path)
+const request = (path: string) => rawRequest(path, 'GET', path)
 
 it('fails what failed five times of five, with the shrunk case and its evidence', async () => {
   const check = example('PAGE-001', ['/a', '/bad', '/c'].map(request), noneIs500)
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     check,
     benchWhere(path => path === '/bad'),
     options,
@@ -54,7 +54,7 @@ it('calls flaky what failed some of five times, and what it never saw again', as
   const check = example('PAGE-001', [request('/a')], noneIs500)
   const verdictWhen = (fails: number[]) => {
     let asked = 0
-    return attempt(
+    return runCheck(
       check,
       benchWhere(() => fails.includes(++asked)),
       { ...options, shrinkMs: 0 },
@@ -72,19 +72,21 @@ it('prefers a scenario that always fails to one that failed sometimes', async ()
   const paths = fc.constantFrom('/sometimes', '/always')
   const check = property(
     'PAGE-004',
-    paths.map(path => steps(request(path))),
+    paths.map(path => scenarioWith(request(path))),
     noneIs500,
   )
   const verdictWhere = (fails: (path: string, asked: number) => boolean) => {
     let asked = 0
     const bench = benchWhere(path => fails(path, path === '/sometimes' ? ++asked : 0))
-    return attempt(check, bench, { ...options, shrinkMs: 0 })
+    return runCheck(check, bench, { ...options, shrinkMs: 0 })
   }
 
   const both = await verdictWhere((path, asked) => path === '/always' || asked % 2 === 1)
   const one = await verdictWhere((path, asked) => path === '/sometimes' && asked % 2 === 1)
 
-  expect(drawsOf(check, options.seed, 1)[0]?.scenario).toEqual(steps(request('/sometimes')))
+  expect(drawScenarios(check, options.seed, 1)[0]?.scenario).toEqual(
+    scenarioWith(request('/sometimes')),
+  )
   expect(both).toMatchObject({ verdict: 'fail', failure: { steps: ['/always: GET /always'] } })
   expect(one).toMatchObject({ verdict: 'flaky', failure: { reruns: { failed: 2, of: 5 } } })
 })
@@ -93,11 +95,11 @@ it('stops a property at its first failure', async () => {
   const paths = fc.array(fc.constantFrom('/a', '/b', '/bad'), { minLength: 1, maxLength: 4 })
   const check = property(
     'PAGE-004',
-    paths.map(all => steps(...all.map(request))),
+    paths.map(all => scenarioWith(...all.map(request))),
     noneIs500,
   )
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     check,
     benchWhere(path => path === '/bad'),
     options,
@@ -109,10 +111,14 @@ it('stops a property at its first failure', async () => {
 })
 
 it('passes with all cases counted when nothing failed', async () => {
-  const check = property('PAGE-004', fc.constant(steps(request('/a'), request('/b'))), noneIs500)
+  const check = property(
+    'PAGE-004',
+    fc.constant(scenarioWith(request('/a'), request('/b'))),
+    noneIs500,
+  )
 
   expect(
-    await attempt(
+    await runCheck(
       check,
       benchWhere(() => false),
       options,
@@ -127,11 +133,11 @@ it('passes with all cases counted when nothing failed', async () => {
 
 it('does not lose a failure to a judge that throws on smaller scenarios', async () => {
   const check = example('PAGE-001', [request('/a'), request('/bad')], history => {
-    if (!has(history, '/a')) throw new TypeError('no /a')
+    if (!hasStep(history, '/a')) throw new TypeError('no /a')
     return noneIs500(history)
   })
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     check,
     benchWhere(path => path === '/bad'),
     options,
@@ -143,9 +149,9 @@ it('does not lose a failure to a judge that throws on smaller scenarios', async 
 
 it('does not take another broken rule for the same failure while it shrinks', async () => {
   const check = example('PAGE-001', [request('/a'), request('/bad')], function* (history) {
-    if (!has(history, '/a'))
-      yield holds(false, { says: 'There is /a.', expected: 1, got: 0, at: '/bad' })
-    yield holds(at(history, '/bad').answer?.status !== 500 || !has(history, '/a'), {
+    if (!hasStep(history, '/a'))
+      yield verify(false, { says: 'There is /a.', expected: 1, got: 0, at: '/bad' })
+    yield verify(exchangeAt(history, '/bad').answer?.status !== 500 || !hasStep(history, '/a'), {
       says: 'None is 500.',
       expected: 200,
       got: 500,
@@ -153,7 +159,7 @@ it('does not take another broken rule for the same failure while it shrinks', as
     })
   })
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     check,
     benchWhere(path => path === '/bad'),
     options,
@@ -164,14 +170,23 @@ it('does not take another broken rule for the same failure while it shrinks', as
 })
 
 it('says of a row from which its dialect departs what the server did', async () => {
-  const check = documents('AUTHN-009', 'It is so.', good, byTheLetter(without('a')), refused(bad))
-  const verdictIn = (dialect: string, accepts: (question: Question) => boolean) => {
+  const check = documentCheck(
+    'AUTHN-009',
+    'It is so.',
+    good,
+    literalOnlyCase(withoutFields('a')),
+    refusedCase(bad),
+  )
+  const verdictIn = (dialect: string, accepts: (question: ConfigCheckRequest) => boolean) => {
     const bench = { ...benchWhere(() => false), dialect }
-    const ask = async (question: Question) => ({ accepted: accepts(question), findings: [] })
-    return attempt(check, { ...bench, controls: { accepts: ask } }, options)
+    const ask = async (question: ConfigCheckRequest) => ({
+      accepted: accepts(question),
+      findings: [],
+    })
+    return runCheck(check, { ...bench, controls: { accepts: ask } }, options)
   }
-  const isBad = ({ files }: Question) => files.some(({ text }) => text.includes('bad'))
-  const isEmpty = ({ files }: Question) => files.some(({ text }) => !text.includes('"a"'))
+  const isBad = ({ files }: ConfigCheckRequest) => files.some(({ text }) => text.includes('bad'))
+  const isEmpty = ({ files }: ConfigCheckRequest) => files.some(({ text }) => !text.includes('"a"'))
 
   expect(await verdictIn('kubernetes', asked => !isBad(asked))).toMatchObject({
     verdict: 'observed',
@@ -179,7 +194,7 @@ it('says of a row from which its dialect departs what the server did', async () 
     because:
       'departs from the specification, as the dialect allows: expected refused at a, got accepted',
   })
-  const strict = (asked: Question) => !isBad(asked) && !isEmpty(asked)
+  const strict = (asked: ConfigCheckRequest) => !isBad(asked) && !isEmpty(asked)
   expect(await verdictIn('kubernetes', strict)).toMatchObject({
     verdict: 'pass',
     literal: 'holds',
@@ -195,12 +210,12 @@ const bad = { set: { 'a.b': 'bad' } }
 
 it('collects each thing that a silent row notes once', async () => {
   let turn = 0
-  const check = property('PAGE-004', fc.constant(steps(request('/a'))), () => [
+  const check = property('PAGE-004', fc.constant(scenarioWith(request('/a'))), () => [
     { kind: 'noted', what: turn++ % 2 === 0 ? '200' : 'absent' },
   ])
 
   expect(
-    await attempt(
+    await runCheck(
       check,
       benchWhere(() => false),
       options,
@@ -221,14 +236,14 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
       return path === '/bad'
     })
 
-    await expect(attempt(check, bench, { ...options, signal: stop.signal })).rejects.toThrow(
+    await expect(runCheck(check, bench, { ...options, signal: stop.signal })).rejects.toThrow(
       /abort/,
     )
   }
 })
 
 /** A bench whose server answers 500 where it fails. */
-function benchWhere(fails: (path: string) => boolean): Bench {
+function benchWhere(fails: (path: string) => boolean): Environment {
   const send = async ({ path }: WireRequest) => ({
     status: fails(path) ? 500 : 200,
     headers: {},

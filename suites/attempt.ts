@@ -1,23 +1,23 @@
 // One check on one lane: perform its scenarios, and when one breaks the rule make it small and
 // see whether it always does.
 
-import type { Bench } from '../properties/perform/bench.ts'
-import type { AttemptOptions } from './attempt-options.ts'
-import { askedIn } from './capabilities.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import type { CheckRunOptions } from './attempt-options.ts'
+import { requestedCapabilities } from './capabilities.ts'
 import type { Check } from './check.ts'
 import { failureVerdict } from './failing.ts'
-import { inconclusive, unjudged } from './inconclusive.ts'
-import { together } from './judge.ts'
+import { inconclusiveVerdict, lostRequestVerdict } from './inconclusive.ts'
+import { mergeJudgements } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import { literalOf } from './literal.ts'
-import { lostWords } from './lost.ts'
-import type { Lost } from './lost.ts'
+import { departureVerdict } from './literal.ts'
+import { lostRequestMessages } from './lost.ts'
+import type { LostRequest } from './lost.ts'
 import { neverServedVerdict } from './never-served.ts'
-import { judgedUnlessLost } from './performed.ts'
-import { drawsOf } from './seed.ts'
+import { performAndJudgeWithRetry } from './performed.ts'
+import { drawScenarios } from './seed.ts'
 import type { Capability, Verdict } from './verdict.ts'
 
-export type { AttemptOptions } from './attempt-options.ts'
+export type { CheckRunOptions as AttemptOptions } from './attempt-options.ts'
 
 // A race goes well now and then: another scenario may show the same fault each time.
 const flakyMax = 3
@@ -26,37 +26,37 @@ const flakyMax = 3
 const lostInARowMax = 3
 
 /** The verdict of one check. Rejects when the run's signal fires. */
-export async function attempt(
+export async function runCheck(
   check: Check,
-  bench: Bench,
-  options: AttemptOptions,
+  bench: Environment,
+  options: CheckRunOptions,
 ): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
-  const draws = options.draws ?? drawsOf(check, options.seed, options.runs)
+  const draws = options.draws ?? drawScenarios(check, options.seed, options.runs)
   const judgements: Judgement[] = []
-  const lost: Lost[] = []
+  const lost: LostRequest[] = []
   const asks = new Set<Capability>()
   let lostInARow = 0
   const flaky: Verdict[] = []
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
-    const performed = await judgedUnlessLost(check, scenario, bench, options)
+    const performed = await performAndJudgeWithRetry(check, scenario, bench, options)
     const { judgement, history } = performed
     judgements.push(judgement)
     const origin = { check, root: options.seed, run: at }
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     if (judgement.unmet.length > 0) {
-      for (const one of askedIn(history)) asks.add(one)
+      for (const one of requestedCapabilities(history)) asks.add(one)
       const cases = judgements.length
       const unjudgedCase = { origin, bench, options, scenario, history, cases }
       const neverServed = await neverServedVerdict(unjudgedCase)
       if (neverServed) return neverServed
     }
     if (performed.lost && lostInARow >= lostInARowMax) {
-      const { inARow } = lostWords[performed.lost.how]
+      const { inARow } = lostRequestMessages[performed.lost.how]
       const because = `stopped after ${lostInARow} consecutive scenarios ${inARow}`
-      return flaky[0] ?? unjudged(check, judgements, because, performed.lost)
+      return flaky[0] ?? lostRequestVerdict(check, judgements, because, performed.lost)
     }
     const [broken] = judgement.broken
     if (!broken) continue
@@ -76,11 +76,12 @@ export async function attempt(
   const [first] = lost
   // One input on which a server always hangs must not pass for the nineteen on which it does not.
   if (first && found.verdict !== 'observed') {
-    const because = `${lost.length} of ${cases} scenarios ${lostWords[first.how].scenario}`
-    return unjudged(check, judgements, because, first)
+    const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
+    return lostRequestVerdict(check, judgements, because, first)
   }
   if (found.verdict === 'inconclusive') return { id, cases, ...found, asks: [...asks] }
-  const literal = found.verdict === 'pass' ? literalOf(together(judgements).literal) : undefined
+  const literal =
+    found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).literal) : undefined
   return { id, cases, ...found, ...literal }
 }
 
@@ -90,7 +91,7 @@ const runsByDefault = 20
 const silentShareMax = 0.25
 
 function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | 'cases'> {
-  const { observed: observations, noted, unmet } = together(judgements)
+  const { observed: observations, noted, unmet } = mergeJudgements(judgements)
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }
@@ -109,4 +110,8 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
 }
 
 const outOfTime = (check: Check, judgements: Judgement[], planned: number): Verdict =>
-  inconclusive(check, judgements, `time ran out after ${judgements.length} of ${planned} scenarios`)
+  inconclusiveVerdict(
+    check,
+    judgements,
+    `time ran out after ${judgements.length} of ${planned} scenarios`,
+  )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Answer, Exchange, History } from '../properties/history/history.ts'
-import { askedIn, gather } from './capabilities.ts'
+import { requestedCapabilities, collectEvidence } from './capabilities.ts'
 import type { Evidence } from './verdict.ts'
 
 const path = '/api/v1/namespaces/a/secrets'
@@ -88,12 +88,17 @@ it('learns of a bad token, and nothing else from those without rights', () => {
 it('names what requests ask for, each once', () => {
   const dry = { ...patch(405), request: { ...patch(405).request, query: { dryRun: 'All' } } }
 
-  expect(askedIn(history([dry, dry]))).toEqual(['patch', 'merge-patch', 'dry-run', 'status-bodies'])
+  expect(requestedCapabilities(history([dry, dry]))).toEqual([
+    'patch',
+    'merge-patch',
+    'dry-run',
+    'status-bodies',
+  ])
 })
 
 function evidenceOf(exchanges: Exchange[]): Evidence {
   const evidence: Evidence = {}
-  gather(evidence, history(exchanges))
+  collectEvidence(evidence, history(exchanges))
   return evidence
 }
 

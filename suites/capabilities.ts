@@ -14,7 +14,7 @@ import type { Capability, Evidence } from './verdict.ts'
 type Sign = 'had' | 'lacking' | 'asked'
 
 /** Adds what a history shows to the evidence of a run. */
-export function gather(evidence: Evidence, history: History): void {
+export function collectEvidence(evidence: Evidence, history: History): void {
   for (const [capability, sign] of signsIn(history)) {
     const counts = (evidence[capability] ??= { had: 0, lacking: 0 })
     if (sign !== 'asked') counts[sign]++
@@ -22,7 +22,7 @@ export function gather(evidence: Evidence, history: History): void {
 }
 
 /** The capabilities that the requests of a history ask for. */
-export const askedIn = (history: History): Capability[] => {
+export const requestedCapabilities = (history: History): Capability[] => {
   const asked = new Set(signsIn(history).map(([capability]) => capability))
   return capabilities.filter(capability => asked.has(capability))
 }

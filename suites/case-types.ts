@@ -1,37 +1,39 @@
 // What types a case file may name: each goes into paths and bodies.
 
 import { roles } from '../fixtures/objects/probe-types.ts'
-import { fault, isFields, oneOf, textFaults } from './case-terms.ts'
-import type { Faults, Fields } from './case-terms.ts'
+import { faultMessage, isJsonObject, enumFaults, textFaults } from './case-terms.ts'
+import type { CaseFaults, JsonObject } from './case-terms.ts'
 
 /** What is wrong with types by role; nothing for good ones. */
-export function* typeFaults(types: unknown, where: string): Faults {
-  if (!isFields(types)) return yield fault(where, 'an object', types)
+export function* typeFaults(types: unknown, where: string): CaseFaults {
+  if (!isJsonObject(types)) return yield faultMessage(where, 'an object', types)
   for (const [role, type] of Object.entries(types)) {
-    yield* oneOf(role, roles, where)
-    if (isFields(type)) yield* oneTypeFaults(type, `${where}.${role}`)
-    else yield fault(`${where}.${role}`, 'a type', type)
+    yield* enumFaults(role, roles, where)
+    if (isJsonObject(type)) yield* oneTypeFaults(type, `${where}.${role}`)
+    else yield faultMessage(`${where}.${role}`, 'a type', type)
   }
 }
 
-function* oneTypeFaults(type: Fields, where: string): Faults {
+function* oneTypeFaults(type: JsonObject, where: string): CaseFaults {
   const { group, version, resource, kind, namespaced, sample, content, typed, required } = type
   for (const [name, word] of Object.entries({ version, resource, kind }))
-    if (!isWord(word)) yield fault(`${where}.${name}`, 'letters, digits, dots and dashes', word)
-  if (group !== '' && !isWord(group)) yield fault(`${where}.group`, 'a group', group)
-  yield* oneOf(namespaced, ['true', 'false'], `${where}.namespaced`)
-  if (!isFields(sample)) yield fault(`${where}.sample`, 'an object', sample)
+    if (!isWord(word))
+      yield faultMessage(`${where}.${name}`, 'letters, digits, dots and dashes', word)
+  if (group !== '' && !isWord(group)) yield faultMessage(`${where}.group`, 'a group', group)
+  yield* enumFaults(namespaced, ['true', 'false'], `${where}.namespaced`)
+  if (!isJsonObject(sample)) yield faultMessage(`${where}.sample`, 'an object', sample)
   yield* pointerFaults(content, `${where}.content`)
-  if (isFields(typed)) yield* pointerFaults(typed['at'], `${where}.typed.at`)
-  else yield fault(`${where}.typed`, 'an object', typed)
+  if (isJsonObject(typed)) yield* pointerFaults(typed['at'], `${where}.typed.at`)
+  else yield faultMessage(`${where}.typed`, 'an object', typed)
   if (required !== undefined) yield* pointerFaults(required, `${where}.required`)
   for (const name of ['contentIsBase64', 'unconditionalUpdate', 'createOnUpdate'])
-    yield* oneOf(type[name], ['true', 'false', 'undefined'], `${where}.${name}`)
+    yield* enumFaults(type[name], ['true', 'false', 'undefined'], `${where}.${name}`)
 }
 
-function* pointerFaults(value: unknown, where: string): Faults {
+function* pointerFaults(value: unknown, where: string): CaseFaults {
   yield* textFaults(value, where)
-  if (typeof value === 'string' && !value.startsWith('/')) yield fault(where, 'a pointer', value)
+  if (typeof value === 'string' && !value.startsWith('/'))
+    yield faultMessage(where, 'a pointer', value)
 }
 
 const isWord = (value: unknown): boolean =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import { someNames } from '../properties/scenarios/collections.ts'
-import { pagedUnderWrites } from '../properties/scenarios/paging/paging.ts'
+import { pagedDuringWrites } from '../properties/scenarios/paging/paging.ts'
 import { CaseProblem, caseOf, parseCase } from './case.ts'
 import { checks } from './generated/checks.ts'
 import { scenariosOf } from './seed.ts'
@@ -205,7 +205,7 @@ it('refuses terms that are nested without end, and reads deep ones that are not'
 })
 
 it('reads a case or says on one line what is wrong, whatever was edited', () => {
-  const scenario = pagedUnderWrites()
+  const scenario = pagedDuringWrites()
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), someNames(0, 2))
 
   fc.assert(

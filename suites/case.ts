@@ -4,7 +4,7 @@
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
-import { shown } from './case-terms.ts'
+import { quoteValue } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'
 
 export type CaseFile = {
@@ -61,7 +61,7 @@ function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
   const { id, says, target = 'reference', dialect = 'cluster', apiDomain = 'a', scenario } = value
   const { server, types = {} } = value
   const fault = (field: string, expected: string) =>
-    `${field}: expected ${expected}, got ${shown(value[field])}`
+    `${field}: expected ${expected}, got ${quoteValue(value[field])}`
   for (const [field, expected] of [
     ['apiVersion', 'touchstone/v1alpha1'],
     ['kind', 'Case'],
@@ -96,5 +96,5 @@ function json(text: string, file: string): Record<string, unknown> {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new CaseProblem(`${file}: expected an object, got ${shown(value)}`)
+  throw new CaseProblem(`${file}: expected an object, got ${quoteValue(value)}`)
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import type { Difference } from '../fixtures/targets/target.ts'
-import { waived } from './certify.ts'
+import type { DeclaredDifference } from '../fixtures/targets/target.ts'
+import { waive } from './certify.ts'
 import { verdicts } from './verdict.ts'
-import type { Verdict, Word } from './verdict.ts'
+import type { Verdict, VerdictWord } from './verdict.ts'
 
-const verdict = (word: Word): Verdict => ({
+const verdict = (word: VerdictWord): Verdict => ({
   id: 'PAGE-004',
   verdict: word,
   cases: 1,
   observations: 1,
   because: 'It is not so.',
 })
-const difference = (until: string, id = 'PAGE-004'): Difference => ({
+const difference = (until: string, id = 'PAGE-004'): DeclaredDifference => ({
   id,
   because: 'no history is kept',
   link: 'https://example.org/7',
@@ -21,23 +21,23 @@ const difference = (until: string, id = 'PAGE-004'): Difference => ({
 it('waives a declared failure until its last day, with the reason', () => {
   const declared = [difference('2027-06-30')]
 
-  expect(waived(verdict('fail'), declared, '2027-06-30')).toMatchObject({
+  expect(waive(verdict('fail'), declared, '2027-06-30')).toMatchObject({
     verdict: 'waived',
     because: 'no history is kept (https://example.org/7, until 2027-06-30)',
   })
-  expect(waived(verdict('fail'), declared, '2027-07-01')).toEqual(verdict('fail'))
+  expect(waive(verdict('fail'), declared, '2027-07-01')).toEqual(verdict('fail'))
 })
 
 it('takes the declaration that still holds when there are several', () => {
   const declared = [difference('2020-01-01'), difference('2030-01-01')]
 
-  expect(waived(verdict('fail'), declared, '2027-01-01').verdict).toBe('waived')
+  expect(waive(verdict('fail'), declared, '2027-01-01').verdict).toBe('waived')
 })
 
 it('waives nothing but the failure of that row', () => {
   const declared = [difference('2030-01-01', 'PAGE-005')]
-  expect(waived(verdict('fail'), declared, '2027-01-01').verdict).toBe('fail')
+  expect(waive(verdict('fail'), declared, '2027-01-01').verdict).toBe('fail')
 
   for (const word of verdicts.filter(one => one !== 'fail'))
-    expect(waived(verdict(word), [difference('2030-01-01')], '2027-01-01')).toEqual(verdict(word))
+    expect(waive(verdict(word), [difference('2030-01-01')], '2027-01-01')).toEqual(verdict(word))
 })

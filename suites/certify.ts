@@ -2,24 +2,24 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { TargetProblem } from '../fixtures/targets/target.ts'
-import type { Difference, Target } from '../fixtures/targets/target.ts'
+import type { DeclaredDifference, Target } from '../fixtures/targets/target.ts'
 import type { History } from '../properties/history/history.ts'
-import { statesReached, withWanted } from '../properties/history/states.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import type { Access } from '../properties/perform/curl.ts'
+import { statesReached, withMissingStates } from '../properties/history/states.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import type { ScriptAccess } from '../properties/perform/curl.ts'
 import type { AttemptOptions } from './attempt.ts'
-import { gather } from './capabilities.ts'
+import { collectEvidence } from './capabilities.ts'
 import type { Evidence } from './verdict.ts'
 import type { Check } from './check.ts'
-import { withFurnishings } from './furnishing.ts'
-import type { Swept } from './lease.ts'
-import { onReference } from './on-reference.ts'
-import { run, verdictOf } from './run.ts'
+import { withNamespaceDefaults } from './furnishing.ts'
+import type { SweepResult } from './lease.ts'
+import { createReferenceConfirmer } from './on-reference.ts'
+import { run, runCheckIfPossible } from './run.ts'
 import { scenarioDigest } from './seed.ts'
-import { checksFor, holdsFor, isKnown, requirement } from './select.ts'
+import { checksFor, matchesVersionRange, isKnown, requirement } from './select.ts'
 import type { Selection } from './select.ts'
 import type { Verdict } from './verdict.ts'
-import { inFormOf } from './watch-form.ts'
+import { withWatchFormOf } from './watch-form.ts'
 
 export type CertifyOptions = {
   selection: Selection
@@ -31,17 +31,17 @@ export type CertifyOptions = {
   /** Milliseconds for one answer. */
   requestMs?: number
   /** Where scripts find the server, and files of credentials. */
-  access?: Access
+  access?: ScriptAccess
   signal: AbortSignal
   onVerdict: (verdict: Verdict, requests: number) => void
   onHistory: (check: Check, history: History) => void
 }
 
-export type Certified = {
+export type Certification = {
   verdicts: Verdict[]
   requests: number
   /** What could not be deleted again. */
-  swept: Swept
+  swept: SweepResult
   /** Why the run ended before all was judged, if it did; what was not is inconclusive. */
   ended?: Error
   /** `partial` when the run ended early. */
@@ -58,38 +58,38 @@ const limits = { checkMs: 10 * 60_000, caseMs: 2 * 60_000, shrinkMs: 20_000 }
 const slowLimits = { checkMs: 60 * 60_000, caseMs: 15 * 60_000, shrinkMs: 20_000 }
 
 /** The verdicts of the selected checks on a target, with declared differences waived. */
-export async function certify(target: Target, options: CertifyOptions): Promise<Certified> {
+export async function certify(target: Target, options: CertifyOptions): Promise<Certification> {
   const { slow } = options
   const selected = checksFor(target.dialect.name, options.selection)
-  const [judging, tooOld] = parted(selected, check => holdsOn(check, target))
+  const [judging, tooOld] = parted(selected, check => appliesToTarget(check, target))
   const states: Record<string, number> = {}
   const evidence: Evidence = {}
-  const inForm = judging.map(check => inFormOf(check, target))
+  const inForm = judging.map(check => withWatchFormOf(check, target))
   // A server that we start ourselves puts nothing into a namespace that scenarios write to.
-  const known = target.seen ? await withFurnishings(target, options.signal) : target
-  const reference = onReference(target, options.signal)
-  const { verdicts, ...came } = await run(inForm, slow ? waiting(known) : known, {
+  const known = target.seen ? await withNamespaceDefaults(target, options.signal) : target
+  const reference = createReferenceConfirmer(target, options.signal)
+  const { verdicts, ...came } = await run(inForm, slow ? withWaitingClock(known) : known, {
     ...options,
     ...(slow ? slowLimits : limits),
     // The reference would confirm itself.
     ...(target.name === 'reference' ? {} : { confirm: reference.confirm }),
     onVerdict: (verdict, count) =>
-      options.onVerdict(waived(verdict, target.differences, today()), count),
+      options.onVerdict(waive(verdict, target.differences, today()), count),
     onHistory: (check, history, scenario) => {
       for (const state of statesReached(history, scenario)) states[state] = (states[state] ?? 0) + 1
-      gather(evidence, history)
+      collectEvidence(evidence, history)
       options.onHistory(check, history)
     },
   }).finally(reference.close)
   return {
     verdicts: [
-      ...verdicts.map(verdict => waived(verdict, target.differences, today())),
+      ...verdicts.map(verdict => waive(verdict, target.differences, today())),
       ...tooOld.map(outOfVersion),
     ],
     ...came,
     // Drawing all scenarios once more takes seconds, which a run that was stopped does not have.
     scenarioDigest: came.ended ? 'partial' : scenarioDigest(selected, options.seed, options.runs),
-    states: withWanted(states),
+    states: withMissingStates(states),
     evidence,
   }
 }
@@ -98,12 +98,12 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
 export async function certifyOne(
   check: Check,
   target: Target,
-  bench: Bench,
+  bench: Environment,
   options: Omit<AttemptOptions, 'onHistory'>,
 ): Promise<Verdict> {
-  if (!holdsOn(check, target)) return outOfVersion(check)
-  return waived(
-    await verdictOf(inFormOf(check, target), target, bench, options),
+  if (!appliesToTarget(check, target)) return outOfVersion(check)
+  return waive(
+    await runCheckIfPossible(withWatchFormOf(check, target), target, bench, options),
     target.differences,
     today(),
   )
@@ -112,11 +112,11 @@ export async function certifyOne(
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Whether a rule holds for the version of the server; where it does not, nothing is performed. */
-export const holdsOn = (check: Check, { follows, version }: Target): boolean =>
-  holdsFor(requirement(check.id).versions, follows ?? version)
+export const appliesToTarget = (check: Check, { follows, version }: Target): boolean =>
+  matchesVersionRange(requirement(check.id).versions, follows ?? version)
 
 /** A target without a clock that we can move: its time passes as ours does. */
-export const waiting = (target: Target): Target => ({
+export const withWaitingClock = (target: Target): Target => ({
   ...target,
   controls: { advance: ms => pause(ms), ...target.controls },
 })
@@ -131,7 +131,7 @@ export function checkDifferences({ name, differences }: Target): void {
 }
 
 /** A failure that the target declares is waived until the end date it names. */
-export function waived(verdict: Verdict, differences: Difference[], day: string): Verdict {
+export function waive(verdict: Verdict, differences: DeclaredDifference[], day: string): Verdict {
   const difference = differences.find(one => one.id === verdict.id && one.until >= day)
   if (verdict.verdict !== 'fail' || !difference) return verdict
   return {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../properties/history/history.ts'
 import type { Judge } from '../properties/history/observation.ts'
-import { isControl } from '../properties/dsl/scenario.ts'
+import { isControlStep } from '../properties/dsl/scenario.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
 import { disturbsOthers, needsOf } from './needs.ts'
@@ -29,7 +29,7 @@ export type Check = {
   runsMax?: number
 }
 
-export type More = {
+export type CheckOptions = {
   needs?: Need[]
   observationsMin?: number
   runsMax?: number
@@ -38,11 +38,16 @@ export type More = {
 }
 
 /** One fixed scenario. */
-export const example = (id: Id, steps: Step[], judge: Judge<History>, more: More = {}): Check => ({
+export const example = (
+  id: Id,
+  steps: Step[],
+  judge: Judge<History>,
+  more: CheckOptions = {},
+): Check => ({
   id,
   form: 'example',
   needs: [...new Set([...needsOf({ steps }), ...(more.needs ?? [])])],
-  alone: steps.some(isControl),
+  alone: steps.some(isControlStep),
   scenarios: fc.constant({ steps }),
   judge,
   observationsMin: more.observationsMin ?? 1,
@@ -56,7 +61,7 @@ export const property = (
   id: Id,
   scenarios: Arbitrary<Scenario>,
   judge: Judge<History>,
-  more: More = {},
+  more: CheckOptions = {},
 ): Check => ({
   id,
   form: 'property',

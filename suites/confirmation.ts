@@ -1,12 +1,12 @@
 // What performing a case on the reference came to, and how reports say it.
 
-import type { Broken } from '../properties/history/observation.ts'
+import type { Violation } from '../properties/history/observation.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 
 export type Confirmation =
   | { word: 'holds' }
-  | { word: 'fails'; broken: Broken }
+  | { word: 'fails'; broken: Violation }
   | { word: 'not checked'; because: string }
 
 /** Performs the case of a check on the reference. */

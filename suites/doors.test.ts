@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { serveLoopback } from '../fixtures/client/test-server.ts'
-import { doorsOf } from './doors.ts'
+import { createAlternateClients } from './doors.ts'
 
 const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
 
@@ -12,7 +12,10 @@ it('opens each door once, when it is first used, with the credentials of each id
     opened++
     return { url: server.url }
   }
-  const doors = doorsOf({ credentials, doors: { 'Gate=true': open, 'Other=true': open } })
+  const doors = createAlternateClients({
+    credentials,
+    doors: { 'Gate=true': open, 'Other=true': open },
+  })
   onTestFinished(doors.close)
   const asked = async (who: 'admin' | 'limited') => {
     const client = await doors.client('Gate=true', who)
@@ -31,7 +34,7 @@ it('opens each door once, when it is first used, with the credentials of each id
 })
 
 it('has no client for who has no credentials, and none behind a door that is not there', async () => {
-  const doors = doorsOf({ credentials })
+  const doors = createAlternateClients({ credentials })
 
   expect(await doors.client('Gate=true', 'anonymous')).toBeUndefined()
   await expect(doors.client('Gate=true', 'admin')).rejects.toThrow('no door Gate=true')

@@ -1,11 +1,11 @@
 // The doors of a target: the same service under other settings, each opened when it is first used.
 
 import { createClient } from '../fixtures/client/client.ts'
-import type { Client, Connection, Limits } from '../fixtures/client/client.ts'
+import type { Client, Connection, ClientLimits } from '../fixtures/client/client.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Identity } from '../properties/dsl/scenario.ts'
 
-export type Doors = {
+export type AlternateClients = {
   /** A client behind the door of a setting; undefined for who has no credentials. */
   client: (setting: string, who: Identity) => Promise<Client | undefined>
   requests(): number
@@ -14,10 +14,10 @@ export type Doors = {
 }
 
 /** The doors of a target, for one run. */
-export function doorsOf(
+export function createAlternateClients(
   { doors = {}, credentials }: Pick<Target, 'doors' | 'credentials'>,
-  limits?: Limits,
-): Doors {
+  limits?: ClientLimits,
+): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Target } from '../fixtures/targets/target.ts'
-import { raw, steps } from '../properties/dsl/steps.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
 import { estimateOf } from './estimate.ts'
 
 const target = { credentials: { admin: {} }, features: [], controls: {} } as unknown as Target
 const judge = () => []
-const one = steps(raw('a', 'GET', '/'))
+const one = scenarioWith(rawRequest('a', 'GET', '/'))
 const page = (id: Check['id']) => property(id, fc.constant(one), judge)
 const pages = [page('PAGE-001'), page('PAGE-002'), page('PAGE-003'), page('PAGE-004')] as const
 const [first, second, third, fourth] = pages

@@ -3,7 +3,7 @@
 
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Check } from './check.ts'
-import { lackOf } from './needs.ts'
+import { missingNeed } from './needs.ts'
 import { requirement } from './select.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -55,7 +55,7 @@ export function estimateOf(
 ): Estimate {
   const open = new Map<string, { check: Check; cost: number }>(
     checks
-      .filter(check => !lackOf(target, check.needs))
+      .filter(check => !missingNeed(target, check.needs))
       .map(check => [check.id, { check, cost: costOf(check, runs) }]),
   )
   const whole = [...open.values()].reduce((sum, { cost }) => sum + cost, 0)

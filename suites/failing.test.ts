@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { at } from '../properties/history/history.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { exchangeAt } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
-import { raw, steps } from '../properties/dsl/steps.ts'
-import { attempt } from './attempt.ts'
+import { verify } from '../properties/history/observation.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
+import { runCheck } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { CaseFile } from './case.ts'
 import { example } from './check.ts'
 import type { Confirm, Confirmation } from './confirmation.ts'
 
-const scenario = steps(raw('first', 'GET', '/a'), raw('get', 'GET', '/bad'))
+const scenario = scenarioWith(rawRequest('first', 'GET', '/a'), rawRequest('get', 'GET', '/bad'))
 const check = example('PAGE-001', scenario.steps, (history: History) => [
-  holds(at(history, 'get').answer?.status !== 500, {
+  verify(exchangeAt(history, 'get').answer?.status !== 500, {
     says: 'It is there.',
     expected: 200,
-    got: at(history, 'get').answer?.status,
+    got: exchangeAt(history, 'get').answer?.status,
     at: 'get',
   }),
 ])
@@ -79,11 +79,11 @@ function verdictWith(confirm: Confirm | undefined) {
     onHistory: () => {},
     ...(confirm ? { confirm } : {}),
   }
-  return attempt(check, bench(), options)
+  return runCheck(check, bench(), options)
 }
 
 /** A bench whose server answers 500 at one path. */
-function bench(): Bench {
+function bench(): Environment {
   const send = async ({ path }: WireRequest) => ({
     status: path === '/bad' ? 500 : 200,
     headers: {},

@@ -1,44 +1,47 @@
 // A scenario broke the rule: make it small, see whether it always fails, and whether it is a case
 // that a good server passes.
 
-import type { Bench } from '../properties/perform/bench.ts'
-import { isTogether } from '../properties/dsl/scenario.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { isConcurrentStep } from '../properties/dsl/scenario.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
-import type { AttemptOptions } from './attempt-options.ts'
-import { askedIn } from './capabilities.ts'
+import type { CheckRunOptions } from './attempt-options.ts'
+import { requestedCapabilities } from './capabilities.ts'
 import { confirmationText } from './confirmation.ts'
 import type { Confirmation } from './confirmation.ts'
-import { failureOf } from './failure.ts'
-import { inconclusive, unjudged } from './inconclusive.ts'
-import { together } from './judge.ts'
+import { buildFailure } from './failure.ts'
+import { inconclusiveVerdict, lostRequestVerdict } from './inconclusive.ts'
+import { mergeJudgements } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import { lostWords } from './lost.ts'
-import type { Lost } from './lost.ts'
-import { judged, judgedUnlessLost } from './performed.ts'
-import type { Performed } from './performed.ts'
+import { lostRequestMessages } from './lost.ts'
+import type { LostRequest } from './lost.ts'
+import { performAndJudge, performAndJudgeWithRetry } from './performed.ts'
+import type { JudgedScenario } from './performed.ts'
 import { isSameFailure } from './same-failure.ts'
-import type { Seen } from './same-failure.ts'
+import type { ObservedFailure } from './same-failure.ts'
 import { shrink } from './shrink.ts'
 import { withinBudget } from './shrink-budget.ts'
-import type { Origin } from './shrink.ts'
+import type { ScenarioOrigin } from './shrink.ts'
 import type { Verdict } from './verdict.ts'
 
 const rerunsOfFailure = 5
 
 /** The check whose scenario failed, and where. */
-export type Failing = {
-  origin: Origin
+export type FailingContext = {
+  origin: ScenarioOrigin
   judgements: Judgement[]
-  bench: Bench
-  options: AttemptOptions
+  bench: Environment
+  options: CheckRunOptions
 }
 
-export type Found = Seen & { scenario: Scenario }
+export type FailingScenario = ObservedFailure & { scenario: Scenario }
 
-type Reruns = { scenario: Scenario; failed: Found[]; lost: Lost[] }
+type Reruns = { scenario: Scenario; failed: FailingScenario[]; lost: LostRequest[] }
 
 /** The verdict of a check one of whose scenarios broke the rule. */
-export async function failureVerdict(failing: Failing, found: Found): Promise<Verdict> {
+export async function failureVerdict(
+  failing: FailingContext,
+  found: FailingScenario,
+): Promise<Verdict> {
   const { origin, judgements, options } = failing
   const { check } = origin
   const smallest = await withinBudget(options, limitMs =>
@@ -51,20 +54,20 @@ export async function failureVerdict(failing: Failing, found: Found): Promise<Ve
   const steadier = whole && whole.failed.length > small.failed.length ? whole : small
   const [lost] = [...small.lost, ...(whole?.lost ?? [])]
   if (lost && steadier.failed.length === 0) {
-    const because = `a failure could not be confirmed because ${lostWords[lost.how].unconfirmed}`
-    return unjudged(check, judgements, because, lost)
+    const because = `a failure could not be confirmed because ${lostRequestMessages[lost.how].unconfirmed}`
+    return lostRequestVerdict(check, judgements, because, lost)
   }
   const { reruns, confirmation } = await confirmed(failing, found, steadier)
   const [lostLater] = reruns.lost
   if (lostLater && reruns.failed.length === 0) {
-    const because = `a failure could not be confirmed because ${lostWords[lostLater.how].unconfirmed}`
-    return unjudged(check, judgements, because, lostLater)
+    const because = `a failure could not be confirmed because ${lostRequestMessages[lostLater.how].unconfirmed}`
+    return lostRequestVerdict(check, judgements, because, lostLater)
   }
   const counts = { failed: reruns.failed.length, of: rerunsOfFailure }
   // What failed once and never again is shown as it was found.
   const evidence = reruns.failed.at(-1) ?? found
   const failure = {
-    ...failureOf({
+    ...buildFailure({
       ...origin,
       ...evidence,
       reruns: counts,
@@ -74,15 +77,15 @@ export async function failureVerdict(failing: Failing, found: Found): Promise<Ve
   }
   const broken = `${failure.says} Expected ${failure.expected}, got ${failure.got}.`
   if (confirmation?.word === 'fails')
-    return { ...inconclusive(check, judgements, `${onBoth} ${broken}`), failure }
+    return { ...inconclusiveVerdict(check, judgements, `${onBoth} ${broken}`), failure }
   return {
     id: check.id,
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',
     cases: judgements.length,
-    observations: together(judgements).observed,
+    observations: mergeJudgements(judgements).observed,
     because: `${broken}${delayed([...small.lost, ...(whole?.lost ?? [])])}`,
     failure,
-    asks: askedIn(evidence.history),
+    asks: requestedCapabilities(evidence.history),
   }
 }
 
@@ -93,8 +96,8 @@ const onBoth = 'the case fails on the reference as well: a fault of this program
  * small case fails on the reference and the whole one does not, the whole one is shown.
  */
 async function confirmed(
-  failing: Failing,
-  found: Found,
+  failing: FailingContext,
+  found: FailingScenario,
   reruns: Reruns,
 ): Promise<{ reruns: Reruns; confirmation?: Confirmation }> {
   const { confirm } = failing.options
@@ -109,11 +112,15 @@ async function confirmed(
 }
 
 /** Performs a scenario five times more. */
-async function rerun(failing: Failing, found: Found, scenario: Scenario): Promise<Reruns> {
+async function rerun(
+  failing: FailingContext,
+  found: FailingScenario,
+  scenario: Scenario,
+): Promise<Reruns> {
   const { origin, bench, options } = failing
   const reruns: Reruns = { scenario, failed: [], lost: [] }
   for (let count = 0; count < rerunsOfFailure; count++) {
-    const performed = await judgedUnlessLost(origin.check, scenario, bench, options)
+    const performed = await performAndJudgeWithRetry(origin.check, scenario, bench, options)
     if (performed.lost) reruns.lost.push(performed.lost)
     const same = sameIn(performed, found)
     if (same) reruns.failed.push({ ...same, scenario })
@@ -122,24 +129,31 @@ async function rerun(failing: Failing, found: Found, scenario: Scenario): Promis
 }
 
 /** The failure of the same sentence, if there is one. */
-function sameIn({ judgement, history }: Performed, found: Found): Seen | undefined {
+function sameIn(
+  { judgement, history }: JudgedScenario,
+  found: FailingScenario,
+): ObservedFailure | undefined {
   const broken = judgement.broken.find(one => one.says === found.broken.says)
   return broken && { broken, history, judgement }
 }
 
 /** What is done at once may come out otherwise next time: a smaller case is to fail steadily. */
-async function stillFails(failing: Failing, found: Found, candidate: Scenario): Promise<boolean> {
+async function stillFails(
+  failing: FailingContext,
+  found: FailingScenario,
+  candidate: Scenario,
+): Promise<boolean> {
   if (!(await failsOnce(failing, found, candidate))) return false
-  return !candidate.steps.some(isTogether) || failsOnce(failing, found, candidate)
+  return !candidate.steps.some(isConcurrentStep) || failsOnce(failing, found, candidate)
 }
 
 async function failsOnce(
-  { origin, bench, options }: Failing,
-  found: Found,
+  { origin, bench, options }: FailingContext,
+  found: FailingScenario,
   candidate: Scenario,
 ): Promise<boolean> {
   try {
-    const same = sameIn(await judged(origin.check, candidate, bench, options), found)
+    const same = sameIn(await performAndJudge(origin.check, candidate, bench, options), found)
     return same !== undefined && isSameFailure(found, same)
   } catch {
     // A judge that throws on a smaller scenario must not hide the failure of the whole one.
@@ -148,5 +162,7 @@ async function failsOnce(
   }
 }
 
-const delayed = ([first, ...others]: Lost[]): string =>
-  first ? ` ${others.length + 1} repetitions ${lostWords[first.how].rerun}: ${first.request}.` : ''
+const delayed = ([first, ...others]: LostRequest[]): string =>
+  first
+    ? ` ${others.length + 1} repetitions ${lostRequestMessages[first.how].rerun}: ${first.request}.`
+    : ''

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
-import { raw, steps } from '../properties/dsl/steps.ts'
+import { exchangeOf, historyOfExchanges } from '../properties/history/test-history.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
 import { parseCase } from './case.ts'
 import { example } from './check.ts'
-import { failureOf, shownExchange } from './failure.ts'
+import { buildFailure, toReportedExchange } from './failure.ts'
 
-const scenario = steps(raw('a', 'GET', '/a'))
+const scenario = scenarioWith(rawRequest('a', 'GET', '/a'))
 const evidence = {
   check: example('PAGE-004', scenario.steps, () => []),
   root: 7,
   run: 3,
   scenario,
   broken: { kind: 'broken', says: 'It is so.', expected: '1', got: '2', at: 'a' } as const,
-  history: historyOf(exchangeOf('a', 200, { n: 2 })),
+  history: historyOfExchanges(exchangeOf('a', 200, { n: 2 })),
   reruns: { failed: 5, of: 5 },
 }
 
 it('holds what people need: the sentence, the steps, the exchanges, a case and a script', () => {
-  const failure = failureOf(evidence)
+  const failure = buildFailure(evidence)
 
   expect(failure).toMatchObject({ says: 'It is so.', expected: '1', got: '2' })
   expect(failure.steps).toEqual(['a: GET /a'])
@@ -38,7 +38,7 @@ it('shows an exchange without secrets, cut, and with who sent it', () => {
     answeredAt: 3.14159,
   })
 
-  const shown = shownExchange(long)
+  const shown = toReportedExchange(long)
 
   expect(shown.request).toEqual({
     method: 'POST',
@@ -48,7 +48,7 @@ it('shows an exchange without secrets, cut, and with who sent it', () => {
   })
   expect(shown.answer?.body).toMatch(/^x{4000} … \(9000 characters\)$/)
   expect(shown.answer?.milliseconds).toBe(2.1)
-  expect(shownExchange(exchangeOf('b', 0, undefined, { problem: 'reset' }))).toEqual({
+  expect(toReportedExchange(exchangeOf('b', 0, undefined, { problem: 'reset' }))).toEqual({
     step: 'b',
     request: { method: 'GET', path: '/x' },
     problem: 'reset',

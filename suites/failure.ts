@@ -2,29 +2,29 @@
 
 import { redactBody } from '../fixtures/client/redact.ts'
 import type { Exchange, History } from '../properties/history/history.ts'
-import type { Broken } from '../properties/history/observation.ts'
+import type { Violation } from '../properties/history/observation.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import { curlScript } from '../properties/perform/curl.ts'
-import type { Access } from '../properties/perform/curl.ts'
+import type { ScriptAccess } from '../properties/perform/curl.ts'
 import { stepLines } from '../properties/dsl/show.ts'
 import { caseOf } from './case.ts'
-import type { Origin } from './shrink.ts'
+import type { ScenarioOrigin } from './shrink.ts'
 import type { Failure, ShownExchange } from './verdict.ts'
 
-type Evidence = Origin & {
+type Evidence = ScenarioOrigin & {
   scenario: Scenario
-  broken: Broken
+  broken: Violation
   /** A history in which the rule was broken. */
   history: History
   reruns: { failed: number; of: number }
   /** For the script: where the server is, and the files of credentials. */
-  access?: Access | undefined
+  access?: ScriptAccess | undefined
 }
 
 // A body that is shown whole helps nobody when it is a list of hundreds.
 const bodyCharactersMax = 4_000
 
-export const failureOf = ({
+export const buildFailure = ({
   check,
   root,
   run,
@@ -39,14 +39,14 @@ export const failureOf = ({
   got: broken.got,
   steps: stepLines(scenario),
   at: broken.at,
-  exchanges: history.exchanges.map(shownExchange),
+  exchanges: history.exchanges.map(toReportedExchange),
   reruns,
   case: caseOf({ id: check.id, says: broken.says, scenario, seed: root, run }),
   curl: curlScript(history, access, broken),
 })
 
 /** An exchange without credentials and Secret data, its bodies cut. */
-export function shownExchange(exchange: Exchange): ShownExchange {
+export function toReportedExchange(exchange: Exchange): ShownExchange {
   const { method, path, body, who, endpoint } = exchange.request
   return {
     step: exchange.step,

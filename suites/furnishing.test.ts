@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { secretInEachNamespace } from '../fixtures/strangers/secret-in-each-namespace.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
-import { furnishedNames, foreignItems } from '../properties/history/history.ts'
-import { historyOf, listed, object } from '../properties/history/written.ts'
-import { namesIn, withFurnishings } from './furnishing.ts'
+import { namespaceDefaultNames, foreignItems } from '../properties/history/history.ts'
+import { historyOfWrites, listAnswer, listedObject } from '../properties/history/written.ts'
+import { commonNames, withNamespaceDefaults } from './furnishing.ts'
 
 test('what a server puts into each new namespace is learnt, and nothing is left', async () => {
   const { url, close } = await secretInEachNamespace.start()
@@ -11,7 +11,7 @@ test('what a server puts into each new namespace is learnt, and nothing is left'
   const target = await openTarget(url, {})
   onTestFinished(target.close)
 
-  const { types } = await withFurnishings(target, new AbortController().signal)
+  const { types } = await withNamespaceDefaults(target, new AbortController().signal)
 
   expect([types.core.furnished, types.main.furnished]).toEqual([['default-token'], []])
   const namespaces = (await (await fetch(`${url}/api/v1/namespaces`)).json()) as { items: [] }
@@ -20,15 +20,15 @@ test('what a server puts into each new namespace is learnt, and nothing is left'
 
 test('a name is learnt up to what the server generates', () => {
   expect(
-    namesIn(['ca.crt', 'default-token-x7k2p', 'mine'], ['ca.crt', 'default-token-b9q4z']),
+    commonNames(['ca.crt', 'default-token-x7k2p', 'mine'], ['ca.crt', 'default-token-b9q4z']),
   ).toEqual(['ca.crt', 'default-token-*'])
-  expect(namesIn([], ['late'])).toEqual([])
+  expect(commonNames([], ['late'])).toEqual([])
 })
 
 test('what was learnt is no work of another writer', () => {
   const token = { metadata: { name: 'default-token-x', namespace: 'n', resourceVersion: '1' } }
-  const items = [object('a', '2'), token as ReturnType<typeof object>]
-  const history = historyOf([listed('list', items)])
+  const items = [listedObject('a', '2'), token as ReturnType<typeof listedObject>]
+  const history = historyOfWrites([listAnswer('list', items)])
   const [list] = history.exchanges
   if (!list) throw new Error('no list')
 
@@ -37,6 +37,6 @@ test('what was learnt is no work of another writer', () => {
     ...history.words.types,
     main: { ...history.words.types.main, furnished: ['default-token-*'] },
   }
-  expect(furnishedNames(history, list)).toEqual(['default-token-*'])
+  expect(namespaceDefaultNames(history, list)).toEqual(['default-token-*'])
   expect(foreignItems(history, list)).toEqual([])
 })

@@ -3,19 +3,19 @@
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WireProblem, createClient, defaultLimits } from '../fixtures/client/client.ts'
+import { TransportError, createClient, defaultClientLimits } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
-import { pathOf, roles, sampleOf } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, roles, sampleObject } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { valueAt } from '../properties/dsl/term.ts'
 
 // A controller may furnish a namespace a little later than it is created.
 const settleMs = 300
-const limits = { ...defaultLimits, answerMs: 5_000, retriesMax: 0 }
+const limits = { ...defaultClientLimits, answerMs: 5_000, retriesMax: 0 }
 
 /** The target, with the names of what it puts into each new namespace in its types. */
-export async function withFurnishings(target: Target, signal: AbortSignal): Promise<Target> {
+export async function withNamespaceDefaults(target: Target, signal: AbortSignal): Promise<Target> {
   const { types, unserved, connection, credentials } = target
   if (unserved?.namespaces !== undefined) return target
   const client = createClient(connection, credentials.admin, limits)
@@ -30,18 +30,18 @@ export async function withFurnishings(target: Target, signal: AbortSignal): Prom
         .filter(role => types[role].namespaced && unserved?.[role] === undefined)
         .map(async (role): Promise<[Role, ProbeType]> => {
           const [first = [], second = []] = await Promise.all(
-            namespaces.map(name => namesAt(client, pathOf(types[role], name), signal)),
+            namespaces.map(name => namesAt(client, resourcePath(types[role], name), signal)),
           )
-          return [role, { ...types[role], furnished: namesIn(first, second) }]
+          return [role, { ...types[role], furnished: commonNames(first, second) }]
         }),
     )
     return { ...target, types: { ...types, ...Object.fromEntries(furnished) } }
   } catch (problem) {
     // What the server does not answer here the run itself will report.
-    if (problem instanceof WireProblem || signal.aborted) return target
+    if (problem instanceof TransportError || signal.aborted) return target
     throw problem
   } finally {
-    const paths = namespaces.map(name => pathOf(types.namespaces, undefined, name))
+    const paths = namespaces.map(name => resourcePath(types.namespaces, undefined, name))
     await Promise.all(
       paths.map(path => client.send({ method: 'DELETE', path, answerMs: 2_000 }).catch(() => {})),
     )
@@ -54,8 +54,8 @@ async function createNamespace(
   type: ProbeType,
   { run, name, signal }: { run: string; name: string; signal: AbortSignal },
 ): Promise<void> {
-  const body = JSON.stringify(sampleOf(type, run, name, undefined))
-  await client.send({ method: 'POST', path: pathOf(type), body }, signal)
+  const body = JSON.stringify(sampleObject(type, run, name, undefined))
+  await client.send({ method: 'POST', path: resourcePath(type), body }, signal)
 }
 
 async function namesAt(client: Client, path: string, signal: AbortSignal): Promise<string[]> {
@@ -71,7 +71,7 @@ async function namesAt(client: Client, path: string, signal: AbortSignal): Promi
 }
 
 /** Names that both namespaces have, or have but for what follows their last dash. */
-export function namesIn(first: string[], second: string[]): string[] {
+export function commonNames(first: string[], second: string[]): string[] {
   const same = first.filter(name => second.includes(name))
   const stems = first
     .filter(name => !same.includes(name))

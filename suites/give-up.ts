@@ -16,7 +16,7 @@ export type TimeOuts = {
   reasonAgainst(check: Check): string | undefined
 }
 
-export function timeOutsBySection(): TimeOuts {
+export function trackTimeOuts(): TimeOuts {
   const inARow = new Map<string, { checks: number; requests: Set<string> }>()
   const givenUp = new Map<string, string>()
   return {

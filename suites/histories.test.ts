@@ -1,27 +1,32 @@
 import { expect, it } from 'vitest'
-import { at, read } from '../properties/history/history.ts'
+import { exchangeAt, bodyValueAt } from '../properties/history/history.ts'
 import type { Answer, Exchange } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
-import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
+import { verify } from '../properties/history/observation.ts'
+import { exchangeOf, historyOfExchanges } from '../properties/history/test-history.ts'
 import { CaseProblem } from './case.ts'
 import { example } from './check.ts'
-import { judgeAgain, lineOf, parseHistories } from './histories.ts'
+import { rejudgeHistories, historyLine, parseHistories } from './histories.ts'
 
-const history = historyOf(exchangeOf('a', 200, { n: 1 }))
+const history = historyOfExchanges(exchangeOf('a', 200, { n: 1 }))
 const answerIn = ({ answer }: Exchange): Answer => answer as Answer
-const line = lineOf({ id: 'PAGE-004', history })
+const line = historyLine({ id: 'PAGE-004', history })
 
 it('judges what was saved as it was judged before', () => {
   const check = example('PAGE-004', [], function* (one) {
-    yield holds(read(at(one, 'a'), '/n') === 2, { says: 'n is 2.', expected: 2, got: 1, at: 'a' })
+    yield verify(bodyValueAt(exchangeAt(one, 'a'), '/n') === 2, {
+      says: 'n is 2.',
+      expected: 2,
+      got: 1,
+      at: 'a',
+    })
   })
 
   const recorded = parseHistories(`${line}\n${line}`, 'x.jsonl')
-  const results = judgeAgain(recorded, [check])
+  const results = rejudgeHistories(recorded, [check])
 
   expect(recorded.map(one => one.history)).toEqual([history, history])
   expect(results.map(({ judgement }) => judgement.broken.length)).toEqual([1, 1])
-  expect(judgeAgain(recorded, [])).toEqual([])
+  expect(rejudgeHistories(recorded, [])).toEqual([])
 })
 
 it.each([
@@ -54,12 +59,14 @@ it('keeps the Secrets of others out of a file, and its own as they were', () => 
     },
   )
 
-  const saved = lineOf({ id: 'PAGE-004', history: historyOf(list) })
+  const saved = historyLine({ id: 'PAGE-004', history: historyOfExchanges(list) })
 
   expect(saved).toContain('t-0-a in own')
   expect(saved).not.toMatch(/root-ca in own|x in elsewhere/)
   const [again] = parseHistories(saved, 'x')
-  expect(read(at(again?.history ?? historyOf(), 'list'), '/items/2')).toEqual({
+  expect(
+    bodyValueAt(exchangeAt(again?.history ?? historyOfExchanges(), 'list'), '/items/2'),
+  ).toEqual({
     metadata: { name: 'x', namespace: 'elsewhere' },
     data: { content: '[redacted]' },
   })
@@ -76,6 +83,10 @@ it('keeps no bytes of the Secrets of others either', () => {
     return { ...bytes, answer: { ...answerIn(bytes), text: '', base64: 'c2VjcmV0' } }
   }
 
-  expect(lineOf({ id: 'PAGE-004', history: historyOf(shown('root-ca')) })).not.toContain('c2VjcmV0')
-  expect(lineOf({ id: 'PAGE-004', history: historyOf(shown('t-0-a')) })).toContain('c2VjcmV0')
+  expect(
+    historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('root-ca')) }),
+  ).not.toContain('c2VjcmV0')
+  expect(historyLine({ id: 'PAGE-004', history: historyOfExchanges(shown('t-0-a')) })).toContain(
+    'c2VjcmV0',
+  )
 })

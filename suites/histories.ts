@@ -1,9 +1,9 @@
 // Recorded histories as JSON lines: judged again without a server, so that a law that changes is
 // tried on what genuine servers answered.
 
-import { isOfSecrets, redactBody, redactedJson, redactValue } from '../fixtures/client/redact.ts'
-import { visibleJson } from '../fixtures/client/visible-json.ts'
-import { isOwn, itemsOf, succeeded } from '../properties/history/history.ts'
+import { isSecretsPath, redactBody, redactedJson, redactValue } from '../fixtures/client/redact.ts'
+import { escapeJson } from '../fixtures/client/visible-json.ts'
+import { isOwnItem, itemsOf, isSuccess } from '../properties/history/history.ts'
 import type { Exchange, History, Item, Stream } from '../properties/history/history.ts'
 import { valueAt } from '../properties/dsl/term.ts'
 import type { Check } from './check.ts'
@@ -12,28 +12,28 @@ import { judgementOfScenario } from './judge.ts'
 import type { Judgement } from './judge.ts'
 
 /** One line of a file: a history and the requirement whose judge it was recorded for. */
-export type Recorded = { id: string; history: History }
+export type RecordedHistory = { id: string; history: History }
 
 /**
  * The line of a recorded history, without credentials that a server echoed. Secrets that are not
  * the run's own lose their data.
  */
-export function lineOf({ id, history }: Recorded): string {
+export function historyLine({ id, history }: RecordedHistory): string {
   const exchanges = history.exchanges.map(exchange => withoutForeignSecrets(exchange, history))
-  return `${visibleJson(redactedJson({ id, history: { ...history, exchanges } }))}\n`
+  return `${escapeJson(redactedJson({ id, history: { ...history, exchanges } }))}\n`
 }
 
 /** A list across namespaces shows the Secrets of others, which no judge looks into. */
 function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
   const { answer, request, stream } = exchange
-  if (!answer || !succeeded(exchange) || !isOfSecrets(request.path)) return exchange
+  if (!answer || !isSuccess(exchange) || !isSecretsPath(request.path)) return exchange
   if (stream) return { ...exchange, stream: withoutForeignEvents(stream, exchange, history) }
   // The bytes of another encoding than JSON say it all once more.
   const { base64: _, ...shown } = answer
   if (answer.body === undefined)
     return { ...exchange, answer: { ...shown, text: redactBody(answer.text, request.path) } }
 
-  const hidden = (item: Item) => (isOwn(history, item) ? item : redactValue(item, request.path))
+  const hidden = (item: Item) => (isOwnItem(history, item) ? item : redactValue(item, request.path))
   const items = itemsOf(exchange)
   const isOne = items === undefined && isOwnObject(history, answer.body)
   const body = items
@@ -58,12 +58,12 @@ const isOwnObject = (history: History, body: unknown): boolean =>
   String(valueAt(body, '/metadata/name')).startsWith(history.words.prefix)
 
 /** The recorded histories in a file's text. @throws CaseProblem that names the line. */
-export const parseHistories = (text: string, file: string): Recorded[] =>
+export const parseHistories = (text: string, file: string): RecordedHistory[] =>
   text
     .split('\n')
     .flatMap((line, index) => (line === '' ? [] : [parseLine(line, `${file}:${index + 1}`)]))
 
-function parseLine(line: string, where: string): Recorded {
+function parseLine(line: string, where: string): RecordedHistory {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -77,7 +77,7 @@ function parseLine(line: string, where: string): Recorded {
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
 }
 
-function isRecorded(value: unknown): value is Recorded {
+function isRecorded(value: unknown): value is RecordedHistory {
   const exchanges = valueAt(value, '/history/exchanges')
   return (
     typeof valueAt(value, '/id') === 'string' &&
@@ -92,8 +92,8 @@ function isRecorded(value: unknown): value is Recorded {
 }
 
 /** Judges recorded histories by their requirement's own judge. */
-export const judgeAgain = (
-  recorded: Recorded[],
+export const rejudgeHistories = (
+  recorded: RecordedHistory[],
   checks: Check[],
 ): { id: string; judgement: Judgement }[] =>
   recorded.flatMap(({ id, history }) => {

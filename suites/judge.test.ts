@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { at } from '../properties/history/history.ts'
-import { given, holds, noted } from '../properties/history/observation.ts'
-import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
-import { judgementOf, together } from './judge.ts'
+import { exchangeAt } from '../properties/history/history.ts'
+import { precondition, verify, recordAnswer } from '../properties/history/observation.ts'
+import { exchangeOf, historyOfExchanges } from '../properties/history/test-history.ts'
+import { judgementOf, mergeJudgements } from './judge.ts'
 
-const rule = (ok: boolean, says = 'It is so.') => holds(ok, { says, expected: 1, got: 2, at: 'a' })
-const history = historyOf(exchangeOf('a', 200))
+const rule = (ok: boolean, says = 'It is so.') => verify(ok, { says, expected: 1, got: 2, at: 'a' })
+const history = historyOfExchanges(exchangeOf('a', 200))
 
 it('counts what was put to the test, and collects what was broken', () => {
   const judgement = judgementOf(function* () {
     yield rule(true)
     yield rule(false)
-    yield noted('200')
+    yield recordAnswer('200')
     yield rule(false, 'It is not.')
   }, history)
 
@@ -21,9 +21,9 @@ it('counts what was put to the test, and collects what was broken', () => {
 
 it('stops at the first premise that is not met', () => {
   const judgement = judgementOf(function* () {
-    yield* given(true, 'met')
+    yield* precondition(true, 'met')
     yield rule(true)
-    yield* given(false, 'the server was busy')
+    yield* precondition(false, 'the server was busy')
     yield rule(false)
   }, history)
 
@@ -39,7 +39,7 @@ it('stops at the first premise that is not met', () => {
 it('says nothing of a history that lacks the step that it looks at', () => {
   const judgement = judgementOf(function* () {
     yield rule(true)
-    yield rule(at(history, 'left out').answer !== undefined)
+    yield rule(exchangeAt(history, 'left out').answer !== undefined)
   }, history)
 
   expect(judgement).toMatchObject({ broken: [], observed: 1 })
@@ -65,15 +65,21 @@ it('counts what was done where the dialect departs, but not what was not seen', 
 })
 
 it('adds judgements up', () => {
-  const one = judgementOf(() => [rule(true), noted('a')], history)
-  const other = judgementOf(() => [rule(false), ...given(false, 'b')], history)
+  const one = judgementOf(() => [rule(true), recordAnswer('a')], history)
+  const other = judgementOf(() => [rule(false), ...precondition(false, 'b')], history)
 
-  expect(together([one, other])).toEqual({
+  expect(mergeJudgements([one, other])).toEqual({
     broken: other.broken,
     observed: 2,
     unmet: ['b'],
     noted: ['a'],
     literal: [],
   })
-  expect(together([])).toEqual({ broken: [], observed: 0, unmet: [], noted: [], literal: [] })
+  expect(mergeJudgements([])).toEqual({
+    broken: [],
+    observed: 0,
+    unmet: [],
+    noted: [],
+    literal: [],
+  })
 })

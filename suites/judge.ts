@@ -2,19 +2,24 @@
 
 import { NoSuchStep } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import type { Broken, Judge, Literal, Observation } from '../properties/history/observation.ts'
-import { lostIn } from './lost.ts'
-import type { Lost } from './lost.ts'
+import type {
+  Violation,
+  Judge,
+  DialectDeparture,
+  Observation,
+} from '../properties/history/observation.ts'
+import { lostRequestIn } from './lost.ts'
+import type { LostRequest } from './lost.ts'
 
 /** What the judge saw in one history. */
 export type Judgement = {
-  broken: Broken[]
+  broken: Violation[]
   /** How often the rule was put to the test. */
   observed: number
   unmet: string[]
   noted: string[]
   /** Where the dialect departs from the specification: what the target did. */
-  literal: Literal[]
+  literal: DialectDeparture[]
 }
 
 const nothing: Judgement = { broken: [], observed: 0, unmet: [], noted: [], literal: [] }
@@ -51,15 +56,15 @@ const isObserved = (one: Observation): boolean => one.kind !== 'literal' || one.
 export function judgementOfScenario(
   judge: Judge<History>,
   history: History,
-): { judgement: Judgement; lost: Lost | undefined } {
-  const lost = lostIn(history)
+): { judgement: Judgement; lost: LostRequest | undefined } {
+  const lost = lostRequestIn(history)
   if (lost === undefined) return { judgement: judgementOf(judge, history), lost }
   const unmet = lost.how === 'time-out' ? lost.request : `lost in transport: ${lost.request}`
   return { judgement: { ...structuredClone(nothing), unmet: [unmet] }, lost }
 }
 
 /** The judgement of several histories of one check. */
-export const together = (judgements: Judgement[]): Judgement => ({
+export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   broken: judgements.flatMap(one => one.broken),
   observed: judgements.reduce((sum, one) => sum + one.observed, 0),
   unmet: judgements.flatMap(one => one.unmet),

@@ -1,22 +1,24 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes, pathOf, runLabel } from '../fixtures/objects/probe-types.ts'
+import { defaultTypes, resourcePath, runLabel } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import { definitionsPath } from '../properties/dsl/definitions.ts'
-import { lanesFor, lanesMax, lease, namespacesOf, sweep } from './lease.ts'
+import { lanesFor, lanesMax, createRunNamespaces, runNamespaceNames, sweepRun } from './lease.ts'
 
 const types = defaultTypes('cluster.example')
 
 it('names the namespaces of every lane differently, each a legal name', () => {
-  const names = Array.from({ length: lanesMax }, (_, lane) => namespacesOf('0a1b2c3d', lane)).flat()
+  const names = Array.from({ length: lanesMax }, (_, lane) =>
+    runNamespaceNames('0a1b2c3d', lane),
+  ).flat()
 
   expect(new Set(names).size).toBe(3 * lanesMax)
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 })
 
 it('names namespaces of a lane so that one is the beginning of the others', () => {
-  const [first = '', ...others] = namespacesOf('run', 0)
+  const [first = '', ...others] = runNamespaceNames('run', 0)
 
   expect(others).toHaveLength(2)
   for (const other of others) expect(other.startsWith(first)).toBe(true)
@@ -33,17 +35,17 @@ it('lets one lane alone write a main type that has no namespaces', () => {
 it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {
   const { target, admin, names } = await opened()
   const before = await names()
-  await lease(target, admin, 'one', 0)
-  await lease(target, admin, 'two', 0)
+  await createRunNamespaces(target, admin, 'one', 0)
+  await createRunNamespaces(target, admin, 'two', 0)
   const lease1 = { metadata: { name: 'a', labels: { [runLabel]: 'one' } }, spec: {} }
-  const path = pathOf(target.types.main, 'default')
+  const path = resourcePath(target.types.main, 'default')
   await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
 
   const bench = { clients: { admin }, types: target.types, apiDomain: target.apiDomain }
-  expect(await sweep(bench, 'one')).toEqual({ found: 4, left: 0, unread: [] })
-  expect(await names()).toEqual([...before, ...namespacesOf('two', 0)].toSorted())
+  expect(await sweepRun(bench, 'one')).toEqual({ found: 4, left: 0, unread: [] })
+  expect(await names()).toEqual([...before, ...runNamespaceNames('two', 0)].toSorted())
 
-  expect(await sweep(bench, 'any')).toMatchObject({ found: 3, left: 0 })
+  expect(await sweepRun(bench, 'any')).toMatchObject({ found: 3, left: 0 })
   expect(await names()).toEqual(before)
 })
 
@@ -56,7 +58,7 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
 
   expect(new Set(deleted)).toEqual(
     new Set([
-      ...Object.values(types).map(type => pathOf(type, undefined, 'own')),
+      ...Object.values(types).map(type => resourcePath(type, undefined, 'own')),
       `${definitionsPath('cluster.example')}/own`,
       '/apis/rbac.authorization.cluster.example/v1/clusterrolebindings/own',
       '/apis/rbac.authorization.cluster.example/v1/clusterroles/own',
@@ -67,7 +69,7 @@ it('deletes nothing on the word of a server that ignores the selector', async ()
 it('deletes what a server stored under a number', async () => {
   const deleted = await deletedBy([{ metadata: { name: 7, labels: { [runLabel]: 'run' } } }])
 
-  expect(deleted).toContain(pathOf(types.main, undefined, '7'))
+  expect(deleted).toContain(resourcePath(types.main, undefined, '7'))
 })
 
 it.each([
@@ -83,7 +85,7 @@ it.each([
 it('says what it could not read, and what it could not delete', async () => {
   const admin = {
     send: async ({ path }: WireRequest) =>
-      path.startsWith(pathOf(types.main))
+      path.startsWith(resourcePath(types.main))
         ? { status: 403, headers: {}, bytes: Buffer.from('{"kind":"Status"}') }
         : listOf([{ metadata: { name: 'stays', labels: { [runLabel]: 'run' } } }]),
     endpoints: 1,
@@ -92,10 +94,12 @@ it('says what it could not read, and what it could not delete', async () => {
     close: async () => {},
   }
 
-  expect(await sweep({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')).toEqual({
+  expect(
+    await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run'),
+  ).toEqual({
     found: 6,
     left: 6,
-    unread: [`${pathOf(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
+    unread: [`${resourcePath(types.main)}?labelSelector=touchstone%2Frun%3Drun (403)`],
   })
 })
 
@@ -105,7 +109,7 @@ it('goes on with names alone on a server that makes no namespaces', async () => 
   const admin = createClient(target.connection, target.credentials.admin)
   onTestFinished(() => admin.close())
 
-  expect(await lease(target, admin, 'run', 0)).toEqual(namespacesOf('run', 0))
+  expect(await createRunNamespaces(target, admin, 'run', 0)).toEqual(runNamespaceNames('run', 0))
 })
 
 it('says what a server answered that makes no namespace', async () => {
@@ -114,7 +118,7 @@ it('says what a server answered that makes no namespace', async () => {
   const admin = createClient(target.connection, target.credentials.admin)
   onTestFinished(() => admin.close())
 
-  await expect(lease(target, admin, 'run', 0)).rejects.toThrow(
+  await expect(createRunNamespaces(target, admin, 'run', 0)).rejects.toThrow(
     'POST /api/v1/namespaces: expected the namespace touchstone-run-a to be created, got 403 you may not',
   )
 })
@@ -123,7 +127,9 @@ it('calls a server that ends the connection unreachable', async () => {
   const { target, admin } = await opened()
   await target.close()
 
-  await expect(lease(target, admin, 'run', 0)).rejects.toMatchObject({ name: 'Unreachable' })
+  await expect(createRunNamespaces(target, admin, 'run', 0)).rejects.toMatchObject({
+    name: 'Unreachable',
+  })
 })
 
 const refusing = (status: number, body: string): Parameters<typeof referenceTarget>[0] => ({
@@ -165,6 +171,6 @@ async function deletedBy(items: unknown): Promise<string[]> {
     requests: () => 0,
     close: async () => {},
   }
-  await sweep({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')
+  await sweepRun({ clients: { admin }, types, apiDomain: 'cluster.example' }, 'run')
   return deleted
 }

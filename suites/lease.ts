@@ -1,15 +1,15 @@
 // The namespaces that a run works in: a few per lane, made at the start and swept at the end.
 
-import { isCut, WireProblem } from '../fixtures/client/client.ts'
+import { isConnectionFailure, TransportError } from '../fixtures/client/client.ts'
 import type { Client, WireAnswer } from '../fixtures/client/client.ts'
 import { redact } from '../fixtures/client/redact.ts'
-import { pathOf, roles, runLabel, sampleOf } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, roles, runLabel, sampleObject } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { Unreachable } from '../fixtures/targets/target.ts'
-import { discard, isName } from '../properties/perform/clean-up.ts'
+import { TargetUnreachable } from '../fixtures/targets/target.ts'
+import { deleteCreatedObject, isValidObjectName } from '../properties/perform/clean-up.ts'
 import { definitionsPath } from '../properties/dsl/definitions.ts'
 import { valueAt } from '../properties/dsl/term.ts'
-import type { Bench } from '../properties/perform/bench.ts'
+import type { Environment } from '../properties/perform/bench.ts'
 
 /** Lanes are told apart by a letter. */
 export const lanesMax = 26
@@ -24,7 +24,7 @@ export const lanesFor = (
  * The namespace names of one lane. Each starts with the first, so that a server that takes
  * `namespace` for a prefix shows itself.
  */
-export const namespacesOf = (run: string, lane: number): string[] => {
+export const runNamespaceNames = (run: string, lane: number): string[] => {
   const first = `touchstone-${run}-${String.fromCharCode(97 + lane)}`
   return [first, `${first}0`, `${first}-0`]
 }
@@ -37,18 +37,18 @@ const cannotCreate = new Set([404, 405, 500, 501])
  * enough.
  * @throws Unreachable when the target refuses.
  */
-export async function lease(
+export async function createRunNamespaces(
   target: Target,
   admin: Client,
   run: string,
   lane: number,
 ): Promise<string[]> {
-  const names = namespacesOf(run, lane)
+  const names = runNamespaceNames(run, lane)
   const type = target.types.namespaces
   if (target.unserved?.namespaces !== undefined) return names
   for (const [index, name] of names.entries()) {
-    const body = JSON.stringify(sampleOf(type, run, name, undefined))
-    const answer = await created(admin, { path: pathOf(type), body })
+    const body = JSON.stringify(sampleObject(type, run, name, undefined))
+    const answer = await created(admin, { path: resourcePath(type), body })
     const got =
       'problem' in answer
         ? `no answer: ${answer.problem}`
@@ -56,8 +56,8 @@ export async function lease(
     // A server may take objects in any namespace that a path names; a refusal has its own rows.
     if (index === 0 && 'status' in answer && cannotCreate.has(answer.status)) return names
     if ('problem' in answer || answer.status >= 300)
-      throw new Unreachable(
-        `POST ${pathOf(type)}: expected the namespace ${name} to be created, got ${got}`,
+      throw new TargetUnreachable(
+        `POST ${resourcePath(type)}: expected the namespace ${name} to be created, got ${got}`,
       )
   }
   return names
@@ -73,7 +73,7 @@ async function created(
 ): Promise<WireAnswer | { problem: string }> {
   for (let tries = 1; ; tries++) {
     const answer = await admin.send({ method: 'POST', path, body }).catch(asAnswer)
-    const isLost = 'problem' in answer ? isCut(answer.problem) : answer.status === 500
+    const isLost = 'problem' in answer ? isConnectionFailure(answer.problem) : answer.status === 500
     if (isLost && tries < triesMax) continue
     const isOurs = tries > 1 && 'status' in answer && answer.status === 409
     return isOurs ? { ...answer, status: 201 } : answer
@@ -87,18 +87,19 @@ async function readAt(
 ): Promise<WireAnswer | { problem: string } | undefined> {
   for (let tries = 1; ; tries++) {
     const answer = await admin?.send({ method: 'GET', path }).catch(asAnswer)
-    const isLost = answer !== undefined && 'problem' in answer && isCut(answer.problem)
+    const isLost =
+      answer !== undefined && 'problem' in answer && isConnectionFailure(answer.problem)
     if (!isLost || tries >= triesMax) return answer
   }
 }
 
 function asAnswer(problem: unknown): { problem: string } {
-  if (!(problem instanceof WireProblem)) throw problem
+  if (!(problem instanceof TransportError)) throw problem
   return { problem: problem.message }
 }
 
 /** What a sweep came to. */
-export type Swept = {
+export type SweepResult = {
   found: number
   /** How many the last look still found, after as many tries as there are. */
   left: number
@@ -106,13 +107,13 @@ export type Swept = {
   unread: string[]
 }
 
-type SweptBench = Pick<Bench, 'clients' | 'types' | 'apiDomain'> & Pick<Target, 'unserved'>
+type SweptBench = Pick<Environment, 'clients' | 'types' | 'apiDomain'> & Pick<Target, 'unserved'>
 
 // A delete may be lost, or wait for others.
 const sweepsMax = 3
 
 /** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
-export async function sweep(bench: SweptBench, run: string): Promise<Swept> {
+export async function sweepRun(bench: SweptBench, run: string): Promise<SweepResult> {
   const first = await sweepOnce(bench, run)
   let { found: left, unread } = first
   for (let more = 1; left > 0 && more < sweepsMax; more++)
@@ -120,7 +121,10 @@ export async function sweep(bench: SweptBench, run: string): Promise<Swept> {
   return { found: first.found, left, unread }
 }
 
-async function sweepOnce(bench: SweptBench, run: string): Promise<Pick<Swept, 'found' | 'unread'>> {
+async function sweepOnce(
+  bench: SweptBench,
+  run: string,
+): Promise<Pick<SweepResult, 'found' | 'unread'>> {
   const unread: string[] = []
   const found = await sweepTypes(bench, run, unread)
   let others = 0
@@ -149,13 +153,13 @@ async function sweepAt(collection: string, bench: SweptBench, run: string): Prom
 async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Promise<number> {
   let found = 0
   for (const role of roles.filter(one => bench.unserved?.[one] === undefined)) {
-    const { items: listed, problem } = await labelled(pathOf(bench.types[role]), run, bench)
+    const { items: listed, problem } = await labelled(resourcePath(bench.types[role]), run, bench)
     if (problem) unread.push(problem)
     const items = listed.filter(item => !isGoing(item))
     found += items.length
     await Promise.all(
       items.map(item =>
-        discard(
+        deleteCreatedObject(
           {
             role,
             name: String(valueAt(item, '/metadata/name')),
@@ -197,7 +201,7 @@ function isLabelled(item: unknown, run: string): boolean {
   const label = valueAt(item, `/metadata/labels/${runLabel.replace('/', '~1')}`)
   const name = valueAt(item, '/metadata/name')
   const isOfRun = run === 'any' ? typeof label === 'string' : label === run
-  return isOfRun && isName(name)
+  return isOfRun && isValidObjectName(name)
 }
 
 const namespaceOf = (namespace: unknown): { namespace?: string } =>

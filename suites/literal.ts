@@ -1,8 +1,8 @@
 // Rows from which the genuine servers of a dialect depart: either answer is lawful there, so the
 // verdict says which one the target gave.
 
-import { shown } from '../properties/history/observation.ts'
-import type { Literal } from '../properties/history/observation.ts'
+import { preview } from '../properties/history/observation.ts'
+import type { DialectDeparture } from '../properties/history/observation.ts'
 import type { Verdict } from './verdict.ts'
 
 // A row may have a hundred such cases, and most depart in the same way.
@@ -12,8 +12,8 @@ const casesMax = 3
  * What the cases in which the dialect departs make of a row that has not failed; nothing where
  * there are none.
  */
-export function literalOf(
-  all: Literal[],
+export function departureVerdict(
+  all: DialectDeparture[],
 ): Pick<Verdict, 'verdict' | 'because' | 'literal'> | undefined {
   if (all.length === 0) return undefined
   const departures = all.flatMap(one => (one.did === 'depart' ? [one.what] : []))
@@ -33,7 +33,7 @@ const holdsToText = 'holds to the specification where the dialect allows other a
 
 /** The first few of them that differ, and how many more there are. */
 function some(whats: string[]): string {
-  const different = [...new Set(whats.map(shown))]
+  const different = [...new Set(whats.map(preview))]
   const more = different.length - casesMax
   const first = different.slice(0, casesMax).join('; ')
   return more > 0 ? `${first}; and ${more} more` : first

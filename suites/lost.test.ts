@@ -1,27 +1,32 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { WireProblem } from '../fixtures/client/client.ts'
+import { TransportError } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { at, succeeded } from '../properties/history/history.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { given, holds } from '../properties/history/observation.ts'
+import { precondition, verify } from '../properties/history/observation.ts'
 import type { Observation } from '../properties/history/observation.ts'
-import { named, raw, steps } from '../properties/dsl/steps.ts'
-import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
-import { attempt } from './attempt.ts'
+import { caseName, rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
+import { exchangeOf, historyOfExchanges } from '../properties/history/test-history.ts'
+import { runCheck } from './attempt.ts'
 import { example, property } from './check.ts'
-import { hasBrokenStream, lostIn } from './lost.ts'
-import { judgedUnlessLost } from './performed.ts'
+import { hasBrokenStream, lostRequestIn } from './lost.ts'
+import { performAndJudgeWithRetry } from './performed.ts'
 
 const reset = 'ECONNRESET: read ECONNRESET'
 const succeeds = (history: History) => [
-  holds(succeeded(at(history, 'get')), { says: 'It is there.', expected: 200, got: 0, at: 'get' }),
+  verify(isSuccess(exchangeAt(history, 'get')), {
+    says: 'It is there.',
+    expected: 200,
+    got: 0,
+    at: 'get',
+  }),
 ]
-const scenario = steps(
-  raw('make', 'POST', { $join: ['/things/', named('a')] }),
-  raw('get', 'GET', '/things'),
+const scenario = scenarioWith(
+  rawRequest('make', 'POST', { $join: ['/things/', caseName('a')] }),
+  rawRequest('get', 'GET', '/things'),
 )
 const once = example('PAGE-001', scenario.steps, succeeds)
 const often = property('PAGE-002', fc.constant(scenario), succeeds)
@@ -41,12 +46,12 @@ it('performs the whole scenario again under fresh names when a connection was re
     return asked.length === 2 ? reset : 200
   })
 
-  expect(await attempt(once, bench, options)).toMatchObject({ verdict: 'pass', observations: 1 })
+  expect(await runCheck(once, bench, options)).toMatchObject({ verdict: 'pass', observations: 1 })
   expect(asked).toEqual(['POST /things/t0-a', 'GET /things', 'POST /things/t1-a', 'GET /things'])
 })
 
 it('says that the transport lost a request, not that a rule is broken', async () => {
-  const verdict = await attempt(
+  const verdict = await runCheck(
     once,
     benchWhere(() => reset),
     options,
@@ -66,7 +71,9 @@ it('says that the transport lost a request, not that a rule is broken', async ()
 it('goes on with a scenario that loses another request each time', async () => {
   const many = example(
     'PAGE-001',
-    Array.from({ length: 9 }, (_, at) => raw(at === 8 ? 'get' : `step ${at}`, 'GET', `/${at}`)),
+    Array.from({ length: 9 }, (_, at) =>
+      rawRequest(at === 8 ? 'get' : `step ${at}`, 'GET', `/${at}`),
+    ),
     succeeds,
   )
   let performance = 0
@@ -75,12 +82,12 @@ it('goes on with a scenario that loses another request each time', async () => {
     return path === `/${performance - 1}` ? reset : 200
   })
 
-  expect(await attempt(many, bench, options)).toMatchObject({ verdict: 'pass' })
+  expect(await runCheck(many, bench, options)).toMatchObject({ verdict: 'pass' })
   expect(performance).toBe(10)
 })
 
 it('gives a check up after three scenarios in a row that the transport lost', async () => {
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => reset),
     options,
@@ -95,7 +102,7 @@ it('gives a check up after three scenarios in a row that the transport lost', as
 it('confirms a failure over a reset', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     once,
     benchWhere(() => (++asked % 7 === 0 ? reset : 500)),
     options,
@@ -117,17 +124,17 @@ it('performs once more where the judge could not do without a stream that broke 
   const performed = async (check: typeof once) => {
     performances = 0
     const bench = benchWhere(() => 200)
-    const { lost } = await judgedUnlessLost(check, { steps: [] }, bench, options)
+    const { lost } = await performAndJudgeWithRetry(check, { steps: [] }, bench, options)
     return [performances, lost]
   }
 
-  expect(await performed(judge(...given(false, 'the stream broke')))).toEqual([2, undefined])
+  expect(await performed(judge(...precondition(false, 'the stream broke')))).toEqual([2, undefined])
   expect(await performed(judge())).toEqual([1, undefined])
 })
 
 it('tells what the transport lost from what was not sent, and from what was late', () => {
   const lost = (problem: string, request = {}) =>
-    lostIn(historyOf(exchangeOf('a', 0, undefined, { problem, request })))?.how
+    lostRequestIn(historyOfExchanges(exchangeOf('a', 0, undefined, { problem, request })))?.how
 
   expect(lost(reset)).toBe('transport')
   expect(lost('UND_ERR_SOCKET: other side closed')).toBe('transport')
@@ -137,15 +144,17 @@ it('tells what the transport lost from what was not sent, and from what was late
   expect(lost(reset, { query: { watch: '1' } })).toBe('transport')
   const end = { at: 1, how: 'ended' } as const
   const stream = { frames: [], separators: [], rest: '', end }
-  expect(hasBrokenStream(historyOf(exchangeOf('w', 200, undefined, { stream })))).toBe(false)
+  expect(hasBrokenStream(historyOfExchanges(exchangeOf('w', 200, undefined, { stream })))).toBe(
+    false,
+  )
 })
 
 /** A bench on a target that answers with a status, or breaks the connection. */
-function benchWhere(answers: (request: WireRequest) => number | string): Bench {
+function benchWhere(answers: (request: WireRequest) => number | string): Environment {
   let cases = 0
   const send = async (request: WireRequest) => {
     const status = answers(request)
-    if (typeof status === 'string') throw new WireProblem(status)
+    if (typeof status === 'string') throw new TransportError(status)
     return { status, headers: {}, bytes: Buffer.from('{}') }
   }
   const open = () => Promise.reject(new Error('no scenario here opens a stream'))

@@ -1,11 +1,11 @@
 // Requests without a complete answer, of which nobody knows whether they were carried out.
 
-import { isCut } from '../fixtures/client/client.ts'
+import { isConnectionFailure } from '../fixtures/client/client.ts'
 import type { Exchange, History } from '../properties/history/history.ts'
-import { shapeOf, timedOutIn } from './time-outs.ts'
+import { requestShape, timedOutIn } from './time-outs.ts'
 
 /** A request that was lost: its time was over, or the transport lost it on the way. */
-export type Lost = {
+export type LostRequest = {
   how: 'time-out' | 'transport'
   /** The request, without the names of one run, and the problem. */
   request: string
@@ -17,29 +17,34 @@ export type Lost = {
  * The first request of a history that was lost; time-outs first, for they cost most. Of a watch
  * only the beginning counts: a stream may break at any time.
  */
-export function lostIn(history: History): Lost | undefined {
+export function lostRequestIn(history: History): LostRequest | undefined {
   const timeOut = timedOutIn(history)
   if (timeOut !== undefined) return { how: 'time-out', request: timeOut }
   const cut = history.exchanges.find(isLost)
   if (!cut) return undefined
   return {
     how: 'transport',
-    request: `${shapeOf(cut.request)}: ${cut.problem}`,
+    request: `${requestShape(cut.request)}: ${cut.problem}`,
     step: cut.step,
   }
 }
 
 const isLost = ({ problem, answer, request }: Exchange): boolean =>
-  answer === undefined && request.path !== '' && problem !== undefined && isCut(problem)
+  answer === undefined &&
+  request.path !== '' &&
+  problem !== undefined &&
+  isConnectionFailure(problem)
 
 /** Whether the transport broke off a stream that had begun. */
 export const hasBrokenStream = ({ exchanges }: History): boolean =>
-  exchanges.some(({ stream }) => stream?.end?.how === 'broken' && isCut(stream.end.problem ?? ''))
+  exchanges.some(
+    ({ stream }) => stream?.end?.how === 'broken' && isConnectionFailure(stream.end.problem ?? ''),
+  )
 
 type Words = { scenario: string; inARow: string; unconfirmed: string; rerun: string }
 
 /** How verdicts speak of scenarios that could not be judged. */
-export const lostWords: Record<Lost['how'], Words> = {
+export const lostRequestMessages: Record<LostRequest['how'], Words> = {
   'time-out': {
     scenario: 'timed out twice',
     inARow: 'with a request that timed out',

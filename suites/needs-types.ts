@@ -1,19 +1,19 @@
 // Which types a scenario writes or reads, and whether the target serves them.
 
-import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import { isCustom } from '../fixtures/targets/discovered-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 
 /** Why a target that does not serve every type cannot perform a scenario, if it cannot. */
-export function unservedIn(
+export function unservedReason(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
 ): string | undefined {
   const { main, core } = types
   const isGrouped = main.group !== ''
-  const isShared = pathOf(core) === pathOf(main)
+  const isShared = resourcePath(core) === resourcePath(main)
   if (isGrouped && main.namespaced && !isShared && Object.keys(unserved).length === 0)
     return undefined
   const mentioned = mentionedIn(scenario.steps)
@@ -48,7 +48,9 @@ export function rolesOf(scenario: Scenario): Role[] {
 /** Of these roles the ones whose type fills an earlier one as well. */
 export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
   among.filter((role, index) =>
-    among.slice(0, index).some(earlier => pathOf(types[earlier]) === pathOf(types[role])),
+    among
+      .slice(0, index)
+      .some(earlier => resourcePath(types[earlier]) === resourcePath(types[role])),
   )
 
 // What genuine servers do with their own types; custom types and those of other servers differ.
@@ -66,7 +68,10 @@ const ofBuiltInTypes = new Set([
 const ofSecrets = new Set(['K8S-WRITE-015'])
 
 /** Why a rule of built-in types is not judged on a target whose types are others, if it is not. */
-export function notBuiltIn({ types, unserved }: Pick<Target, 'unserved' | 'types'>, id: string) {
+export function notBuiltInReason(
+  { types, unserved }: Pick<Target, 'unserved' | 'types'>,
+  id: string,
+) {
   const { resource } = types.core
   if (ofSecrets.has(id) && resource !== 'secrets')
     return `skipped: the rule is of Secrets, and the type for the role core is ${resource}`

@@ -1,21 +1,29 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Scenario } from '../properties/dsl/scenario.ts'
-import { advance, compact, expire, raw, steps, together, walk } from '../properties/dsl/steps.ts'
+import {
+  advanceClock,
+  compactHistory,
+  expireVersions,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  listByChunks,
+} from '../properties/dsl/steps.ts'
 import { checks } from './generated/checks.ts'
 import { disturbsOthers, needsOf } from './needs.ts'
 import { seedOf } from './seed.ts'
 
-const as = (who: 'admin' | 'limited' | 'anonymous') => raw('a', 'GET', '/', { who })
+const as = (who: 'admin' | 'limited' | 'anonymous') => rawRequest('a', 'GET', '/', { who })
 
 it('reads what scenarios need off their steps, wherever they stand, once each', () => {
-  const scenario = steps(
+  const scenario = scenarioWith(
     as('admin'),
-    walk(as('limited'), [[as('anonymous')]]),
-    together([as('limited')], [raw('b', 'GET', '/', { door: 'Gate=true' })]),
-    compact('c'),
-    expire('d'),
-    advance('e', 1),
+    listByChunks(as('limited'), [[as('anonymous')]]),
+    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { door: 'Gate=true' })]),
+    compactHistory('c'),
+    expireVersions('d'),
+    advanceClock('e', 1),
     { as: 'f', define: {} },
   )
 
@@ -36,9 +44,9 @@ it('asks of a target no more than it can be told beside a question', () => {
     accepts: { files: [], beside: Object.fromEntries(names.map(name => [name, 'true'])) },
   })
 
-  expect(needsOf(steps(asking()))).toEqual(['accepts'])
-  expect(needsOf(steps(asking('--anonymous-auth')))).toEqual(['accepts'])
-  expect(needsOf(steps(asking('lenient'), asking('swap', 'vm.panic_on_oom')))).toEqual([
+  expect(needsOf(scenarioWith(asking()))).toEqual(['accepts'])
+  expect(needsOf(scenarioWith(asking('--anonymous-auth')))).toEqual(['accepts'])
+  expect(needsOf(scenarioWith(asking('lenient'), asking('swap', 'vm.panic_on_oom')))).toEqual([
     'accepts',
     'feature lenient-configuration',
     'feature described-machine',
@@ -46,10 +54,13 @@ it('asks of a target no more than it can be told beside a question', () => {
 })
 
 it('takes several scenarios together, each need once', () => {
-  expect(needsOf(steps(as('limited')), steps(as('limited'), as('anonymous')), steps())).toEqual([
-    'identity limited',
-    'identity anonymous',
-  ])
+  expect(
+    needsOf(
+      scenarioWith(as('limited')),
+      scenarioWith(as('limited'), as('anonymous')),
+      scenarioWith(),
+    ),
+  ).toEqual(['identity limited', 'identity anonymous'])
 })
 
 it('misses no identity, door or control of any check', { timeout: 120_000 }, () => {

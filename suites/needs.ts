@@ -2,12 +2,22 @@
 // is read off its steps here; a check declares only what its steps do not show.
 
 import type { Feature, Target } from '../fixtures/targets/target.ts'
-import { isAccepts, isControl, isDefine, requestsOf } from '../properties/dsl/scenario.ts'
-import type { Accepts, Control, Identity, Scenario } from '../properties/dsl/scenario.ts'
+import {
+  isConfigCheckStep,
+  isControlStep,
+  isDefineTypeStep,
+  requestsOf,
+} from '../properties/dsl/scenario.ts'
+import type {
+  ConfigCheckStep,
+  ControlStep,
+  Identity,
+  Scenario,
+} from '../properties/dsl/scenario.ts'
 
 /** What a target may lack: a control, credentials of an identity, the door of a setting, a feature. */
 export type Need =
-  | Control['control']
+  | ControlStep['control']
   | 'accepts'
   | `identity ${Identity}`
   | `feature ${Feature}`
@@ -19,10 +29,10 @@ const controls: readonly Need[] = [
   'advance',
   'corrupt',
   'failHealthCheck',
-] satisfies Control['control'][]
+] satisfies ControlStep['control'][]
 
 /** Whether it is met by waiting in real time, where nothing else offers it. */
-export const isOfClock = (need: Need): boolean => need === 'advance' || need === 'expire'
+export const isMetByWaiting = (need: Need): boolean => need === 'advance' || need === 'expire'
 
 /** Whether it changes the target for all who use it at the same time. */
 export const disturbsOthers = (need: Need): boolean => controls.includes(need)
@@ -36,22 +46,24 @@ export const needsOf = (...scenarios: Scenario[]): Need[] => [
 ]
 
 function needsOfSteps(scenario: Scenario): Need[] {
-  const used = scenario.steps.filter(isControl).map(step => step.control)
-  const defined = scenario.steps.some(isDefine) ? (['feature custom-resources'] as const) : []
+  const used = scenario.steps.filter(isControlStep).map(step => step.control)
+  const defined = scenario.steps.some(isDefineTypeStep)
+    ? (['feature custom-resources'] as const)
+    : []
   const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
     ...(door === undefined ? [] : [`door ${door}` as const]),
   ])
   return [
     ...used,
-    ...scenario.steps.filter(isAccepts).flatMap(needsOfAccepts),
+    ...scenario.steps.filter(isConfigCheckStep).flatMap(needsOfAccepts),
     ...defined,
     ...others,
   ]
 }
 
 /** Options are beside a question by their names; all else not every target can be told of. */
-function needsOfAccepts({ accepts: { beside = {} } }: Accepts): Need[] {
+function needsOfAccepts({ accepts: { beside = {} } }: ConfigCheckStep): Need[] {
   const known = Object.keys(beside).filter(name => !name.startsWith('-'))
   return [
     'accepts',
@@ -64,11 +76,11 @@ function needsOfAccepts({ accepts: { beside = {} } }: Accepts): Need[] {
 const machine = 'feature described-machine'
 
 /** The first need that the target does not meet, or undefined. */
-export const lackOf = (target: Target, needs: readonly Need[]): Need | undefined =>
-  needs.find(need => !offers(target, need))
+export const missingNeed = (target: Target, needs: readonly Need[]): Need | undefined =>
+  needs.find(need => !targetMeets(target, need))
 
 /** Whether the target has what is needed. */
-export function offers(target: Target, need: Need): boolean {
+export function targetMeets(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
   if (isNamedControl(need)) return target.controls[need] !== undefined
@@ -85,7 +97,7 @@ const isNamedControl = (
   need === 'accepts' || (controls.includes(need) && need !== 'expire')
 
 /** Why a row is inapplicable on a target that lacks what its check needs, and what would change it. */
-export function reasonOf(lacking: Need): string {
+export function missingNeedReason(lacking: Need): string {
   if (lacking === 'advance')
     return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'
   if (lacking === 'expire') return 'skipped: the target file defines no `controls.compact`'

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { WireProblem } from '../fixtures/client/client.ts'
+import { TransportError } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { refuses } from '../properties/laws/decisions.ts'
-import { done } from '../properties/laws/premises.ts'
-import { holds } from '../properties/history/observation.ts'
-import { list, raw } from '../properties/dsl/steps.ts'
-import { attempt } from './attempt.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { refusesRequest } from '../properties/laws/decisions.ts'
+import { requireSuccess } from '../properties/laws/premises.ts'
+import { verify } from '../properties/history/observation.ts'
+import { list, rawRequest } from '../properties/dsl/steps.ts'
+import { runCheck } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import { example } from './check.ts'
-import { brokenIn, servesAll } from './never-served.ts'
-import { neverServedIn } from './verdict.ts'
+import { neverServedViolations, withNeverServedRule } from './never-served.ts'
+import { parseNeverServed } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
 const options: AttemptOptions = {
@@ -26,10 +26,10 @@ const options: AttemptOptions = {
 }
 
 const path = '/apis/coordination.cluster.example/v1/leases'
-const steps = [raw('get', 'GET', '/a'), list('all', 'main', { namespace: 'all' })]
+const steps = [rawRequest('get', 'GET', '/a'), list('all', 'main', { namespace: 'all' })]
 const isServed = example('PATH-004', steps, function* (history) {
-  yield* done(history, 'get', 'all')
-  yield holds(true, { says: 'It is there.', expected: 200, got: 0, at: 'all' })
+  yield* requireSuccess(history, 'get', 'all')
+  yield verify(true, { says: 'It is there.', expected: 200, got: 0, at: 'all' })
 })
 
 type Answer = (request: WireRequest) => number | 'hangs' | 'closes'
@@ -43,7 +43,7 @@ let asked = 0
 
 const judge = (answer: Answer, more: Partial<AttemptOptions> = {}): Promise<Verdict> => {
   asked = 0
-  return attempt(isServed, benchWhere(answer), { ...options, ...more })
+  return runCheck(isServed, benchWhere(answer), { ...options, ...more })
 }
 
 it('fails the row that says that a path is served where it is never answered', async () => {
@@ -77,7 +77,7 @@ it('fails it where the connection is always closed', async () => {
     because: `The server keeps the connection open for GET ${path}. Expected a response, got a closed connection, 5 of 5 times; GET /version was answered meanwhile.`,
     failure: { at: 'all', reruns: { failed: 5, of: 5 } },
   })
-  expect(neverServedIn(verdict.failure?.says ?? '')?.title).toBe(
+  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(
     `GET ${path} always ends in a closed connection`,
   )
 })
@@ -109,7 +109,7 @@ it('leaves other rows as they are', async () => {
   const check = { ...isServed, id: 'PAGE-001' as const }
 
   asked = 0
-  const verdict = await attempt(check, benchWhere(atList(() => 'hangs')), options)
+  const verdict = await runCheck(check, benchWhere(atList(() => 'hangs')), options)
 
   expect(verdict.verdict).toBe('inconclusive')
 })
@@ -118,8 +118,8 @@ const isRefused = example(
   'K8S-PATH-006',
   [list('twin', 'main'), list('fault', 'main', { query: { resourceVersion: '7', timeout: 'x' } })],
   function* (history) {
-    yield* done(history, 'twin')
-    yield* refuses(history, 'fault', 'It is refused.')
+    yield* requireSuccess(history, 'twin')
+    yield* refusesRequest(history, 'fault', 'It is refused.')
   },
 )
 
@@ -130,7 +130,7 @@ const atFault =
 
 it('fails a row that says that a request is refused where its connection is always closed', async () => {
   asked = 0
-  const verdict = await attempt(isRefused, benchWhere(atFault(() => 'closes')), options)
+  const verdict = await runCheck(isRefused, benchWhere(atFault(() => 'closes')), options)
 
   const shape =
     '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?resourceVersion={version}&timeout=x'
@@ -139,7 +139,7 @@ it('fails a row that says that a request is refused where its connection is alwa
     verdict: 'fail',
     failure: { at: 'fault', expected: 'a refusal (4xx)', reruns: { failed: 5, of: 5 } },
   })
-  expect(neverServedIn(verdict.failure?.says ?? '')?.title).toBe(title)
+  expect(parseNeverServed(verdict.failure?.says ?? '')?.title).toBe(title)
 })
 
 it.each<[string, Answer]>([
@@ -148,7 +148,7 @@ it.each<[string, Answer]>([
   ['hangs', atFault(() => 'hangs')],
 ])('does not fail such a row where the request %s', async (_, answer) => {
   asked = 0
-  expect((await attempt(isRefused, benchWhere(answer), options)).verdict).toBe('inconclusive')
+  expect((await runCheck(isRefused, benchWhere(answer), options)).verdict).toBe('inconclusive')
 })
 
 it('proves a request once for all rows of a run', async () => {
@@ -173,13 +173,15 @@ it('knows a case of such a failure, and what breaks it again', () => {
   const historyOf = (...came: object[]) =>
     ({ exchanges: came.map(one => ({ ...exchange, ...one })) }) as never
 
-  expect(neverServedIn(says)?.title).toBe(
+  expect(parseNeverServed(says)?.title).toBe(
     'GET /api/v1/namespaces/{namespace}/secrets is never answered',
   )
-  expect(neverServedIn('A list is whole.')).toBeUndefined()
-  expect(brokenIn(historyOf(late))).toMatchObject([{ says: 'The server answers GET /a.' }])
-  expect(brokenIn(historyOf({ answer: { status: 404 } }))).toEqual([])
-  const observed = [...servesAll(isServed).judge(historyOf({ answer: { status: 200 } }))]
+  expect(parseNeverServed('A list is whole.')).toBeUndefined()
+  expect(neverServedViolations(historyOf(late))).toMatchObject([
+    { says: 'The server answers GET /a.' },
+  ])
+  expect(neverServedViolations(historyOf({ answer: { status: 404 } }))).toEqual([])
+  const observed = [...withNeverServedRule(isServed).judge(historyOf({ answer: { status: 200 } }))]
   expect(observed).toEqual([{ kind: 'held' }])
 })
 
@@ -195,14 +197,14 @@ async function failsThere() {
 }
 
 /** A bench on a target that answers each request with a status, or never. */
-function benchWhere(answer: Answer): Bench {
+function benchWhere(answer: Answer): Environment {
   let cases = 0
   const admin = {
     endpoints: 1,
     send: async (request: WireRequest) => {
       const status = answer(request)
-      if (status === 'closes') throw new WireProblem('UND_ERR_SOCKET: other side closed')
-      if (status === 'hangs') throw new WireProblem('no complete answer within 30000 ms')
+      if (status === 'closes') throw new TransportError('UND_ERR_SOCKET: other side closed')
+      if (status === 'hangs') throw new TransportError('no complete answer within 30000 ms')
       return { status, headers: {}, bytes: Buffer.from('{}') }
     },
     open: async () => {

@@ -4,26 +4,26 @@
 // says that the request is refused.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCut, isTimeOut, WireProblem } from '../fixtures/client/client.ts'
+import { isConnectionFailure, isTimeOut, TransportError } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
-import type { Bench } from '../properties/perform/bench.ts'
+import type { Environment } from '../properties/perform/bench.ts'
 import type { Exchange, History } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
-import type { Broken } from '../properties/history/observation.ts'
+import { verify } from '../properties/history/observation.ts'
+import type { Violation } from '../properties/history/observation.ts'
 import { perform } from '../properties/perform/perform.ts'
-import { isRequest } from '../properties/dsl/scenario.ts'
+import { isRequestStep } from '../properties/dsl/scenario.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
-import type { AttemptOptions } from './attempt-options.ts'
-import { askedIn } from './capabilities.ts'
+import type { CheckRunOptions } from './attempt-options.ts'
+import { requestedCapabilities } from './capabilities.ts'
 import type { Check } from './check.ts'
 import { confirmationText } from './confirmation.ts'
-import { failureOf } from './failure.ts'
+import { buildFailure } from './failure.ts'
 import type { Id } from './generated/catalogue.ts'
 import { isNotSent } from './patience.ts'
-import type { Origin } from './shrink.ts'
-import { shapeOf } from './time-outs.ts'
+import type { ScenarioOrigin } from './shrink.ts'
+import { requestShape } from './time-outs.ts'
 import { isSmall, isToBeRefused, toBeRefused } from './to-be-refused.ts'
-import { neverServedSays } from './verdict.ts'
+import { neverServedMessage } from './verdict.ts'
 import type { NeverServed, Verdict } from './verdict.ts'
 
 /** By row: the method whose requests it says are served. */
@@ -42,7 +42,7 @@ const servedBy: Partial<Record<Id, string>> = {
 }
 
 /** The same check, whose rule is that every request is served. */
-export const servesAll = (check: Check): Check => ({
+export const withNeverServedRule = (check: Check): Check => ({
   ...check,
   judge: function* ({ exchanges }) {
     for (const exchange of exchanges) {
@@ -53,18 +53,21 @@ export const servesAll = (check: Check): Check => ({
 })
 
 /** What a history breaks in which a request is not served. */
-export const brokenIn = ({ exchanges }: History): Broken[] =>
+export const neverServedViolations = ({ exchanges }: History): Violation[] =>
   exchanges.flatMap(exchange => brokenBy(exchange) ?? []).slice(0, 1)
 
-function brokenBy(exchange: Exchange): Broken | undefined {
+function brokenBy(exchange: Exchange): Violation | undefined {
   const outcome = outcomeOf(exchange)
   if (outcome === undefined) return undefined
   const got = outcome === 'error' ? '500' : (exchange.problem ?? '')
-  return holds(false, { ...rule(outcome, exchange), got, at: exchange }) as Broken
+  return verify(false, { ...rule(outcome, exchange), got, at: exchange }) as Violation
 }
 
 const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => ({
-  says: neverServedSays(outcome, shapeOf(request) + (isFaulty ? toBeRefused(request.path) : '')),
+  says: neverServedMessage(
+    outcome,
+    requestShape(request) + (isFaulty ? toBeRefused(request.path) : ''),
+  ),
   expected:
     outcome === 'error' ? 'a success or a refusal' : isFaulty ? 'a refusal (4xx)' : 'a response',
 })
@@ -81,14 +84,14 @@ function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefi
 const lossOf = (problem: string): 'time-out' | 'closed' | undefined => {
   if (isTimeOut(problem)) return 'time-out'
   // Who refuses connections is not there at all.
-  return isCut(problem) && !problem.startsWith('ECONNREFUSED') ? 'closed' : undefined
+  return isConnectionFailure(problem) && !problem.startsWith('ECONNREFUSED') ? 'closed' : undefined
 }
 
 /** A check, and a scenario of it by which its rule could not be judged. */
-export type Unjudged = {
-  origin: Origin
-  bench: Bench
-  options: AttemptOptions
+export type UnjudgedScenario = {
+  origin: ScenarioOrigin
+  bench: Environment
+  options: CheckRunOptions
   scenario: Scenario
   history: History
   cases: number
@@ -109,7 +112,7 @@ const proofMsMax = 4 * 60_000
  * The verdict of a check whose rule is that a request is served, when it is not, five times of
  * five, nor as a list of one object, although the server is there; else nothing.
  */
-export async function neverServedVerdict(found: Unjudged): Promise<Verdict | undefined> {
+export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdict | undefined> {
   const { origin, options, bench, history, cases } = found
   const { check } = origin
   const suspect = failingIn(check, history)
@@ -124,12 +127,12 @@ export async function neverServedVerdict(found: Unjudged): Promise<Verdict | und
   const proof = proofs.get(key) ?? prove(given)
   proofs.set(key, proof)
   if (!(await proof)) return undefined
-  const confirmation = await options.confirm?.(servesAll(check), scenario)
+  const confirmation = await options.confirm?.(withNeverServedRule(check), scenario)
   if (confirmation?.word === 'fails') return undefined
   const what = { error: '500', closed: 'a closed connection', 'time-out': 'no response' }[outcome]
   const got = `${what}, ${timesMin} of ${timesMin} times; GET /version was answered meanwhile`
   const isWhole = scenario === found.scenario
-  const failure = failureOf({
+  const failure = buildFailure({
     ...origin,
     scenario,
     broken: { kind: 'broken', says, expected, got, at: failing.step },
@@ -144,7 +147,7 @@ export async function neverServedVerdict(found: Unjudged): Promise<Verdict | und
     observations: 1,
     because: `${says} Expected ${expected}, got ${got}.`,
     failure: confirmation ? { ...failure, reference: confirmationText(confirmation) } : failure,
-    asks: askedIn(history),
+    asks: requestedCapabilities(history),
   }
 }
 
@@ -163,7 +166,7 @@ function failingIn(check: Check, history: History): Failing | undefined {
 
 /** The request alone, where it refers to nothing that an earlier one was answered. */
 function smallest(scenario: Scenario, label: string): Scenario {
-  const step = scenario.steps.filter(isRequest).find(({ as }) => as === label)
+  const step = scenario.steps.filter(isRequestStep).find(({ as }) => as === label)
   return step && !JSON.stringify(step).includes('"$seen"') ? { steps: [step] } : scenario
 }
 
@@ -174,8 +177,8 @@ type Suspect = {
   /** Whether its rule is that it is refused. */
   isFaulty: boolean
   outcome: NeverServed
-  bench: Bench
-  options: AttemptOptions
+  bench: Environment
+  options: CheckRunOptions
 }
 
 /** Whether the request is never served; one answer is enough to say that it is. */
@@ -207,7 +210,7 @@ async function prove(suspect: Suspect): Promise<boolean> {
 
 async function answersPromptly(
   admin: Client | undefined,
-  { signal, promptMs: most = promptMs }: AttemptOptions,
+  { signal, promptMs: most = promptMs }: CheckRunOptions,
 ): Promise<boolean> {
   for (let tries = 0; admin && tries < promptTries; tries++) {
     const start = performance.now()
@@ -224,7 +227,7 @@ type Came = NeverServed | 'not sent' | 'served'
 async function isSame(
   send: () => Promise<Came>,
   wanted: NeverServed,
-  { deadline, options }: { deadline: number; options: AttemptOptions },
+  { deadline, options }: { deadline: number; options: CheckRunOptions },
 ): Promise<boolean> {
   const { signal, waitMsMin: least = waitMsMin } = options
   while (performance.now() < deadline) {
@@ -250,7 +253,7 @@ async function sent(client: Client, path: string, signal: AbortSignal): Promise<
     const { status } = await client.send({ method: 'GET', path }, signal)
     return status === 500 ? 'error' : 'served'
   } catch (problem) {
-    if (!(problem instanceof WireProblem)) throw problem
+    if (!(problem instanceof TransportError)) throw problem
     if (isNotSent(problem.message)) return 'not sent'
     return lossOf(problem.message) ?? 'served'
   }

@@ -3,20 +3,20 @@ import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import { dialects } from '../fixtures/dialects/dialect.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { at } from '../properties/history/history.ts'
+import { exchangeAt } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { given, holds } from '../properties/history/observation.ts'
-import { list, steps } from '../properties/dsl/steps.ts'
+import { precondition, verify } from '../properties/history/observation.ts'
+import { list, scenarioWith } from '../properties/dsl/steps.ts'
 import { example } from './check.ts'
-import { onReference } from './on-reference.ts'
+import { createReferenceConfirmer } from './on-reference.ts'
 
-const scenario = steps(list('list', 'main'))
+const scenario = scenarioWith(list('list', 'main'))
 const listIs = (status: number) =>
   example('PAGE-001', scenario.steps, (history: History) => [
-    holds(at(history, 'list').answer?.status === status, {
+    verify(exchangeAt(history, 'list').answer?.status === status, {
       says: 'It is so.',
       expected: status,
-      got: at(history, 'list').answer?.status,
+      got: exchangeAt(history, 'list').answer?.status,
       at: 'list',
     }),
   ])
@@ -28,8 +28,8 @@ it('performs cases with the words and types of the target', async () => {
   const { confirm } = confirming({ ...like, types: { ...types, main: configmaps } })
   const paths: string[] = []
   const watching = example('PAGE-001', scenario.steps, (history: History) => {
-    paths.push(at(history, 'list').request.path)
-    return [holds(true, { says: '', expected: 1, got: 1, at: 'list' })]
+    paths.push(exchangeAt(history, 'list').request.path)
+    return [verify(true, { says: '', expected: 1, got: 1, at: 'list' })]
   })
 
   expect(await confirm(listIs(200), scenario)).toEqual({ word: 'holds' })
@@ -46,7 +46,7 @@ it('performs cases with the words and types of the target', async () => {
 it('says why a case cannot be checked', async () => {
   const target = await opened()
   const widgets = { ...target.types.main, group: 'example.org', resource: 'widgets' }
-  const unmet = example('PAGE-001', scenario.steps, () => given(false, 'nothing to see'))
+  const unmet = example('PAGE-001', scenario.steps, () => precondition(false, 'nothing to see'))
 
   const lacking = confirming({ ...target, types: { ...target.types, main: widgets } })
   const usual = confirming(target)
@@ -68,7 +68,7 @@ async function opened(): Promise<Target> {
 }
 
 function confirming(target: Target) {
-  const reference = onReference(target, new AbortController().signal)
+  const reference = createReferenceConfirmer(target, new AbortController().signal)
   onTestFinished(reference.close)
   return reference
 }

@@ -8,15 +8,15 @@ import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import type { Confirm, Confirmation } from './confirmation.ts'
-import { lackOf, needsOf, reasonOf } from './needs.ts'
-import { unservedIn } from './needs-types.ts'
-import { judgedUnlessLost } from './performed.ts'
-import { openBenches } from './run.ts'
-import type { Benches } from './run.ts'
-import { holdsFor, requirement } from './select.ts'
-import { rolesOfOther, withTypes } from './with-types.ts'
+import { missingNeed, needsOf, missingNeedReason } from './needs.ts'
+import { unservedReason } from './needs-types.ts'
+import { performAndJudgeWithRetry } from './performed.ts'
+import { openEnvironments } from './run.ts'
+import type { Environments } from './run.ts'
+import { matchesVersionRange, requirement } from './select.ts'
+import { rolesWithOtherTypes, withTypes } from './with-types.ts'
 
-export type OnReference = {
+export type ReferenceConfirmer = {
   confirm: Confirm
   /** Ends the reference, if it was needed. */
   close(): Promise<void>
@@ -26,7 +26,7 @@ export type OnReference = {
 const caseMs = 60_000
 
 /** A reference that is started when the first case needs it, and performs one at a time. */
-export function onReference(like: Target, signal: AbortSignal): OnReference {
+export function createReferenceConfirmer(like: Target, signal: AbortSignal): ReferenceConfirmer {
   let opened: Promise<Opened> | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -47,7 +47,7 @@ export function onReference(like: Target, signal: AbortSignal): OnReference {
   }
 }
 
-type Opened = { target: Target; lanes: Benches }
+type Opened = { target: Target; lanes: Environments }
 
 /** A reference with the words of the target, and its types where it serves them. */
 async function open({
@@ -67,10 +67,10 @@ async function open({
     const used = roles.filter(role => unserved[role] === undefined)
     const wanted = Object.fromEntries(used.map(role => [role, types[role]]))
     const target = await withTypes(plain, wanted)
-    const others = rolesOfOther(target, { ...target.types, ...wanted })
+    const others = rolesWithOtherTypes(target, { ...target.types, ...wanted })
     const lacking = others.map(role => [role, `it does not serve ${types[role].resource}`])
     const limited = { ...target, unserved: Object.fromEntries(lacking) }
-    return { target: limited, lanes: await openBenches(limited, { concurrency: 1, caseMs }) }
+    return { target: limited, lanes: await openEnvironments(limited, { concurrency: 1, caseMs }) }
   } catch (problem) {
     await plain.close()
     throw problem
@@ -93,7 +93,7 @@ async function confirmOn(
   if (because !== undefined) return notChecked(because)
   const [bench] = lanes.benches
   if (!bench) throw new Error('the reference has no lane')
-  const { judgement } = await judgedUnlessLost(check, scenario, bench, {
+  const { judgement } = await performAndJudgeWithRetry(check, scenario, bench, {
     signal,
     onHistory: () => {},
   })
@@ -106,9 +106,10 @@ async function confirmOn(
 function reasonAgainst(target: Target, check: Check, scenario: Scenario): string | undefined {
   const { versions } = requirement(check.id)
   const { follows, version } = target
-  if (!holdsFor(versions, follows ?? version)) return `the rule applies to versions ${versions}`
-  const lacking = lackOf(target, [...check.needs, ...needsOf(scenario)])
-  const skipped = unservedIn(target, scenario) ?? (lacking && reasonOf(lacking))
+  if (!matchesVersionRange(versions, follows ?? version))
+    return `the rule applies to versions ${versions}`
+  const lacking = missingNeed(target, [...check.needs, ...needsOf(scenario)])
+  const skipped = unservedReason(target, scenario) ?? (lacking && missingNeedReason(lacking))
   return skipped?.replace(/^skipped: /, '')
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { WireProblem } from '../fixtures/client/client.ts'
+import { TransportError } from '../fixtures/client/client.ts'
 import type { Client, WireRequest } from '../fixtures/client/client.ts'
-import { patienceFor } from './patience.ts'
+import { createTimeoutPolicy } from './patience.ts'
 
 const late = 'no complete answer within 1000 ms'
 
 it('waits less for what did not answer three times in a row, until it answers again', async () => {
   const hangs = new Set(['/a'])
   const { client, asked } = clientWhere(path => (hangs.has(path) ? late : undefined))
-  const patient = patienceFor({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, restMs: 0, onDead: never }).over(client)
   const get = (path: string) => patient.send({ method: 'GET', path }).catch(() => undefined)
 
   for (let times = 0; times < 4; times++) {
@@ -27,7 +27,7 @@ it('waits less for what did not answer three times in a row, until it answers ag
 
 it('waits by the slowest answer once three different requests were not answered', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
-  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
   const waitsFor = async (...paths: string[]) => {
     const before = asked.length
     for (const path of paths) await patient.send({ method: 'GET', path }).catch(() => undefined)
@@ -41,7 +41,7 @@ it('waits by the slowest answer once three different requests were not answered'
 it('takes all that timed out in one pause for one', async () => {
   const isPaused = { now: true }
   const { client, asked } = clientWhere(() => (isPaused.now ? late : undefined))
-  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
   const paths = ['/a', '/c', '/d']
   const sendAll = () =>
     Promise.all(paths.map(path => patient.send({ method: 'GET', path }).catch(() => undefined)))
@@ -56,7 +56,7 @@ it('takes all that timed out in one pause for one', async () => {
 
 it('takes names of one run for one request', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
-  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(client)
 
   for (const name of ['x', 'y', 'z', 'w']) {
     await patient.send({ method: 'GET', path: `/a/t0a1b2c3d-${name}` }).catch(() => undefined)
@@ -69,7 +69,7 @@ it('takes names of one run for one request', async () => {
 it('waits three seconds at least, or as long as for anything', async () => {
   const { client, asked } = clientWhere(path => (path === '/b' ? undefined : late))
   const waits = async (requestMs: number) => {
-    const patient = patienceFor({ requestMs, onDead: never }).over(client)
+    const patient = createTimeoutPolicy({ requestMs, onDead: never }).over(client)
     for (let times = 0; times < 4; times++) {
       await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
       await patient.send({ method: 'GET', path: '/b' })
@@ -83,7 +83,7 @@ it('waits three seconds at least, or as long as for anything', async () => {
 
 it('asks a path that hangs only now and then, and the others as ever', async () => {
   const { client, asked } = clientWhere(path => (path === '/a' ? late : undefined))
-  const patient = patienceFor({ requestMs: 50, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
   const problemAt = (path: string) =>
     patient.send({ method: 'GET', path }).then(
       () => 'none',
@@ -109,7 +109,7 @@ it('says that our time was over, and not that the target was late', async () => 
         signal?.addEventListener('abort', () => reject(signal.reason as Error))
       }),
   }
-  const patient = patienceFor({ requestMs: 60_000, onDead: never }).over(slow)
+  const patient = createTimeoutPolicy({ requestMs: 60_000, onDead: never }).over(slow)
 
   await expect(patient.send({ method: 'GET', path: '/a' }, AbortSignal.timeout(1))).rejects.toThrow(
     'given up: the time limit of the scenario is over',
@@ -119,7 +119,7 @@ it('says that our time was over, and not that the target was late', async () => 
 it('calls a target dead that answers nothing, once, and not before asking once more', async () => {
   const problems: string[] = []
   const { client, asked } = clientWhere(() => 'ECONNREFUSED')
-  const patience = patienceFor({ requestMs: 50, onDead: problem => problems.push(problem) })
+  const patience = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
   const patient = patience.over(client)
 
   for (let times = 0; times < 8; times++)
@@ -131,7 +131,7 @@ it('calls a target dead that answers nothing, once, and not before asking once m
 
 it('goes on where the target answers anything when it is asked once more', async () => {
   const { client } = clientWhere(path => (path === '/version' ? undefined : late))
-  const patient = patienceFor({ requestMs: 50, onDead: never }).over(client)
+  const patient = createTimeoutPolicy({ requestMs: 50, onDead: never }).over(client)
 
   for (let times = 0; times < 12; times++)
     await patient.send({ method: 'GET', path: '/a' }).catch(() => undefined)
@@ -145,10 +145,10 @@ it('sends nothing once the run is over, and gives up what is under way', async (
     ...client,
     send: (_, signal) =>
       new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new WireProblem('left')))
+        signal?.addEventListener('abort', () => reject(new TransportError('left')))
       }),
   }
-  const patience = patienceFor({ requestMs: 60_000, onDead: never })
+  const patience = createTimeoutPolicy({ requestMs: 60_000, onDead: never })
 
   const underWay = patience.over(endless).send({ method: 'GET', path: '/a' })
   patience.endIn(1)
@@ -173,7 +173,7 @@ function clientWhere(problemAt: (path: string) => string | undefined): {
     send: async request => {
       asked.push(request)
       const problem = problemAt(request.path)
-      if (problem) throw new WireProblem(problem)
+      if (problem) throw new TransportError(problem)
       return { status: 200, headers: {}, bytes: Buffer.from('{}') }
     },
     open: async () => {

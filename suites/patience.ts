@@ -5,18 +5,18 @@
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTimeOut, WireProblem } from '../fixtures/client/client.ts'
+import { isTimeOut, TransportError } from '../fixtures/client/client.ts'
 import type { Client, WireAnswer, WireRequest } from '../fixtures/client/client.ts'
-import { shapeOf } from './time-outs.ts'
+import { requestShape } from './time-outs.ts'
 
-export type Patience = {
+export type TimeoutPolicy = {
   /** The same client, which waits no longer than this. */
   over(client: Client): Client
   /** What is not answered after so many milliseconds from now is given up. */
   endIn(ms: number): void
 }
 
-export type PatienceOptions = {
+export type TimeoutPolicyOptions = {
   /** Milliseconds for one answer. */
   requestMs: number
   /** Milliseconds for which a path that hangs is left alone; ten seconds unless set. */
@@ -46,7 +46,7 @@ const notSentYet = 'not retried yet'
 /** Whether a problem is that of a request that was not sent, as earlier ones had timed out. */
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
 
-export function patienceFor(options: PatienceOptions): Patience {
+export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolicy {
   const { requestMs, onDead, restMs = restMsByDefault } = options
   const timeOuts = new Map<string, number>()
   const restsUntil = new Map<string, number>()
@@ -119,12 +119,14 @@ export function patienceFor(options: PatienceOptions): Patience {
     client: Client,
     request: WireRequest,
     signal: AbortSignal | undefined,
-  ): Promise<WireAnswer | WireProblem> {
+  ): Promise<WireAnswer | TransportError> {
     const either = new AbortController()
     // Not by the signal's own reason: that our time for a scenario is over is no time-out of theirs.
     const stop = () =>
       either.abort(
-        new WireProblem(`given up: the ${isOver ? 'run' : 'time limit of the scenario'} is over`),
+        new TransportError(
+          `given up: the ${isOver ? 'run' : 'time limit of the scenario'} is over`,
+        ),
       )
     // A scenario may have dozens of requests under way at once.
     if (signal) setMaxListeners(0, signal)
@@ -145,9 +147,9 @@ export function patienceFor(options: PatienceOptions): Patience {
     signal: AbortSignal | undefined,
   ): Promise<WireAnswer> {
     await probing
-    if (isOver) throw new WireProblem('not sent: the run is over')
-    const shape = shapeOf(request)
-    if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new WireProblem(notSent(shape))
+    if (isOver) throw new TransportError('not sent: the run is over')
+    const shape = requestShape(request)
+    if (performance.now() < (restsUntil.get(shape) ?? 0)) throw new TransportError(notSent(shape))
     const wasHanging = hangs(shape)
     const sentAt = performance.now()
     const answer = await untilOver(
@@ -180,5 +182,7 @@ export function patienceFor(options: PatienceOptions): Patience {
 const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom
 
 /** Whatever ended a request, a wait that was cut short too, is a problem of the wire. */
-const asProblem = (problem: Error): WireProblem =>
-  problem instanceof WireProblem ? problem : new WireProblem(problem.message, { cause: problem })
+const asProblem = (problem: Error): TransportError =>
+  problem instanceof TransportError
+    ? problem
+    : new TransportError(problem.message, { cause: problem })

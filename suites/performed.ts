@@ -1,6 +1,6 @@
 // Performs a scenario and judges its history; again, under fresh names, where a request was lost.
 
-import type { Bench } from '../properties/perform/bench.ts'
+import type { Environment } from '../properties/perform/bench.ts'
 import type { History } from '../properties/history/history.ts'
 import { perform } from '../properties/perform/perform.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
@@ -8,13 +8,13 @@ import type { Check } from './check.ts'
 import { judgementOfScenario } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import { hasBrokenStream } from './lost.ts'
-import type { Lost } from './lost.ts'
+import type { LostRequest } from './lost.ts'
 
-export type Performed = {
+export type JudgedScenario = {
   judgement: Judgement
   history: History
   /** Why nothing can be judged by it: a request was lost. */
-  lost: Lost | undefined
+  lost: LostRequest | undefined
 }
 
 export type PerformOptions = {
@@ -24,12 +24,12 @@ export type PerformOptions = {
 }
 
 /** Performs and judges a scenario once. */
-export async function judged(
+export async function performAndJudge(
   check: Check,
   scenario: Scenario,
-  bench: Bench,
+  bench: Environment,
   { signal, onHistory }: PerformOptions,
-): Promise<Performed> {
+): Promise<JudgedScenario> {
   const history = await perform(scenario, bench, signal)
   onHistory(check, history, scenario)
   return { ...judgementOfScenario(check.judge, history), history }
@@ -46,10 +46,12 @@ const lostAtOneStepMax = 4
  * been carried out. Where a stream broke off that the judge could not do without, once more, too;
  * but what comes of that is judged as it is.
  */
-export async function judgedUnlessLost(...given: Parameters<typeof judged>): Promise<Performed> {
+export async function performAndJudgeWithRetry(
+  ...given: Parameters<typeof performAndJudge>
+): Promise<JudgedScenario> {
   const lostAt = new Map<string, number>()
   for (let performances = 1; ; performances++) {
-    const performed = await judged(...given)
+    const performed = await performAndJudge(...given)
     const step = performed.lost?.step
     const count = 1 + (lostAt.get(step ?? '') ?? 0)
     if (step !== undefined) lostAt.set(step, count)
@@ -58,7 +60,7 @@ export async function judgedUnlessLost(...given: Parameters<typeof judged>): Pro
   }
 }
 
-function mostFor({ lost, judgement, history }: Performed): number {
+function mostFor({ lost, judgement, history }: JudgedScenario): number {
   if (lost) return performancesMax[lost.how]
   const isClean = judgement.broken.length === 0 && judgement.unmet.length === 0
   return isClean || !hasBrokenStream(history) ? 1 : performancesMax.stream

@@ -1,14 +1,14 @@
 // The profiles: named parts of the set, each a claim that a server can make by itself. A profile is
 // data: rows of these sections behind one kind of surface. Together they cover every must.
 
-import type { Door, Requirement } from './requirement.ts'
+import type { Surface, Requirement } from './requirement.ts'
 
 /** A named part of the set. */
 export type Profile = {
   name: string
   title: string
   /** What its rows are judged by. */
-  door: Door
+  door: Surface
   /** The sections whose rows belong to it; all of that surface when absent. */
   sections?: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { mutant, rewrites } from '../fixtures/mutants/mutant.ts'
-import { at, itemsOf, succeeded } from '../properties/history/history.ts'
-import { given, holds } from '../properties/history/observation.ts'
+import { mutant, proxyMutant } from '../fixtures/mutants/mutant.ts'
+import { exchangeAt, itemsOf, isSuccess } from '../properties/history/history.ts'
+import { precondition, verify } from '../properties/history/observation.ts'
 import { create, list } from '../properties/dsl/steps.ts'
 import { example } from './check.ts'
 import { isFresh } from './matrix.ts'
@@ -13,15 +13,15 @@ const listsOne = example(
   'PAGE-001',
   [create('a', 'main', 'a'), list('b', 'main')],
   function* (seen) {
-    yield* given(succeeded(at(seen, 'a')), 'not created')
-    const items = itemsOf(at(seen, 'b'))
-    yield holds(items?.length === 1, { says: 'One.', expected: 1, got: items?.length, at: 'b' })
+    yield* precondition(isSuccess(exchangeAt(seen, 'a')), 'not created')
+    const items = itemsOf(exchangeAt(seen, 'b'))
+    yield verify(items?.length === 1, { says: 'One.', expected: 1, got: items?.length, at: 'b' })
   },
 )
 const control = example('OBJ-003', [create('a', 'main', 'a')], seen => [
-  holds(succeeded(at(seen, 'a')), { says: 'Created.', expected: 200, got: 0, at: 'a' }),
+  verify(isSuccess(exchangeAt(seen, 'a')), { says: 'Created.', expected: 200, got: 0, at: 'a' }),
 ])
-const forgetful = rewrites({
+const forgetful = proxyMutant({
   name: 'test-forgetful',
   breaks: 'Lists are empty.',
   killedBy: ['PAGE-001'],
@@ -62,7 +62,7 @@ it('does not take an error or a missing answer for a kill', async () => {
 })
 
 it('names the controls that a fault disturbs', async () => {
-  const refusing = rewrites({
+  const refusing = proxyMutant({
     name: 'test-refusing',
     breaks: 'Leases cannot be created.',
     killedBy: ['PAGE-001'],

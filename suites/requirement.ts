@@ -2,7 +2,7 @@
 // generated/catalogue.ts for programs.
 
 export type Strength = 'must' | 'should' | 'may' | 'silent'
-export type Door = 'http' | 'document' | 'flags' | 'process' | 'agent' | 'client' | 'none'
+export type Surface = 'http' | 'document' | 'flags' | 'process' | 'agent' | 'client' | 'none'
 
 /** One testable clause of the specification, or (id `K8S-…`) one rule that is only de facto. */
 export type Requirement = {
@@ -13,7 +13,7 @@ export type Requirement = {
   source: string
   strength: Strength
   subject: string
-  door: Door
+  door: Surface
   how: string
   form: 'example' | 'property'
   /** The gate (`+Gate`, `-Gate`) or property of the target under which the row applies, or ''. */
@@ -28,6 +28,6 @@ export type Requirement = {
  * @public the generated catalogue imports it
  */
 export type Release = {
-  doors: Partial<Record<Door, string[]>>
+  doors: Partial<Record<Surface, string[]>>
   deferred: { needs: string; ids: string[] }[]
 }

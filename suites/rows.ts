@@ -18,7 +18,7 @@ export function requirement(id: string): Requirement & { id: Id } {
 }
 
 /** Whether the catalogue has the id. */
-export const isKnown = (id: string): boolean => byId.has(id)
+export const isCatalogueId = (id: string): boolean => byId.has(id)
 
 /** De facto rules judge in the kubernetes dialect only, and only on the versions they hold for. */
 const isDeFacto = (row: Requirement): boolean => row.id.startsWith('K8S-')

@@ -2,17 +2,26 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
 import type { Rewriting } from '../fixtures/targets/rewriting-proxy.ts'
-import { Unreachable } from '../fixtures/targets/target.ts'
+import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { contentOf } from '../fixtures/targets/test-content.ts'
-import { at, itemsOf, succeeded } from '../properties/history/history.ts'
+import { probeObjectsOn } from '../fixtures/targets/test-content.ts'
+import { exchangeAt, itemsOf, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { given, holds, noted } from '../properties/history/observation.ts'
+import { precondition, verify, recordAnswer } from '../properties/history/observation.ts'
 import type { Observation } from '../properties/history/observation.ts'
-import { advance, compact, create, get, list, named, raw, steps } from '../properties/dsl/steps.ts'
+import {
+  advanceClock,
+  compactHistory,
+  create,
+  get,
+  list,
+  caseName,
+  rawRequest,
+  scenarioWith,
+} from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
-import { offers } from './needs.ts'
+import { targetMeets } from './needs.ts'
 import { run } from './run.ts'
 import type { RunOptions } from './run.ts'
 
@@ -27,9 +36,9 @@ const options: RunOptions = {
 }
 
 function* listsWhatItMade(history: History): Generator<Observation> {
-  const items = itemsOf(at(history, 'list'))
-  yield* given(items !== undefined, 'no list')
-  yield holds(items?.length === 2, {
+  const items = itemsOf(exchangeAt(history, 'list'))
+  yield* precondition(items !== undefined, 'no list')
+  yield verify(items?.length === 2, {
     says: 'A list holds what was made.',
     expected: 2,
     got: items?.length,
@@ -54,9 +63,9 @@ const several: Check[] = [
   ),
   example(
     'PAGE-005',
-    [create('c', 'cluster', 'c'), get('list', 'cluster', named('c'))],
+    [create('c', 'cluster', 'c'), get('list', 'cluster', caseName('c'))],
     history => [
-      holds(succeeded(at(history, 'list')), {
+      verify(isSuccess(exchangeAt(history, 'list')), {
         says: 'It is there.',
         expected: 1,
         got: 2,
@@ -68,7 +77,7 @@ const several: Check[] = [
 
 it('answers verdicts in the order of the checks and leaves nothing behind', async () => {
   const target = await opened()
-  const before = await contentOf(target)
+  const before = await probeObjectsOn(target)
 
   const { verdicts, requests } = await run(several, target, options)
 
@@ -77,12 +86,12 @@ it('answers verdicts in the order of the checks and leaves nothing behind', asyn
   )
   expect(verdicts.map(({ cases }) => cases)).toEqual([1, 5, 5, 5, 1])
   expect(requests).toBeGreaterThan(50)
-  expect(await contentOf(target)).toEqual(before)
+  expect(await probeObjectsOn(target)).toEqual(before)
 })
 
 it('leaves nothing behind when it is stopped midway, and says so', async () => {
   const target = await opened()
-  const before = await contentOf(target)
+  const before = await probeObjectsOn(target)
   const stop = new AbortController()
   let histories = 0
   const onHistory = () => {
@@ -98,7 +107,7 @@ it('leaves nothing behind when it is stopped midway, and says so', async () => {
   for (const { verdict, because } of verdicts)
     if (verdict !== 'pass')
       expect([verdict, because]).toEqual(['inconclusive', 'not judged: stopped by a test'])
-  expect(await contentOf(target)).toEqual(before)
+  expect(await probeObjectsOn(target)).toEqual(before)
 })
 
 it('sweeps at the end what a case could not delete', async () => {
@@ -110,17 +119,17 @@ it('sweeps at the end what a case could not delete', async () => {
       return { reply: { status: 500, headers: {}, body: 'not now' } }
     },
   })
-  const before = await contentOf(target)
+  const before = await probeObjectsOn(target)
 
   await run([good], target, { ...options, concurrency: 1 })
 
   expect(refused.size).toBe(5)
-  expect(await contentOf(target)).toEqual(before)
+  expect(await probeObjectsOn(target)).toEqual(before)
 })
 
 it('does not disturb another run on the same target', async () => {
   const target = await opened()
-  const before = await contentOf(target)
+  const before = await probeObjectsOn(target)
 
   const outcomes = await Promise.all(
     [1, 2, 3].map(seed => run(several, target, { ...options, seed })),
@@ -128,12 +137,12 @@ it('does not disturb another run on the same target', async () => {
 
   for (const { verdicts } of outcomes)
     expect(verdicts.map(one => one.verdict)).toEqual(several.map(() => 'pass'))
-  expect(await contentOf(target)).toEqual(before)
+  expect(await probeObjectsOn(target)).toEqual(before)
 })
 
 it('calls the fault of a judge an error of ours, and goes on', async () => {
   const target = await opened()
-  const wrong = example('PAGE-002', [raw('a', 'GET', '/x')], () => {
+  const wrong = example('PAGE-002', [rawRequest('a', 'GET', '/x')], () => {
     throw new TypeError('judged badly')
   })
   const impossible = property(
@@ -157,17 +166,17 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     credentials: { admin },
     features: [],
   }
-  const judge = () => [noted('x')]
+  const judge = () => [recordAnswer('x')]
   const byEither = fc
     .constantFrom('admin' as const, 'only-update' as const)
-    .map(who => steps(raw('a', 'GET', '/', { who })))
+    .map(who => scenarioWith(rawRequest('a', 'GET', '/', { who })))
   const checks = [
-    example('PAGE-001', [compact('a')], judge),
-    example('PAGE-002', [advance('a', 1)], judge),
-    example('PAGE-003', [raw('b', 'GET', '/')], judge),
-    example('PAGE-004', [raw('a', 'GET', '/', { who: 'limited' })], judge),
-    example('PAGE-005', [raw('a', 'GET', '/')], judge, { needs: ['feature disposable'] }),
-    property('PAGE-006', fc.constant(steps()), judge, { needs: ['expire'] }),
+    example('PAGE-001', [compactHistory('a')], judge),
+    example('PAGE-002', [advanceClock('a', 1)], judge),
+    example('PAGE-003', [rawRequest('b', 'GET', '/')], judge),
+    example('PAGE-004', [rawRequest('a', 'GET', '/', { who: 'limited' })], judge),
+    example('PAGE-005', [rawRequest('a', 'GET', '/')], judge, { needs: ['feature disposable'] }),
+    property('PAGE-006', fc.constant(scenarioWith()), judge, { needs: ['expire'] }),
     property('PAGE-007', byEither, judge),
   ]
 
@@ -185,17 +194,19 @@ it('does not judge what the target cannot be asked, and names what it lacks', as
     ['inapplicable', 'skipped: the target file defines no `controls.compact`'],
     ['inapplicable', 'skipped: the target file defines no `credentials.only-update`'],
   ])
-  expect(offers({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
-  expect(offers(reference, 'expire')).toBe(true)
+  expect(targetMeets({ ...target, features: ['disposable'] }, 'feature disposable')).toBe(true)
+  expect(targetMeets(reference, 'expire')).toBe(true)
 })
 
 it('says that it is inconclusive when it saw too little', async () => {
   const target = await opened()
-  const silent = example('PAGE-001', [raw('a', 'GET', '/')], () => [])
-  const unmet = example('PAGE-002', [raw('a', 'GET', '/')], () => given(false, 'it was busy'))
-  const held = () => [holds(true, { says: '', expected: 1, got: 1, at: '' })]
-  const few = property('PAGE-003', fc.constant(steps()), held, { observationsMin: 24 })
-  const late = property('PAGE-004', fc.constant(steps(raw('a', 'GET', '/'))), held)
+  const silent = example('PAGE-001', [rawRequest('a', 'GET', '/')], () => [])
+  const unmet = example('PAGE-002', [rawRequest('a', 'GET', '/')], () =>
+    precondition(false, 'it was busy'),
+  )
+  const held = () => [verify(true, { says: '', expected: 1, got: 1, at: '' })]
+  const few = property('PAGE-003', fc.constant(scenarioWith()), held, { observationsMin: 24 })
+  const late = property('PAGE-004', fc.constant(scenarioWith(rawRequest('a', 'GET', '/'))), held)
 
   const { verdicts } = await run([silent, unmet, few], target, options)
   const hurried = await run([late], target, { ...options, checkMs: -1 })
@@ -220,7 +231,7 @@ it('ends when the target goes away, and says so instead of judging it', async ()
   const outcome = await run(several, target, { ...options, requestMs: 1_000, onHistory })
 
   const { ended, verdicts, swept } = outcome
-  expect(ended?.cause).toBeInstanceOf(Unreachable)
+  expect(ended?.cause).toBeInstanceOf(TargetUnreachable)
   expect(ended?.message).toMatch(/^the target stopped answering: /)
   expect(verdicts.map(one => one.id)).toEqual(several.map(one => one.id))
   expect(verdicts.filter(one => one.because === `not judged: ${ended?.message}`)).not.toEqual([])
@@ -236,10 +247,10 @@ it('cannot run where no namespace can be made, and leaves no half of a lease', a
         ? { reply: { status: 403, headers: {}, body: { message: 'quota' } } }
         : { method, path, ...rest },
   })
-  const before = await contentOf(target)
+  const before = await probeObjectsOn(target)
 
   await expect(run([good], target, options)).rejects.toMatchObject({ name: 'Unreachable' })
-  expect(await contentOf(target)).toEqual(before)
+  expect(await probeObjectsOn(target)).toEqual(before)
 })
 
 async function opened(rewriting?: Rewriting): Promise<Target> {

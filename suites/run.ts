@@ -1,27 +1,27 @@
 // Runs checks against a target: the same runner for certify, replay, mutants and the vitest front.
 
 import { randomBytes } from 'node:crypto'
-import { createClient, defaultLimits } from '../fixtures/client/client.ts'
-import type { Client, Limits } from '../fixtures/client/client.ts'
+import { createClient, defaultClientLimits } from '../fixtures/client/client.ts'
+import type { Client, ClientLimits } from '../fixtures/client/client.ts'
 import { redact } from '../fixtures/client/redact.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { Unreachable } from '../fixtures/targets/target.ts'
-import type { Bench } from '../properties/perform/bench.ts'
+import { TargetUnreachable } from '../fixtures/targets/target.ts'
+import type { Environment } from '../properties/perform/bench.ts'
 import type { Identity } from '../properties/dsl/scenario.ts'
-import { attempt } from './attempt.ts'
+import { runCheck } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import type { Check } from './check.ts'
-import { doorsOf } from './doors.ts'
-import { timeOutsBySection } from './give-up.ts'
+import { createAlternateClients } from './doors.ts'
+import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
-import { lanesFor, lease, sweep } from './lease.ts'
-import type { Swept } from './lease.ts'
-import { lackOf, needsOf, reasonOf } from './needs.ts'
+import { lanesFor, createRunNamespaces, sweepRun } from './lease.ts'
+import type { SweepResult } from './lease.ts'
+import { missingNeed, needsOf, missingNeedReason } from './needs.ts'
 import type { Need } from './needs.ts'
-import { notBuiltIn } from './needs-types.ts'
-import { patienceFor } from './patience.ts'
-import type { Patience } from './patience.ts'
-import { servedDraws, showsTooLittle } from './served-part.ts'
+import { notBuiltInReason } from './needs-types.ts'
+import { createTimeoutPolicy } from './patience.ts'
+import type { TimeoutPolicy } from './patience.ts'
+import { servableScenarios, showsTooLittle } from './served-part.ts'
 import { shrinkBudget } from './shrink-budget.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -36,10 +36,10 @@ export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
   onHistory?: AttemptOptions['onHistory']
 }
 
-export type Outcome = {
+export type ChecksOutcome = {
   verdicts: Verdict[]
   requests: number
-  swept: Swept
+  swept: SweepResult
   /** Why the run ended before all was judged: its signal's reason, or the target's silence. */
   ended?: Error
 }
@@ -56,22 +56,26 @@ const lastSweepMs = 2_500
  * inconclusive for that reason.
  * @throws Unreachable when the target does not let the run begin
  */
-export async function run(checks: Check[], target: Target, options: RunOptions): Promise<Outcome> {
+export async function run(
+  checks: Check[],
+  target: Target,
+  options: RunOptions,
+): Promise<ChecksOutcome> {
   const dead = new AbortController()
   const signal = AbortSignal.any([options.signal, dead.signal])
-  const requestMs = options.requestMs ?? defaultLimits.answerMs
+  const requestMs = options.requestMs ?? defaultClientLimits.answerMs
   const onDead = (problem: string) =>
-    dead.abort(new Unreachable(`the target stopped answering: ${redact(problem)}`))
+    dead.abort(new TargetUnreachable(`the target stopped answering: ${redact(problem)}`))
   const patience = {
-    ofTarget: patienceFor({ requestMs, onDead }),
+    ofTarget: createTimeoutPolicy({ requestMs, onDead }),
     // A setting that is gone is no reason to give up the server itself.
-    ofDoors: patienceFor({ requestMs, onDead: () => {} }),
+    ofDoors: createTimeoutPolicy({ requestMs, onDead: () => {} }),
   }
   const grace = graceAfter(signal, graceMs, () => {
     for (const one of Object.values(patience)) one.endIn(graceMs + lastSweepMs)
   })
   try {
-    const lanes = await openBenches(target, { ...options, patience })
+    const lanes = await openEnvironments(target, { ...options, patience })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
     const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
@@ -104,15 +108,15 @@ type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
 async function judgeAll(
   checks: Check[],
   target: Target,
-  { lanes, progress, options }: { lanes: Benches; progress: Progress; options: RunOptions },
+  { lanes, progress, options }: { lanes: Environments; progress: Progress; options: RunOptions },
 ): Promise<void> {
-  const timeOuts = timeOutsBySection()
-  const work = async (queue: Check[], bench: Bench) => {
+  const timeOuts = trackTimeOuts()
+  const work = async (queue: Check[], bench: Environment) => {
     for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
       const reason = timeOuts.reasonAgainst(check)
       const verdict = reason
         ? notJudged(check, reason)
-        : await verdictOf(check, target, bench, options)
+        : await runCheckIfPossible(check, target, bench, options)
       if (progress.isOver) return
       timeOuts.judged(verdict)
       progress.verdicts.set(check, verdict)
@@ -126,7 +130,7 @@ async function judgeAll(
 }
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
-const unseen = (swept: Swept): Swept => ({ ...swept, unread: ['the whole target'] })
+const unseen = (swept: SweepResult): SweepResult => ({ ...swept, unread: ['the whole target'] })
 
 const endOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : 'the run was stopped'
@@ -140,27 +144,34 @@ const notJudged = ({ id }: Check, because: string): Verdict => ({
   because,
 })
 
-type Patiences = { readonly ofTarget: Patience; readonly ofDoors: Patience }
+type Patiences = { readonly ofTarget: TimeoutPolicy; readonly ofDoors: TimeoutPolicy }
 
 /** Benches on one target; `close` sweeps what was made on them. */
-export type Benches = { benches: Bench[]; requests(): number; close(): Promise<Swept> }
+export type Environments = {
+  benches: Environment[]
+  requests(): number
+  close(): Promise<SweepResult>
+}
 
 /** Leases namespaces for a number of lanes. @throws Unreachable when the target refuses. */
-export async function openBenches(
+export async function openEnvironments(
   target: Target,
   {
     concurrency: lanes,
     caseMs,
-    requestMs = defaultLimits.answerMs,
+    requestMs = defaultClientLimits.answerMs,
     patience,
   }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patiences },
-): Promise<Benches> {
+): Promise<Environments> {
   const run = randomBytes(4).toString('hex')
   // The patience of a run may be shorter than a client's, not longer.
-  const limits = { ...defaultLimits, answerMs: Math.max(requestMs, defaultLimits.answerMs) }
+  const limits = {
+    ...defaultClientLimits,
+    answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
+  }
   const over = (client: Client) => patience?.ofTarget.over(client) ?? client
   const clients = clientsOf(target, limits, over)
-  const doors = doorsOf(target, limits)
+  const doors = createAlternateClients(target, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
@@ -181,14 +192,14 @@ export async function openBenches(
   const requests = () =>
     Object.values(clients).reduce((sum, client) => sum + client.requests(), doors.requests())
   const close = async () => {
-    const swept = await sweep({ ...shared, ...(unserved ? { unserved } : {}) }, run)
+    const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
     await Promise.all([...Object.values(clients), doors].map(one => one.close()))
     return swept
   }
   try {
-    const benches: Bench[] = []
+    const benches: Environment[] = []
     for (let lane = 0; lane < lanesFor(target, lanes); lane++) {
-      const namespaces = await lease(target, clients.admin, run, lane)
+      const namespaces = await createRunNamespaces(target, clients.admin, run, lane)
       benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
     }
     return { benches, requests, close }
@@ -199,23 +210,28 @@ export async function openBenches(
 }
 
 /** One check on one bench; a check that the target cannot serve is inapplicable. */
-export async function verdictOf(
+export async function runCheckIfPossible(
   check: Check,
   target: Target,
-  bench: Bench,
+  bench: Environment,
   options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
 ): Promise<Verdict> {
-  const declared = lackOf(target, check.needs)
+  const declared = missingNeed(target, check.needs)
   if (declared) return inapplicable(check, declared)
-  const ofOthers = notBuiltIn(target, check.id)
+  const ofOthers = notBuiltInReason(target, check.id)
   if (ofOthers) return unjudged(check, ofOthers)
   try {
-    const { draws, because, isPart, types = bench.types } = servedDraws(target, check, options)
+    const {
+      draws,
+      because,
+      isPart,
+      types = bench.types,
+    } = servableScenarios(target, check, options)
     if (draws.length === 0 && because) return unjudged(check, because)
-    const lacking = lackOf(target, needsOf(...draws.map(({ scenario }) => scenario)))
+    const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
-    const verdict = await attempt(check, { ...bench, types }, { ...options, onHistory, draws })
+    const verdict = await runCheck(check, { ...bench, types }, { ...options, onHistory, draws })
     return because !== undefined && showsTooLittle(verdict, isPart)
       ? unjudged(check, because)
       : verdict
@@ -227,7 +243,8 @@ export async function verdictOf(
   }
 }
 
-const inapplicable = (check: Check, lacking: Need): Verdict => unjudged(check, reasonOf(lacking))
+const inapplicable = (check: Check, lacking: Need): Verdict =>
+  unjudged(check, missingNeedReason(lacking))
 
 const unjudged = ({ id }: Check, because: string): Verdict => ({
   id,
@@ -239,7 +256,7 @@ const unjudged = ({ id }: Check, because: string): Verdict => ({
 
 function clientsOf(
   { connection, credentials }: Target,
-  limits: Limits,
+  limits: ClientLimits,
   over: (client: Client) => Client,
 ): { admin: Client } & Partial<Record<Identity, Client>> {
   const entries = Object.entries(credentials).map(

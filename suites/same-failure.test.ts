@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../properties/history/test-history.ts'
+import { exchangeOf, historyOfExchanges } from '../properties/history/test-history.ts'
 import type { Exchange } from '../properties/history/history.ts'
-import { isSameFailure, kindOf } from './same-failure.ts'
-import type { Seen } from './same-failure.ts'
+import { isSameFailure, answerKind } from './same-failure.ts'
+import type { ObservedFailure } from './same-failure.ts'
 
-const seen = (got: string, exchanges: Exchange[], unmet: string[] = []): Seen => ({
+const seen = (got: string, exchanges: Exchange[], unmet: string[] = []): ObservedFailure => ({
   broken: { kind: 'broken', says: 'It is there.', expected: '200', got, at: 'get' },
-  history: historyOf(...exchanges),
+  history: historyOfExchanges(...exchanges),
   judgement: { unmet },
 })
 const body = JSON.stringify({ metadata: { name: 't-0-a' } })
@@ -70,5 +70,5 @@ it.each([
   ['no answer (timeout)', '404 NotFound', false],
   ['409 Conflict', '409 AlreadyExists', false],
 ])('compares %s and %s', (one, another, isSame) => {
-  expect(kindOf(one) === kindOf(another)).toBe(isSame)
+  expect(answerKind(one) === answerKind(another)).toBe(isSame)
 })

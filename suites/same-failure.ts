@@ -1,31 +1,35 @@
 // Whether a smaller scenario fails for the reason for which the whole one did, and still has all
 // that the rule needs before it may be judged.
 
-import { succeeded } from '../properties/history/history.ts'
+import { isSuccess } from '../properties/history/history.ts'
 import type { Exchange, History } from '../properties/history/history.ts'
-import type { Broken } from '../properties/history/observation.ts'
+import type { Violation } from '../properties/history/observation.ts'
 import type { Judgement } from './judge.ts'
 
 /** A failure, and what it was seen in. */
-export type Seen = { broken: Broken; history: History; judgement: Pick<Judgement, 'unmet'> }
+export type ObservedFailure = {
+  broken: Violation
+  history: History
+  judgement: Pick<Judgement, 'unmet'>
+}
 
 /** Whether the failure of a smaller scenario may stand for that of the whole one. */
-export const isSameFailure = (whole: Seen, part: Seen): boolean =>
+export const isSameFailure = (whole: ObservedFailure, part: ObservedFailure): boolean =>
   outcomeOf(part) === outcomeOf(whole) &&
-  kindOf(part.broken.got) === kindOf(whole.broken.got) &&
+  answerKind(part.broken.got) === answerKind(whole.broken.got) &&
   (part.judgement.unmet.length === 0 || whole.judgement.unmet.length > 0) &&
   isSent(whole.history, part.history) &&
   succeedsAlike(whole, part) &&
   isCreated(whole.history, part.history)
 
 /** What the request that shows the failure was answered. */
-function outcomeOf({ broken, history }: Seen): string {
+function outcomeOf({ broken, history }: ObservedFailure): string {
   const exchange = history.exchanges.find(one => one.step === broken.at)
   return exchange ? `${exchange.request.method} ${exchange.answer?.status ?? 'none'}` : ''
 }
 
 /** What came, without its names and numbers; of a list or an object only that it is one. */
-export function kindOf(got: string): string {
+export function answerKind(got: string): string {
   const text = got.trim()
   if (text.startsWith('[')) return 'a list'
   if (text.startsWith('{')) return 'an object'
@@ -45,14 +49,14 @@ function isSent(whole: History, part: History): boolean {
 }
 
 /** What was acknowledged before still is, but for the request that shows the failure. */
-function succeedsAlike(whole: Seen, part: Seen): boolean {
+function succeedsAlike(whole: ObservedFailure, part: ObservedFailure): boolean {
   const before = new Map<string, boolean>()
   for (const exchange of whole.history.exchanges) {
     const key = stepOf(exchange)
-    before.set(key, succeeded(exchange) && before.get(key) !== false)
+    before.set(key, isSuccess(exchange) && before.get(key) !== false)
   }
   return part.history.exchanges.every(
-    one => one.step === part.broken.at || !before.get(stepOf(one)) || succeeded(one),
+    one => one.step === part.broken.at || !before.get(stepOf(one)) || isSuccess(one),
   )
 }
 
@@ -74,7 +78,7 @@ function namesUsed({ exchanges, words }: History): Map<string, boolean> {
     const isPost = exchange.request.method === 'POST' && exchange.about?.name === undefined
     const isCreation = isPost || exchange.answer?.status === 201
     if (!isCreation && !used.has(key)) used.set(key, made.has(key))
-    if (isCreation && succeeded(exchange)) made.add(key)
+    if (isCreation && isSuccess(exchange)) made.add(key)
   }
   return used
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { raw, steps } from '../properties/dsl/steps.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
 import { scenarioDigest, scenariosOf, seedOf } from './seed.ts'
@@ -9,10 +9,10 @@ const paths = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 5 })
 const generated = (id: Check['id']): Check =>
   property(
     id,
-    paths.map(all => steps(...all.map(one => raw('a', 'GET', `/${one}`)))),
+    paths.map(all => scenarioWith(...all.map(one => rawRequest('a', 'GET', `/${one}`)))),
     () => [],
   )
-const fixed = example('PAGE-001', [raw('a', 'GET', '/')], () => [])
+const fixed = example('PAGE-001', [rawRequest('a', 'GET', '/')], () => [])
 const one = generated('PAGE-004')
 const other = generated('PAGE-005')
 
@@ -32,7 +32,7 @@ it('gives other scenarios to another seed, and to another check', () => {
 })
 
 it('performs an example once, however many runs', () => {
-  expect(scenariosOf(fixed, 7, 20)).toEqual([{ steps: [raw('a', 'GET', '/')] }])
+  expect(scenariosOf(fixed, 7, 20)).toEqual([{ steps: [rawRequest('a', 'GET', '/')] }])
 })
 
 it('digests the same checks, seed and runs to the same digest, in any order', () => {

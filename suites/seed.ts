@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
-import { choice, preferred } from './prefer.ts'
-import type { Draw } from './prefer.ts'
+import { candidateWindow, selectByCoverage } from './prefer.ts'
+import type { DrawnScenario } from './prefer.ts'
 
 /** The seed of one check: a 32-bit integer from the root seed and the id alone. */
 export const seedOf = (root: number, id: string): number =>
@@ -15,27 +15,27 @@ export const seedOf = (root: number, id: string): number =>
  * The scenarios of a check under a root seed: `runs` of them for a property, or as many as it has at
  * most, and one for an example. Those of a property that can be performed come before the others.
  */
-export function drawsOf(
+export function drawScenarios(
   check: Check,
   root: number,
   runsWanted: number,
   isPerformable: (scenario: Scenario) => boolean = () => true,
-): Draw[] {
+): DrawnScenario[] {
   const isExample = check.form === 'example'
   const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
   // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
   const drawn = fc.sample(fc.tuple(check.scenarios), {
     seed: seedOf(root, check.id),
-    numRuns: isExample ? 1 : runs + choice - 1,
+    numRuns: isExample ? 1 : runs + candidateWindow - 1,
   })
   const draws = drawn.map(([scenario], at) => ({ scenario, at }))
   if (isExample) return draws
   const performable = draws.filter(({ scenario }) => isPerformable(scenario))
-  return preferred(performable.length > 0 ? performable : draws, runs)
+  return selectByCoverage(performable.length > 0 ? performable : draws, runs)
 }
 
 export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>
-  drawsOf(check, root, runs).map(({ scenario }) => scenario)
+  drawScenarios(check, root, runs).map(({ scenario }) => scenario)
 
 /** A digest of all scenarios of a run: 16 hex digits; same checks, seed and runs, same digest. */
 export function scenarioDigest(checks: Check[], root: number, runs: number): string {

@@ -9,7 +9,7 @@ import { isInSet, rowsFor } from './rows.ts'
 
 export {
   isInSet,
-  isKnown,
+  isCatalogueId as isKnown,
   profileSetsFor,
   requirement,
   rowsFor,
@@ -41,7 +41,7 @@ export function checksFor(dialect: string, { sections, ids, profile }: Selection
  * The checks that a different server is put to: those of configuration where its checker of
  * configuration is what differs, and the others where anything else is.
  */
-export const checksOn = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
+export const checksForVariant = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
   checksFor(dialect, { sections: [], ids: [] }).filter(
     ({ needs }) => needs.includes('accepts') === (judging !== undefined),
   )
@@ -50,7 +50,7 @@ export const checksOn = ({ judging }: Pick<Variant, 'judging'>, dialect: string)
  * Whether a server version satisfies a row's `versions`, such as `>=1.34` or `<1.34`. A version
  * that cannot be read satisfies none.
  */
-export function holdsFor(versions: string | undefined, serverVersion: string): boolean {
+export function matchesVersionRange(versions: string | undefined, serverVersion: string): boolean {
   if (versions === undefined) return true
   const [, operator, wanted = ''] = /^(>=|<)(\d+\.\d+)$/.exec(versions) ?? []
   const [, major, minor] = /v?(\d+)\.(\d+)/.exec(serverVersion) ?? []

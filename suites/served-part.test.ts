@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { at, succeeded } from '../properties/history/history.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
+import { verify } from '../properties/history/observation.ts'
 import type { Observation } from '../properties/history/observation.ts'
-import { list, raw, steps } from '../properties/dsl/steps.ts'
+import { list, rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
 import { example, property } from './check.ts'
 import type { Check } from './check.ts'
-import { verdictOf } from './run.ts'
-import { servedDraws } from './served-part.ts'
+import { runCheckIfPossible } from './run.ts'
+import { servableScenarios } from './served-part.ts'
 
 const lists = example('PAGE-001', [list('main', 'main'), list('cluster', 'cluster')], areServed)
 const options = {
@@ -70,7 +70,7 @@ it('performs a rule of one type with the main type', () => {
 
 it('performs no rule of the core group with a main type of another group', () => {
   const path = { $join: ['/api/', { $word: 'version', of: 'core' }] } as const
-  const named = example('PAGE-001', [raw('a', 'GET', path as never)], areServed)
+  const named = example('PAGE-001', [rawRequest('a', 'GET', path as never)], areServed)
   const versions = example('OBJ-003', [list('list', 'core')], areServed)
 
   for (const check of [named, versions])
@@ -84,10 +84,10 @@ it('prefers scenarios that can be performed to those drawn first', () => {
   const roles = fc.constantFrom<Role[]>('cluster', 'main')
   const some = property(
     'PAGE-001',
-    roles.map(role => steps(list('list', role))),
+    roles.map(role => scenarioWith(list('list', role))),
     areServed,
   )
-  const found = servedDraws(
+  const found = servableScenarios(
     { types: defaultTypes('x'), unserved: { cluster: 'no' } },
     some,
     options,
@@ -99,15 +99,15 @@ it('prefers scenarios that can be performed to those drawn first', () => {
 
 function draws(check: Check, without: Role[]) {
   const unserved = Object.fromEntries(without.map(role => [role, 'no such path']))
-  return servedDraws({ types: defaultTypes('x.example'), unserved }, check, options)
+  return servableScenarios({ types: defaultTypes('x.example'), unserved }, check, options)
 }
 
 function* areServed(history: History): Generator<Observation> {
   for (const step of ['main', 'cluster'])
-    yield holds(succeeded(at(history, step)), {
+    yield verify(isSuccess(exchangeAt(history, step)), {
       says: 'A list is served.',
       expected: 200,
-      got: at(history, step).answer?.status,
+      got: exchangeAt(history, step).answer?.status,
       at: step,
     })
 }
@@ -116,10 +116,10 @@ function verdictWithout(role: Role | undefined, status: number) {
   const types = defaultTypes('cluster.example')
   const unserved = role ? { [role]: 'no such path' } : {}
   const target = { types, unserved, credentials: { admin: {} }, features: [], controls: {} }
-  return verdictOf(lists, target as unknown as Target, benchAnswering(status), options)
+  return runCheckIfPossible(lists, target as unknown as Target, benchAnswering(status), options)
 }
 
-function benchAnswering(status: number): Bench {
+function benchAnswering(status: number): Environment {
   let cases = 0
   const send = async () => ({ status, headers: {}, bytes: Buffer.from('{}') })
   const open = () => Promise.reject(new Error('no scenario here opens a stream'))

@@ -8,17 +8,17 @@ import type { Target } from '../fixtures/targets/target.ts'
 import { noSuchStep } from '../properties/history/history.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
-import { unwritableIn } from './needs-messages.ts'
-import { rolesOf, rolesShared, unservedIn } from './needs-types.ts'
-import type { Draw } from './prefer.ts'
-import { drawsOf } from './seed.ts'
+import { unwritableReason } from './needs-messages.ts'
+import { rolesOf, rolesShared, unservedReason } from './needs-types.ts'
+import type { DrawnScenario } from './prefer.ts'
+import { drawScenarios } from './seed.ts'
 import { withStandIn } from './stand-in.ts'
 import type { Verdict } from './verdict.ts'
 
 type Types = Pick<Target, 'unserved' | 'types'>
 
-export type Served = {
-  draws: Draw[]
+export type ServableScenarios = {
+  draws: DrawnScenario[]
   /** Why the first scenario cannot be performed whole. */
   because?: string
   /** The draws are parts of examples, which show faults alone. */
@@ -31,15 +31,16 @@ export type Served = {
  * The scenarios of a check that need no type which the target lacks; else, of an example, what is
  * left of it.
  */
-export function servedDraws(
+export function servableScenarios(
   target: Types,
   check: Check,
   { seed, runs }: { seed: number; runs: number },
-): Served {
+): ServableScenarios {
   const on = withStandIn(target, check.id)
-  const lacking = (scenario: Scenario) => unservedIn(on, scenario) ?? unwritableIn(on, scenario)
+  const lacking = (scenario: Scenario) =>
+    unservedReason(on, scenario) ?? unwritableReason(on, scenario)
   const isServed = (scenario: Scenario) => lacking(scenario) === undefined
-  const drawn = drawsOf(check, seed, runs, isServed)
+  const drawn = drawScenarios(check, seed, runs, isServed)
   const draws = drawn.filter(({ scenario }) => isServed(scenario))
   const because = drawn[0] && lacking(drawn[0].scenario)
   const types = on === target ? {} : { types: on.types }
@@ -63,7 +64,7 @@ function servedPart(target: Types, scenario: Scenario): Scenario {
     steps: scenario.steps.filter(step => {
       const alone = { steps: [step] }
       const isLeftOut = rolesOf(alone).some(role => shared.includes(role))
-      return !isLeftOut && unservedIn(target, alone) === undefined
+      return !isLeftOut && unservedReason(target, alone) === undefined
     }),
   }
 }

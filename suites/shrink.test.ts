@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isTogether, isWatch, requestsOf } from '../properties/dsl/scenario.ts'
+import { isConcurrentStep, isWatchStep, requestsOf } from '../properties/dsl/scenario.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
-import { list, raw, steps, together, walk, watch } from '../properties/dsl/steps.ts'
+import {
+  list,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  listByChunks,
+  watch,
+} from '../properties/dsl/steps.ts'
 import { property } from './check.ts'
-import type { Draw } from './prefer.ts'
-import { drawsOf } from './seed.ts'
+import type { DrawnScenario } from './prefer.ts'
+import { drawScenarios } from './seed.ts'
 import { shrink } from './shrink.ts'
 
-const request = (as: string) => raw(as, 'GET', '/')
+const request = (as: string) => rawRequest(as, 'GET', '/')
 const labels = (scenario: Scenario) => requestsOf(scenario).map(one => one.as)
 const failsWith =
   (...needed: string[]) =>
@@ -16,7 +23,7 @@ const failsWith =
     needed.every(label => labels(scenario).includes(label))
 
 it('leaves out every step that the failure does not need', async () => {
-  const failing = steps(...['a', 'b', 'c', 'd', 'e'].map(request))
+  const failing = scenarioWith(...['a', 'b', 'c', 'd', 'e'].map(request))
 
   const smallest = await shrink(failing, undefined, failsWith('b', 'd'), 5_000)
 
@@ -24,47 +31,47 @@ it('leaves out every step that the failure does not need', async () => {
 })
 
 it('leaves out what stands within a walk and within lanes, and does one after the other', async () => {
-  const failing = steps(
-    walk(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),
-    together([request('d'), request('e')], [request('f')], [request('g')]),
+  const failing = scenarioWith(
+    listByChunks(list('page', 'main'), [[request('a'), request('b')], [request('c')]]),
+    concurrently([request('d'), request('e')], [request('f')], [request('g')]),
   )
 
   const smallest = await shrink(failing, undefined, failsWith('page', 'b', 'e', 'g'), 5_000)
 
   expect(labels(smallest).sort()).toEqual(['b', 'e', 'g', 'page'])
   expect(smallest.steps).toEqual([
-    walk(list('page', 'main'), [[request('b')], []]),
+    listByChunks(list('page', 'main'), [[request('b')], []]),
     request('e'),
     request('g'),
   ])
 })
 
 it('keeps at once what fails only at once, and the reader that it fails with', async () => {
-  const failing = steps(
+  const failing = scenarioWith(
     watch('w', 'main', { reader: 'slow' }),
     watch('v', 'main', { reader: 'halting' }),
-    together([request('a'), request('b')], [request('c')], [request('d')]),
+    concurrently([request('a'), request('b')], [request('c')], [request('d')]),
   )
   const needed = [watch('w', 'main', { reader: 'slow' }), watch('v', 'main')]
   const needsLanes = async ({ steps }: Scenario) =>
-    steps.some(step => isTogether(step) && step.together.length > 1) &&
-    steps.some(step => isWatch(step) && step.watch.as === 'v') &&
+    steps.some(step => isConcurrentStep(step) && step.together.length > 1) &&
+    steps.some(step => isWatchStep(step) && step.watch.as === 'v') &&
     JSON.stringify(steps).includes(JSON.stringify(needed[0]))
 
   const smallest = await shrink(failing, undefined, needsLanes, 5_000)
 
-  expect(smallest.steps).toEqual([...needed, together([], [])])
+  expect(smallest.steps).toEqual([...needed, concurrently([], [])])
 })
 
 it('gives back the scenario itself when nothing can go, and when there is no time', async () => {
-  const failing = steps(request('a'), request('b'))
+  const failing = scenarioWith(request('a'), request('b'))
 
   expect(await shrink(failing, undefined, failsWith('a', 'b'), 5_000)).toEqual(failing)
   expect(await shrink(failing, undefined, failsWith('a'), 0)).toBe(failing)
 })
 
 it('ends in time even if every attempt is slow', async () => {
-  const failing = steps(...Array.from({ length: 50 }, (_, at) => request(`r${at}`)))
+  const failing = scenarioWith(...Array.from({ length: 50 }, (_, at) => request(`r${at}`)))
   let attempts = 0
   const slow = async () => {
     attempts++
@@ -79,7 +86,7 @@ it('ends in time even if every attempt is slow', async () => {
 })
 
 it('tries each step once more at most when one has gone', async () => {
-  const failing = steps(...Array.from({ length: 20 }, (_, index) => request(`r${index}`)))
+  const failing = scenarioWith(...Array.from({ length: 20 }, (_, index) => request(`r${index}`)))
   let attempts = 0
 
   await shrink(
@@ -100,7 +107,7 @@ it('always ends with a scenario that fails and from which no step can go', async
 
   await fc.assert(
     fc.asyncProperty(scenario, fc.func(fc.boolean()), async (numbers, breaks) => {
-      const failing = steps(...numbers.map(number => request(`r${number}`)))
+      const failing = scenarioWith(...numbers.map(number => request(`r${number}`)))
       const stillFails = async (one: Scenario) =>
         labels(one).join() === labels(failing).join() || breaks(labels(one))
 
@@ -124,7 +131,7 @@ const counted = property(
       resourceVersion: fc.constantFrom(undefined, undefined, undefined, undefined, '0'),
     })
     .map(({ limit, more, resourceVersion }) =>
-      steps(
+      scenarioWith(
         list('page', 'main', { limit, ...(resourceVersion ? { resourceVersion } : {}) }),
         ...Array.from({ length: more }, () => request('a')),
       ),
@@ -138,10 +145,10 @@ it("starts from the run's own scenario and shrinks values with the generator", a
   const tooLarge = async (scenario: Scenario) => limitOf(scenario) > 20
 
   for (const root of [2, 3, 4]) {
-    const draws = drawsOf(counted, root, 20)
+    const draws = drawScenarios(counted, root, 20)
     const { scenario: failing, at: run } = draws.find(
       ({ scenario, at }, position) => at !== position && limitOf(scenario) > 20,
-    ) as Draw
+    ) as DrawnScenario
     const tried: Scenario[] = []
     const stillFails = (scenario: Scenario) => {
       tried.push(scenario)
@@ -151,12 +158,12 @@ it("starts from the run's own scenario and shrinks values with the generator", a
     const smallest = await shrink(failing, { check: counted, root, run }, stillFails, 5_000)
 
     expect(tried[0]).toEqual(failing)
-    expect(smallest).toEqual(steps(list('page', 'main', { limit: 21 })))
+    expect(smallest).toEqual(scenarioWith(list('page', 'main', { limit: 21 })))
   }
 })
 
 it('keeps the given scenario when the generator cannot make it fail again', async () => {
-  const [{ scenario: failing }] = drawsOf(counted, 1, 1) as [Draw]
+  const [{ scenario: failing }] = drawScenarios(counted, 1, 1) as [DrawnScenario]
   const origin = { check: counted, root: 1, run: 0 }
 
   expect(await shrink(failing, origin, async () => false, 5_000)).toEqual(failing)

@@ -2,7 +2,7 @@
 // steps, which works on any scenario, also on a saved or foreign one.
 
 import fc from 'fast-check'
-import { isTogether, isWalk, isWatch } from '../properties/dsl/scenario.ts'
+import { isConcurrentStep, isPagedListStep, isWatchStep } from '../properties/dsl/scenario.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
 import { seedOf } from './seed.ts'
@@ -11,12 +11,12 @@ import { seedOf } from './seed.ts'
 export type StillFails = (scenario: Scenario) => Promise<boolean>
 
 /** Where a failing scenario came from: the root seed, and how many were drawn before it. */
-export type Origin = { check: Check; root: number; run: number }
+export type ScenarioOrigin = { check: Check; root: number; run: number }
 
 /** The smallest scenario found before the time is up; at worst the given one, as for 0 ms. */
 export async function shrink(
   failing: Scenario,
-  origin: Origin | undefined,
+  origin: ScenarioOrigin | undefined,
   stillFails: StillFails,
   timeLimitMs: number,
 ): Promise<Scenario> {
@@ -31,7 +31,7 @@ export async function shrink(
 
 async function shrinkByGenerator(
   failing: Scenario,
-  { check, root, run }: Origin,
+  { check, root, run }: ScenarioOrigin,
   stillFails: StillFails,
   timeLimitMs: number,
 ): Promise<Scenario> {
@@ -86,17 +86,17 @@ async function firstThatFails(
 function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   const step = steps[index] as Step
   yield { steps: steps.toSpliced(index, 1) }
-  if (isTogether(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
+  if (isConcurrentStep(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
   for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
 
 function* smallerSteps(step: Step): Generator<Step> {
-  if (isTogether(step)) {
+  if (isConcurrentStep(step)) {
     for (const lanes of withOneLess(step.together)) if (lanes.length > 1) yield { together: lanes }
     return
   }
-  if (isWatch(step) && step.reader !== undefined) yield { watch: step.watch }
-  if (!isWalk(step)) return
+  if (isWatchStep(step) && step.reader !== undefined) yield { watch: step.watch }
+  if (!isPagedListStep(step)) return
   for (const between of withOneLess(step.between ?? [])) yield { ...step, between }
 }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createClient, WireProblem } from '../fixtures/client/client.ts'
+import { createClient, TransportError } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { serveLoopback } from '../fixtures/client/test-server.ts'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Bench } from '../properties/perform/bench.ts'
-import { at, succeeded } from '../properties/history/history.ts'
+import type { Environment } from '../properties/perform/bench.ts'
+import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
-import { holds } from '../properties/history/observation.ts'
-import { raw, steps } from '../properties/dsl/steps.ts'
-import { attempt } from './attempt.ts'
+import { verify } from '../properties/history/observation.ts'
+import { rawRequest, scenarioWith } from '../properties/dsl/steps.ts'
+import { runCheck } from './attempt.ts'
 import type { AttemptOptions } from './attempt.ts'
 import { example, property } from './check.ts'
-import { timeOutsBySection } from './give-up.ts'
-import { shapeOf } from './time-outs.ts'
+import { trackTimeOuts } from './give-up.ts'
+import { requestShape } from './time-outs.ts'
 import type { Verdict } from './verdict.ts'
 
 const options: AttemptOptions = {
@@ -27,15 +27,20 @@ const options: AttemptOptions = {
 
 /** A judge that calls whatever is no success a failure. */
 const succeeds = (history: History) => [
-  holds(succeeded(at(history, 'get')), { says: 'It is there.', expected: 200, got: 0, at: 'get' }),
+  verify(isSuccess(exchangeAt(history, 'get')), {
+    says: 'It is there.',
+    expected: 200,
+    got: 0,
+    at: 'get',
+  }),
 ]
-const once = steps(raw('get', 'GET', '/a'))
+const once = scenarioWith(rawRequest('get', 'GET', '/a'))
 const often = property('PAGE-002', fc.constant(once), succeeds)
 
 it('gives a check up after three scenarios in a row with a time-out, and never fails it', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => (++asked <= 2 ? 200 : 'hangs')),
     options,
@@ -57,7 +62,7 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
 it('neither fails nor passes an example that timed out', async () => {
   const check = example('PAGE-001', once.steps, succeeds)
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     check,
     benchWhere(() => 'hangs'),
     options,
@@ -72,7 +77,7 @@ it('neither fails nor passes an example that timed out', async () => {
 it('performs a scenario again whose request was lost once', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => (++asked % 5 === 0 ? 'hangs' : 200)),
     options,
@@ -84,7 +89,7 @@ it('performs a scenario again whose request was lost once', async () => {
 it('does not pass what always hangs on one scenario of many', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => ([7, 8].includes(++asked) ? 'hangs' : 200)),
     options,
@@ -100,7 +105,7 @@ it('does not pass what always hangs on one scenario of many', async () => {
 it('keeps a failure that was confirmed, though a repetition timed out', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => ([4, 5].includes(++asked) ? 'hangs' : 500)),
     { ...options, runs: 1 },
@@ -116,7 +121,7 @@ it('keeps a failure that was confirmed, though a repetition timed out', async ()
 it('does not call flaky what time-outs kept from being confirmed', async () => {
   let asked = 0
 
-  const verdict = await attempt(
+  const verdict = await runCheck(
     often,
     benchWhere(() => (++asked === 1 ? 500 : 'hangs')),
     options,
@@ -138,7 +143,7 @@ it('sees a server that hangs after its head as one that hangs', async () => {
     send: (request: WireRequest) => client.send({ ...request, answerMs: 50 }),
   }
 
-  const verdict = await attempt(often, { ...benchWhere(() => 200), clients: { admin } }, options)
+  const verdict = await runCheck(often, { ...benchWhere(() => 200), clients: { admin } }, options)
 
   expect(verdict).toMatchObject({
     verdict: 'inconclusive',
@@ -150,7 +155,7 @@ it('sees a server that hangs after its head as one that hangs', async () => {
 })
 
 it('gives a section up after three of its checks in a row at three requests, and no other', () => {
-  const timeOuts = timeOutsBySection()
+  const timeOuts = trackTimeOuts()
   const judge = (id: Verdict['id'], path?: string) => {
     const timeOut = path && { timeOut: `GET ${path}: no complete answer within 150 ms` }
     timeOuts.judged({ id, verdict: 'inconclusive', cases: 3, observations: 0, ...timeOut })
@@ -172,7 +177,7 @@ it('gives a section up after three of its checks in a row at three requests, and
 })
 
 it('gives no section up for a single request that always times out', () => {
-  const timeOuts = timeOutsBySection()
+  const timeOuts = trackTimeOuts()
   const timeOut = 'GET /a: no complete answer within 150 ms'
 
   for (const id of ['PAGE-001', 'PAGE-003', 'PAGE-004', 'PAGE-005'] as const)
@@ -184,7 +189,7 @@ it('gives no section up for a single request that always times out', () => {
 it('names a request without the names of one run', () => {
   const path = '/apis/a.b/v1/namespaces/touchstone-0a1b2c3d-a/leases/t0a1b2c3d-7-x?limit=1'
 
-  expect(shapeOf({ method: 'GET', path })).toBe(
+  expect(requestShape({ method: 'GET', path })).toBe(
     'GET /apis/a.b/v1/namespaces/{namespace}/leases/{name}',
   )
 })
@@ -195,7 +200,7 @@ it.each([
   ['{', 'POST /a with a body that is no JSON object'],
   [Buffer.from('a: b'), 'POST /a with a body that is no JSON object'],
 ])('tells a request with the body %s apart', (body, shape) => {
-  expect(shapeOf({ method: 'POST', path: '/a', body })).toBe(shape)
+  expect(requestShape({ method: 'POST', path: '/a', body })).toBe(shape)
 })
 
 const timedOut = {
@@ -205,13 +210,13 @@ const timedOut = {
 }
 
 /** A bench on a target that answers with a status, or hangs. */
-function benchWhere(answers: () => number | 'hangs'): Bench {
+function benchWhere(answers: () => number | 'hangs'): Environment {
   let cases = 0
   const admin = {
     endpoints: 1,
     send: async () => {
       const status = answers()
-      if (status === 'hangs') throw new WireProblem(timedOut.problem)
+      if (status === 'hangs') throw new TransportError(timedOut.problem)
       return { status, headers: {}, bytes: Buffer.from('{}') }
     },
     open: async () => {

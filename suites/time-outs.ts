@@ -10,7 +10,7 @@ type Requested = { method: string; path: string; body?: string | Buffer; bytes?:
  * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A request whose body is not a
  * JSON object has a separate shape: some servers hang on these alone.
  */
-export function shapeOf({ method, path, body, bytes }: Requested): string {
+export function requestShape({ method, path, body, bytes }: Requested): string {
   const [plain = ''] = path.split('?')
   const place = plain
     .replace(/(\/namespaces\/)[^/]+/, '$1{namespace}')
@@ -32,5 +32,5 @@ function isJsonObject(body: string | Buffer): boolean {
 /** The first request of a history that timed out, and how long it was waited for. */
 export function timedOutIn({ exchanges }: History): string | undefined {
   const late = exchanges.find(isLate)
-  return late && `${shapeOf(late.request)}: ${late.problem}`
+  return late && `${requestShape(late.request)}: ${late.problem}`
 }

@@ -2,9 +2,9 @@
 // catalogue says that it can be judged.
 
 import { release } from './generated/catalogue.ts'
-import type { Door, Requirement } from './requirement.ts'
+import type { Surface, Requirement } from './requirement.ts'
 
-const missing: Record<Door, string> = {
+const missing: Record<Surface, string> = {
   http: 'needs users, keys or policies that only the configuration of the server can set up',
   document: 'needs a running component that was started with the file',
   flags: 'needs a running component that was started with the option',
@@ -22,7 +22,7 @@ const neededBy = new Map(
  * Why a row outside the set is untested. The first line is shared by rows that lack the same; the
  * second is the row's own.
  */
-export function whyOutsideSet(row: Requirement): string {
+export function outsideSetReason(row: Requirement): string {
   const needs = neededBy.get(row.id)
   const lacking = needs === undefined ? missing[row.door] : `needs ${needs}`
   return `no check in this release: ${lacking}\nhow to test it: ${row.how}`

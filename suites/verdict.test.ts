@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exitCodeOf, fullRuns, resultOf, verdicts } from './verdict.ts'
-import type { Judged, Strength, Word } from './verdict.ts'
+import type { JudgedRow, Strength, VerdictWord } from './verdict.ts'
 
-const must = (verdict: Word): Judged => ({ verdict, strength: 'must', inSet: true })
+const must = (verdict: VerdictWord): JudgedRow => ({ verdict, strength: 'must', inSet: true })
 const whole = { filtered: false, runs: fullRuns }
 const selection = { filtered: true, runs: fullRuns }
-const result = (...words: Word[]) => resultOf(words.map(must), whole)
-const filtered = (...words: Word[]) => resultOf(words.map(must), selection)
+const result = (...words: VerdictWord[]) => resultOf(words.map(must), whole)
+const filtered = (...words: VerdictWord[]) => resultOf(words.map(must), selection)
 
 it('is conformant when every applicable must of the set passed', () => {
   expect(result('pass')).toBe('conformant')
@@ -20,7 +20,7 @@ it('is nonconformant as soon as one must failed', () => {
   expect(filtered('fail', 'untested')).toBe('nonconformant')
 })
 
-it.each<Word>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
+it.each<VerdictWord>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
   'is incomplete when a must is %s',
   word => {
     expect(result('pass', word)).toBe('incomplete')
@@ -29,7 +29,7 @@ it.each<Word>(['flaky', 'inconclusive', 'waived', 'observed', 'error'])(
 )
 
 it('does not count a must from which the target lawfully departs', () => {
-  const departing: Judged = { ...must('observed'), literal: 'departs' }
+  const departing: JudgedRow = { ...must('observed'), literal: 'departs' }
 
   expect(resultOf([must('pass'), departing], whole)).toBe('conformant')
   expect(resultOf([must('fail'), departing], whole)).toBe('nonconformant')
@@ -62,7 +62,7 @@ it('calls a run of fewer scenarios than usual partial, and no better than it is'
 })
 
 it('does not count rows outside the set, nor rows that are no must', () => {
-  const others: Judged[] = [
+  const others: JudgedRow[] = [
     { verdict: 'fail', strength: 'must', inSet: false },
     { verdict: 'fail', strength: 'should', inSet: true },
     { verdict: 'error', strength: 'silent', inSet: true },

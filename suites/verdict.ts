@@ -1,9 +1,9 @@
 // What can be said of one requirement, and of a run as a whole. A leaf: everything that judges,
 // reports or prints speaks in these words.
 
-import type { Door, Strength } from './requirement.ts'
+import type { Surface, Strength } from './requirement.ts'
 
-export type { Door, Strength }
+export type { Surface as Door, Strength }
 
 /**
  * - `pass`: the rule was put to the test and held.
@@ -28,13 +28,13 @@ export const verdicts = [
   'error',
   'untested',
 ] as const
-export type Word = (typeof verdicts)[number]
+export type VerdictWord = (typeof verdicts)[number]
 
 /**
  * The result of a run; `partial` is a run of a selection, or of fewer scenarios than `fullRuns`, in
  * which everything passed.
  */
-export type Result = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
+export type RunResult = 'conformant' | 'nonconformant' | 'incomplete' | 'partial'
 
 /** What a server may have or lack as a whole. */
 export const capabilities = [
@@ -65,7 +65,7 @@ export type Evidence = Partial<Record<Capability, { had: number; lacking: number
 /** What the judgement of one requirement came to. */
 export type Verdict = {
   id: string
-  verdict: Word
+  verdict: VerdictWord
   /** How many scenarios were performed. */
   cases: number
   /** How often the rule was really put to the test in them. */
@@ -115,13 +115,13 @@ const servingVerbs = {
 } as const
 
 /** The sentence that is broken; the request is one without the names of a run. */
-export const neverServedSays = (outcome: NeverServed, request: string): string =>
+export const neverServedMessage = (outcome: NeverServed, request: string): string =>
   `The server ${servingVerbs[outcome]} ${request}.`
 
 const closes = 'always ends in a closed connection'
 
 /** The request that a failure with this sentence says is never served, and a title for it. */
-export function neverServedIn(says: string): { request: string; title: string } | undefined {
+export function parseNeverServed(says: string): { request: string; title: string } | undefined {
   const [, verb, request = ''] =
     /^The server (answers|keeps the connection open for|carries out) ([A-Z]+ \/.*)\.$/.exec(says) ??
     []
@@ -144,17 +144,20 @@ export type ShownExchange = {
 }
 
 /** The inputs of `resultOf`: a verdict and how binding its row is. */
-export type Judged = { strength: Strength; inSet: boolean } & Pick<Verdict, 'verdict' | 'literal'>
+export type JudgedRow = { strength: Strength; inSet: boolean } & Pick<
+  Verdict,
+  'verdict' | 'literal'
+>
 
 /** Whether a row binds the target: a must of the set, unless the target lawfully departs from it. */
-export const isBinding = ({ inSet, strength, literal }: Omit<Judged, 'verdict'>): boolean =>
+export const isBinding = ({ inSet, strength, literal }: Omit<JudgedRow, 'verdict'>): boolean =>
   inSet && strength === 'must' && literal !== 'departs'
 
 /** The scenarios a property that a claim of conformance takes; the default of `--runs`. */
 export const fullRuns = 20
 
 /** How much of the set a run covers. */
-export type Extent = {
+export type RunExtent = {
   /** Whether only a selection of the set ran. */
   filtered: boolean
   /** Scenarios a property. */
@@ -167,10 +170,10 @@ export type Extent = {
  * not run) makes the run incomplete, and so does a run in which no must passed. One from which the
  * target departs as its dialect allows counts for nothing.
  */
-export function resultOf(rows: Judged[], { filtered, runs }: Extent): Result {
+export function resultOf(rows: JudgedRow[], { filtered, runs }: RunExtent): RunResult {
   const musts = rows.filter(isBinding)
   if (musts.some(row => row.verdict === 'fail')) return 'nonconformant'
-  const undecided: Word[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
+  const undecided: VerdictWord[] = ['flaky', 'inconclusive', 'waived', 'observed', 'error']
   if (musts.some(row => undecided.includes(row.verdict))) return 'incomplete'
   if (!musts.some(row => row.verdict === 'pass')) return 'incomplete'
   if (!filtered && musts.some(row => row.verdict === 'untested')) return 'incomplete'
@@ -178,7 +181,7 @@ export function resultOf(rows: Judged[], { filtered, runs }: Extent): Result {
 }
 
 /** The exit code of `certify` for a result: 0, 1 or 4 (2 and 3 are for errors and usage). */
-export function exitCodeOf(result: Result): 0 | 1 | 4 {
+export function exitCodeOf(result: RunResult): 0 | 1 | 4 {
   if (result === 'nonconformant') return 1
   return result === 'incomplete' ? 4 : 0
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checks } from './generated/checks.ts'
 import type { Check } from './check.ts'
-import { inFormOf } from './watch-form.ts'
+import { withWatchFormOf } from './watch-form.ts'
 
 /** One scenario of a check as JSON. */
 const drawn = ({ scenarios }: Check): string =>
@@ -12,7 +12,7 @@ const usual = '"watch":"1"'
 
 test('with watch=true no scenario requests a watch by watch=1 but those of rows about it', () => {
   const found = checks.filter(check =>
-    drawn(inFormOf(check, { watchForm: 'true' })).includes(usual),
+    drawn(withWatchFormOf(check, { watchForm: 'true' })).includes(usual),
   )
 
   expect(found.map(({ id }) => id)).toEqual(['WATCH-001'])
@@ -23,7 +23,7 @@ test('a rewritten scenario is the same but for the value', () => {
   if (!check) throw new Error('no such check')
 
   const [before, after] = (['1', 'true'] as const).map(watchForm =>
-    drawn(inFormOf(check, { watchForm })),
+    drawn(withWatchFormOf(check, { watchForm })),
   )
 
   expect(before).toContain(usual)

@@ -2,14 +2,17 @@
 // target understands, so that one missing value does not fail them all.
 
 import type { Target } from '../fixtures/targets/target.ts'
-import { inWatchForm } from '../properties/dsl/watch-form.ts'
+import { withWatchForm } from '../properties/dsl/watch-form.ts'
 import type { Check } from './check.ts'
 import type { Id } from './generated/catalogue.ts'
 
 const rowsOfForms: readonly Id[] = ['WATCH-001', 'WATCH-002', 'K8S-WATCH-038']
 
 /** The check with its watches requested as the target understands them. */
-export function inFormOf(check: Check, { watchForm = '1' }: Pick<Target, 'watchForm'>): Check {
+export function withWatchFormOf(
+  check: Check,
+  { watchForm = '1' }: Pick<Target, 'watchForm'>,
+): Check {
   if (watchForm === '1' || rowsOfForms.includes(check.id)) return check
-  return { ...check, scenarios: check.scenarios.map(one => inWatchForm(one, watchForm)) }
+  return { ...check, scenarios: check.scenarios.map(one => withWatchForm(one, watchForm)) }
 }

@@ -1,8 +1,8 @@
 // A target with the types that a case was found with, as far as it serves them.
 
-import { createClient, WireProblem } from '../fixtures/client/client.ts'
+import { createClient, TransportError } from '../fixtures/client/client.ts'
 import type { Client } from '../fixtures/client/client.ts'
-import { pathOf, roles } from '../fixtures/objects/probe-types.ts'
+import { resourcePath, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 
@@ -12,7 +12,7 @@ export async function withTypes(
   types: Partial<Record<Role, ProbeType>> = {},
 ): Promise<Target> {
   const others = Object.entries(types).filter(
-    ([role, type]) => pathOf(type) !== pathOf(target.types[role as Role]),
+    ([role, type]) => resourcePath(type) !== resourcePath(target.types[role as Role]),
   )
   if (others.length === 0) return target
   const client = createClient(target.connection, target.credentials.admin)
@@ -32,15 +32,15 @@ export async function withTypes(
 }
 
 /** The roles whose types are others than these. */
-export const rolesOfOther = (
+export const rolesWithOtherTypes = (
   { types }: Pick<Target, 'types'>,
   wanted: Record<Role, ProbeType>,
-): Role[] => roles.filter(role => pathOf(types[role]) !== pathOf(wanted[role]))
+): Role[] => roles.filter(role => resourcePath(types[role]) !== resourcePath(wanted[role]))
 
 async function isServed(type: ProbeType, client: Client): Promise<boolean> {
-  const path = `${pathOf(type)}?limit=1`
+  const path = `${resourcePath(type)}?limit=1`
   const answer = await client.send({ method: 'GET', path }).catch((problem: unknown) => {
-    if (problem instanceof WireProblem) return undefined
+    if (problem instanceof TransportError) return undefined
     throw problem
   })
   return answer?.status === 200

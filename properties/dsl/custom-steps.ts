@@ -1,9 +1,9 @@
 // Steps about custom types: their definitions, and the objects of a type that a step defined.
 
-import type { Define, Request, Until } from './scenario.ts'
-import { edited, named, raw, sample, seen } from './steps.ts'
-import type { Common } from './steps.ts'
-import { patchTypes } from './write-steps.ts'
+import type { DefineTypeStep, RequestStep, PollStep } from './scenario.ts'
+import { editTerm, caseName, rawRequest, sampleTerm, fromAnswer } from './steps.ts'
+import type { CommonStepOptions } from './steps.ts'
+import { patchMediaTypes } from './write-steps.ts'
 import type { Term } from './term.ts'
 
 type Fields = { [key: string]: Term }
@@ -12,7 +12,7 @@ type Fields = { [key: string]: Term }
 export type SchemaTerm = Fields
 
 /** One version of a type, served and stored unless more is said. */
-export const version = (name: string, schema: SchemaTerm, more: Fields = {}): Fields => ({
+export const definitionVersion = (name: string, schema: SchemaTerm, more: Fields = {}): Fields => ({
   name,
   served: true,
   storage: true,
@@ -27,25 +27,25 @@ export const specOf = (properties: Fields, more: Fields = {}): SchemaTerm => ({
 })
 
 /** What a definition says of its type, but for its group: a Widget, namespaced, unless more is said. */
-export const typeOf = (versions: Fields[], { names = {}, ...more }: Fields = {}): Fields => ({
+export const typeSpec = (versions: Fields[], { names = {}, ...more }: Fields = {}): Fields => ({
   scope: 'Namespaced',
   names: { plural: 'widgets', kind: 'Widget', ...(names as Fields) },
   versions,
   ...more,
 })
 
-export const define = (as: string, type: Fields): Define => ({ as, define: type })
+export const defineSharedType = (as: string, type: Fields): DefineTypeStep => ({ as, define: type })
 
 /** Until the answer is this: a status, or a success that shows this. */
-export const until = (request: Request, is: number | Term): Until =>
+export const pollUntil = (request: RequestStep, is: number | Term): PollStep =>
   typeof is === 'number' ? { until: request, status: is } : { until: request, shows: is }
 
-export const established: Term = {
+export const establishedCondition: Term = {
   status: { conditions: [{ type: 'Established', status: 'True' }] },
 }
 
 /** The definitions, or what lies below them. */
-export const definitions = (...below: Term[]): Term => ({
+export const definitionsPathTerm = (...below: Term[]): Term => ({
   $join: [
     '/apis/',
     { $group: 'apiextensions' },
@@ -55,21 +55,21 @@ export const definitions = (...below: Term[]): Term => ({
 })
 
 /** The group in which a case has definitions of its own. */
-export const ownGroup: Term = { $join: [named('own'), '.touchstone.example'] }
+export const ownGroup: Term = { $join: [caseName('own'), '.touchstone.example'] }
 
 /** The plural of a type of the case's own; it begins as all names of the case do. */
-export const ownPlural = (logical = 'widgets'): Term => named(logical)
+export const ownPlural = (logical = 'widgets'): Term => caseName(logical)
 
-export const ownDefinition = (logical = 'widgets'): Term => ({
+export const ownDefinitionPath = (logical = 'widgets'): Term => ({
   $join: [ownPlural(logical), '.', ownGroup],
 })
 
 /** A definition of the case's own, in its own group; of `type` the plural is left to the case. */
-export function definition(type: Fields, logical = 'widgets'): Term {
-  return edited(sample('namespaces'), {
+export function ownDefinitionBody(type: Fields, logical = 'widgets'): Term {
+  return editTerm(sampleTerm('namespaces'), {
     '/apiVersion': { $join: [{ $group: 'apiextensions' }, '/v1'] },
     '/kind': 'CustomResourceDefinition',
-    '/metadata/name': ownDefinition(logical),
+    '/metadata/name': ownDefinitionPath(logical),
     '/spec': type,
     '/spec/group': ownGroup,
     '/spec/names/plural': ownPlural(logical),
@@ -77,103 +77,125 @@ export function definition(type: Fields, logical = 'widgets'): Term {
 }
 
 /** POST of a definition of the case's own. */
-export const makeType = (
+export const createType = (
   as: string,
   type: Fields,
   more: { logical?: string; set?: Record<string, Term>; drop?: string[] } = {},
-): Request => {
-  const body = definition(type, more.logical)
-  return raw(as, 'POST', definitions(), { body: edited(body, more.set ?? {}, more.drop) })
+): RequestStep => {
+  const body = ownDefinitionBody(type, more.logical)
+  return rawRequest(as, 'POST', definitionsPathTerm(), {
+    body: editTerm(body, more.set ?? {}, more.drop),
+  })
 }
 
-export const getType = (as: string, logical?: string): Request =>
-  raw(as, 'GET', definitions(ownDefinition(logical)))
+export const getType = (as: string, logical?: string): RequestStep =>
+  rawRequest(as, 'GET', definitionsPathTerm(ownDefinitionPath(logical)))
 
-export const removeType = (as: string, logical?: string): Request =>
-  raw(as, 'DELETE', definitions(ownDefinition(logical)))
+export const deleteType = (as: string, logical?: string): RequestStep =>
+  rawRequest(as, 'DELETE', definitionsPathTerm(ownDefinitionPath(logical)))
 
 /** A definition of the case's own (`LABEL`) that is established (`LABEL established`). */
-export const madeType = (as: string, type: Fields, logical = 'widgets') => [
-  makeType(as, type, { logical }),
-  until(getType(`${as} established`, logical), established),
+export const createEstablishedType = (as: string, type: Fields, logical = 'widgets') => [
+  createType(as, type, { logical }),
+  pollUntil(getType(`${as} established`, logical), establishedCondition),
 ]
 
 /** Where objects of a type are: which step defined it, and a version and namespace of it. */
-export type Of = { of: string; version?: string; namespace?: number | 'all' | 'none' }
+export type CustomTypeRef = { of: string; version?: string; namespace?: number | 'all' | 'none' }
 
 /** The collection of a type, or what lies below it, by its segments. */
-export const objectsAt = (
-  { of, version: name = 'v1', namespace = 0 }: Of,
+export const customCollection = (
+  { of, version: name = 'v1', namespace = 0 }: CustomTypeRef,
   ...below: Term[]
 ): Term => ({
   $join: [
     '/apis/',
-    seen(of, '/spec/group'),
+    fromAnswer(of, '/spec/group'),
     `/${name}`,
     ...(typeof namespace === 'string' ? [] : ['/namespaces/', { $namespace: namespace }]),
     '/',
-    seen(of, '/spec/names/plural'),
+    fromAnswer(of, '/spec/names/plural'),
     ...below.flatMap(segment => ['/', segment]),
   ],
 })
 
 /** An object of a type, under a name of the case's own. */
-export const objectOf = (
-  { of, version: name = 'v1' }: Of,
+export const customObjectBody = (
+  { of, version: name = 'v1' }: CustomTypeRef,
   logical: string | undefined,
   fields: Fields = {},
 ): Term =>
-  edited(sample('namespaces', logical), {
-    '/apiVersion': { $join: [seen(of, '/spec/group'), `/${name}`] },
-    '/kind': seen(of, '/spec/names/kind'),
+  editTerm(sampleTerm('namespaces', logical), {
+    '/apiVersion': { $join: [fromAnswer(of, '/spec/group'), `/${name}`] },
+    '/kind': fromAnswer(of, '/spec/names/kind'),
     ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`/${key}`, value])),
   })
 
-type More = Omit<Common, 'namespace'> & { query?: Record<string, Term> }
+type More = Omit<CommonStepOptions, 'namespace'> & { query?: Record<string, Term> }
 
-export const createObject = (
+export const createCustomObject = (
   as: string,
-  of: Of,
+  of: CustomTypeRef,
   logical: string,
   fields: Fields = {},
   more: More & { set?: Record<string, Term> } = {},
-): Request => {
+): RequestStep => {
   const { set = {}, ...rest } = more
-  const body = edited(objectOf(of, logical, fields), set)
-  return raw(as, 'POST', objectsAt(of), { body, ...rest })
+  const body = editTerm(customObjectBody(of, logical, fields), set)
+  return rawRequest(as, 'POST', customCollection(of), { body, ...rest })
 }
 
-export const getObject = (as: string, of: Of, logical: string, more: More = {}): Request =>
-  raw(as, 'GET', objectsAt(of, named(logical)), more)
+export const getCustomObject = (
+  as: string,
+  of: CustomTypeRef,
+  logical: string,
+  more: More = {},
+): RequestStep => rawRequest(as, 'GET', customCollection(of, caseName(logical)), more)
 
-export const listObjects = (as: string, of: Of, more: More = {}): Request =>
-  raw(as, 'GET', objectsAt(of), more)
+export const listCustomObjects = (as: string, of: CustomTypeRef, more: More = {}): RequestStep =>
+  rawRequest(as, 'GET', customCollection(of), more)
 
 /** PUT of an earlier answer with places set and dropped; to a subresource where one is named. */
-export function putObject(
+export function putCustomObject(
   as: string,
-  of: Of,
+  of: CustomTypeRef,
   earlier: string,
   change: { set?: Record<string, Term>; drop?: string[]; below?: string } & More,
-): Request {
+): RequestStep {
   const { set = {}, drop, below, ...more } = change
-  const path = objectsAt(of, seen(earlier, '/metadata/name'), ...(below ? [below] : []))
-  return raw(as, 'PUT', path, { body: edited(seen(earlier, ''), set, drop), ...more })
-}
-
-export function patchObject(
-  as: string,
-  of: Of,
-  logical: string,
-  patch: { type: keyof typeof patchTypes; body: Term; below?: string } & More,
-): Request {
-  const { type, body, below, ...more } = patch
-  return raw(as, 'PATCH', objectsAt(of, named(logical), ...(below ? [below] : [])), {
+  const path = customCollection(
+    of,
+    fromAnswer(earlier, '/metadata/name'),
+    ...(below ? [below] : []),
+  )
+  return rawRequest(as, 'PUT', path, {
+    body: editTerm(fromAnswer(earlier, ''), set, drop),
     ...more,
-    body,
-    headers: { 'content-type': patchTypes[type], ...more.headers },
   })
 }
 
-export const removeObject = (as: string, of: Of, logical: string, more: More = {}): Request =>
-  raw(as, 'DELETE', objectsAt(of, named(logical)), more)
+export function patchCustomObject(
+  as: string,
+  of: CustomTypeRef,
+  logical: string,
+  patch: { type: keyof typeof patchMediaTypes; body: Term; below?: string } & More,
+): RequestStep {
+  const { type, body, below, ...more } = patch
+  return rawRequest(
+    as,
+    'PATCH',
+    customCollection(of, caseName(logical), ...(below ? [below] : [])),
+    {
+      ...more,
+      body,
+      headers: { 'content-type': patchMediaTypes[type], ...more.headers },
+    },
+  )
+}
+
+export const deleteCustomObject = (
+  as: string,
+  of: CustomTypeRef,
+  logical: string,
+  more: More = {},
+): RequestStep => rawRequest(as, 'DELETE', customCollection(of, caseName(logical)), more)

@@ -2,20 +2,20 @@
 
 import { createHash } from 'node:crypto'
 import type { Client } from '../../fixtures/client/client.ts'
-import { pathOf, runLabel } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from '../perform/bench.ts'
-import { read, succeeded } from '../history/history.ts'
+import { resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from '../perform/bench.ts'
+import { bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
-import type { Define } from './scenario.ts'
-import { addressed, attempted, begin } from '../perform/stage.ts'
-import type { Stage } from '../perform/stage.ts'
-import { fill, valueAt } from './term.ts'
+import type { DefineTypeStep } from './scenario.ts'
+import { resolveRequest, recordProblems, beginExchange } from '../perform/stage.ts'
+import type { ExecutionContext } from '../perform/stage.ts'
+import { fillTerm, valueAt } from './term.ts'
 import type { Json } from './term.ts'
-import { isPart, repeated } from './until.ts'
+import { containsPart, repeatRequest } from './until.ts'
 
 /** Where definitions of custom types are kept. */
 export const definitionsPath = (apiDomain: string): string =>
-  pathOf({
+  resourcePath({
     group: `apiextensions.${apiDomain}`,
     version: 'v1',
     resource: 'customresourcedefinitions',
@@ -25,14 +25,17 @@ export const definitionsPath = (apiDomain: string): string =>
 const servedMs = 30_000
 
 /** The shared definition of a spec; who needs it first makes it, and others wait for that. */
-export async function performDefine({ as, define }: Define, stage: Stage): Promise<void> {
+export async function performDefine(
+  { as, define }: DefineTypeStep,
+  stage: ExecutionContext,
+): Promise<void> {
   const { bench, fillings } = stage
   const path = definitionsPath(bench.apiDomain)
   const request = { as, method: 'POST', to: { path } }
-  const exchange = begin(request, stage, undefined)
-  await attempted(exchange, async () => {
-    const body = definitionOf(fill(define, fillings), bench)
-    const { client } = await addressed(exchange, { ...request, body }, stage)
+  const exchange = beginExchange(request, stage, undefined)
+  await recordProblems(exchange, async () => {
+    const body = definitionOf(fillTerm(define, fillings), bench)
+    const { client } = await resolveRequest(exchange, { ...request, body }, stage)
     exchange.answer = await shared(exchange, bench, () => served(exchange, client, stage))
     // It was waited for, by this case or another: that is no answer that took so long.
     exchange.sentAt = performance.now()
@@ -41,7 +44,7 @@ export async function performDefine({ as, define }: Define, stage: Stage): Promi
 }
 
 /** Equal specs are one definition in the group of its own that each has. */
-function definitionOf(spec: Json, { run, apiDomain }: Bench): Json {
+function definitionOf(spec: Json, { run, apiDomain }: Environment): Json {
   const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 10)
   const group = `d${digest}.touchstone-${run}.example`
   return {
@@ -58,7 +61,7 @@ function definitionOf(spec: Json, { run, apiDomain }: Bench): Json {
 /** What failed once is tried again by the next who needs it. */
 async function shared(
   { request }: Exchange,
-  { definitions = new Map<string, Promise<Answer>>() }: Bench,
+  { definitions = new Map<string, Promise<Answer>>() }: Environment,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
   const key = request.body ?? ''
@@ -74,16 +77,20 @@ async function shared(
 }
 
 const isEstablished = ({ body }: Answer): boolean =>
-  isPart({ status: { conditions: [{ type: 'Established', status: 'True' }] } }, body)
+  containsPart({ status: { conditions: [{ type: 'Established', status: 'True' }] } }, body)
 
 /** Makes a definition and waits until it is established, and every version of it served. */
-async function served(exchange: Exchange, client: Client, { signal }: Stage): Promise<Answer> {
+async function served(
+  exchange: Exchange,
+  client: Client,
+  { signal }: ExecutionContext,
+): Promise<Answer> {
   const { path, body = '' } = exchange.request
   const send = (method: string, to: string, isIt: (answer: Answer) => boolean, ms: number) => {
     const wire = { method, path: to, ...(method === 'POST' ? { body } : {}) }
-    return repeated(client, wire, { isIt, ms, signal })
+    return repeatRequest(client, wire, { isIt, ms, signal })
   }
-  const isDone = (answer: Answer) => succeeded({ ...exchange, answer })
+  const isDone = (answer: Answer) => isSuccess({ ...exchange, answer })
   const { answer: made } = await send('POST', path, () => true, 0)
   // A definition of an earlier try is as good as one of this one.
   if (!isDone(made) && made.status !== 409) return made
@@ -101,11 +108,11 @@ function collectionsOf(definition: Answer): string[] {
   const type = { group: String(spec('group')), resource: String(spec('names/plural')) }
   return versions
     .filter(version => version.served)
-    .map(({ name: version }) => `${pathOf({ ...type, version })}?limit=1`)
+    .map(({ name: version }) => `${resourcePath({ ...type, version })}?limit=1`)
 }
 
 /** The definition that a `define` step made, as its group, plural and kind say. */
-export const isDefined = (exchange: Exchange): boolean =>
+export const isSharedDefinition = (exchange: Exchange): boolean =>
   exchange.answer !== undefined &&
   isEstablished(exchange.answer) &&
-  typeof read(exchange, '/spec/group') === 'string'
+  typeof bodyValueAt(exchange, '/spec/group') === 'string'

@@ -6,14 +6,21 @@ import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from '../perform/bench.ts'
-import { at } from '../history/history.ts'
+import type { Environment } from '../perform/bench.ts'
+import { exchangeAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
-import { accepting, bytes, encodedAs, media, sentAs, withHeaders } from './media-steps.ts'
+import {
+  acceptHeader,
+  bytesBody,
+  encodedBody,
+  mediaTypeTerm,
+  withBodyEncoding,
+  withHeaders,
+} from './media-steps.ts'
 import { perform } from '../perform/perform.ts'
 import type { Step } from './scenario.ts'
 import { stepLines } from './show.ts'
-import { create, raw, steps, untilEnd } from './steps.ts'
+import { create, rawRequest, scenarioWith, awaitEnd } from './steps.ts'
 
 type Sent = { headers: IncomingMessage['headers']; body: Buffer }
 
@@ -35,7 +42,7 @@ async function performed(
     await server.close()
   })
   const doors: string[] = []
-  const bench: Bench = {
+  const bench: Environment = {
     clients: { admin: client },
     door: async setting => {
       doors.push(setting)
@@ -51,7 +58,7 @@ async function performed(
     caseMs: 20_000,
     nextPrefix: () => 't-',
   }
-  const history = await perform(steps(...all), bench, new AbortController().signal)
+  const history = await perform(scenarioWith(...all), bench, new AbortController().signal)
   return { history, sent, doors }
 }
 
@@ -62,7 +69,7 @@ it('sends a body in each encoding with the media type of the dialect, and record
   const { history, sent } = await performed(
     refusing,
     'kubernetes',
-    ...(['yaml', 'cbor', 'protobuf'] as const).map(encoding => sentAs(encoding, post)),
+    ...(['yaml', 'cbor', 'protobuf'] as const).map(encoding => withBodyEncoding(encoding, post)),
   )
 
   // Behind them what a case created is deleted.
@@ -82,12 +89,15 @@ it('sends bytes as they stand, and a Content-Type that a request names itself', 
   const { sent, history } = await performed(
     refusing,
     'cluster',
-    raw('bytes', 'POST', '/', { body: bytes(Buffer.from([0, 255])), headers: { accept: null } }),
-    raw('odd', 'POST', '/', {
-      body: encodedAs('protobuf', secret, { prefix: false }),
+    rawRequest('bytes', 'POST', '/', {
+      body: bytesBody(Buffer.from([0, 255])),
+      headers: { accept: null },
+    }),
+    rawRequest('odd', 'POST', '/', {
+      body: encodedBody('protobuf', secret, { prefix: false }),
       headers: { 'content-type': 'application/x-odd' },
     }),
-    raw('untyped', 'POST', '/', { body: { $text: 'x' }, headers: { 'content-type': null } }),
+    rawRequest('untyped', 'POST', '/', { body: { $text: 'x' }, headers: { 'content-type': null } }),
   )
 
   expect(sent[0]?.body).toEqual(Buffer.from([0, 255]))
@@ -95,23 +105,32 @@ it('sends bytes as they stand, and a Content-Type that a request names itself', 
   expect(sent[1]?.headers['content-type']).toBe('application/x-odd')
   expect(sent[1]?.body[0]).toBe(0x0a)
   expect(sent[2]?.headers['content-type']).toBeUndefined()
-  expect(at(history, 'bytes').request).toMatchObject({ bytes: 'AP8=', headers: { accept: null } })
+  expect(exchangeAt(history, 'bytes').request).toMatchObject({
+    bytes: 'AP8=',
+    headers: { accept: null },
+  })
 })
 
 it('does not send what an encoding cannot say', async () => {
   const { history, sent } = await performed(
     refusing,
     'cluster',
-    raw('odd', 'POST', '/', { body: encodedAs('protobuf', { ...secret, data: 7 }) }),
+    rawRequest('odd', 'POST', '/', { body: encodedBody('protobuf', { ...secret, data: 7 }) }),
   )
 
   expect(sent).toEqual([])
-  expect(at(history, 'odd').problem).toMatch(/no body in protobuf: Secret.data: expected a map/)
+  expect(exchangeAt(history, 'odd').problem).toMatch(
+    /no body in protobuf: Secret.data: expected a map/,
+  )
 })
 
 it('accepts types in the words of the dialect', async () => {
-  const accept = accepting(media('protobuf'), media('json', 'Table'), 'application/x-odd;q=0.1')
-  const get = withHeaders(raw('get', 'GET', '/'), accept)
+  const accept = acceptHeader(
+    mediaTypeTerm('protobuf'),
+    mediaTypeTerm('json', 'Table'),
+    'application/x-odd;q=0.1',
+  )
+  const get = withHeaders(rawRequest('get', 'GET', '/'), accept)
 
   const { sent } = await performed(refusing, 'cluster', get)
 
@@ -119,7 +138,7 @@ it('accepts types in the words of the dialect', async () => {
     'application/vnd.cluster.protobuf, ' +
       'application/json;as=Table;g=meta.cluster.example;v=v1, application/x-odd;q=0.1',
   )
-  expect(stepLines(steps(get))).toEqual([
+  expect(stepLines(scenarioWith(get))).toEqual([
     'get: GET / (accept: protobuf, json as Table, application/x-odd;q=0.1)',
   ])
 })
@@ -135,10 +154,10 @@ it.each(['yaml', 'cbor', 'protobuf'] as const)(
     const { history } = await performed(
       reply => reply.writeHead(200, headers).end(body),
       'cluster',
-      raw('get', 'GET', '/'),
+      rawRequest('get', 'GET', '/'),
     )
 
-    const { answer } = at(history, 'get')
+    const { answer } = exchangeAt(history, 'get')
     expect(answer).toMatchObject({ body: secret, gzip: { length: body.length, isSingle: true } })
     expect(answer?.headers['content-encoding']).toBe('gzip')
     expect(answer?.undecodable).toBeUndefined()
@@ -155,12 +174,12 @@ it('lets judges see a body that is not what its headers say', async () => {
   const { history } = await performed(
     reply => reply.writeHead(200, answers.shift()).end('{"a":1'),
     'cluster',
-    raw('one', 'GET', '/'),
-    raw('two', 'GET', '/'),
+    rawRequest('one', 'GET', '/'),
+    rawRequest('two', 'GET', '/'),
   )
 
-  expect(at(history, 'one').answer?.undecodable).toMatch(/./)
-  expect(at(history, 'two').answer).toMatchObject({
+  expect(exchangeAt(history, 'one').answer?.undecodable).toMatch(/./)
+  expect(exchangeAt(history, 'two').answer).toMatchObject({
     undecodable: 'gzip: incorrect header check',
     base64: Buffer.from('{"a":1').toString('base64'),
   })
@@ -175,11 +194,11 @@ it('reads the events of a watch in the encoding of its answer', async () => {
         .writeHead(200, { 'content-type': 'application/cbor-seq' })
         .end(Buffer.concat([encodeBody(event, 'cbor'), Buffer.from([0xa1])])),
     'cluster',
-    { watch: raw('watch', 'GET', '/') },
-    untilEnd('watch'),
+    { watch: rawRequest('watch', 'GET', '/') },
+    awaitEnd('watch'),
   )
 
-  const { stream } = at(history, 'watch')
+  const { stream } = exchangeAt(history, 'watch')
   expect(stream?.frames.map(({ document }) => document)).toEqual([event])
   expect(stream?.rest).toBe('oQ==')
 })
@@ -188,8 +207,8 @@ it('sends through the door of a setting', async () => {
   const { history, doors } = await performed(
     refusing,
     'cluster',
-    raw('in', 'GET', '/', { door: 'Gate=true' }),
-    raw('out', 'GET', '/'),
+    rawRequest('in', 'GET', '/', { door: 'Gate=true' }),
+    rawRequest('out', 'GET', '/'),
   )
 
   expect(doors).toEqual(['Gate=true'])

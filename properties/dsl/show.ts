@@ -1,26 +1,26 @@
 // A scenario in words: one line a step.
 
 import {
-  isAccepts,
-  isAwait,
-  isClose,
-  isControl,
-  isDefine,
-  isTogether,
-  isUntil,
-  isWalk,
-  isWatch,
+  isConfigCheckStep,
+  isAwaitStep,
+  isCloseStep,
+  isControlStep,
+  isDefineTypeStep,
+  isConcurrentStep,
+  isPollStep,
+  isPagedListStep,
+  isWatchStep,
 } from './scenario.ts'
 import type {
-  Accepts,
-  Await,
-  Body,
-  Control,
-  Request,
+  ConfigCheckStep,
+  AwaitStep,
+  RequestBody,
+  ControlStep,
+  RequestStep,
   Scenario,
-  Single,
+  SingleStep,
   Step,
-  Until,
+  PollStep,
 } from './scenario.ts'
 import type { Term } from './term.ts'
 
@@ -28,23 +28,23 @@ import type { Term } from './term.ts'
 export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMap(stepLine)
 
 function stepLine(step: Step): string[] {
-  if (isControl(step)) return [`${step.as}: ${controlText(step)}`]
-  if (isUntil(step)) return [untilLine(step)]
-  if (isDefine(step)) return [`${step.as}: define ${termText(step.define)}`]
-  if (isAccepts(step)) return [acceptsLine(step)]
-  if (isTogether(step)) {
+  if (isControlStep(step)) return [`${step.as}: ${controlText(step)}`]
+  if (isPollStep(step)) return [untilLine(step)]
+  if (isDefineTypeStep(step)) return [`${step.as}: define ${termText(step.define)}`]
+  if (isConfigCheckStep(step)) return [acceptsLine(step)]
+  if (isConcurrentStep(step)) {
     return step.together.flatMap((lane, index) =>
       lane.map(one => `at once, lane ${index}: ${singleLine(one)}`),
     )
   }
-  if (!isWalk(step)) return [singleLine(step)]
+  if (!isPagedListStep(step)) return [singleLine(step)]
   const between = (step.between ?? []).flatMap((group, index) =>
     group.map(one => `  after chunk ${index + 1}: ${requestLine(one)}`),
   )
   return [`every chunk of ${requestLine(step.walk)}`, ...between]
 }
 
-function acceptsLine({ as, accepts }: Accepts): string {
+function acceptsLine({ as, accepts }: ConfigCheckStep): string {
   const { files, flags = [], gates = {}, beside = {} } = accepts
   const parts = [
     ...files.map(file =>
@@ -59,33 +59,33 @@ function acceptsLine({ as, accepts }: Accepts): string {
   return `${as}: is it accepted? ${parts.join(', ')}`
 }
 
-function controlText(step: Control): string {
+function controlText(step: ControlStep): string {
   if (step.control === 'advance') return `advance ${step.ms} ms`
   return step.control === 'corrupt' ? `corrupt ${step.object}` : step.control
 }
 
-function untilLine({ until, status, shows, secondAfter }: Until): string {
+function untilLine({ until, status, shows, secondAfter }: PollStep): string {
   if (secondAfter !== undefined)
     return `until a later second than ${secondAfter}: ${requestLine(until)}`
   const answer = status === undefined ? `shows ${termText(shows ?? {})}` : `is ${status}`
   return `until the answer ${answer}: ${requestLine(until)}`
 }
 
-function singleLine(step: Single): string {
-  if (isAwait(step)) return `wait until ${step.await} shows ${awaited(step)}`
-  if (isClose(step)) return `leave ${step.close}`
-  if (!isWatch(step)) return requestLine(step)
+function singleLine(step: SingleStep): string {
+  if (isAwaitStep(step)) return `wait until ${step.await} shows ${awaited(step)}`
+  if (isCloseStep(step)) return `leave ${step.close}`
+  if (!isWatchStep(step)) return requestLine(step)
   const reader = step.reader === undefined ? '' : `, with a ${step.reader} reader`
   return `${requestLine(step.watch)}${reader}`
 }
 
-function awaited(step: Await): string {
+function awaited(step: AwaitStep): string {
   if ('shows' in step) return termText(step.shows)
   if ('type' in step) return `an event of type ${step.type}`
   return 'events' in step ? `${step.events} events` : 'its end'
 }
 
-function requestLine(request: Request): string {
+function requestLine(request: RequestStep): string {
   const query = Object.entries(request.query ?? {}).map(([key, term]) => `${key}=${termText(term)}`)
   const who = request.who ? ` as ${request.who}` : ''
   const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
@@ -95,14 +95,14 @@ function requestLine(request: Request): string {
   return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${door}`
 }
 
-function placeText({ to }: Request): string {
+function placeText({ to }: RequestStep): string {
   if ('path' in to) return termText(to.path)
   const name = to.name === undefined ? '' : `/${termText(to.name)}`
   const namespace = to.namespace === undefined || to.namespace === 0 ? '' : `@${to.namespace}`
   return `${to.role}${namespace}${name}${to.subresource ? `/${to.subresource}` : ''}`
 }
 
-function bodyText(body: Body): string {
+function bodyText(body: RequestBody): string {
   if (typeof body !== 'object' || body === null) return termText(body)
   if ('$text' in body) return `the text ${termText(body.$text as Term)}`
   if ('$base64' in body) return `the bytes ${clipped(String(body.$base64))} (base64)`
@@ -112,7 +112,7 @@ function bodyText(body: Body): string {
 }
 
 /** Those that a step names itself. */
-const headersText = ({ headers = {} }: Request): string =>
+const headersText = ({ headers = {} }: RequestStep): string =>
   Object.entries(headers)
     .map(([name, term]) => ` (${name}: ${term === null ? 'left out' : termText(term)})`)
     .join('')

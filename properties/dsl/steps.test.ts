@@ -2,38 +2,42 @@ import { expect, it } from 'vitest'
 import { requestsOf } from './scenario.ts'
 import { stepLines } from './show.ts'
 import {
-  advance,
-  change,
-  compact,
+  advanceClock,
+  updateFrom,
+  compactHistory,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
-  raw,
-  remove,
-  sample,
-  steps,
-  together,
-  versionOf,
-  walk,
+  caseName,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  concurrently,
+  versionFrom,
+  listByChunks,
 } from './steps.ts'
 
 it('writes each sort of step on a line that people can read', () => {
-  const scenario = steps(
+  const scenario = scenarioWith(
     create('a', 'main', 'x', {
       content: 'one',
       set: { '/metadata/labels/b': 'c' },
       who: 'limited',
     }),
-    get('b', 'core', named('x'), { namespace: 1, resourceVersion: '0' }),
-    walk(list('page', 'main', { limit: 2, match: 'Exact', resourceVersion: versionOf('a') }), [
-      [remove('gone', 'main', named('x'))],
-    ]),
-    together([raw('c', 'GET', '/x y', {})], [change('d', 'main', 'a', { '/spec/a': 1 })]),
-    compact('now'),
-    advance('later', 5),
-    raw('e', 'POST', '/e', { body: { $text: { $repeat: '[', times: 3 } } }),
+    get('b', 'core', caseName('x'), { namespace: 1, resourceVersion: '0' }),
+    listByChunks(
+      list('page', 'main', { limit: 2, match: 'Exact', resourceVersion: versionFrom('a') }),
+      [[deleteObject('gone', 'main', caseName('x'))]],
+    ),
+    concurrently(
+      [rawRequest('c', 'GET', '/x y', {})],
+      [updateFrom('d', 'main', 'a', { '/spec/a': 1 })],
+    ),
+    compactHistory('now'),
+    advanceClock('later', 5),
+    rawRequest('e', 'POST', '/e', { body: { $text: { $repeat: '[', times: 3 } } }),
   )
 
   expect(stepLines(scenario)).toEqual([
@@ -50,14 +54,14 @@ it('writes each sort of step on a line that people can read', () => {
 })
 
 it('names no changes where shrinking left none', () => {
-  expect(stepLines(steps(change('d', 'main', 'a', {})))).toEqual([
+  expect(stepLines(scenarioWith(updateFrom('d', 'main', 'a', {})))).toEqual([
     'd: PUT main/a/metadata/name with a',
   ])
 })
 
 it('shows a long term by its beginning, and control characters as escapes', () => {
   const [line = ''] = stepLines(
-    steps(raw('a', 'POST', '/', { body: `\x1b[31m${'x'.repeat(999)}` })),
+    scenarioWith(rawRequest('a', 'POST', '/', { body: `\x1b[31m${'x'.repeat(999)}` })),
   )
 
   expect(line.length).toBeLessThan(200)
@@ -67,16 +71,16 @@ it('shows a long term by its beginning, and control characters as escapes', () =
 
 it('leaves out what is not given', () => {
   expect(list('a', 'main')).toEqual({ as: 'a', method: 'GET', to: { role: 'main' }, query: {} })
-  expect(sample('main')).toEqual({ $sample: 'main' })
-  expect(edited('x', {}, ['/a'])).toEqual({ $edit: 'x', set: {}, drop: ['/a'] })
+  expect(sampleTerm('main')).toEqual({ $sample: 'main' })
+  expect(editTerm('x', {}, ['/a'])).toEqual({ $edit: 'x', set: {}, drop: ['/a'] })
 })
 
 it('names every request of a scenario, wherever it stands', () => {
-  const one = (as: string) => raw(as, 'GET', '/')
-  const scenario = steps(
+  const one = (as: string) => rawRequest(as, 'GET', '/')
+  const scenario = scenarioWith(
     one('a'),
-    walk(one('b'), [[one('c')], []]),
-    together([one('d')], [one('e')]),
+    listByChunks(one('b'), [[one('c')], []]),
+    concurrently([one('d')], [one('e')]),
   )
 
   expect(requestsOf(scenario).map(request => request.as)).toEqual(['a', 'b', 'c', 'd', 'e'])

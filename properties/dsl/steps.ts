@@ -1,30 +1,30 @@
 // Short forms for the steps that most scenarios are made of.
 
-import { isAwait } from './scenario.ts'
+import { isAwaitStep } from './scenario.ts'
 import type {
-  Await,
-  Close,
-  Control,
+  AwaitStep,
+  CloseStep,
+  ControlStep,
   Identity,
-  Reader,
-  Request,
+  ReadPace,
+  RequestStep,
   Scenario,
-  Single,
+  SingleStep,
   Step,
-  Together,
-  Walk,
-  Watch,
+  ConcurrentStep,
+  PagedListStep,
+  WatchStep,
 } from './scenario.ts'
 import type { Role, Term } from './term.ts'
 
-export type Common = {
+export type CommonStepOptions = {
   namespace?: number | 'all'
   who?: Identity
   headers?: Record<string, Term>
   door?: string
 }
 
-export type ListOptions = Common & {
+export type ListStepOptions = CommonStepOptions & {
   limit?: Term
   continue?: Term
   resourceVersion?: Term
@@ -35,24 +35,24 @@ export type ListOptions = Common & {
 }
 
 /** The value that an earlier answer holds at a JSON pointer. */
-export const seen = (label: string, at: string): Term => ({ $seen: label, at })
+export const fromAnswer = (label: string, at: string): Term => ({ $seen: label, at })
 
-export const versionOf = (label: string): Term => seen(label, '/metadata/resourceVersion')
-export const nameOf = (label: string): Term => seen(label, '/metadata/name')
-export const tokenOf = (label: string): Term => seen(label, '/metadata/continue')
+export const versionFrom = (label: string): Term => fromAnswer(label, '/metadata/resourceVersion')
+export const nameFrom = (label: string): Term => fromAnswer(label, '/metadata/name')
+export const tokenFrom = (label: string): Term => fromAnswer(label, '/metadata/continue')
 
 /** This case's own name for a logical one. */
-export const named = (logical: string): Term => ({ $name: logical })
+export const caseName = (logical: string): Term => ({ $name: logical })
 
 /** The target's sample object of a role under a logical name, with the given content or none. */
-export const sample = (role: Role, logical?: string, content?: string | null): Term => ({
+export const sampleTerm = (role: Role, logical?: string, content?: string | null): Term => ({
   $sample: role,
-  ...(logical === undefined ? {} : { name: named(logical) }),
+  ...(logical === undefined ? {} : { name: caseName(logical) }),
   ...(content === undefined ? {} : { content }),
 })
 
 /** A term with places set and then dropped, by JSON pointer. */
-export const edited = (term: Term, set: Record<string, Term>, drop: string[] = []): Term => ({
+export const editTerm = (term: Term, set: Record<string, Term>, drop: string[] = []): Term => ({
   $edit: term,
   set,
   drop,
@@ -63,35 +63,41 @@ export function create(
   as: string,
   role: Role,
   logical: string | undefined,
-  more: Common & {
+  more: CommonStepOptions & {
     content?: string
     body?: Term
     set?: Record<string, Term>
     drop?: string[]
   } = {},
-): Request {
-  const base = more.body ?? sample(role, logical, more.content)
-  const body = more.set || more.drop ? edited(base, more.set ?? {}, more.drop) : base
-  return { as, method: 'POST', to: { role, ...place(more) }, body, ...rest(more) }
+): RequestStep {
+  const base = more.body ?? sampleTerm(role, logical, more.content)
+  const body = more.set || more.drop ? editTerm(base, more.set ?? {}, more.drop) : base
+  return {
+    as,
+    method: 'POST',
+    to: { role, ...collectionTemplate(more) },
+    body,
+    ...optionalFields(more),
+  }
 }
 
 export const get = (
   as: string,
   role: Role,
   name: Term,
-  more: Common & { resourceVersion?: Term; query?: Record<string, Term> } = {},
-): Request => ({
+  more: CommonStepOptions & { resourceVersion?: Term; query?: Record<string, Term> } = {},
+): RequestStep => ({
   as,
   method: 'GET',
-  to: { role, name, ...place(more) },
+  to: { role, name, ...collectionTemplate(more) },
   query: {
     ...more.query,
     ...(more.resourceVersion === undefined ? {} : { resourceVersion: more.resourceVersion }),
   },
-  ...rest(more),
+  ...optionalFields(more),
 })
 
-export function list(as: string, role: Role, more: ListOptions = {}): Request {
+export function list(as: string, role: Role, more: ListStepOptions = {}): RequestStep {
   const query: Record<string, Term | undefined> = {
     limit: more.limit,
     continue: more.continue,
@@ -106,9 +112,9 @@ export function list(as: string, role: Role, more: ListOptions = {}): Request {
   return {
     as,
     method: 'GET',
-    to: { role, ...place(more) },
+    to: { role, ...collectionTemplate(more) },
     query: { ...Object.fromEntries(set), ...more.query },
-    ...rest(more),
+    ...optionalFields(more),
   }
 }
 
@@ -118,69 +124,72 @@ export const put = (
   role: Role,
   name: Term,
   body: Term,
-  more: Common = {},
-): Request => ({
+  more: CommonStepOptions = {},
+): RequestStep => ({
   as,
   method: 'PUT',
-  to: { role, name, ...place(more) },
+  to: { role, name, ...collectionTemplate(more) },
   body,
-  ...rest(more),
+  ...optionalFields(more),
 })
 
 /** A change of an object as it stood in an earlier answer: its version is the one read there. */
-export const change = (
+export const updateFrom = (
   as: string,
   role: Role,
   of: string,
   set: Record<string, Term>,
-  more: Common & { drop?: string[] } = {},
-): Request => put(as, role, nameOf(of), edited(seen(of, ''), set, more.drop), more)
+  more: CommonStepOptions & { drop?: string[] } = {},
+): RequestStep => put(as, role, nameFrom(of), editTerm(fromAnswer(of, ''), set, more.drop), more)
 
-export const remove = (
+export const deleteObject = (
   as: string,
   role: Role,
   name: Term,
-  more: Common & { body?: Term } = {},
-): Request => ({
+  more: CommonStepOptions & { body?: Term } = {},
+): RequestStep => ({
   as,
   method: 'DELETE',
-  to: { role, name, ...place(more) },
+  to: { role, name, ...collectionTemplate(more) },
   ...(more.body === undefined ? {} : { body: more.body }),
-  ...rest(more),
+  ...optionalFields(more),
 })
 
 /** A request to a path of its own, sent as it stands. */
-export const raw = (
+export const rawRequest = (
   as: string,
   method: string,
   path: Term,
-  more: Omit<Common, 'namespace'> & {
-    body?: Request['body']
+  more: Omit<CommonStepOptions, 'namespace'> & {
+    body?: RequestStep['body']
     query?: Record<string, Term>
   } = {},
-): Request => ({
+): RequestStep => ({
   as,
   method,
   to: { path },
   ...(more.body === undefined ? {} : { body: more.body }),
   ...(more.query ? { query: more.query } : {}),
-  ...rest(more),
+  ...optionalFields(more),
 })
 
-export const walk = (request: Request, between: Request[][] = []): Walk => ({
+export const listByChunks = (
+  request: RequestStep,
+  between: RequestStep[][] = [],
+): PagedListStep => ({
   walk: request,
   between,
 })
-export const together = (...lanes: Single[][]): Together => ({ together: lanes })
+export const concurrently = (...lanes: SingleStep[][]): ConcurrentStep => ({ together: lanes })
 
-export type WatchOptions = Omit<ListOptions, 'limit' | 'continue'> & {
+export type WatchStepOptions = Omit<ListStepOptions, 'limit' | 'continue'> & {
   bookmarks?: boolean
   initialEvents?: boolean
-  reader?: Reader
+  reader?: ReadPace
 }
 
 /** A watch of a collection. */
-export function watch(as: string, role: Role, more: WatchOptions = {}): Watch {
+export function watch(as: string, role: Role, more: WatchStepOptions = {}): WatchStep {
   const { bookmarks, initialEvents, reader, query, ...options } = more
   const request = list(as, role, {
     ...options,
@@ -195,55 +204,62 @@ export function watch(as: string, role: Role, more: WatchOptions = {}): Watch {
 }
 
 /** Until a stream shows an object at the version that an answer gave it. */
-export const untilShown = (stream: string, label: string): Await => ({
+export const awaitVersion = (stream: string, label: string): AwaitStep => ({
   as: `${stream} shows ${label}`,
   await: stream,
-  shows: versionOf(label),
+  shows: versionFrom(label),
 })
 
 /** For a verdict on whether it comes at all: the wait is a long one, as late is not lost. */
-export const patiently = (step: Await): Await => ({ ...step, isPatient: true })
+export const waitLonger = (step: AwaitStep): AwaitStep => ({ ...step, isPatient: true })
 
 /** All that the scenario waits for at its top level is waited for patiently. */
-export const withPatience = ({ steps: all }: Scenario): Scenario =>
-  steps(...all.map(step => (isAwait(step) ? patiently(step) : step)))
+export const waitLongerEverywhere = ({ steps: all }: Scenario): Scenario =>
+  scenarioWith(...all.map(step => (isAwaitStep(step) ? waitLonger(step) : step)))
 
-export const untilEvents = (stream: string, events: number): Await => ({
+export const awaitEventCount = (stream: string, events: number): AwaitStep => ({
   as: `${stream} has ${events} events`,
   await: stream,
   events,
 })
 
-export const untilType = (stream: string, type: string): Await => ({
+export const awaitEventType = (stream: string, type: string): AwaitStep => ({
   as: `${stream} has a ${type}`,
   await: stream,
   type,
 })
 
-export const untilEnd = (stream: string): Await => ({
+export const awaitEnd = (stream: string): AwaitStep => ({
   as: `${stream} ends`,
   await: stream,
   end: true,
 })
 
-export const leave = (stream: string): Close => ({ as: `${stream} is left`, close: stream })
+export const closeStream = (stream: string): CloseStep => ({
+  as: `${stream} is left`,
+  close: stream,
+})
 
 /** The version of the last event or bookmark that a stream has shown so far. */
-export const lastVersionOf = (stream: string): Term => seen(stream, '/version')
+export const lastStreamVersion = (stream: string): Term => fromAnswer(stream, '/version')
 
 /** The version of the last bookmark that a stream has shown so far. */
-export const lastBookmarkOf = (stream: string): Term => seen(stream, '/bookmark')
+export const lastStreamBookmark = (stream: string): Term => fromAnswer(stream, '/bookmark')
 
-export const compact = (as: string): Control => ({ as, control: 'compact' })
-export const expire = (as: string): Control => ({ as, control: 'expire' })
-export const advance = (as: string, ms: number): Control => ({ as, control: 'advance', ms })
+export const compactHistory = (as: string): ControlStep => ({ as, control: 'compact' })
+export const expireVersions = (as: string): ControlStep => ({ as, control: 'expire' })
+export const advanceClock = (as: string, ms: number): ControlStep => ({
+  as,
+  control: 'advance',
+  ms,
+})
 
 /** A scenario of these steps. */
-export const steps = (...all: Step[]) => ({ steps: all })
+export const scenarioWith = (...all: Step[]) => ({ steps: all })
 
-export const place = (more: Common) =>
+export const collectionTemplate = (more: CommonStepOptions) =>
   more.namespace === undefined ? {} : { namespace: more.namespace }
-export const rest = (more: Common) => ({
+export const optionalFields = (more: CommonStepOptions) => ({
   ...(more.who ? { who: more.who } : {}),
   ...(more.headers ? { headers: more.headers } : {}),
   ...(more.door === undefined ? {} : { door: more.door }),

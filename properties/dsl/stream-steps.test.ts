@@ -3,21 +3,21 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from '../perform/bench.ts'
-import { at } from '../history/history.ts'
+import type { Environment } from '../perform/bench.ts'
+import { exchangeAt } from '../history/history.ts'
 import { perform } from '../perform/perform.ts'
-import type { Reader, Step } from './scenario.ts'
+import type { ReadPace, Step } from './scenario.ts'
 import {
-  lastVersionOf,
-  leave,
+  lastStreamVersion,
+  closeStream,
   list,
-  raw,
-  steps,
-  together,
-  untilEnd,
-  untilEvents,
-  untilShown,
-  untilType,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  awaitEnd,
+  awaitEventCount,
+  awaitVersion,
+  awaitEventType,
   watch,
 } from './steps.ts'
 
@@ -34,7 +34,7 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
   })
   const client = createClient({ url })
   onTestFinished(client.close)
-  const bench: Bench = {
+  const bench: Environment = {
     clients: { admin: client },
     dialect: 'cluster',
     apiDomain: 'cluster.example',
@@ -46,7 +46,7 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
     caseMs: 60_000,
     nextPrefix: () => 'c1-',
   }
-  return perform(steps(...all), bench, new AbortController().signal)
+  return perform(scenarioWith(...all), bench, new AbortController().signal)
 }
 
 const documents = (frames: { document: unknown }[] = []) => frames.map(({ document }) => document)
@@ -62,14 +62,14 @@ it('waits on while an event comes in pieces, and blanks before it', async () => 
     },
     list('newest', 'main'),
     watch('w', 'main'),
-    together(
-      [untilShown('w', 'newest')],
-      pieces.map((_, index) => raw(`piece ${index}`, 'GET', '/?watch=')),
+    concurrently(
+      [awaitVersion('w', 'newest')],
+      pieces.map((_, index) => rawRequest(`piece ${index}`, 'GET', '/?watch=')),
     ),
-    leave('w'),
+    closeStream('w'),
   )
 
-  expect(at(history, 'w shows newest').problem).toBeUndefined()
+  expect(exchangeAt(history, 'w shows newest').problem).toBeUndefined()
 })
 
 it('records what a watch shows until it is left', async () => {
@@ -78,12 +78,12 @@ it('records what a watch shows until it is left', async () => {
       reply.write(`${JSON.stringify(event('ADDED', '5'))}\n${JSON.stringify(event('X', '7'))}\n`),
     list('newest', 'main'),
     watch('w', 'main', { bookmarks: true }),
-    untilShown('w', 'newest'),
-    untilType('w', 'ADDED'),
-    leave('w'),
+    awaitVersion('w', 'newest'),
+    awaitEventType('w', 'ADDED'),
+    closeStream('w'),
   )
 
-  const { request, stream, answer } = at(history, 'w')
+  const { request, stream, answer } = exchangeAt(history, 'w')
   expect(request.query).toEqual({ watch: '1', allowWatchBookmarks: 'true' })
   expect(answer?.status).toBe(200)
   expect(documents(stream?.frames)).toEqual([event('ADDED', '5'), event('X', '7')])
@@ -95,22 +95,22 @@ it('lets later steps go on from where a stream stands', async () => {
   const history = await performed(
     reply => reply.end(JSON.stringify(event('ADDED', '5')) + JSON.stringify(event('ERROR', '9'))),
     watch('w', 'main'),
-    untilEnd('w'),
-    list('rest', 'main', { resourceVersion: lastVersionOf('w') }),
+    awaitEnd('w'),
+    list('rest', 'main', { resourceVersion: lastStreamVersion('w') }),
   )
 
-  expect(at(history, 'w').stream?.end?.how).toBe('ended')
-  expect(at(history, 'rest').request.query).toEqual({ resourceVersion: '5' })
+  expect(exchangeAt(history, 'w').stream?.end?.how).toBe('ended')
+  expect(exchangeAt(history, 'rest').request.query).toEqual({ resourceVersion: '5' })
 })
 
 it('tells a stream that breaks from one that ends', async () => {
   const history = await performed(
     reply => reply.write('{"type":"ADDED","obj', () => reply.destroy()),
     watch('w', 'main'),
-    untilEnd('w'),
+    awaitEnd('w'),
   )
 
-  const { stream } = at(history, 'w')
+  const { stream } = exchangeAt(history, 'w')
   expect(stream?.end?.how).toBe('broken')
   expect(stream?.rest).toBe('{"type":"ADDED","obj')
 })
@@ -119,36 +119,36 @@ it('says what did not come, and why', async () => {
   const history = await performed(
     reply => reply.end(JSON.stringify(event('ADDED', '5'))),
     watch('w', 'main'),
-    untilEvents('w', 2),
-    untilEvents('v', 1),
+    awaitEventCount('w', 2),
+    awaitEventCount('v', 1),
   )
 
-  expect(at(history, 'w has 2 events').problem).toBe('the stream ended before')
-  expect(at(history, 'v has 1 events').problem).toBe('v is no open stream')
+  expect(exchangeAt(history, 'w has 2 events').problem).toBe('the stream ended before')
+  expect(exchangeAt(history, 'v has 1 events').problem).toBe('v is no open stream')
 })
 
 it('records a refusal of a watch like any answer', async () => {
   const history = await performed(
     reply => reply.writeHead(410).end('{"code":410}'),
     watch('w', 'main'),
-    raw('other', 'GET', '/x'),
+    rawRequest('other', 'GET', '/x'),
   )
 
-  expect(at(history, 'w')).toMatchObject({ answer: { status: 410, body: { code: 410 } } })
-  expect(at(history, 'w').stream).toBeUndefined()
+  expect(exchangeAt(history, 'w')).toMatchObject({ answer: { status: 410, body: { code: 410 } } })
+  expect(exchangeAt(history, 'w').stream).toBeUndefined()
 })
 
-it.each<Reader>(['slow', 'halting', 'late'])('reads everything as a %s reader', async reader => {
+it.each<ReadPace>(['slow', 'halting', 'late'])('reads everything as a %s reader', async reader => {
   const versions = Array.from({ length: 9 }, (_, index) => `${index}`)
   const history = await performed(
     reply => {
       for (const version of versions) reply.write(JSON.stringify(event('ADDED', version)))
     },
     watch('w', 'main', { reader }),
-    together([raw('beside', 'GET', '/x')], [untilEvents('w', 9)]),
+    concurrently([rawRequest('beside', 'GET', '/x')], [awaitEventCount('w', 9)]),
   )
 
-  expect(documents(at(history, 'w').stream?.frames)).toEqual(
+  expect(documents(exchangeAt(history, 'w').stream?.frames)).toEqual(
     versions.map(version => event('ADDED', version)),
   )
 })

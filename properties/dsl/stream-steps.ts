@@ -1,33 +1,42 @@
 // The steps of a scenario that are about streams: open one, wait for what it shows, leave it.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { defaultLimits } from '../../fixtures/client/client.ts'
+import { defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { WireStream } from '../../fixtures/client/client.ts'
-import { unpacked } from '../../fixtures/client/gzip.ts'
+import { decompress } from '../../fixtures/client/gzip.ts'
 import type { Exchange, Frame, Stream } from '../history/history.ts'
 import { openStream, versionOfFrame } from '../perform/open-stream.ts'
 import type { OpenStream } from '../perform/open-stream.ts'
-import type { Await, Close, Watch } from './scenario.ts'
-import { addressed, attempted, begin, toAnswer } from '../perform/stage.ts'
-import type { Stage } from '../perform/stage.ts'
-import { Dangling, fill, valueAt } from './term.ts'
+import type { AwaitStep, CloseStep, WatchStep } from './scenario.ts'
+import {
+  resolveRequest,
+  recordProblems,
+  beginExchange,
+  toRecordedAnswer,
+} from '../perform/stage.ts'
+import type { ExecutionContext } from '../perform/stage.ts'
+import { DanglingReference, fillTerm, valueAt } from './term.ts'
 
 /**
  * Opens a watch and goes on when its answer begins, or after a while: a server may keep the head
  * of an answer back until it has something to tell.
  */
-export async function performWatch(step: Watch, stage: Stage, lane?: number): Promise<void> {
-  const exchange = begin(step.watch, stage, lane)
+export async function performWatch(
+  step: WatchStep,
+  stage: ExecutionContext,
+  lane?: number,
+): Promise<void> {
+  const exchange = beginExchange(step.watch, stage, lane)
   const leaving = new AbortController()
-  const opened = attempted(exchange, async () => {
-    const { client, wire } = await addressed(exchange, step.watch, stage)
+  const opened = recordProblems(exchange, async () => {
+    const { client, wire } = await resolveRequest(exchange, step.watch, stage)
     const signal = AbortSignal.any([stage.signal, stage.over.signal, leaving.signal])
     const stream = await client.open(wire, signal)
     exchange.answeredAt = performance.now()
     if (stream.status < 200 || stream.status > 299) {
       const packing = stream.headers['content-encoding']
-      const body = unpacked(await wholeBody(stream), packing, defaultLimits.bodyBytesMax)
-      exchange.answer = toAnswer({ ...stream, ...body })
+      const body = decompress(await wholeBody(stream), packing, defaultClientLimits.bodyBytesMax)
+      exchange.answer = toRecordedAnswer({ ...stream, ...body })
       return
     }
     exchange.answer = { status: stream.status, headers: stream.headers, text: '', body: undefined }
@@ -43,7 +52,7 @@ export async function performWatch(step: Watch, stage: Stage, lane?: number): Pr
 }
 
 /** Until it has happened, or for as long as the target is waited for. */
-async function orAWhile(happened: Promise<void>, stage: Stage): Promise<void> {
+async function orAWhile(happened: Promise<void>, stage: ExecutionContext): Promise<void> {
   const patience = new AbortController()
   const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
   await Promise.race([happened, waited])
@@ -51,7 +60,10 @@ async function orAWhile(happened: Promise<void>, stage: Stage): Promise<void> {
 }
 
 /** A stream, also when its answer has only begun after later steps. */
-async function openedStream(label: string, stage: Stage): Promise<OpenStream | undefined> {
+async function openedStream(
+  label: string,
+  stage: ExecutionContext,
+): Promise<OpenStream | undefined> {
   const watch = stage.opening.findLast(({ step }) => step === label)
   if (watch && !stage.streams.has(label)) await orAWhile(watch.opened, stage)
   return stage.streams.get(label)
@@ -64,17 +76,17 @@ async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
 }
 
 /** Waits until a stream shows what it is to show, or nothing has come for a while. */
-export async function performAwait(step: Await, stage: Stage): Promise<void> {
+export async function performAwait(step: AwaitStep, stage: ExecutionContext): Promise<void> {
   const exchange = notSent(step.as, 'await', stage)
-  await attempted(exchange, async () => {
+  await recordProblems(exchange, async () => {
     const stream = await openedStream(step.await, stage)
-    if (!stream) throw new Dangling(`${step.await} is no open stream`)
+    if (!stream) throw new DanglingReference(`${step.await} is no open stream`)
     const isShown = conditionOf(step, stage)
     stream.hurry()
     const { record } = stream
     while (!isShown(record) && record.end === undefined && !stage.signal.aborted) {
       const known = { length: record.frames.length, rest: record.rest }
-      const ms = patienceMs(stage, step.isPatient ? waits.msPatient : waits.msMin)
+      const ms = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
       await stream.change(ms)
       // An event may come in pieces.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
@@ -87,10 +99,10 @@ export async function performAwait(step: Await, stage: Stage): Promise<void> {
   exchange.answeredAt = performance.now()
 }
 
-function conditionOf(step: Await, { fillings }: Stage): (stream: Stream) => boolean {
+function conditionOf(step: AwaitStep, { fillings }: ExecutionContext): (stream: Stream) => boolean {
   if ('end' in step) return ({ end }) => end !== undefined
   if ('events' in step) return ({ frames }) => frames.length >= step.events
-  const shows = 'shows' in step ? fill(step.shows, fillings) : undefined
+  const shows = 'shows' in step ? fillTerm(step.shows, fillings) : undefined
   const isIt = (frame: Frame) =>
     'type' in step
       ? valueAt(frame.document, '/type') === step.type
@@ -98,14 +110,14 @@ function conditionOf(step: Await, { fillings }: Stage): (stream: Stream) => bool
   return ({ frames }) => frames.some(isIt)
 }
 
-export async function performClose(step: Close, stage: Stage): Promise<void> {
+export async function performClose(step: CloseStep, stage: ExecutionContext): Promise<void> {
   const exchange = notSent(step.as, 'close', stage)
   await stage.streams.get(step.close)?.leave()
   exchange.answeredAt = performance.now()
 }
 
 /** What a step did that sends nothing. */
-function notSent(as: string, method: string, { history }: Stage): Exchange {
+function notSent(as: string, method: string, { history }: ExecutionContext): Exchange {
   const exchange: Exchange = {
     step: as,
     request: { method, path: '', query: {}, headers: {}, who: 'admin' },
@@ -119,12 +131,12 @@ function notSent(as: string, method: string, { history }: Stage): Exchange {
 // A stream that shows nothing for so many times as long as the target's slowest answer took has
 // nothing more to show; within these bounds, for very quick targets and for very slow ones. Where
 // a verdict hangs on it, quick answers do not make the wait short.
-export const waits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
+export const waitLimits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
 
 /** For how long a target is waited for that shows nothing, in milliseconds. */
-export function patienceMs({ history }: Stage, msMin = waits.msMin): number {
+export function patienceMs({ history }: ExecutionContext, msMin = waitLimits.msMin): number {
   const slowest = history.exchanges
     .filter(({ answer, stream }) => answer !== undefined && stream === undefined)
     .reduce((most, { sentAt, answeredAt }) => Math.max(most, answeredAt - sentAt), 0)
-  return Math.round(Math.min(Math.max(waits.answers * slowest, msMin), waits.msMax))
+  return Math.round(Math.min(Math.max(waitLimits.answers * slowest, msMin), waitLimits.msMax))
 }

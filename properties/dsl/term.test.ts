@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Dangling, fill, valueAt, withValueAt } from './term.ts'
-import type { Fillings, Json, Term } from './term.ts'
+import { DanglingReference, fillTerm, valueAt, withValueAt } from './term.ts'
+import type { HoleValues, Json, Term } from './term.ts'
 
 const answers: Record<string, unknown> = {
   first: { metadata: { name: 'a', resourceVersion: '7', continue: '' }, items: [{ n: 1 }] },
 }
 
-const fillings: Fillings = {
+const fillings: HoleValues = {
   seen: label => answers[label],
   name: logical => `case-${logical}`,
   namespace: index => `space-${index}`,
@@ -19,7 +19,7 @@ const fillings: Fillings = {
   failing: () => 'etcd',
 }
 
-const filled = (term: Term): Json => fill(term, fillings)
+const filled = (term: Term): Json => fillTerm(term, fillings)
 
 it('counts the checks that an answer lists round and round, and escapes them', () => {
   const checks = [0, 1, 2].map(nth => filled({ $check: 'verbose', nth }))
@@ -67,12 +67,12 @@ it('edits a filled term: first sets, then drops', () => {
 })
 
 it('calls a hole dangling when its answer is missing, or empty at the place', () => {
-  expect(() => filled({ $seen: 'second', at: '' })).toThrow(Dangling)
+  expect(() => filled({ $seen: 'second', at: '' })).toThrow(DanglingReference)
   expect(() => filled({ $seen: 'first', at: '/metadata/uid' })).toThrow(
-    new Dangling('first has no /metadata/uid'),
+    new DanglingReference('first has no /metadata/uid'),
   )
-  expect(() => filled({ $seen: 'first', at: '/metadata/continue' })).toThrow(Dangling)
-  expect(() => filled({ deep: [{ $seen: 'first', at: '/items/1' }] })).toThrow(Dangling)
+  expect(() => filled({ $seen: 'first', at: '/metadata/continue' })).toThrow(DanglingReference)
+  expect(() => filled({ deep: [{ $seen: 'first', at: '/items/1' }] })).toThrow(DanglingReference)
 })
 
 it('reads escaped segments, and no member that the value does not own', () => {

@@ -4,7 +4,7 @@
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
-import { escapedCheck } from '../history/health-report.ts'
+import { escapeCheckName } from '../history/health-report.ts'
 
 export type { Json, Role }
 
@@ -27,7 +27,7 @@ export type Hole =
   /** A group of the target's api domain: `meta` gives `meta.<api-domain>`. */
   | { $group: string }
   /** A media type in the dialect's words, and the form of `meta.<api-domain>/v1` to show it in. */
-  | { $media: MediaWord; as?: Form }
+  | { $media: MediaWord; as?: ObjectForm }
   /** A health check that an earlier answer lists, counted on from its first after its last. */
   | { $check: string; nth: number }
   /** The health check that the target can make fail. */
@@ -40,11 +40,11 @@ export type Hole =
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
 
 /** Other forms in which objects are shown. */
-export const forms = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
-export type Form = (typeof forms)[number]
+export const objectForms = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
+export type ObjectForm = (typeof objectForms)[number]
 
 /** What the holes are filled from. */
-export type Fillings = {
+export type HoleValues = {
   seen(label: string): unknown
   name(logical: string): string
   namespace(index: number): string
@@ -58,7 +58,7 @@ export type Fillings = {
 }
 
 /** A hole refers to an answer that does not exist or lacks the value. */
-export class Dangling extends Error {
+export class DanglingReference extends Error {
   override name = 'Dangling'
 }
 
@@ -66,9 +66,9 @@ export class Dangling extends Error {
  * The term with every hole filled.
  * @throws Dangling when a hole refers to what was never seen; the step is then recorded as a no-op.
  */
-export function fill(term: Term, from: Fillings): Json {
+export function fillTerm(term: Term, from: HoleValues): Json {
   if (term === null || typeof term !== 'object') return term
-  if (Array.isArray(term)) return term.map(part => fill(part, from))
+  if (Array.isArray(term)) return term.map(part => fillTerm(part, from))
   if ('$seen' in term && typeof term.$seen === 'string')
     return seen(term.$seen, String(term.at), from)
   if ('$name' in term) return from.name(String(term.$name))
@@ -79,12 +79,12 @@ export function fill(term: Term, from: Fillings): Json {
   if ('$media' in term) return mediaType(term as Hole & { $media: MediaWord }, from)
   if ('$check' in term) return check(String(term.$check), Number(term.nth), from)
   if ('$failing' in term) return known(from.failing(), 'the target can make no check fail')
-  if ('$join' in term) return (fill(term.$join as Term, from) as Json[]).join('')
-  if ('$members' in term) return membersText(fill(term.$members as Term, from), term.without)
+  if ('$join' in term) return (fillTerm(term.$join as Term, from) as Json[]).join('')
+  if ('$members' in term) return membersText(fillTerm(term.$members as Term, from), term.without)
   if ('$repeat' in term) return String(term.$repeat).repeat(Number(term.times))
   if ('$edit' in term) return edit(term as Hole & { $edit: Term }, from)
 
-  const entries = Object.entries(term).map(([key, part]) => [key, fill(part, from)] as const)
+  const entries = Object.entries(term).map(([key, part]) => [key, fillTerm(part, from)] as const)
   return Object.fromEntries(entries)
 }
 
@@ -127,43 +127,46 @@ function withMember(object: Json, key: string, member: Json | undefined): Json {
   return Object.fromEntries(members)
 }
 
-function seen(label: string, pointer: string, from: Fillings): Json {
+function seen(label: string, pointer: string, from: HoleValues): Json {
   const value = valueAt(from.seen(label), pointer)
-  if (value === undefined || value === '') throw new Dangling(`${label} has no ${pointer}`)
+  if (value === undefined || value === '') throw new DanglingReference(`${label} has no ${pointer}`)
   return value as Json
 }
 
-function mediaType({ $media: word, as }: { $media: MediaWord; as?: Form }, from: Fillings): string {
+function mediaType(
+  { $media: word, as }: { $media: MediaWord; as?: ObjectForm },
+  from: HoleValues,
+): string {
   const form = as === undefined ? '' : `;as=${as};g=${from.group('meta')};v=v1`
   return `${from.media(word)}${form}`
 }
 
 /** As a path and a query hold it. */
-function check(label: string, nth: number, from: Fillings): string {
+function check(label: string, nth: number, from: HoleValues): string {
   const names = from.checks(label)
   return known(names[nth % names.length], `${label} lists no check`)
 }
 
 function known(name: string | undefined, otherwise: string): string {
-  if (name === undefined) throw new Dangling(otherwise)
-  return escapedCheck(name)
+  if (name === undefined) throw new DanglingReference(otherwise)
+  return escapeCheckName(name)
 }
 
 function sample(
   hole: { $sample: Role; name?: Term; content?: string | null },
-  from: Fillings,
+  from: HoleValues,
 ): Json {
-  const name = hole.name === undefined ? undefined : String(fill(hole.name, from))
+  const name = hole.name === undefined ? undefined : String(fillTerm(hole.name, from))
   return from.sample(hole.$sample, name, hole.content)
 }
 
 function edit(
   hole: { $edit: Term; set?: Record<string, Term>; drop?: string[] },
-  from: Fillings,
+  from: HoleValues,
 ): Json {
   const set = Object.entries(hole.set ?? {}).reduce(
-    (value, [pointer, term]) => withValueAt(value, pointer, fill(term, from)),
-    fill(hole.$edit, from),
+    (value, [pointer, term]) => withValueAt(value, pointer, fillTerm(term, from)),
+    fillTerm(hole.$edit, from),
   )
   return (hole.drop ?? []).reduce((value, pointer) => withValueAt(value, pointer, undefined), set)
 }

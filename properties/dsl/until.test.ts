@@ -2,11 +2,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from '../perform/bench.ts'
-import { define, typeOf, until, version } from './custom-steps.ts'
+import type { Environment } from '../perform/bench.ts'
+import { defineSharedType, typeSpec, pollUntil, definitionVersion } from './custom-steps.ts'
 import { perform } from '../perform/perform.ts'
-import { raw, steps } from './steps.ts'
-import { isPart } from './until.ts'
+import { rawRequest, scenarioWith } from './steps.ts'
+import { containsPart } from './until.ts'
 import { secondAfter } from './write-steps.ts'
 
 const { signal } = new AbortController()
@@ -17,9 +17,9 @@ it('finds what is wanted in any place of an array', () => {
     { type: 'B', status: 'True' },
   ]
 
-  expect(isPart({ conditions: [{ type: 'B', status: 'True' }] }, { conditions })).toBe(true)
-  expect(isPart({ conditions: [{ type: 'A', status: 'True' }] }, { conditions })).toBe(false)
-  expect(isPart({ conditions: [] }, {})).toBe(false)
+  expect(containsPart({ conditions: [{ type: 'B', status: 'True' }] }, { conditions })).toBe(true)
+  expect(containsPart({ conditions: [{ type: 'A', status: 'True' }] }, { conditions })).toBe(false)
+  expect(containsPart({ conditions: [] }, {})).toBe(false)
 })
 
 it('sends a request until the answer shows what it is to, and records that one', async () => {
@@ -27,7 +27,7 @@ it('sends a request until the answer shows what it is to, and records that one',
   const start = performance.now()
 
   const { exchanges } = await perform(
-    steps(until(raw('ready', 'GET', '/x'), { ready: true })),
+    scenarioWith(pollUntil(rawRequest('ready', 'GET', '/x'), { ready: true })),
     bench,
     signal,
   )
@@ -43,7 +43,10 @@ it('sends a request until the clock of the server is in a later second', async (
   const { bench } = await benchOf(() => [200, {}])
 
   const { exchanges } = await perform(
-    steps(raw('first', 'GET', '/x'), secondAfter('first', raw('later', 'GET', '/x'))),
+    scenarioWith(
+      rawRequest('first', 'GET', '/x'),
+      secondAfter('first', rawRequest('later', 'GET', '/x')),
+    ),
     bench,
     signal,
   )
@@ -60,8 +63,8 @@ it('makes a shared definition once, and waits until each version of it is served
     return [200, { spec: { group: 'g', names: { plural: 'widgets' }, versions }, status }]
   })
   const definitions = new Map()
-  const versions = [version('v1', {}), version('v2', {}, { served: false })]
-  const scenario = steps(define('type', typeOf(versions)))
+  const versions = [definitionVersion('v1', {}), definitionVersion('v2', {}, { served: false })]
+  const scenario = scenarioWith(defineSharedType('type', typeSpec(versions)))
 
   const first = await perform(scenario, { ...bench, definitions }, signal)
   const requests = paths.length
@@ -75,7 +78,7 @@ it('makes a shared definition once, and waits until each version of it is served
 
 it('tries a definition again that was refused', async () => {
   const { bench, paths } = await benchOf(() => [422, { code: 422 }])
-  const scenario = steps(define('type', typeOf([version('v1', {})])))
+  const scenario = scenarioWith(defineSharedType('type', typeSpec([definitionVersion('v1', {})])))
 
   const shared = { ...bench, definitions: new Map() }
   for (let time = 0; time < 2; time++) await perform(scenario, shared, signal)
@@ -88,7 +91,7 @@ const established = { conditions: [{ type: 'Established', status: 'True' }] }
 /** A server that answers its nth request, counted from 1, with a status and a body. */
 async function benchOf(
   answer: (nth: number, method: string, path: string) => [status: number, body: unknown],
-): Promise<{ bench: Bench; paths: string[] }> {
+): Promise<{ bench: Environment; paths: string[] }> {
   const paths: string[] = []
   const server = await serveLoopback((request, reply) => {
     const [method, path] = [request.method ?? '', request.url ?? '']
@@ -102,7 +105,7 @@ async function benchOf(
     await server.close()
   })
   const words = { dialect: 'cluster', apiDomain: 'cluster.example', ordered: false, run: 'run' }
-  const bench: Bench = {
+  const bench: Environment = {
     ...words,
     clients: { admin },
     types: defaultTypes('cluster.example'),

@@ -2,31 +2,39 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, WireRequest } from '../../fixtures/client/client.ts'
-import { succeeded } from '../history/history.ts'
+import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
-import type { Until } from './scenario.ts'
-import { addressed, attempted, begin, toAnswer } from '../perform/stage.ts'
-import type { Stage } from '../perform/stage.ts'
-import { patienceMs, waits } from './stream-steps.ts'
-import { fill } from './term.ts'
+import type { PollStep } from './scenario.ts'
+import {
+  resolveRequest,
+  recordProblems,
+  beginExchange,
+  toRecordedAnswer,
+} from '../perform/stage.ts'
+import type { ExecutionContext } from '../perform/stage.ts'
+import { patienceMs, waitLimits } from './stream-steps.ts'
+import { fillTerm } from './term.ts'
 
 const pauseMs = 50
 
 /** Records the last answer, and as a problem that it still was not what it was to be. */
-export async function performUntil({ until, ...wanted }: Until, stage: Stage): Promise<void> {
-  const exchange = begin(until, stage, undefined)
-  await attempted(exchange, async () => {
-    const { client, wire } = await addressed(exchange, until, stage)
-    const shows = fill(wanted.shows ?? {}, stage.fillings)
+export async function performPoll(
+  { until, ...wanted }: PollStep,
+  stage: ExecutionContext,
+): Promise<void> {
+  const exchange = beginExchange(until, stage, undefined)
+  await recordProblems(exchange, async () => {
+    const { client, wire } = await resolveRequest(exchange, until, stage)
+    const shows = fillTerm(wanted.shows ?? {}, stage.fillings)
     const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
     const isIt = (answer: Answer) => {
       if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
       return wanted.status === undefined
-        ? succeeded({ ...exchange, answer }) && isPart(shows, answer.body)
+        ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
         : answer.status === wanted.status
     }
-    const ms = patienceMs(stage, waits.msPatient)
-    const { answer, isReached, sentAt } = await repeated(client, wire, {
+    const ms = patienceMs(stage, waitLimits.msPatient)
+    const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
       isIt,
       ms,
       signal: stage.signal,
@@ -53,7 +61,7 @@ function isSecondLater(answer: Answer, earlier: Exchange): boolean {
  * The last answer of each endpoint in turn until all of them, one after the other, were as wanted.
  * @throws WireProblem when one does not answer
  */
-export async function repeated(
+export async function repeatRequest(
   client: Client,
   wire: WireRequest,
   { isIt, ms, signal }: { isIt: (answer: Answer) => boolean; ms: number; signal: AbortSignal },
@@ -61,7 +69,7 @@ export async function repeated(
   const deadline = performance.now() + ms
   for (let turn = 0, inARow = 0; ; turn++) {
     const sentAt = performance.now()
-    const answer = toAnswer(await client.send({ ...wire, turn }, signal))
+    const answer = toRecordedAnswer(await client.send({ ...wire, turn }, signal))
     inARow = isIt(answer) ? inARow + 1 : 0
     const isReached = inARow >= client.endpoints
     if (isReached || signal.aborted || performance.now() > deadline)
@@ -71,15 +79,15 @@ export async function repeated(
 }
 
 /** Whether a value holds what is wanted of it: of an array some entries, in any order. */
-export function isPart(wanted: unknown, value: unknown): boolean {
+export function containsPart(wanted: unknown, value: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return wanted === value
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(wanted))
     return (
       Array.isArray(value) &&
-      wanted.every(one => value.some((other: unknown) => isPart(one, other)))
+      wanted.every(one => value.some((other: unknown) => containsPart(one, other)))
     )
   return Object.entries(wanted).every(([key, part]) =>
-    isPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
+    containsPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
   )
 }

@@ -3,35 +3,41 @@
 
 import type { WatchForm } from '../../fixtures/objects/watch-form.ts'
 import {
-  isAccepts,
-  isAwait,
-  isClose,
-  isControl,
-  isDefine,
-  isTogether,
-  isUntil,
-  isWalk,
-  isWatch,
+  isConfigCheckStep,
+  isAwaitStep,
+  isCloseStep,
+  isControlStep,
+  isDefineTypeStep,
+  isConcurrentStep,
+  isPollStep,
+  isPagedListStep,
+  isWatchStep,
 } from './scenario.ts'
-import type { Request, Scenario, Single, Step } from './scenario.ts'
+import type { RequestStep, Scenario, SingleStep, Step } from './scenario.ts'
 
 /** The scenario with every `watch=1` replaced; other values of the parameter stay. */
-export function inWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
-  const inRequest = (request: Request): Request =>
+export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
+  const inRequest = (request: RequestStep): RequestStep =>
     request.query?.['watch'] === '1'
       ? { ...request, query: { ...request.query, watch: form } }
       : request
 
-  function inSingle(step: Single): Single {
-    if (isWatch(step)) return { ...step, watch: inRequest(step.watch) }
-    return isAwait(step) || isClose(step) ? step : inRequest(step)
+  function inSingle(step: SingleStep): SingleStep {
+    if (isWatchStep(step)) return { ...step, watch: inRequest(step.watch) }
+    return isAwaitStep(step) || isCloseStep(step) ? step : inRequest(step)
   }
 
   function inStep(step: Step): Step {
-    if (isTogether(step)) return { together: step.together.map(lane => lane.map(inSingle)) }
-    if (isUntil(step)) return { ...step, until: inRequest(step.until) }
+    if (isConcurrentStep(step)) return { together: step.together.map(lane => lane.map(inSingle)) }
+    if (isPollStep(step)) return { ...step, until: inRequest(step.until) }
     // A walk follows the chunks of a list.
-    if (isWalk(step) || isControl(step) || isDefine(step) || isAccepts(step)) return step
+    if (
+      isPagedListStep(step) ||
+      isControlStep(step) ||
+      isDefineTypeStep(step) ||
+      isConfigCheckStep(step)
+    )
+      return step
     return inSingle(step)
   }
 

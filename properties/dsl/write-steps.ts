@@ -1,11 +1,11 @@
 // Steps of writes beyond those that most scenarios are made of: patches, dry runs, collections.
 
-import type { Control, Place, Request, Until } from './scenario.ts'
-import type { Common, ListOptions } from './steps.ts'
-import { list, place, rest } from './steps.ts'
+import type { ControlStep, PathTemplate, RequestStep, PollStep } from './scenario.ts'
+import type { CommonStepOptions, ListStepOptions } from './steps.ts'
+import { list, collectionTemplate, optionalFields } from './steps.ts'
 import type { Role, Term } from './term.ts'
 
-export const patchTypes = {
+export const patchMediaTypes = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
@@ -16,20 +16,27 @@ export const patch = (
   as: string,
   role: Role,
   name: Term,
-  { type, body, ...more }: Common & { type: keyof typeof patchTypes; body: Request['body'] },
-): Request => ({
+  {
+    type,
+    body,
+    ...more
+  }: CommonStepOptions & { type: keyof typeof patchMediaTypes; body: RequestStep['body'] },
+): RequestStep => ({
   as,
   method: 'PATCH',
-  to: { role, name, ...place(more) },
+  to: { role, name, ...collectionTemplate(more) },
   ...(body === undefined ? {} : { body }),
-  ...rest({ ...more, headers: { 'content-type': patchTypes[type], ...more.headers } }),
+  ...optionalFields({
+    ...more,
+    headers: { 'content-type': patchMediaTypes[type], ...more.headers },
+  }),
 })
 
-export const applyType = 'application/apply-patch+yaml'
+export const applyMediaType = 'application/apply-patch+yaml'
 
 /** Who applies, and whether over conflicts; the names of the parameters are genuine servers'. */
-export type Applied = {
-  body: Request['body']
+export type ApplyOptions = {
+  body: RequestStep['body']
   manager?: Term | undefined
   isForced?: boolean | undefined
 }
@@ -39,18 +46,18 @@ export const apply = (
   as: string,
   role: Role,
   name: Term,
-  { body, manager, isForced, ...more }: Common & Applied,
-): Request => ({
-  ...applyAt(as, { role, name, ...place(more) }, { body, manager, isForced }),
-  ...rest({ ...more, headers: { 'content-type': applyType, ...more.headers } }),
+  { body, manager, isForced, ...more }: CommonStepOptions & ApplyOptions,
+): RequestStep => ({
+  ...applyAt(as, { role, name, ...collectionTemplate(more) }, { body, manager, isForced }),
+  ...optionalFields({ ...more, headers: { 'content-type': applyMediaType, ...more.headers } }),
 })
 
 /** The same at a place of its own. */
 export const applyAt = (
   as: string,
-  to: Place,
-  { body, manager, isForced = false }: Applied,
-): Request => ({
+  to: PathTemplate,
+  { body, manager, isForced = false }: ApplyOptions,
+): RequestStep => ({
   as,
   method: 'PATCH',
   to,
@@ -58,39 +65,43 @@ export const applyAt = (
     ...(manager === undefined ? {} : { fieldManager: manager }),
     ...(isForced ? { force: 'true' } : {}),
   },
-  headers: { 'content-type': applyType },
+  headers: { 'content-type': applyMediaType },
   ...(body === undefined ? {} : { body }),
 })
 
 /** The same write in the name of a manager, by the parameter of genuine servers. */
-export const by = (manager: Term, request: Request): Request => ({
+export const asManager = (manager: Term, request: RequestStep): RequestStep => ({
   ...request,
   query: { ...request.query, fieldManager: manager },
 })
 
 /** The same request as a dry run. */
-export const dry = (request: Request, as = `dry ${request.as}`): Request => ({
+export const asDryRun = (request: RequestStep, as = `dry ${request.as}`): RequestStep => ({
   ...request,
   as,
   query: { ...request.query, dryRun: 'All' },
 })
 
 /** DELETE of a collection, or of what selectors leave of it. */
-export const removeAll = (as: string, role: Role, more: ListOptions & { body?: Term } = {}) => ({
+export const deleteCollection = (
+  as: string,
+  role: Role,
+  more: ListStepOptions & { body?: Term } = {},
+) => ({
   ...list(as, role, more),
   method: 'DELETE',
   ...(more.body === undefined ? {} : { body: more.body }),
 })
 
 /** Makes unreadable what is stored of the object that an answer showed. */
-export const corrupt = (object: string): Control => ({
+export const corruptObject = (object: string): ControlStep => ({
   as: `${object} is corrupt`,
   control: 'corrupt',
   object,
 })
 
 /** Sends a request until the clock of the server is in a later second than at an earlier answer. */
-export const secondAfter = (label: string, request: Request): Until => ({
+export const secondAfter = (label: string, request: RequestStep): PollStep => ({
   until: request,
   secondAfter: label,
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { escapedCheck, healthReport } from './health-report.ts'
+import { escapeCheckName, parseHealthReport } from './health-report.ts'
 
 describe('healthReport', () => {
   it('reads each line by its form, and the last one apart', () => {
     const text =
       '[+]ping ok\n[+]etcd excluded: ok\n[-]a/b failed: reason withheld\nlivez check failed\n'
 
-    expect(healthReport(text)).toEqual({
+    expect(parseHealthReport(text)).toEqual({
       checks: [
         { check: 'ping', says: 'ok' },
         { check: 'etcd', says: 'excluded' },
@@ -28,7 +28,7 @@ describe('healthReport', () => {
     ' [+]ping ok',
     '',
   ])('takes %j for no line of a check', line => {
-    expect(healthReport(`${line}\nhealthz check passed`)).toEqual({
+    expect(parseHealthReport(`${line}\nhealthz check passed`)).toEqual({
       checks: [],
       others: [line],
       last: 'healthz check passed',
@@ -36,15 +36,15 @@ describe('healthReport', () => {
   })
 
   it('takes names with spaces as they are, and no end of line for its last', () => {
-    expect(healthReport('[+]my check ok\r\nok')).toEqual({
+    expect(parseHealthReport('[+]my check ok\r\nok')).toEqual({
       checks: [{ check: 'my check', says: 'ok' }],
       others: [],
       last: 'ok',
     })
-    expect(healthReport('')).toEqual({ checks: [], others: [], last: '' })
+    expect(parseHealthReport('')).toEqual({ checks: [], others: [], last: '' })
   })
 })
 
 it('escapes what a path and a query cannot hold', () => {
-  expect(escapedCheck('poststarthook/rbac/a b?&+')).toBe('poststarthook/rbac/a%20b%3F%26%2B')
+  expect(escapeCheckName('poststarthook/rbac/a b?&+')).toBe('poststarthook/rbac/a%20b%3F%26%2B')
 })

@@ -3,7 +3,7 @@
 
 import type { Exchange } from './history.ts'
 
-export type CheckLine = {
+export type HealthCheckLine = {
   /** The text between the mark and what is said of it. */
   check: string
   /** `[+]NAME ok`, `[+]NAME excluded: ok`, `[-]NAME failed: reason withheld`. */
@@ -11,7 +11,7 @@ export type CheckLine = {
 }
 
 export type HealthReport = {
-  checks: CheckLine[]
+  checks: HealthCheckLine[]
   /** Lines before the last that have none of the forms. */
   others: string[]
   /** The last line that is not empty; nothing for an empty text. */
@@ -25,7 +25,7 @@ const forms = [
 ] as const
 
 /** The lines of a verbose answer. Empty ones at its end do not count. */
-export function healthReport(text: string): HealthReport {
+export function parseHealthReport(text: string): HealthReport {
   const lines = text.replace(/[\r\n]+$/, '').split(/\r?\n/)
   const last = lines.pop() ?? ''
   const read = lines.map(line => checkLine(line) ?? line)
@@ -36,7 +36,7 @@ export function healthReport(text: string): HealthReport {
   }
 }
 
-function checkLine(line: string): CheckLine | undefined {
+function checkLine(line: string): HealthCheckLine | undefined {
   for (const [says, form] of forms) {
     const check = form.exec(line)?.[1]
     if (check !== undefined) return { check, says }
@@ -44,12 +44,13 @@ function checkLine(line: string): CheckLine | undefined {
   return undefined
 }
 
-export const reportOf = ({ answer }: Exchange): HealthReport => healthReport(answer?.text ?? '')
+export const healthReportOf = ({ answer }: Exchange): HealthReport =>
+  parseHealthReport(answer?.text ?? '')
 
 /** The line of one check, if there is one. */
-export const lineOf = (report: HealthReport, check: string): CheckLine | undefined =>
+export const healthCheckLine = (report: HealthReport, check: string): HealthCheckLine | undefined =>
   report.checks.find(line => line.check === check)
 
 /** A check's name in a path or in a query: its slashes stand there as they are. */
-export const escapedCheck = (check: string): string =>
+export const escapeCheckName = (check: string): string =>
   check.split('/').map(encodeURIComponent).join('/')

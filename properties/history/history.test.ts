@@ -1,42 +1,47 @@
 import { expect, it } from 'vitest'
 import {
-  answered,
-  at,
-  chunks,
+  answerSummary,
+  exchangeAt,
+  chunksOf,
   foreignItems,
-  has,
+  hasStep,
   itemsOf,
-  keyOf,
+  itemKey,
   logicalName,
   NoSuchStep,
   ownItems,
   rolesIn,
-  refused,
-  succeeded,
+  isFinalRefusal,
+  isSuccess,
 } from './history.ts'
-import { exchangeOf, historyOf } from './test-history.ts'
+import { exchangeOf, historyOfExchanges } from './test-history.ts'
 
 const item = (name: string, namespace: string) => ({ metadata: { name, namespace } })
 
 it('finds the exchange of a label, and says which label there is not', () => {
-  const history = historyOf(exchangeOf('a', 200), exchangeOf('a', 404))
+  const history = historyOfExchanges(exchangeOf('a', 200), exchangeOf('a', 404))
 
-  expect(at(history, 'a').answer?.status).toBe(200)
-  expect(has(history, 'b')).toBe(false)
-  expect(() => at(history, 'b')).toThrow(NoSuchStep)
-  expect(() => at(history, 'b')).toThrow(/\bb\b/)
+  expect(exchangeAt(history, 'a').answer?.status).toBe(200)
+  expect(hasStep(history, 'b')).toBe(false)
+  expect(() => exchangeAt(history, 'b')).toThrow(NoSuchStep)
+  expect(() => exchangeAt(history, 'b')).toThrow(/\bb\b/)
 })
 
 it('takes the chunks of one walk and not those of a longer label', () => {
-  const history = historyOf(...['page', 'page#1', 'pages', 'page#2'].map(s => exchangeOf(s, 200)))
+  const history = historyOfExchanges(
+    ...['page', 'page#1', 'pages', 'page#2'].map(s => exchangeOf(s, 200)),
+  )
 
-  expect(chunks(history, 'page').map(one => one.step)).toEqual(['page', 'page#1', 'page#2'])
+  expect(chunksOf(history, 'page').map(one => one.step)).toEqual(['page', 'page#1', 'page#2'])
 })
 
 it('tells successes, refusals and what is neither apart', () => {
   const kinds = [0, 200, 202, 299, 301, 400, 410, 422, 429, 500, 503].map(status => {
     const exchange = exchangeOf('a', status)
-    return [status, succeeded(exchange) ? 'success' : refused(exchange) ? 'refusal' : 'neither']
+    return [
+      status,
+      isSuccess(exchange) ? 'success' : isFinalRefusal(exchange) ? 'refusal' : 'neither',
+    ]
   })
 
   expect(kinds).toEqual([
@@ -55,9 +60,9 @@ it('tells successes, refusals and what is neither apart', () => {
 })
 
 it('says an answer in a few words', () => {
-  expect(answered(exchangeOf('a', 404, { reason: 'NotFound' }))).toBe('404 NotFound')
-  expect(answered(exchangeOf('a', 500, 'oops'))).toBe('500')
-  expect(answered(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('nothing (reset)')
+  expect(answerSummary(exchangeOf('a', 404, { reason: 'NotFound' }))).toBe('404 NotFound')
+  expect(answerSummary(exchangeOf('a', 500, 'oops'))).toBe('500')
+  expect(answerSummary(exchangeOf('a', 0, undefined, { problem: 'reset' }))).toBe('nothing (reset)')
 })
 
 it('takes for a list only what was answered as one', () => {
@@ -71,10 +76,10 @@ it('takes for a list only what was answered as one', () => {
 it('tells its own items, those of others in its namespaces, and the rest of the world apart', () => {
   const items = [item('t-0-a', 'own'), item('root-ca', 'own0'), item('t-0-b', 'x'), item('c', 'x')]
   const list = exchangeOf('a', 200, { items })
-  const history = historyOf(list)
+  const history = historyOfExchanges(list)
 
-  expect(ownItems(history, list).map(keyOf)).toEqual(['own/t-0-a', 'x/t-0-b'])
-  expect(foreignItems(history, list).map(keyOf)).toEqual(['own0/root-ca'])
+  expect(ownItems(history, list).map(itemKey)).toEqual(['own/t-0-a', 'x/t-0-b'])
+  expect(foreignItems(history, list).map(itemKey)).toEqual(['own0/root-ca'])
   expect(ownItems(history, list).map(one => logicalName(history, one))).toEqual(['a', 'b'])
 })
 
@@ -82,18 +87,18 @@ it('takes objects of others for foreign in lists of a main type without namespac
   const about = { role: 'main' } as const
   const listOf = (name: string) =>
     exchangeOf('list', 200, { items: [{ metadata: { name } }] }, { about })
-  const history = historyOf()
+  const history = historyOfExchanges()
   const main = { ...history.words.types.main, namespaced: false }
 
   expect(foreignItems(history, listOf('standard'))).toEqual([])
   history.words.types.main = main
-  expect(foreignItems(history, listOf('standard')).map(keyOf)).toEqual(['/standard'])
+  expect(foreignItems(history, listOf('standard')).map(itemKey)).toEqual(['/standard'])
   expect(foreignItems(history, listOf('t-0-a'))).toEqual([])
 })
 
 it('names the roles whose objects a history is about, or all where there are none', () => {
   const list = exchangeOf('list', 200, { items: [] }, { about: { role: 'core' } })
 
-  expect(rolesIn(historyOf(list), ['main', 'core'])).toEqual(['core'])
-  expect(rolesIn(historyOf(), ['main', 'core'])).toEqual(['main', 'core'])
+  expect(rolesIn(historyOfExchanges(list), ['main', 'core'])).toEqual(['core'])
+  expect(rolesIn(historyOfExchanges(), ['main', 'core'])).toEqual(['main', 'core'])
 })

@@ -115,13 +115,13 @@ export class NoSuchStep extends RangeError {
 }
 
 /** The exchange of a step. @throws NoSuchStep for a label that the scenario does not have. */
-export function at(history: History, label: string): Exchange {
+export function exchangeAt(history: History, label: string): Exchange {
   const exchange = history.exchanges.find(one => one.step === label)
   if (!exchange) throw new NoSuchStep(`${noSuchStep} ${label}`)
   return exchange
 }
 
-export const has = (history: History, label: string): boolean =>
+export const hasStep = (history: History, label: string): boolean =>
   history.exchanges.some(one => one.step === label)
 
 /**
@@ -134,29 +134,30 @@ export function rolesIn<Some extends string>(history: History, roles: readonly S
 }
 
 /** All chunks of a walked list, in order. */
-export const chunks = (history: History, label: string): Exchange[] =>
+export const chunksOf = (history: History, label: string): Exchange[] =>
   history.exchanges.filter(one => one.step === label || one.step.startsWith(`${label}#`))
 
-export const succeeded = (exchange: Exchange): boolean =>
+export const isSuccess = (exchange: Exchange): boolean =>
   exchange.answer !== undefined && exchange.answer.status >= 200 && exchange.answer.status < 300
 
 /** Refused on the request's own account: any 4xx but the ones that ask to come again. */
-export const refused = (exchange: Exchange): boolean =>
+export const isFinalRefusal = (exchange: Exchange): boolean =>
   exchange.answer !== undefined &&
   exchange.answer.status >= 400 &&
   exchange.answer.status < 500 &&
   exchange.answer.status !== 429
 
 /** A value of the answer's body by JSON pointer. */
-export const read = (exchange: Exchange, pointer: string): unknown =>
+export const bodyValueAt = (exchange: Exchange, pointer: string): unknown =>
   valueAt(exchange.answer?.body, pointer)
 
-export const version = (exchange: Exchange): unknown => read(exchange, '/metadata/resourceVersion')
+export const resourceVersionOf = (exchange: Exchange): unknown =>
+  bodyValueAt(exchange, '/metadata/resourceVersion')
 
 /** `404 NotFound`, `201`, `nothing (timeout)`: an answer in a few words. */
-export function answered(exchange: Exchange): string {
+export function answerSummary(exchange: Exchange): string {
   if (!exchange.answer) return `nothing (${exchange.problem ?? 'unknown'})`
-  const reason = read(exchange, '/reason')
+  const reason = bodyValueAt(exchange, '/reason')
   return typeof reason === 'string'
     ? `${exchange.answer.status} ${reason}`
     : `${exchange.answer.status}`
@@ -164,14 +165,14 @@ export function answered(exchange: Exchange): string {
 
 /** The items of a list answer; undefined when it is not a list. */
 export function itemsOf(exchange: Exchange): Item[] | undefined {
-  const items = read(exchange, '/items')
-  if (!Array.isArray(items) || !succeeded(exchange)) return undefined
+  const items = bodyValueAt(exchange, '/items')
+  if (!Array.isArray(items) || !isSuccess(exchange)) return undefined
   return items.every(isItem) ? items : undefined
 }
 
 /** The items that this case made. Others are foreign and say nothing. */
 export const ownItems = (history: History, exchange: Exchange): Item[] =>
-  (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
+  (itemsOf(exchange) ?? []).filter(item => isOwnItem(history, item))
 
 /**
  * Items in the case's namespaces that neither this case nor the server itself made: another writer
@@ -180,7 +181,7 @@ export const ownItems = (history: History, exchange: Exchange): Item[] =>
 export const foreignItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item =>
-      !isOwn(history, item) &&
+      !isOwnItem(history, item) &&
       (history.words.namespaces.includes(String(item.metadata['namespace'])) ||
         isOfWholeCluster(history, exchange)) &&
       !isFurnished(history, exchange, item),
@@ -191,16 +192,16 @@ const isOfWholeCluster = ({ words }: History, { about }: Exchange): boolean =>
   (about?.role === 'main' || about?.role === 'core') && !words.types[about.role].namespaced
 
 /** Items that the server itself put into the case's namespaces. */
-export const furnishedItems = (history: History, exchange: Exchange): Item[] =>
+export const namespaceDefaultItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
-    item => !isOwn(history, item) && isFurnished(history, exchange, item),
+    item => !isOwnItem(history, item) && isFurnished(history, exchange, item),
   )
 
 const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): boolean =>
-  furnishedNames(history, exchange).some(name => isName(name, metadata['name']))
+  namespaceDefaultNames(history, exchange).some(name => isName(name, metadata['name']))
 
 /** Names of what the server itself puts into a namespace, of the type listed: `ProbeType`. */
-export function furnishedNames({ words }: History, { about }: Exchange): string[] {
+export function namespaceDefaultNames({ words }: History, { about }: Exchange): string[] {
   const types = about ? [words.types[about.role]] : Object.values(words.types)
   return types.flatMap(({ furnished = [] }) => furnished)
 }
@@ -208,11 +209,11 @@ export function furnishedNames({ words }: History, { about }: Exchange): string[
 const isName = (name: string, given: unknown): boolean =>
   name.endsWith('*') ? String(given).startsWith(name.slice(0, -1)) : given === name
 
-export const isOwn = (history: History, item: Item): boolean =>
+export const isOwnItem = (history: History, item: Item): boolean =>
   String(item.metadata['name']).startsWith(history.words.prefix)
 
 /** `namespace/name`, the identity of an item within its collection. */
-export const keyOf = (item: Item): string =>
+export const itemKey = (item: Item): string =>
   `${String(item.metadata['namespace'] ?? '')}/${String(item.metadata['name'])}`
 
 /** An item's name without the case's prefix, as scenarios and reports write it. */
@@ -220,7 +221,7 @@ export const logicalName = (history: History, item: Item): string =>
   String(item.metadata['name']).slice(history.words.prefix.length)
 
 /** The content text of an object of a role (see `TypeWords.content`). */
-export const contentOf = (history: History, role: Role, object: unknown): unknown =>
+export const roleContentOf = (history: History, role: Role, object: unknown): unknown =>
   valueAt(object, history.words.types[role].content)
 
 const isItem = (item: unknown): item is Item =>

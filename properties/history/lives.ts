@@ -3,18 +3,18 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { History, Item } from './history.ts'
-import { has, itemsOf } from './history.ts'
-import { unknown, writesOf } from './model.ts'
-import type { Write } from './model.ts'
-import { given } from './observation.ts'
+import { hasStep, itemsOf } from './history.ts'
+import { unknownState, acknowledgedWrites } from './model.ts'
+import type { AcknowledgedWrite } from './model.ts'
+import { precondition } from './observation.ts'
 import type { Observation } from './observation.ts'
-import { orderOf, versionBy } from './order.ts'
-import type { Order } from './order.ts'
+import { writeOrderOf, versionWritten } from './order.ts'
+import type { WriteOrder } from './order.ts'
 
 /** One change in the life of a name: what was there before and after. */
-export type Change = {
+export type ObjectChange = {
   key: string
-  write: Write
+  write: AcknowledgedWrite
   before: Item | undefined
   after: Item | undefined
   /** The version that the change gave; undefined for a removal, whose answer need not tell. */
@@ -22,37 +22,43 @@ export type Change = {
 }
 
 /** The changes of each name in their order. */
-export type Lives = { byKey: ReadonlyMap<string, Change[]>; order: Order }
+export type ObjectTimelines = { byKey: ReadonlyMap<string, ObjectChange[]>; order: WriteOrder }
 
 /**
  * The lives of a type's objects; a premise that is not met when a write's outcome or the order of
  * two writes to one object is not known.
  */
-export function* livesOf(history: History, role: Role): Generator<Observation, Lives> {
-  const writes = writesOf(history, role)
-  yield* given(writes !== unknown, 'a write has no known outcome')
-  if (writes === unknown) return { byKey: new Map(), order: orderOf([], false) }
+export function* objectTimelinesOf(
+  history: History,
+  role: Role,
+): Generator<Observation, ObjectTimelines> {
+  const writes = acknowledgedWrites(history, role)
+  yield* precondition(writes !== unknownState, 'a write has no known outcome')
+  if (writes === unknownState) return { byKey: new Map(), order: writeOrderOf([], false) }
 
-  const order = orderOf(writes, history.words.ordered)
-  const byKey = new Map<string, Change[]>()
+  const order = writeOrderOf(writes, history.words.ordered)
+  const byKey = new Map<string, ObjectChange[]>()
   for (const key of new Set(writes.map(({ key }) => key))) {
     const own = writes.filter(write => write.key === key)
     const sorted = inOrder(own, order)
-    yield* given(sorted !== undefined, `the order of two writes to ${key} is not known`)
+    yield* precondition(sorted !== undefined, `the order of two writes to ${key} is not known`)
     byKey.set(key, changesOf(sorted ?? []))
   }
   return { byKey, order }
 }
 
 /** Writes to one name in their order; undefined when it is not known. */
-function inOrder(writes: Write[], { precedes }: Order): Write[] | undefined {
-  const before = (write: Write) => writes.filter(other => precedes(other, write)).length
+function inOrder(
+  writes: AcknowledgedWrite[],
+  { precedes }: WriteOrder,
+): AcknowledgedWrite[] | undefined {
+  const before = (write: AcknowledgedWrite) => writes.filter(other => precedes(other, write)).length
   const sorted = writes.toSorted((a, b) => before(a) - before(b))
   const isSure = sorted.every((write, index) => before(write) === index)
   return isSure ? sorted : undefined
 }
 
-function changesOf(writes: Write[]): Change[] {
+function changesOf(writes: AcknowledgedWrite[]): ObjectChange[] {
   let current: Item | undefined
   return writes.map(write => {
     const change = {
@@ -60,7 +66,7 @@ function changesOf(writes: Write[]): Change[] {
       write,
       before: current,
       after: write.item,
-      version: versionBy(write),
+      version: versionWritten(write),
     }
     current = write.item
     return change
@@ -71,14 +77,18 @@ function changesOf(writes: Write[]): Change[] {
  * Nobody else wrote these objects: each update named the version of the change before it, and the
  * list at the end (label `final`, or more of them) shows what the last one left.
  */
-export function isUntouched(history: History, changes: Change[], finals: string[]): boolean {
+export function isWrittenByCaseAlone(
+  history: History,
+  changes: ObjectChange[],
+  finals: string[],
+): boolean {
   const isLinked = changes.every(({ before, write }) => {
     const known = before?.metadata['resourceVersion']
     return write.basedOn === undefined || known === undefined || write.basedOn === known
   })
   const last = changes.at(-1)
   const shown = finals
-    .filter(label => has(history, label))
+    .filter(label => hasStep(history, label))
     .flatMap(label => history.exchanges.filter(({ step }) => step === label))
     .flatMap(exchange => itemsOf(exchange) ?? [])
     .find(item => last?.after && isSameName(item, last.after))

@@ -3,13 +3,13 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from './history.ts'
-import { isOwn, keyOf, read, succeeded, version } from './history.ts'
+import { isOwnItem, itemKey, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
 
 /** The objects of one type by `namespace/name`, each as its last write left it. */
-export type State = ReadonlyMap<string, Item>
+export type CollectionState = ReadonlyMap<string, Item>
 
 /** An acknowledged write that changed one object. */
-export type Write = {
+export type AcknowledgedWrite = {
   /** `namespace/name` of the object. */
   key: string
   /** The object as the write left it; undefined when it removed it. */
@@ -20,25 +20,31 @@ export type Write = {
 }
 
 /** A write whose fate is not known (no answer, or a 5xx): the model says nothing. */
-export const unknown = Symbol('the state is not known')
+export const unknownState = Symbol('the state is not known')
 
 /** The acknowledged writes of one type in the order in which they were sent, without no-ops. */
-export function writesOf(history: History, role: Role): Write[] | typeof unknown {
-  const writes: Write[] = []
+export function acknowledgedWrites(
+  history: History,
+  role: Role,
+): AcknowledgedWrite[] | typeof unknownState {
+  const writes: AcknowledgedWrite[] = []
   for (const exchange of history.exchanges) {
     if (!isWrite(exchange) || exchange.about?.role !== role) continue
-    if (!exchange.answer || exchange.answer.status >= 500) return unknown
-    if (!succeeded(exchange)) continue
+    if (!exchange.answer || exchange.answer.status >= 500) return unknownState
+    if (!isSuccess(exchange)) continue
 
     const write = writeBy(exchange)
-    if (!write) return unknown
+    if (!write) return unknownState
     if (!isNoOp(write, writes)) writes.push(write)
   }
   return writes
 }
 
 /** The state after a write; the states of others are not touched. */
-export function after(state: State, { key, item }: Write): State {
+export function stateAfter(
+  state: CollectionState,
+  { key, item }: AcknowledgedWrite,
+): CollectionState {
   const next = new Map(state)
   if (item) next.set(key, item)
   else next.delete(key)
@@ -56,7 +62,7 @@ function asksFor({ about, request }: Exchange, item: Item): boolean {
 }
 
 /** The part of a state that a list is to show. */
-export const inScope = (state: State, list: Exchange): State =>
+export const stateInScope = (state: CollectionState, list: Exchange): CollectionState =>
   new Map([...state].filter(([, item]) => asksFor(list, item)))
 
 /** An item as reports name it: its logical name, its namespace's number, and its version. */
@@ -64,7 +70,7 @@ export function itemText(history: History, item: Item): string {
   const { prefix, namespaces } = history.words
   const name = String(item.metadata['name'])
   const place = namespaces.indexOf(String(item.metadata['namespace']))
-  const logical = isOwn(history, item) ? name.slice(prefix.length) : name
+  const logical = isOwnItem(history, item) ? name.slice(prefix.length) : name
   return `${logical}${place > 0 ? `@${place}` : ''} at ${String(item.metadata['resourceVersion'])}`
 }
 
@@ -79,7 +85,7 @@ const isWrite = ({ request }: Exchange): boolean =>
   request.query['dryRun'] !== 'All'
 
 /** What an answered write did; undefined when the answer does not tell. */
-function writeBy(exchange: Exchange): Write | undefined {
+function writeBy(exchange: Exchange): AcknowledgedWrite | undefined {
   const { method, body } = exchange.request
   const isDelete = method === 'DELETE'
   // What the deletion of a collection has done shows in each object alone.
@@ -90,14 +96,20 @@ function writeBy(exchange: Exchange): Write | undefined {
 
   const object = exchange.answer?.body as Item
   const item = !isDelete && isFreed(exchange) ? undefined : object
-  return { key: keyOf(object), item, basedOn: isDelete ? undefined : versionIn(body), by: exchange }
+  return {
+    key: itemKey(object),
+    item,
+    basedOn: isDelete ? undefined : versionIn(body),
+    by: exchange,
+  }
 }
 
 const isObject = (exchange: Exchange): boolean =>
-  typeof read(exchange, '/metadata/name') === 'string' && typeof version(exchange) === 'string'
+  typeof bodyValueAt(exchange, '/metadata/name') === 'string' &&
+  typeof resourceVersionOf(exchange) === 'string'
 
 /** A write that gave no new version changed nothing (OBJ-024). */
-const isNoOp = ({ key, item }: Write, before: Write[]): boolean =>
+const isNoOp = ({ key, item }: AcknowledgedWrite, before: AcknowledgedWrite[]): boolean =>
   item !== undefined &&
   before.some(
     write =>
@@ -109,7 +121,7 @@ const askedKey = ({ about }: Exchange): string => `${about?.namespace ?? ''}/${a
 
 /** Deleted, but kept until its finalizers are gone. */
 function isFinalizing(exchange: Exchange): boolean {
-  const finalizers = read(exchange, '/metadata/finalizers')
+  const finalizers = bodyValueAt(exchange, '/metadata/finalizers')
   return isDeleted(exchange) && Array.isArray(finalizers) && finalizers.length > 0
 }
 
@@ -117,7 +129,8 @@ function isFinalizing(exchange: Exchange): boolean {
 const isFreed = (exchange: Exchange): boolean => isDeleted(exchange) && !isFinalizing(exchange)
 
 const isDeleted = (exchange: Exchange): boolean =>
-  read(exchange, '/metadata/deletionTimestamp') !== undefined && version(exchange) !== undefined
+  bodyValueAt(exchange, '/metadata/deletionTimestamp') !== undefined &&
+  resourceVersionOf(exchange) !== undefined
 
 function versionIn(body: string | undefined): unknown {
   try {

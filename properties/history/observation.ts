@@ -3,7 +3,7 @@
 
 import type { Exchange } from './history.ts'
 
-export type Broken = {
+export type Violation = {
   kind: 'broken'
   /** The rule's sentence. */
   says: string
@@ -15,18 +15,18 @@ export type Broken = {
 
 export type Observation =
   | { kind: 'held' }
-  | Broken
+  | Violation
   /** A premise failed, so that this history says nothing about the rule. */
   | { kind: 'unmet'; because: string }
   /** Silent rows: what the target answers. */
   | { kind: 'noted'; what: string }
-  | Literal
+  | DialectDeparture
 
 /**
  * A case in which the genuine servers of a dialect do other than the specification says: what this
  * target did. Either is lawful in that dialect.
  */
-export type Literal =
+export type DialectDeparture =
   | { kind: 'literal'; did: 'follow' }
   | { kind: 'literal'; did: 'depart'; what: string }
   /** The target's answer does not show which. */
@@ -36,13 +36,13 @@ export type Literal =
 export type Judge<History> = (history: History) => Iterable<Observation>
 
 /** The rule put to the test once. */
-export function holds(
+export function verify(
   ok: boolean,
   rule: { says: string; expected: unknown; got: unknown; at: Exchange | string },
 ): Observation {
   if (ok) return { kind: 'held' }
-  const looksEqual = shown(rule.expected) === shown(rule.got)
-  const words = looksEqual ? typed : shown
+  const looksEqual = preview(rule.expected) === preview(rule.got)
+  const words = looksEqual ? typed : preview
   return {
     kind: 'broken',
     says: rule.says,
@@ -53,15 +53,15 @@ export function holds(
 }
 
 /** A premise: what must be so before the rule can be judged at all. */
-export function given(ok: boolean, because: string): Observation[] {
+export function precondition(ok: boolean, because: string): Observation[] {
   return ok ? [] : [{ kind: 'unmet', because }]
 }
 
 /** What the target answers where the specification is silent. */
-export const noted = (what: string): Observation => ({ kind: 'noted', what })
+export const recordAnswer = (what: string): Observation => ({ kind: 'noted', what })
 
 /** A value as the reports show it: short and on one line. */
-export function shown(value: unknown): string {
+export function preview(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return (text ?? 'nothing').replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { unknown, writesOf } from './model.ts'
-import { orderOf } from './order.ts'
-import { historyOf, object, wrote } from './written.ts'
+import { unknownState, acknowledgedWrites } from './model.ts'
+import { writeOrderOf } from './order.ts'
+import { historyOfWrites, listedObject, acknowledgedWrite } from './written.ts'
 
-function orderIn(written: Parameters<typeof historyOf>[0], ordered = false) {
-  const writes = writesOf(historyOf(written), 'main')
-  if (writes === unknown) throw new Error('the writes are not known')
-  return orderOf(writes, ordered)
+function orderIn(written: Parameters<typeof historyOfWrites>[0], ordered = false) {
+  const writes = acknowledgedWrites(historyOfWrites(written), 'main')
+  if (writes === unknownState) throw new Error('the writes are not known')
+  return writeOrderOf(writes, ordered)
 }
 
 describe('orderOf', () => {
   test('takes the write that was answered before another was sent for the earlier one', () => {
-    const { compare } = orderIn([wrote(object('a', 'x')), wrote(object('b', 'm'))])
+    const { compare } = orderIn([
+      acknowledgedWrite(listedObject('a', 'x')),
+      acknowledgedWrite(listedObject('b', 'm')),
+    ])
 
     expect(compare('x', 'm')).toBe('before')
     expect(compare('m', 'x')).toBe('after')
@@ -20,8 +23,8 @@ describe('orderOf', () => {
 
   test('does not guess the order of writes at the same time', () => {
     const { compare } = orderIn([
-      wrote(object('a', '1'), { at: [0, 10] }),
-      wrote(object('b', '2'), { at: [5, 15] }),
+      acknowledgedWrite(listedObject('a', '1'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '2'), { at: [5, 15] }),
     ])
 
     expect(compare('1', '2')).toBe('unknown')
@@ -30,9 +33,9 @@ describe('orderOf', () => {
 
   test('takes an update for later than the version that it is based on', () => {
     const { compare } = orderIn([
-      wrote(object('a', 'x'), { at: [0, 10] }),
-      wrote(object('a', 'm'), { at: [5, 15], basedOn: 'x' }),
-      wrote(object('a', 'c'), { at: [6, 16], basedOn: 'm' }),
+      acknowledgedWrite(listedObject('a', 'x'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('a', 'm'), { at: [5, 15], basedOn: 'x' }),
+      acknowledgedWrite(listedObject('a', 'c'), { at: [6, 16], basedOn: 'm' }),
     ])
 
     expect(compare('x', 'c')).toBe('before')
@@ -40,8 +43,8 @@ describe('orderOf', () => {
 
   test('orders decimal versions only where the dialect says so', () => {
     const atOnce = [
-      wrote(object('a', '9'), { at: [0, 10] }),
-      wrote(object('b', '10'), { at: [5, 15] }),
+      acknowledgedWrite(listedObject('a', '9'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '10'), { at: [5, 15] }),
     ]
 
     expect(orderIn(atOnce).compare('9', '10')).toBe('unknown')

@@ -1,27 +1,27 @@
 // Which write came first. A version is opaque: order comes from what was acknowledged before what
 // was sent, and from writes that name the version they are based on. What neither tells is unknown.
 
-import type { Write } from './model.ts'
+import type { AcknowledgedWrite } from './model.ts'
 
-export type Comparison = 'before' | 'same' | 'after' | 'unknown'
+export type VersionComparison = 'before' | 'same' | 'after' | 'unknown'
 
-export type Order = {
+export type WriteOrder = {
   /** Whether write `a` certainly took effect before write `b`. */
-  precedes(a: Write, b: Write): boolean
+  precedes(a: AcknowledgedWrite, b: AcknowledgedWrite): boolean
   /** How the state at version `a` stands to the one at version `b`, of one type. */
-  compare(a: unknown, b: unknown): Comparison
+  compare(a: unknown, b: unknown): VersionComparison
 }
 
 /**
  * The order of acknowledged writes of one type. `ordered` says that the dialect's versions are
  * decimal integers in the order of the writes.
  */
-export function orderOf(writes: Write[], ordered: boolean): Order {
+export function writeOrderOf(writes: AcknowledgedWrite[], ordered: boolean): WriteOrder {
   const earlier = new Map(writes.map(write => [write, allBefore(write)]))
-  const precedes = (a: Write, b: Write) => earlier.get(b)?.has(a) ?? false
+  const precedes = (a: AcknowledgedWrite, b: AcknowledgedWrite) => earlier.get(b)?.has(a) ?? false
 
-  function allBefore(write: Write): Set<Write> {
-    const found = new Set<Write>()
+  function allBefore(write: AcknowledgedWrite): Set<AcknowledgedWrite> {
+    const found = new Set<AcknowledgedWrite>()
     const open = [write]
     for (let next = open.pop(); next; next = open.pop()) {
       const later = next
@@ -32,7 +32,7 @@ export function orderOf(writes: Write[], ordered: boolean): Order {
     return found
   }
 
-  function compare(a: unknown, b: unknown): Comparison {
+  function compare(a: unknown, b: unknown): VersionComparison {
     if (a === b) return 'same'
     if (ordered && isDecimal(a) && isDecimal(b)) return BigInt(a) < BigInt(b) ? 'before' : 'after'
 
@@ -42,8 +42,8 @@ export function orderOf(writes: Write[], ordered: boolean): Order {
     return precedes(second, first) ? 'after' : 'unknown'
   }
 
-  function onlyWriteOf(version: unknown): Write | undefined {
-    const [write, ...others] = writes.filter(one => versionBy(one) === version)
+  function onlyWriteOf(version: unknown): AcknowledgedWrite | undefined {
+    const [write, ...others] = writes.filter(one => versionWritten(one) === version)
     return others.length === 0 ? write : undefined
   }
 
@@ -51,11 +51,12 @@ export function orderOf(writes: Write[], ordered: boolean): Order {
 }
 
 /** The version that a write gave its object; undefined for a removal. */
-export const versionBy = ({ item }: Write): unknown => item?.metadata['resourceVersion']
+export const versionWritten = ({ item }: AcknowledgedWrite): unknown =>
+  item?.metadata['resourceVersion']
 
-function isSurelyBefore(a: Write, b: Write, ordered: boolean): boolean {
+function isSurelyBefore(a: AcknowledgedWrite, b: AcknowledgedWrite, ordered: boolean): boolean {
   if (a.by.answeredAt < b.by.sentAt) return true
-  const [first, second] = [versionBy(a), versionBy(b)]
+  const [first, second] = [versionWritten(a), versionWritten(b)]
   if (a.key === b.key && first !== undefined && first === b.basedOn) return true
   return ordered && isDecimal(first) && isDecimal(second) && BigInt(first) < BigInt(second)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { doubledFieldsOf, unknownFieldsOf, unknownName } from './sent-fields.ts'
-import { historyOf, object, wrote } from './written.ts'
+import { duplicateFieldsOf, unknownFieldsOf, unknownName } from './sent-fields.ts'
+import { historyOfWrites, listedObject, acknowledgedWrite } from './written.ts'
 
 function sent(body: string) {
-  const [exchange] = historyOf([wrote(object('a', '1'))]).exchanges
+  const [exchange] = historyOfWrites([acknowledgedWrite(listedObject('a', '1'))]).exchanges
   if (!exchange) throw new Error('no exchange')
   exchange.request.body = body
   return exchange
@@ -27,9 +27,9 @@ test('Doubled fields are found once each, in the object that holds them twice.',
   const text = `{"metadata": {"a": "x, {\\"a\\": 1}", "a" :"y", "a":{"b":1}, "list": [{"c":1},
     {"c":1, "c":2}, [], {"d":[]}]}, "b": 1, "spec": {"a": 1}}`
 
-  expect(doubledFieldsOf(sent(text))).toEqual([
+  expect(duplicateFieldsOf(sent(text))).toEqual([
     { at: '/metadata/a', name: 'a' },
     { at: '/metadata/list/1/c', name: 'c' },
   ])
-  expect(doubledFieldsOf(sent('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'))).toEqual([])
+  expect(duplicateFieldsOf(sent('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'))).toEqual([])
 })

@@ -3,7 +3,7 @@
 import type { Exchange } from './history.ts'
 
 /** A field by its JSON pointer; `name` is the last segment. */
-export type Field = { at: string; name: string }
+export type SentField = { at: string; name: string }
 
 /** Names that no type has. */
 export const unknownName = (index: number): string => `${unknownStart}${index}`
@@ -11,10 +11,10 @@ export const unknownName = (index: number): string => `${unknownStart}${index}`
 const unknownStart = 'touchstoneX'
 
 /** The fields of a JSON body whose names no type has; what they hold is not looked into. */
-export const unknownFieldsOf = ({ request }: Exchange): Field[] =>
+export const unknownFieldsOf = ({ request }: Exchange): SentField[] =>
   unknownIn(JSON.parse(request.body ?? 'null'), '')
 
-function unknownIn(value: unknown, at: string): Field[] {
+function unknownIn(value: unknown, at: string): SentField[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => {
     const here = { at: `${at}/${name}`, name }
@@ -23,15 +23,16 @@ function unknownIn(value: unknown, at: string): Field[] {
 }
 
 /** The fields that a JSON body holds more than once, each once. */
-export const doubledFieldsOf = ({ request }: Exchange): Field[] => doubledIn(request.body ?? '')
+export const duplicateFieldsOf = ({ request }: Exchange): SentField[] =>
+  doubledIn(request.body ?? '')
 
 type Open = { at: string; names: Set<string>; items: number; isList: boolean; key: string }
 
 // Strings with the colon that makes them keys, and the marks that open and close.
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\],]/g
 
-function doubledIn(text: string): Field[] {
-  const found = new Map<string, Field>()
+function doubledIn(text: string): SentField[] {
+  const found = new Map<string, SentField>()
   const open: Open[] = []
   for (const [mark, quoted = '', colon] of text.matchAll(token)) {
     const inner = open.at(-1)

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { readers } from '../dsl/scenario.ts'
+import { readPaces } from '../dsl/scenario.ts'
 import type { Scenario } from '../dsl/scenario.ts'
-import { statesReached, withWanted } from './states.ts'
-import { steps, together, watch } from '../dsl/steps.ts'
-import { exchangeOf, historyOf } from './test-history.ts'
+import { statesReached, withMissingStates } from './states.ts'
+import { scenarioWith, concurrently, watch } from '../dsl/steps.ts'
+import { exchangeOf, historyOfExchanges } from './test-history.ts'
 import type { Exchange, Stream } from './history.ts'
 
-const reached = (...exchanges: Exchange[]) => [...statesReached(historyOf(...exchanges), steps())]
+const reached = (...exchanges: Exchange[]) => [
+  ...statesReached(historyOfExchanges(...exchanges), scenarioWith()),
+]
 const about = { role: 'main' } as const
 
 it('counts answers by method and class, and the codes that scenarios aim at', () => {
@@ -111,12 +113,12 @@ it('counts what a watch showed and how it ended, and no types of the server’s 
 })
 
 it('counts the readers of the watches that began, beside other requests too', () => {
-  const scenario: Scenario = steps(
+  const scenario: Scenario = scenarioWith(
     watch('watch', 'main'),
-    together([watch('slow', 'main', { reader: 'slow' })], []),
+    concurrently([watch('slow', 'main', { reader: 'slow' })], []),
     watch('refused', 'main', { reader: 'late' }),
   )
-  const history = historyOf(
+  const history = historyOfExchanges(
     watched('0'),
     { ...watched('0'), step: 'slow' },
     exchangeOf('refused', 400, {}, { about }),
@@ -138,11 +140,11 @@ it('sees that requests of different lanes overlapped', () => {
 })
 
 it('names what was not reached of the areas that were reached', () => {
-  const states = withWanted({ 'watch: late reader': 3, 'requests: GET 2xx': 7 })
+  const states = withMissingStates({ 'watch: late reader': 3, 'requests: GET 2xx': 7 })
 
   expect(Object.keys(states)).toEqual(Object.keys(states).toSorted())
   expect(states).toMatchObject({ 'watch: late reader': 3, 'watch: from version future': 0 })
-  for (const reader of readers) expect(states).toHaveProperty([`watch: ${reader} reader`])
+  for (const reader of readPaces) expect(states).toHaveProperty([`watch: ${reader} reader`])
   expect(Object.keys(states).filter(state => state.startsWith('page'))).toEqual([])
 })
 

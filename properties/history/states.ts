@@ -2,9 +2,9 @@
 // second chunk has said little about chunks, whatever its verdicts. A state is `area: name`.
 
 import type { Exchange, History, Stream } from './history.ts'
-import { read, succeeded, version } from './history.ts'
-import { isTogether, isWatch, readers } from '../dsl/scenario.ts'
-import type { Scenario, Step, Watch } from '../dsl/scenario.ts'
+import { bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
+import { isConcurrentStep, isWatchStep, readPaces } from '../dsl/scenario.ts'
+import type { Scenario, Step, WatchStep } from '../dsl/scenario.ts'
 import { valueAt } from '../dsl/term.ts'
 
 const matches = ['Exact', 'NotOlderThan']
@@ -18,12 +18,12 @@ const wanted = [
   'list: expired version',
   ...[...pages, 'expired token'].map(state => `page: ${state}`),
   ...starts.map(version => `watch: from version ${version}`),
-  ...readers.map(reader => `watch: ${reader} reader`),
+  ...readPaces.map(reader => `watch: ${reader} reader`),
   ...[...eventTypes, 'expired version'].map(state => `watch: ${state}`),
 ]
 
 /** Counts of states, in order of their names, with 0 for what is missing of the areas reached. */
-export function withWanted(reached: Record<string, number>): Record<string, number> {
+export function withMissingStates(reached: Record<string, number>): Record<string, number> {
   const areas = new Set(Object.keys(reached).map(areaOf))
   const missing = wanted.filter(state => areas.has(areaOf(state)) && !(state in reached))
   const all = { ...reached, ...Object.fromEntries(missing.map(state => [state, 0])) }
@@ -49,14 +49,14 @@ export function* statesReached(history: History, scenario: Scenario): Generator<
 
 const outcomeOf = (exchange: Exchange): string => {
   if (!exchange.answer) return 'no answer'
-  return succeeded(exchange) ? 'accepted' : 'refused'
+  return isSuccess(exchange) ? 'accepted' : 'refused'
 }
 
 /** The watches among steps, also those that are opened beside other requests. */
-export const watchesIn = (steps: Step[]): Watch[] =>
-  steps.flatMap(step => (isTogether(step) ? step.together.flat() : [step]).filter(isOpening))
+export const watchesIn = (steps: Step[]): WatchStep[] =>
+  steps.flatMap(step => (isConcurrentStep(step) ? step.together.flat() : [step]).filter(isOpening))
 
-const isOpening = (step: Step): step is Watch => isWatch(step)
+const isOpening = (step: Step): step is WatchStep => isWatchStep(step)
 
 function* statesOf(history: History, exchange: Exchange): Generator<string> {
   const { method, query } = exchange.request
@@ -68,7 +68,7 @@ function* statesOf(history: History, exchange: Exchange): Generator<string> {
   const isOfMany = method === 'GET' && exchange.about && exchange.about.name === undefined
   if (!isOfMany) return
   if (status === 410) yield expiredIn(query)
-  if (succeeded(exchange)) yield* listStates(history, exchange)
+  if (isSuccess(exchange)) yield* listStates(history, exchange)
 }
 
 function expiredIn(query: Record<string, string>): string {
@@ -87,7 +87,7 @@ function* listStates(history: History, exchange: Exchange): Generator<string> {
   ]
   yield `list: ${cell.join(', ')}`
   if ('labelSelector' in query || 'fieldSelector' in query) yield 'list: with a selector'
-  const items = read(exchange, '/items')
+  const items = bodyValueAt(exchange, '/items')
   if (!Array.isArray(items)) return
   if (items.length === 0) yield 'list: empty'
   if (paging !== undefined) yield `page: ${pageClass(exchange, items.length)}`
@@ -96,7 +96,7 @@ function* listStates(history: History, exchange: Exchange): Generator<string> {
 /** Where a page lies in its list, and whether the last one ends with its limit. */
 function pageClass(exchange: Exchange, length: number): string {
   const { query } = exchange.request
-  const token = read(exchange, '/metadata/continue')
+  const token = bodyValueAt(exchange, '/metadata/continue')
   const isFirst = !('continue' in query)
   if (typeof token === 'string' && token !== '') return isFirst ? 'first of several' : 'in between'
   const position = isFirst ? 'only' : 'last'
@@ -132,7 +132,7 @@ function versionClass(history: History, { request, sentAt, about }: Exchange): s
     one =>
       one.request.method !== 'GET' &&
       one.about?.role === about?.role &&
-      succeeded(one) &&
+      isSuccess(one) &&
       one.sentAt >= first[1] &&
       one.answeredAt <= sentAt,
   )
@@ -141,7 +141,10 @@ function versionClass(history: History, { request, sentAt, about }: Exchange): s
 
 /** The versions given out before a moment, each with when it was, by answers first. */
 function versionsBefore({ exchanges }: History, moment: number): [unknown, number][] {
-  const answers = exchanges.map((one): [unknown, number] => [version(one), one.answeredAt])
+  const answers = exchanges.map((one): [unknown, number] => [
+    resourceVersionOf(one),
+    one.answeredAt,
+  ])
   const events = exchanges.flatMap(({ stream }) =>
     (stream?.frames ?? []).map(({ document, receivedAt }): [unknown, number] => [
       valueAt(document, '/object/metadata/resourceVersion'),

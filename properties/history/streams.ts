@@ -1,11 +1,11 @@
 // What a watch told: its events as values that laws can compare.
 
 import type { Exchange, History, Item, Stream } from './history.ts'
-import { isOwn, keyOf } from './history.ts'
+import { isOwnItem, itemKey } from './history.ts'
 import { valueAt } from '../dsl/term.ts'
 
 /** One event of a stream; `object` is whatever the server put there. */
-export type Told = {
+export type WatchEvent = {
   type: string
   object: Item
   /** `namespace/name`. */
@@ -20,7 +20,7 @@ export type Told = {
 const noObject: Item = { metadata: {} }
 
 /** The events of a stream in order of arrival, with bookmarks and errors; none without a stream. */
-export const documentsOf = (stream: Stream | undefined): Told[] =>
+export const watchEventsOf = (stream: Stream | undefined): WatchEvent[] =>
   (stream?.frames ?? []).map(({ document, receivedAt }, place) => {
     const type = String(valueAt(document, '/type'))
     const given = valueAt(document, '/object')
@@ -28,7 +28,7 @@ export const documentsOf = (stream: Stream | undefined): Told[] =>
     return {
       type,
       object,
-      key: keyOf(object),
+      key: itemKey(object),
       version: object.metadata['resourceVersion'],
       receivedAt,
       place,
@@ -41,25 +41,26 @@ export const watchesOf = (history: History): (Exchange & { stream: Stream })[] =
     (exchange): exchange is Exchange & { stream: Stream } => exchange.stream !== undefined,
   )
 
-export const isBookmark = ({ type }: Told): boolean => type === 'BOOKMARK'
+export const isBookmarkEvent = ({ type }: WatchEvent): boolean => type === 'BOOKMARK'
 
-export const isError = ({ type }: Told): boolean => type === 'ERROR'
+export const isErrorEvent = ({ type }: WatchEvent): boolean => type === 'ERROR'
 
 /** An event that tells of a change of an object. */
-export const isChange = (told: Told): boolean => !isBookmark(told) && !isError(told)
+export const isChangeEvent = (told: WatchEvent): boolean =>
+  !isBookmarkEvent(told) && !isErrorEvent(told)
 
 /** WATCH-016 names no type for removals: any that is none of the others. */
-export const isRemoval = (told: Told): boolean =>
-  isChange(told) && told.type !== 'ADDED' && told.type !== 'MODIFIED'
+export const isRemovalEvent = (told: WatchEvent): boolean =>
+  isChangeEvent(told) && told.type !== 'ADDED' && told.type !== 'MODIFIED'
 
 /** The changes of this case's own objects; those of others say nothing. */
-export const changesOf = (history: History, stream: Stream): Told[] =>
-  documentsOf(stream).filter(told => isChange(told) && isOwn(history, told.object))
+export const ownChangeEvents = (history: History, stream: Stream): WatchEvent[] =>
+  watchEventsOf(stream).filter(told => isChangeEvent(told) && isOwnItem(history, told.object))
 
 /** An event as reports name it: `ADDED x at 7`, `ERROR 410`. */
-export function toldText(history: History, told: Told): string {
+export function eventText(history: History, told: WatchEvent): string {
   const { type, object, version } = told
-  if (isError(told)) return `${type} ${String(object['code'])}`
+  if (isErrorEvent(told)) return `${type} ${String(object['code'])}`
   const name = String(object.metadata['name'])
   const { prefix } = history.words
   const logical = name.startsWith(prefix) ? name.slice(prefix.length) : name

@@ -27,7 +27,7 @@ export function exchangeOf(
 }
 
 /** A history of the case `t-0-` in the namespaces `own` and `own0`. */
-export const historyOf = (...exchanges: Exchange[]): History => ({
+export const historyOfExchanges = (...exchanges: Exchange[]): History => ({
   exchanges,
   words: {
     dialect: 'cluster',

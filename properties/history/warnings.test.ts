@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { got, historyOf, object } from './written.ts'
+import { getAnswer, historyOfWrites, listedObject } from './written.ts'
 import { warningsOf } from './warnings.ts'
 
 function warnings(value: string | undefined): string[] {
-  const [exchange] = historyOf([got('get', object('a', '1'))]).exchanges
+  const [exchange] = historyOfWrites([getAnswer('get', listedObject('a', '1'))]).exchanges
   if (!exchange?.answer) throw new Error('no answer')
   if (value !== undefined) exchange.answer.headers['warning'] = value
   return warningsOf(exchange)

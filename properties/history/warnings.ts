@@ -23,7 +23,7 @@ function textOf(one: string): string {
 }
 
 /** What the `twin` without faults is not warned of too: the rest has nothing to do with them. */
-export function ownWarnings(write: Exchange, twin: Exchange): string[] {
+export function warningsBeyondControl(write: Exchange, twin: Exchange): string[] {
   const usual = new Set(warningsOf(twin))
   return warningsOf(write).filter(text => !usual.has(text))
 }

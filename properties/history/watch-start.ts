@@ -2,20 +2,24 @@
 // version is opaque, so this is told by the answer that gave it. What nothing tells is unknown.
 
 import type { Exchange, History } from './history.ts'
-import { itemsOf, read, succeeded, version } from './history.ts'
-import type { Change, Lives } from './lives.ts'
+import { itemsOf, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
+import type { ObjectChange, ObjectTimelines } from './lives.ts'
 import { watchesOf } from './streams.ts'
 
-export type Side = 'before' | 'after' | 'unknown'
+export type StartSide = 'before' | 'after' | 'unknown'
 
-export type Start =
+export type WatchStart =
   /** Only changes after a version. */
-  | { begins: 'after'; side: (change: Change) => Side }
+  | { begins: 'after'; side: (change: ObjectChange) => StartSide }
   /** Some state first: one as new as the moment of the call, or any. */
   | { begins: 'state'; isNew: boolean }
 
 /** Where a watch begins, by its options. */
-export function startOf(history: History, watch: Exchange, lives: Lives): Start {
+export function watchStartOf(
+  history: History,
+  watch: Exchange,
+  lives: ObjectTimelines,
+): WatchStart {
   const { resourceVersion = '', sendInitialEvents } = watch.request.query
   const hasState = sendInitialEvents === 'true' || resourceVersion === '' || resourceVersion === '0'
   if (hasState) return { begins: 'state', isNew: resourceVersion === '' }
@@ -27,20 +31,22 @@ export function startOf(history: History, watch: Exchange, lives: Lives): Start 
 export function sideOfVersion(
   history: History,
   issued: string,
-  { byKey, order }: Lives,
-): (change: Change) => Side {
+  { byKey, order }: ObjectTimelines,
+): (change: ObjectChange) => StartSide {
   const changes = [...byKey.values()].flat()
   const origin = changes.find(change => change.version === issued)
-  const lists = history.exchanges.filter(one => isList(one) && version(one) === issued)
+  const lists = history.exchanges.filter(one => isList(one) && resourceVersionOf(one) === issued)
   const bookmarks = watchesOf(history).flatMap(({ stream }) =>
     stream.frames.filter(
       ({ document }) =>
-        read({ answer: { body: document } } as Exchange, '/object/metadata/resourceVersion') ===
-        issued,
+        bodyValueAt(
+          { answer: { body: document } } as Exchange,
+          '/object/metadata/resourceVersion',
+        ) === issued,
     ),
   )
 
-  function isBefore(change: Change): boolean {
+  function isBefore(change: ObjectChange): boolean {
     if (change === origin) return true
     if (origin && order.precedes(change.write, origin.write)) return true
     if (change.version !== undefined && order.compare(change.version, issued) === 'before')
@@ -49,7 +55,7 @@ export function sideOfVersion(
   }
 
   /** A list shows it, or what came of it later; or it was done when the newest state was asked for. */
-  function isSeen(change: Change, list: Exchange): boolean {
+  function isSeen(change: ObjectChange, list: Exchange): boolean {
     const { resourceVersion = '', continue: token } = list.request.query
     // A later chunk shows the state of the first one, whatever was written before it.
     const isNewest = resourceVersion === '' && token === undefined
@@ -60,7 +66,7 @@ export function sideOfVersion(
     return later.some(one => one !== undefined && shown.includes(one))
   }
 
-  function isAfter(change: Change): boolean {
+  function isAfter(change: ObjectChange): boolean {
     if (origin && order.precedes(origin.write, change.write)) return true
     if (change.version !== undefined && order.compare(change.version, issued) === 'after')
       return true
@@ -78,4 +84,4 @@ export function sideOfVersion(
 }
 
 const isList = (exchange: Exchange): boolean =>
-  succeeded(exchange) && !exchange.stream && itemsOf(exchange) !== undefined
+  isSuccess(exchange) && !exchange.stream && itemsOf(exchange) !== undefined

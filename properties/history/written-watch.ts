@@ -1,22 +1,25 @@
 // Watches written by hand, for the tests of laws: what was asked, and what the stream told.
 
 import type { Exchange, Frame, Stream } from './history.ts'
-import type { object } from './written.ts'
+import type { listedObject } from './written.ts'
 
-type Shown = ReturnType<typeof object>
+type Shown = ReturnType<typeof listedObject>
 
 /** An event of a stream. */
-export const told = (type: string, shown: Shown | Record<string, unknown>): Frame['document'] => ({
+export const watchEventDocument = (
+  type: string,
+  shown: Shown | Record<string, unknown>,
+): Frame['document'] => ({
   type,
   object: shown,
 })
 
 /** A bookmark. */
-export const bookmark = (resourceVersion: string): Frame['document'] =>
-  told('BOOKMARK', { metadata: { resourceVersion } })
+export const bookmarkDocument = (resourceVersion: string): Frame['document'] =>
+  watchEventDocument('BOOKMARK', { metadata: { resourceVersion } })
 
 /** A watch that was answered with a stream of these documents. It is open until the case is over. */
-export const watched =
+export const watchExchangeOf =
   (
     step: string,
     documents: unknown[],
@@ -60,7 +63,7 @@ export const watched =
   })
 
 /** A step that waited for what a stream was to show; with a problem it did not come. */
-export const waited =
+export const awaitExchangeOf =
   (step: string, problem?: string) =>
   (position: number): Exchange => ({
     step,

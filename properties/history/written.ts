@@ -21,22 +21,25 @@ type When = {
 type Written = (position: number) => Exchange
 
 /** A history of exchanges, each sent after the answer to the one before unless it says when. */
-export const historyOf = (written: Written[], more: Partial<HistoryWords> = {}): History => ({
+export const historyOfWrites = (written: Written[], more: Partial<HistoryWords> = {}): History => ({
   exchanges: written.map((one, position) => one(position)),
   words: { ...words, ...more },
 })
 
 /** An object as answers show it, of the main role. */
-export const object = (
+export const listedObject = (
   name: string,
   version: string,
   { namespace = 'n', labels = {} }: { namespace?: string; labels?: Record<string, string> } = {},
 ) => ({ metadata: { name: `own-${name}`, namespace, resourceVersion: version, labels } })
 
-type Shown = ReturnType<typeof object>
+type Shown = ReturnType<typeof listedObject>
 
 /** An acknowledged create, or with `basedOn` an acknowledged update. */
-export const wrote = (item: Shown, { at, basedOn }: When & { basedOn?: string } = {}): Written =>
+export const acknowledgedWrite = (
+  item: Shown,
+  { at, basedOn }: When & { basedOn?: string } = {},
+): Written =>
   exchange(basedOn === undefined ? 'POST' : 'PUT', {
     at,
     step: `write-${item.metadata.resourceVersion}`,
@@ -45,7 +48,7 @@ export const wrote = (item: Shown, { at, basedOn }: When & { basedOn?: string } 
     answer: answerOf(200, item),
   })
 
-export const removed = (
+export const acknowledgedDelete = (
   name: string,
   { at, namespace = 'n' }: When & { namespace?: string } = {},
 ) =>
@@ -57,12 +60,12 @@ export const removed = (
   })
 
 /** The same under a label of its own. */
-export const labelled =
+export const withStepLabel =
   (step: string, written: Written): Written =>
   position => ({ ...written(position), step })
 
 /** A write that nobody knows the fate of. */
-export const lostWrite = (name: string, { at }: When = {}): Written =>
+export const unansweredWrite = (name: string, { at }: When = {}): Written =>
   exchange('POST', { at, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })
 
 /** A create that is refused. */
@@ -74,7 +77,7 @@ export const refusedCreate = (name: string): Written =>
   })
 
 /** A list that shows these items. */
-export const listed = (
+export const listAnswer = (
   step: string,
   items: Shown[],
   more: When & {
@@ -100,7 +103,7 @@ export const refusedRead = (step: string, status: number, query: Record<string, 
   exchange('GET', { step, query, about: { namespace: 'n' }, answer: answerOf(status, {}) })
 
 /** A get of an object, or of a name where there is none. */
-export const got = (
+export const getAnswer = (
   step: string,
   found: Shown | string,
   { at, query }: When & { query?: Record<string, string> } = {},
@@ -160,7 +163,7 @@ const exchange =
   }
 
 /** What a law says of a history: `held`, `unmet`, or the sentence that is broken, each once. */
-export const verdictsOf = (observations: Iterable<Observation>): string[] => {
+export const observationTexts = (observations: Iterable<Observation>): string[] => {
   const said: string[] = []
   for (const observation of observations) {
     said.push(observation.kind === 'broken' ? observation.says : observation.kind)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { History } from '../history/history.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
-import { accepts, refuses } from './decisions.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { acceptsRequest, refusesRequest } from './decisions.ts'
 
-const answered = (status: number): History => historyOf(exchangeOf('patch', status))
+const answered = (status: number): History => historyOfExchanges(exchangeOf('patch', status))
 
 it.each([
   [200, 'held'],
@@ -13,11 +13,13 @@ it.each([
   [503, 'unmet'],
   [429, 'unmet'],
 ])('takes %i to a sound request as %s', (status, kind) => {
-  expect([...accepts(answered(status), 'patch', 'It is done.')][0]?.kind ?? 'none').toBe(kind)
+  expect([...acceptsRequest(answered(status), 'patch', 'It is done.')][0]?.kind ?? 'none').toBe(
+    kind,
+  )
 })
 
 it('does not say that 501 is a wrong way to refuse', () => {
-  expect(refuses(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
+  expect(refusesRequest(answered(501), 'patch', 'It is refused.').next().value).toMatchObject({
     kind: 'unmet',
   })
 })

@@ -1,54 +1,70 @@
 // Laws of what a target decides on a request: to carry it out, or to refuse it.
 
 import type { Exchange, History } from '../history/history.ts'
-import { answered, at, refused, succeeded } from '../history/history.ts'
-import { given, holds } from '../history/observation.ts'
+import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../history/history.ts'
+import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
 /** The answer speaks of the request itself: it is no failure of the server's own and no "later". */
-export function* decided(history: History, label: string): Generator<Observation, Exchange> {
-  const exchange = at(history, label)
+export function* requireDecision(
+  history: History,
+  label: string,
+): Generator<Observation, Exchange> {
+  const exchange = exchangeAt(history, label)
   const status = exchange.answer?.status ?? 503
-  yield* given(status < 500 && status !== 429, `${label} answered ${answered(exchange)}`)
+  yield* precondition(
+    status < 500 && status !== 429,
+    `${label} answered ${answerSummary(exchange)}`,
+  )
   return exchange
 }
 
 /** The same; a server that says that it lacks the method has decided as well. */
-export function* decidedOrLacking(
+export function* requireDecisionOrUnsupported(
   history: History,
   label: string,
 ): Generator<Observation, Exchange> {
-  const exchange = at(history, label)
-  return exchange.answer?.status === notImplemented ? exchange : yield* decided(history, label)
+  const exchange = exchangeAt(history, label)
+  return exchange.answer?.status === notImplemented
+    ? exchange
+    : yield* requireDecision(history, label)
 }
 
 const notImplemented = 501
 
 /** Every request of the history was carried out. */
-export function* allDone(history: History): Generator<Observation> {
+export function* allRequestsSucceed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
   }
 }
 
 /** A request is carried out. That nothing is wrong with it is for the caller to state. */
-export function* accepts(history: History, label: string, says: string): Generator<Observation> {
-  const exchange = yield* decidedOrLacking(history, label)
-  yield holds(succeeded(exchange), {
+export function* acceptsRequest(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* requireDecisionOrUnsupported(history, label)
+  yield verify(isSuccess(exchange), {
     says,
     expected: 'success',
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
 }
 
 /** A request is refused with any 4xx. That its sound twin is accepted the caller states. */
-export function* refuses(history: History, label: string, says: string): Generator<Observation> {
-  const exchange = yield* decided(history, label)
-  yield holds(refused(exchange), {
+export function* refusesRequest(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
+  const exchange = yield* requireDecision(history, label)
+  yield verify(isFinalRefusal(exchange), {
     says,
     expected: 'a refusal (4xx)',
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
 }
@@ -59,11 +75,11 @@ export function* findsNothing(
   label: string,
   says: string,
 ): Generator<Observation> {
-  const exchange = yield* decided(history, label)
-  yield holds(refused(exchange), {
+  const exchange = yield* requireDecision(history, label)
+  yield verify(isFinalRefusal(exchange), {
     says,
     expected: 'nothing at that name',
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
 }

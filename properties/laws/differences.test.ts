@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, sidesOf } from './differences.ts'
+import { firstDifference, differenceSides } from './differences.ts'
 
 test.each([
   ['equal values', { a: [1, { b: null }] }, { a: [1, { b: null }] }, undefined],
@@ -9,11 +9,11 @@ test.each([
   ['a further element', [1], [1, 2], { at: '/1', wanted: undefined, got: 2 }],
   ['a list for a map', { a: {} }, { a: [] }, { at: '/a', wanted: {}, got: [] }],
 ])('finds the first difference of %s', (_, wanted, got, difference) => {
-  expect(differenceOf(wanted, got)).toEqual(difference)
+  expect(firstDifference(wanted, got)).toEqual(difference)
 })
 
 test('speaks of whole objects in a word', () => {
-  const difference = differenceOf({ a: { b: 1 } }, {})
+  const difference = firstDifference({ a: { b: 1 } }, {})
 
-  expect(sidesOf(difference)).toEqual({ expected: '/a: an object', got: 'nothing' })
+  expect(differenceSides(difference)).toEqual({ expected: '/a: an object', got: 'nothing' })
 })

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '../history/observation.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
-import { verdictsOf } from '../history/written.ts'
-import { answersTheWouldBe, defaultsAreFilled, notesWhatDiffers } from './generated-values.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { observationTexts } from '../history/written.ts'
+import {
+  dryRunAnswersTheRealResult,
+  defaultsAreFilled,
+  notesWhatDiffers,
+} from './generated-values.ts'
 
 const says = 'It answers the object.'
 
@@ -13,9 +17,9 @@ const answerOf = (name: string, more: Record<string, unknown> = {}, uid = name) 
 })
 
 const judge = (dry: object, real: object, again: object): string[] =>
-  verdictsOf(
-    answersTheWouldBe(says)(
-      historyOf(
+  observationTexts(
+    dryRunAnswersTheRealResult(says)(
+      historyOfExchanges(
         exchangeOf('dry', 200, dry),
         exchangeOf('real', 200, real),
         exchangeOf('again', 200, again),
@@ -59,20 +63,20 @@ test('a value that holds the name is the same for another name', () => {
 })
 
 test('nothing is said where the real request was refused', () => {
-  const history = historyOf(
+  const history = historyOfExchanges(
     exchangeOf('dry', 200, answerOf('x')),
     exchangeOf('real', 409),
     exchangeOf('again', 200, answerOf('y')),
   )
 
-  expect(verdictsOf(answersTheWouldBe(says)(history))).toEqual(['unmet'])
+  expect(observationTexts(dryRunAnswersTheRealResult(says)(history))).toEqual(['unmet'])
 })
 
 const filled = (dry: object, real: object, again: object): string[] => {
   const request = { body: JSON.stringify({ metadata: { name: 'x' }, spec: { a: 1 } }) }
-  return verdictsOf(
+  return observationTexts(
     defaultsAreFilled('core')(
-      historyOf(
+      historyOfExchanges(
         exchangeOf('dry core', 200, dry, { request }),
         exchangeOf('real core', 200, real, { request }),
         exchangeOf('again core', 200, again, { request }),
@@ -98,7 +102,7 @@ test('a type without defaults says nothing', () => {
 })
 
 test('differences are noted, those that nobody announced too', () => {
-  const history = historyOf(
+  const history = historyOfExchanges(
     exchangeOf('dry', 200, answerOf('x', { data: 'other' }, 'dry')),
     exchangeOf('real', 200, answerOf('x')),
   )

@@ -2,13 +2,13 @@
 // differ in nothing else.
 
 import type { Exchange, History } from '../history/history.ts'
-import { at, read } from '../history/history.ts'
-import { holds, noted } from '../history/observation.ts'
+import { exchangeAt, bodyValueAt } from '../history/history.ts'
+import { verify, recordAnswer } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import type { Difference } from './differences.ts'
-import { sidesOf } from './differences.ts'
-import { done } from './premises.ts'
-import { ownName } from './status.ts'
+import type { JsonDifference } from './differences.ts'
+import { differenceSides } from './differences.ts'
+import { requireSuccess } from './premises.ts'
+import { ownObjectName } from './status.ts'
 
 /**
  * The values that a client must not rely on in the answer of a dry run (DRY-016). Who manages which
@@ -22,26 +22,26 @@ const generated = [
   'managedFields',
 ]
 
-const isGenerated = ({ at }: Difference): boolean =>
+const isGenerated = ({ at }: JsonDifference): boolean =>
   generated.some(field => `${at}/`.startsWith(`/metadata/${field}/`))
 
 /** Requests that follow each other may still be of two different seconds. */
-const isOfTime = ({ wanted, got }: Difference): boolean => isTime(wanted) && isTime(got)
+const isOfTime = ({ wanted, got }: JsonDifference): boolean => isTime(wanted) && isTime(got)
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value)
 
 /** A difference that two requests of one sense make for themselves. */
-export const isMadeAnew = (difference: Difference): boolean =>
+export const isGeneratedPerRequest = (difference: JsonDifference): boolean =>
   isGenerated(difference) || isOfTime(difference)
 
 /** All places at which two JSON values differ. */
-export function* differencesOf(wanted: unknown, got: unknown, at = ''): Generator<Difference> {
+export function* allDifferences(wanted: unknown, got: unknown, at = ''): Generator<JsonDifference> {
   if (Object.is(wanted, got)) return
   if (!areAlike(wanted, got)) return yield { at, wanted, got }
   const [left, right] = [new Map(Object.entries(wanted)), new Map(Object.entries(got as object))]
   for (const key of new Set([...left.keys(), ...right.keys()]))
-    yield* differencesOf(left.get(key), right.get(key), `${at}/${key}`)
+    yield* allDifferences(left.get(key), right.get(key), `${at}/${key}`)
 }
 
 const areAlike = (one: unknown, other: unknown): one is object =>
@@ -56,27 +56,31 @@ const isComposite = (value: unknown): value is object => typeof value === 'objec
 function realDifference(
   history: History,
   { dry, real, again }: { dry: Exchange; real: Exchange; again: Exchange },
-): Difference | undefined {
+): JsonDifference | undefined {
   const twin: unknown = JSON.parse(renamed(history, again.answer?.text ?? 'null'))
-  const madeUp = new Set([...differencesOf(real.answer?.body, twin)].map(one => one.at))
-  return [...differencesOf(real.answer?.body, dry.answer?.body)].find(
-    one => !isMadeAnew(one) && !madeUp.has(one.at),
+  const madeUp = new Set([...allDifferences(real.answer?.body, twin)].map(one => one.at))
+  return [...allDifferences(real.answer?.body, dry.answer?.body)].find(
+    one => !isGeneratedPerRequest(one) && !madeUp.has(one.at),
   )
 }
 
 const renamed = (history: History, text: string): string =>
-  text.replaceAll(ownName(history, 'y'), ownName(history, 'x'))
+  text.replaceAll(ownObjectName(history, 'y'), ownObjectName(history, 'x'))
 
 /** DRY-007, DRY-009: a dry run answers what the real request (`real`, `again`) answers. */
-export const answersTheWouldBe = (says: string) =>
+export const dryRunAnswersTheRealResult = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'real', 'again')
-    const [dry, real, again] = [at(history, 'dry'), at(history, 'real'), at(history, 'again')]
-    yield* done(history, 'dry')
-    const isObject = typeof read(real, '/metadata/name') === 'string'
+    yield* requireSuccess(history, 'real', 'again')
+    const [dry, real, again] = [
+      exchangeAt(history, 'dry'),
+      exchangeAt(history, 'real'),
+      exchangeAt(history, 'again'),
+    ]
+    yield* requireSuccess(history, 'dry')
+    const isObject = typeof bodyValueAt(real, '/metadata/name') === 'string'
     if (!isObject) return
     const difference = realDifference(history, { dry, real, again })
-    yield holds(difference === undefined, { says, ...sidesOf(difference), at: dry })
+    yield verify(difference === undefined, { says, ...differenceSides(difference), at: dry })
   }
 
 /**
@@ -87,16 +91,16 @@ export const defaultsAreFilled = (...roles: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const role of roles) {
       const labels = { dry: `dry ${role}`, real: `real ${role}`, again: `again ${role}` }
-      yield* done(history, labels.real, labels.again, labels.dry)
-      const [real, again] = [at(history, labels.real), at(history, labels.again)]
-      const dry = new Map(placesIn(at(history, labels.dry).answer?.body))
+      yield* requireSuccess(history, labels.real, labels.again, labels.dry)
+      const [real, again] = [exchangeAt(history, labels.real), exchangeAt(history, labels.again)]
+      const dry = new Map(placesIn(exchangeAt(history, labels.dry).answer?.body))
       const twin = new Map(placesIn(again.answer?.body))
       for (const [place, value] of filledIn(real)) {
         const got = dry.get(place)
         // What differs from object to object is no default; there it is enough to be filled.
         const isFixed = twin.get(place) === value && !isTime(value)
         const isFilled = isFixed ? got === value : dry.has(place)
-        yield holds(isFilled, {
+        yield verify(isFilled, {
           says: 'Default values of the type are filled in the answer of a dry run.',
           expected: `${place}: ${JSON.stringify(value)}`,
           got: got ?? 'nothing',
@@ -122,15 +126,15 @@ function placesIn(value: unknown, at = ''): [place: string, value: unknown][] {
 
 /** DRY-017: where the answers to a dry and to the real create differ. */
 export function* notesWhatDiffers(history: History): Generator<Observation> {
-  yield* done(history, 'dry', 'real')
-  const [dry, real] = [at(history, 'dry'), at(history, 'real')]
-  const all = [...differencesOf(real.answer?.body, dry.answer?.body)].filter(one => !isOfTime(one))
+  yield* requireSuccess(history, 'dry', 'real')
+  const [dry, real] = [exchangeAt(history, 'dry'), exchangeAt(history, 'real')]
+  const all = [...allDifferences(real.answer?.body, dry.answer?.body)].filter(one => !isOfTime(one))
   const others = all.filter(one => !isGenerated(one))
-  yield noted(`a dry create differs from the real one in ${words(all)}`)
-  if (others.length > 0) yield noted(`among them, beyond what is known: ${words(others)}`)
+  yield recordAnswer(`a dry create differs from the real one in ${words(all)}`)
+  if (others.length > 0) yield recordAnswer(`among them, beyond what is known: ${words(others)}`)
 }
 
-const words = (differences: Difference[]): string =>
+const words = (differences: JsonDifference[]): string =>
   differences
     .map(({ at }) => at)
     .toSorted()

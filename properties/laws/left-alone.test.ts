@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verdictsOf } from '../history/written.ts'
-import { isLeftAlone } from './left-alone.ts'
+import { observationTexts } from '../history/written.ts'
+import { objectIsUnchanged } from './left-alone.ts'
 
 const says = 'It is as it was.'
 
@@ -9,7 +9,9 @@ const stored = (version: string, annotations: Record<string, string> = {}, uid =
 })
 
 const judge = (after: ReturnType<typeof stored> | undefined, sent?: unknown): string[] =>
-  verdictsOf(isLeftAlone({ before: stored('1', { a: 'x' }), after, sent }, { says, at: 'fault' }))
+  observationTexts(
+    objectIsUnchanged({ before: stored('1', { a: 'x' }), after, sent }, { says, at: 'fault' }),
+  )
 
 test('an object that is as it was holds', () => {
   expect(judge(stored('1', { a: 'x' }), stored('0', { a: 'y' }))).toEqual(['held'])

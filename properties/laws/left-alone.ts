@@ -2,12 +2,12 @@
 // only where nobody but the sender of the refused request can have made it.
 
 import type { Item } from '../history/history.ts'
-import { given, holds } from '../history/observation.ts'
+import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { withValueAt } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
-import { differenceOf, sidesOf } from './differences.ts'
-import type { Difference } from './differences.ts'
+import { firstDifference, differenceSides } from './differences.ts'
+import type { JsonDifference } from './differences.ts'
 
 type Looks = {
   before: Item
@@ -23,24 +23,28 @@ const versionAt = '/metadata/resourceVersion'
  * The object is the same instance, and either wholly as it was or changed by somebody else: when
  * another version is found that shows nothing of what the request asked for, nothing can be said.
  */
-export function* isLeftAlone(
+export function* objectIsUnchanged(
   looks: Looks,
   rule: { says: string; at: string },
 ): Generator<Observation> {
   const found = changeIn(looks)
-  yield* given(found !== 'by another writer', 'another writer changed the object')
+  yield* precondition(found !== 'by another writer', 'another writer changed the object')
   if (found === 'by another writer') return
-  yield holds(found === undefined, { ...rule, ...sidesOf(found) })
+  yield verify(found === undefined, { ...rule, ...differenceSides(found) })
 }
 
-function changeIn({ before, after, sent }: Looks): Difference | 'by another writer' | undefined {
-  const whole = differenceOf(before, after)
+function changeIn({
+  before,
+  after,
+  sent,
+}: Looks): JsonDifference | 'by another writer' | undefined {
+  const whole = firstDifference(before, after)
   if (!whole || !after) return whole
   const [is, was] = [after.metadata, before.metadata]
   if (is['uid'] !== was['uid']) return { at: '/metadata/uid', wanted: was['uid'], got: is['uid'] }
 
   const isSameVersion = is['resourceVersion'] === was['resourceVersion']
-  const isOnlyVersion = differenceOf(unversioned(before), unversioned(after)) === undefined
+  const isOnlyVersion = firstDifference(unversioned(before), unversioned(after)) === undefined
   if (isSameVersion || isOnlyVersion) return whole
   return effectOf({ before, after, sent }) ?? 'by another writer'
 }
@@ -51,10 +55,10 @@ const unversioned = (item: Item): Json => withValueAt(item as Json, versionAt, u
 function effectOf(
   { before, after, sent }: { before: unknown; after: unknown; sent: unknown },
   at = '',
-): Difference | undefined {
-  if (differenceOf(before, sent) === undefined) return undefined
+): JsonDifference | undefined {
+  if (firstDifference(before, sent) === undefined) return undefined
   if (!isMap(before) || !isMap(after) || !isMap(sent)) {
-    const isTaken = differenceOf(sent, after) === undefined
+    const isTaken = firstDifference(sent, after) === undefined
     return isTaken ? { at, wanted: before, got: after } : undefined
   }
   const [was, is, asked] = [before, after, sent].map(map => new Map(Object.entries(map)))

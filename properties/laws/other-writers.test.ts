@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
-import { verdictsOf } from '../history/written.ts'
-import { changesNothing, untouched } from './other-writers.ts'
-import type { Pair } from './other-writers.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { observationTexts } from '../history/written.ts'
+import { requestsChangeNothing, requireUntouched } from './other-writers.ts'
+import type { ReadPair } from './other-writers.ts'
 
 const object = (name: string, more: object = {}) => ({
   metadata: { name: `t-0-${name}`, labels: { a: 'b', c: 'd' }, ...more },
@@ -12,7 +12,7 @@ const annotated = { annotations: { by: 'another' } }
 const shown = (...bodies: unknown[]) => {
   const exchanges = bodies.map((body, index) => exchangeOf(`${index}`, 200, body))
   const labels = exchanges.map(({ step }) => step)
-  return verdictsOf(untouched(historyOf(...exchanges), ...labels))
+  return observationTexts(requireUntouched(historyOfExchanges(...exchanges), ...labels))
 }
 
 test('an object whose version alone has moved is untouched', () => {
@@ -34,7 +34,7 @@ const told = (type: string, more: object) => {
   const frames = [{ document: { type, object: object('x', more) }, receivedAt: 0 }]
   const stream = { frames, separators: [], rest: '' }
   const watch = exchangeOf('watch', 200, undefined, { stream })
-  return verdictsOf(untouched(historyOf(made, watch), 'made', 'watch'))
+  return observationTexts(requireUntouched(historyOfExchanges(made, watch), 'made', 'watch'))
 }
 
 test('a change at a version that no write gave says that another writes', () => {
@@ -68,19 +68,19 @@ const tried = (versions: {
   const { x, y, idle = x[1], size = 1 } = versions
   const read = (label: string, resourceVersion: string, of = 1) =>
     exchangeOf(label, 200, { metadata: { resourceVersion }, spec: { size: of } })
-  const history = historyOf(
+  const history = historyOfExchanges(
     read('x', x[0]),
     read('x after', x[1], size),
     read('y', y[0]),
     read('y after', y[1]),
     read('x at last', idle, size),
   )
-  const both: Pair[] = [
+  const both: ReadPair[] = [
     ['x', 'x after'],
     ['y', 'y after'],
   ]
-  return verdictsOf(
-    changesNothing(history, { tried: both, idle: [['x after', 'x at last']] }, says),
+  return observationTexts(
+    requestsChangeNothing(history, { tried: both, idle: [['x after', 'x at last']] }, says),
   )
 }
 

@@ -1,34 +1,43 @@
 // Other writers of the case's objects: what shows that there is one, and what only looks so.
 
 import type { Exchange, History, Item } from '../history/history.ts'
-import { at, isOwn, itemsOf, read, succeeded, version } from '../history/history.ts'
-import { given } from '../history/observation.ts'
+import {
+  exchangeAt,
+  isOwnItem,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../history/history.ts'
+import { precondition } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
-import { agree, canonical } from './custom-resources/custom-answers.ts'
-import { done } from './premises.ts'
+import { answersAgree, canonicalText } from './custom-resources/custom-answers.ts'
+import { requireSuccess } from './premises.ts'
 
 /**
  * Nobody else has written the case's objects between these answers and events: none of them shows
  * other metadata of clients at a version that no write of this case gave. At a version that one
  * gave, other metadata than before is the server's own doing.
  */
-export function* untouched(history: History, ...labels: string[]): Generator<Observation> {
-  const ours = new Set(history.exchanges.filter(isWrite).map(version))
+export function* requireUntouched(history: History, ...labels: string[]): Generator<Observation> {
+  const ours = new Set(history.exchanges.filter(isWrite).map(resourceVersionOf))
   const shown = new Map<unknown, string>()
-  for (const exchange of labels.map(label => at(history, label)))
-    for (const { metadata } of objectsIn(exchange).filter(item => isOwn(history, item))) {
+  for (const exchange of labels.map(label => exchangeAt(history, label)))
+    for (const { metadata } of objectsIn(exchange).filter(item => isOwnItem(history, item))) {
       const { name, annotations, labels: own, finalizers, ownerReferences } = metadata
-      const text = canonical([annotations, own, finalizers, ownerReferences])
+      const text = canonicalText([annotations, own, finalizers, ownerReferences])
       const isSame = text === (shown.get(name) ?? text)
       const isKnown = isSame || ours.has(metadata['resourceVersion'])
-      yield* given(isKnown, `another writer is at work: ${String(name)} in ${exchange.step}`)
+      yield* precondition(isKnown, `another writer is at work: ${String(name)} in ${exchange.step}`)
       shown.set(name, text)
     }
 }
 
 const isWrite = (exchange: Exchange): boolean =>
-  exchange.request.method !== 'GET' && succeeded(exchange) && version(exchange) !== undefined
+  exchange.request.method !== 'GET' &&
+  isSuccess(exchange) &&
+  resourceVersionOf(exchange) !== undefined
 
 /** The object or the items of an answer, or those of the events of a stream. */
 function objectsIn(exchange: Exchange): Item[] {
@@ -37,34 +46,39 @@ function objectsIn(exchange: Exchange): Item[] {
   const changes = frames.filter(({ document }) => valueAt(document, '/type') !== 'DELETED')
   if (exchange.stream)
     return changes.map(({ document }) => valueAt(document, '/object')).filter(isItem)
-  const whole = read(exchange, '')
+  const whole = bodyValueAt(exchange, '')
   return itemsOf(exchange) ?? (isItem(whole) ? [whole] : [])
 }
 
 const isItem = (value: unknown): value is Item =>
   typeof valueAt(value, '/metadata/name') === 'string'
 
-export type Pair = [before: string, after: string]
+export type ReadPair = [before: string, after: string]
 
 /**
  * What is tried on two objects, each read before and after, changes neither. Another writer does
  * not write both just then (`tried`) and neither of them while the case leaves it alone (`idle`);
  * and others write metadata, so that the spec is judged whatever they do.
  */
-export function* changesNothing(
+export function* requestsChangeNothing(
   history: History,
-  { tried, idle }: { tried: Pair[]; idle: Pair[] },
+  { tried, idle }: { tried: ReadPair[]; idle: ReadPair[] },
   says: string,
 ): Generator<Observation> {
-  yield* done(history, ...idle.flat())
-  for (const pair of tried) yield* agree(history, pair, ['/spec'], says)
+  yield* requireSuccess(history, ...idle.flat())
+  for (const pair of tried) yield* answersAgree(history, pair, ['/spec'], says)
   const moved = tried.filter(pair => hasMoved(history, pair))
   const isByOthers = moved.length < tried.length || idle.some(pair => hasMoved(history, pair))
-  yield* given(moved.length === 0 || !isByOthers, `another writer is at work: ${moved.join(', ')}`)
-  for (const pair of tried) yield* agree(history, pair, ['/metadata'], says)
+  yield* precondition(
+    moved.length === 0 || !isByOthers,
+    `another writer is at work: ${moved.join(', ')}`,
+  )
+  for (const pair of tried) yield* answersAgree(history, pair, ['/metadata'], says)
 }
 
-const hasMoved = (history: History, pair: Pair): boolean => {
-  const [before, after] = pair.map(label => canonical(read(at(history, label), '/metadata')))
+const hasMoved = (history: History, pair: ReadPair): boolean => {
+  const [before, after] = pair.map(label =>
+    canonicalText(bodyValueAt(exchangeAt(history, label), '/metadata')),
+  )
   return before !== after
 }

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Judge } from '../history/observation.ts'
 import type { Exchange, History } from '../history/history.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
-import { badRequest, faultsAreRefused, faultsAreRefusedOf, refusalOf } from './refusals.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { badRequestRefusal, faultsAreRefused, faultsAreRefusedOf, refusalOf } from './refusals.ts'
 
 const says = 'It is refused.'
 const refused = { reason: 'BadRequest' }
 
 const seen = (judge: Judge<History>, ...exchanges: Exchange[]): string[] =>
-  [...judge(historyOf(...exchanges))].map(one => (one.kind === 'broken' ? one.says : one.kind))
+  [...judge(historyOfExchanges(...exchanges))].map(one =>
+    one.kind === 'broken' ? one.says : one.kind,
+  )
 
 describe('faultsAreRefused', () => {
-  const judge = faultsAreRefused({ twins: ['twin'], wanted: badRequest, says })
+  const judge = faultsAreRefused({ twins: ['twin'], wanted: badRequestRefusal, says })
 
   test('judges every step whose label starts with fault', () => {
     const twin = exchangeOf('twin', 201, {})
@@ -31,7 +33,7 @@ describe('faultsAreRefused', () => {
   })
 
   test('judges the named steps alone where there are names', () => {
-    const named = faultsAreRefused({ twins: [], faults: ['late'], wanted: badRequest, says })
+    const named = faultsAreRefused({ twins: [], faults: ['late'], wanted: badRequestRefusal, says })
 
     expect(seen(named, exchangeOf('fault', 201, {}), exchangeOf('late', 201, {}))).toEqual([says])
   })
@@ -47,7 +49,7 @@ test('faultsAreRefusedOf asks each role for its own twin', () => {
   const judge = faultsAreRefusedOf(['main', 'core'], {
     twins: ['twin'],
     faults: ['other'],
-    wanted: badRequest,
+    wanted: badRequestRefusal,
     says,
   })
   const main = [exchangeOf('twin main', 201, {}), exchangeOf('other main', 201, {})]
@@ -58,7 +60,7 @@ test('faultsAreRefusedOf asks each role for its own twin', () => {
 
 test('refusalOf names the object by its resource', () => {
   const fault = exchangeOf('fault', 404, {}, { about: { role: 'core' } })
-  const history = historyOf(fault)
+  const history = historyOfExchanges(fault)
   const { resource } = history.words.types.core
 
   expect(refusalOf('x', { code: 404 })(history, fault)).toEqual({

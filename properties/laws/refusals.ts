@@ -2,24 +2,24 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
-import { answered, at, read, rolesIn } from '../history/history.ts'
-import { given, holds } from '../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, rolesIn } from '../history/history.ts'
+import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
-import { done, notOvertaken } from './premises.ts'
+import { requireSuccess, requireNotOvertaken } from './premises.ts'
 import {
-  answeredForGood,
-  causesOf,
+  requireFinalAnswer,
+  statusCauses,
   detailsOf,
-  ownName,
-  refusalsAreStatuses,
+  ownObjectName,
+  refusalsAreStatusObjects,
   refusesWith,
 } from './status.ts'
 import type { Refusal } from './status.ts'
 
-export const badRequest: Refusal = { code: 400, reason: 'BadRequest' }
+export const badRequestRefusal: Refusal = { code: 400, reason: 'BadRequest' }
 
-export type Faults = {
+export type ExpectedRefusals = {
   /** Labels of the steps that must be carried out before the faulty ones say anything. */
   twins: string[]
   /** Labels of the faulty steps; where they are left out, all that start with `fault`. */
@@ -30,11 +30,12 @@ export type Faults = {
 }
 
 /** Each faulty step is refused as wanted. */
-export const faultsAreRefused = ({ twins, faults, wanted, says }: Faults) =>
+export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusals) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, ...twins)
+    yield* requireSuccess(history, ...twins)
     for (const label of faults ?? faultsIn(history)) {
-      const refusal = typeof wanted === 'function' ? wanted(history, at(history, label)) : wanted
+      const refusal =
+        typeof wanted === 'function' ? wanted(history, exchangeAt(history, label)) : wanted
       if (refusal) yield* refusesWith(history, label, refusal, says)
     }
   }
@@ -43,7 +44,10 @@ const faultsIn = (history: History): string[] =>
   history.exchanges.map(({ step }) => step).filter(step => step.startsWith('fault'))
 
 /** The same for each role on its own; the labels go on with a blank and the role. */
-export const faultsAreRefusedOf = (roles: readonly Role[], { twins, faults, ...rest }: Faults) =>
+export const faultsAreRefusedOf = (
+  roles: readonly Role[],
+  { twins, faults, ...rest }: ExpectedRefusals,
+) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, roles)) {
       const ofRole = (label: string): string => `${label} ${role}`
@@ -58,20 +62,20 @@ export const refusalOf =
   (history: History, { about }: Exchange): Refusal | undefined =>
     about && {
       ...refusal,
-      details: detailsOf(history, about.role, 'resource', ownName(history, logical)),
+      details: detailsOf(history, about.role, 'resource', ownObjectName(history, logical)),
     }
 
 /** K8S-ERR-005: a create and an update of invalid objects are refused, with whole causes. */
-export function* invalidNamesTheKind(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin', 'freed', 'after')
-  yield* notOvertaken(history, { put: 'fault update', of: 'object', after: 'after' })
+export function* invalidRefusalNamesKind(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin', 'freed', 'after')
+  yield* requireNotOvertaken(history, { put: 'fault update', of: 'object', after: 'after' })
   for (const [label, logical] of [
     ['fault create', 'y'],
     ['fault update', 'x'],
   ] as const) {
-    const exchange = at(history, label)
+    const exchange = exchangeAt(history, label)
     if (!exchange.about) continue
-    const details = detailsOf(history, exchange.about.role, 'kind', ownName(history, logical))
+    const details = detailsOf(history, exchange.about.role, 'kind', ownObjectName(history, logical))
     const wanted = { code: 422, reason: 'Invalid', details }
     const says = 'An object that breaks the rules of its type is answered 422 Invalid.'
     yield* refusesWith(history, label, wanted, says)
@@ -80,11 +84,11 @@ export function* invalidNamesTheKind(history: History): Generator<Observation> {
 }
 
 function causesAreWhole(exchange: Exchange): Observation {
-  const causes = causesOf(exchange)
+  const causes = statusCauses(exchange)
   const wholes = causes.filter(cause =>
     ['/reason', '/message', '/field'].every(member => Boolean(valueAt(cause, member))),
   )
-  return holds(causes.length > 0 && wholes.length === causes.length, {
+  return verify(causes.length > 0 && wholes.length === causes.length, {
     says: 'Every cause of an Invalid carries reason, message and field.',
     expected: 'causes with reason, message and field',
     got: causes,
@@ -93,8 +97,8 @@ function causesAreWhole(exchange: Exchange): Observation {
 }
 
 /** K8S-ERR-008: whatever the limited identity asks is forbidden, for the named object's sake. */
-export function* deniedNamesTheResource(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+export function* forbiddenRefusalNamesResource(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin')
   const denied = history.exchanges.filter(
     ({ step, about, request }) => request.who === 'limited' && about && !isLacking(history, step),
   )
@@ -106,19 +110,19 @@ export function* deniedNamesTheResource(history: History): Generator<Observation
     const details = detailsOf(history, about.role, 'resource', about.name)
     yield* refusesWith(history, step, { code: 403, reason: 'Forbidden', details }, says)
   }
-  yield* refusalsAreStatuses({ ...history, exchanges: denied })
+  yield* refusalsAreStatusObjects({ ...history, exchanges: denied })
 }
 
 // A server that does not serve an operation may say so before it asks who sends it.
 const notServed = [400, 404, 405, 415, 501]
 
 const isLacking = (history: History, step: string): boolean =>
-  step.startsWith('optional ') && notServed.includes(at(history, step).answer?.status ?? 0)
+  step.startsWith('optional ') && notServed.includes(exchangeAt(history, step).answer?.status ?? 0)
 
 /** All requests but those of the administrator are refused alike. */
-export const allComeTo = (wanted: Refusal, says: string) =>
+export const allAreRefusedAs = (wanted: Refusal, says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'object')
+    yield* requireSuccess(history, 'object')
     for (const { step, request } of history.exchanges)
       if (request.who !== 'admin' && !isLacking(history, step))
         yield* refusesWith(history, step, wanted, says)
@@ -127,22 +131,25 @@ export const allComeTo = (wanted: Refusal, says: string) =>
 /** K8S-ERR-007: whoever has a token that does not count is answered 401 with a whole Status. */
 export function* badTokenIsUnauthorized(history: History): Generator<Observation> {
   const wanted = { code: 401, reason: 'Unauthorized' }
-  yield* allComeTo(wanted, 'A token that is no token is answered 401.')(history)
+  yield* allAreRefusedAs(wanted, 'A token that is no token is answered 401.')(history)
   const exchanges = history.exchanges.filter(({ request }) => request.who !== 'admin')
-  yield* refusalsAreStatuses({ ...history, exchanges })
+  yield* refusalsAreStatusObjects({ ...history, exchanges })
 }
 
 /** K8S-ERR-014: messages say which object was asked for. */
 export function* messagesNameTheObject(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'newer')
+  yield* requireSuccess(history, 'object', 'newer')
   for (const label of ['missing', 'taken', 'stale', 'denied']) {
-    const exchange = yield* answeredForGood(history, label)
+    const exchange = yield* requireFinalAnswer(history, label)
     const type = history.words.types.main
-    const name = ownName(history, label === 'missing' ? 'none' : 'x')
+    const name = ownObjectName(history, label === 'missing' ? 'none' : 'x')
     const subject = `${type.resource}${type.group && `.${type.group}`} "${name}"`
-    const message = read(exchange, '/message')
-    yield* given((exchange.answer?.status ?? 0) >= 400, `${label} answered ${answered(exchange)}`)
-    yield holds(typeof message === 'string' && message.includes(subject), {
+    const message = bodyValueAt(exchange, '/message')
+    yield* precondition(
+      (exchange.answer?.status ?? 0) >= 400,
+      `${label} answered ${answerSummary(exchange)}`,
+    )
+    yield verify(typeof message === 'string' && message.includes(subject), {
       says: 'The message of a refusal names the resource, its group and the object.',
       expected: subject,
       got: message,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../history/history.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
-import { isTooLarge, refusalsAreStatuses, refusesWith } from './status.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
+import { futureVersionAsksToRetry, refusalsAreStatusObjects, refusesWith } from './status.ts'
 import type { Refusal } from './status.ts'
 
 const body = {
@@ -27,7 +27,7 @@ describe('refusesWith', () => {
     causes: [{ reason: 'FieldValueInvalid', field: 'metadata.name' }],
   }
   const judge = (exchange: Exchange, refusal = wanted) =>
-    said(refusesWith(historyOf(exchange), 'fault', refusal, 'It is refused.'))
+    said(refusesWith(historyOfExchanges(exchange), 'fault', refusal, 'It is refused.'))
 
   test('takes the whole Status', () => {
     expect(judge(exchangeOf('fault', 422, body))).toEqual(Array(6).fill('held'))
@@ -65,9 +65,15 @@ describe('refusesWith', () => {
 test('a refusal repeats its code', () => {
   const wrong = { ...body, code: 400 }
 
-  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, body))))).not.toContain(broken)
-  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, wrong))))).toContain(broken)
-  expect(said(refusalsAreStatuses(historyOf(exchangeOf('a', 422, 'text'))))).toContain(broken)
+  expect(
+    said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, body)))),
+  ).not.toContain(broken)
+  expect(said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, wrong))))).toContain(
+    broken,
+  )
+  expect(
+    said(refusalsAreStatusObjects(historyOfExchanges(exchangeOf('a', 422, 'text')))),
+  ).toContain(broken)
 })
 
 const broken = 'A refusal is a Status of apiVersion v1 with metadata, message, reason and code.'
@@ -75,7 +81,7 @@ const broken = 'A refusal is a Status of apiVersion v1 with metadata, message, r
 test('a future version that is no integer says nothing', () => {
   const asked = exchangeOf('future', 400, body, { request: { query: { resourceVersion: 'v9' } } })
 
-  expect(said(isTooLarge(historyOf(asked), 'future'))).toEqual([
+  expect(said(futureVersionAsksToRetry(historyOfExchanges(asked), 'future'))).toEqual([
     'a version of this target is no integer',
   ])
 })

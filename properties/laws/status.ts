@@ -2,15 +2,15 @@
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
-import { answered, at, read, succeeded } from '../history/history.ts'
-import { given, holds } from '../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../history/history.ts'
+import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 
-export type Details = { name?: string; group?: string; kind?: string }
+export type StatusDetails = { name?: string; group?: string; kind?: string }
 
 /** One entry of `details.causes`; without a field the cause is to name none. */
-export type Cause = { reason: string; field?: string }
+export type StatusCause = { reason: string; field?: string }
 
 /** What a refusal is to say. What is left out here is not judged. */
 export type Refusal = {
@@ -18,9 +18,9 @@ export type Refusal = {
   /** null where the Status is to name none. */
   reason?: string | null
   /** Members that are left out are to be absent. */
-  details?: Details
+  details?: StatusDetails
   /** To be found among the causes, in any order. */
-  causes?: Cause[]
+  causes?: StatusCause[]
 }
 
 /** What details say of a role's object: its resource, or its kind where the object is at fault. */
@@ -29,7 +29,7 @@ export function detailsOf(
   role: Role,
   as: 'resource' | 'kind',
   name?: string,
-): Details {
+): StatusDetails {
   const type = history.words.types[role]
   return {
     ...(name === undefined ? {} : { name }),
@@ -39,22 +39,23 @@ export function detailsOf(
 }
 
 /** The name that this case gives to a logical one. */
-export const ownName = (history: History, logical: string): string => history.words.prefix + logical
+export const ownObjectName = (history: History, logical: string): string =>
+  history.words.prefix + logical
 
 // They ask to come again, or say that the server could not do its work just now.
 const postponed = [429, 503, 504]
 
 /** The premise that a request was answered for good; a postponing code counts when it is wanted. */
-export function* answeredForGood(
+export function* requireFinalAnswer(
   history: History,
   label: string,
   wanted?: number,
 ): Generator<Observation, Exchange> {
-  const exchange = at(history, label)
+  const exchange = exchangeAt(history, label)
   const status = exchange.answer?.status
   const isPostponed = status !== undefined && postponed.includes(status) && status !== wanted
-  const isAnswer = status !== undefined && read(exchange, '/reason') !== 'ServerTimeout'
-  yield* given(isAnswer && !isPostponed, `${label} answered ${answered(exchange)}`)
+  const isAnswer = status !== undefined && bodyValueAt(exchange, '/reason') !== 'ServerTimeout'
+  yield* precondition(isAnswer && !isPostponed, `${label} answered ${answerSummary(exchange)}`)
   return exchange
 }
 
@@ -65,12 +66,12 @@ export function* answersWith(
   code: number,
   says: string,
 ): Generator<Observation> {
-  const exchange = yield* answeredForGood(history, label)
-  yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
-  yield holds(exchange.answer?.status === code, {
+  const exchange = yield* requireFinalAnswer(history, label)
+  yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
+  yield verify(exchange.answer?.status === code, {
     says,
     expected: code,
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
 }
@@ -82,17 +83,22 @@ export function* refusesWith(
   wanted: Refusal,
   says: string,
 ): Generator<Observation> {
-  const exchange = yield* answeredForGood(history, label, wanted.code)
+  const exchange = yield* requireFinalAnswer(history, label, wanted.code)
   const isWanted = exchange.answer?.status === wanted.code
-  yield holds(isWanted, { says, expected: wanted.code, got: answered(exchange), at: exchange })
+  yield verify(isWanted, {
+    says,
+    expected: wanted.code,
+    got: answerSummary(exchange),
+    at: exchange,
+  })
   if (isWanted) yield* statusSays(exchange, wanted)
 }
 
 function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation> {
   const { reason, details, causes = [] } = wanted
   if (reason !== undefined) {
-    const got = read(exchange, '/reason') ?? ''
-    yield holds(got === (reason ?? ''), {
+    const got = bodyValueAt(exchange, '/reason') ?? ''
+    yield verify(got === (reason ?? ''), {
       says: 'The Status of a refusal names its reason.',
       expected: reason ?? 'no reason',
       got,
@@ -101,9 +107,9 @@ function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation
   }
   if (details) yield* detailsSay(exchange, details)
 
-  const found = causesOf(exchange)
+  const found = statusCauses(exchange)
   for (const cause of causes) {
-    yield holds(
+    yield verify(
       found.some(one => isSame(one, cause)),
       {
         says: 'The Status of a refusal names its causes.',
@@ -115,10 +121,10 @@ function* statusSays(exchange: Exchange, wanted: Refusal): Generator<Observation
   }
 }
 
-function* detailsSay(exchange: Exchange, wanted: Details): Generator<Observation> {
+function* detailsSay(exchange: Exchange, wanted: StatusDetails): Generator<Observation> {
   for (const member of ['name', 'group', 'kind'] as const) {
-    const got = read(exchange, `/details/${member}`) ?? ''
-    yield holds(got === (wanted[member] ?? ''), {
+    const got = bodyValueAt(exchange, `/details/${member}`) ?? ''
+    yield verify(got === (wanted[member] ?? ''), {
       says: 'The details of a Status say what it is about.',
       expected: `${member}: ${wanted[member] ?? 'none'}`,
       got,
@@ -127,17 +133,17 @@ function* detailsSay(exchange: Exchange, wanted: Details): Generator<Observation
   }
 }
 
-export function causesOf(exchange: Exchange): unknown[] {
-  const causes = read(exchange, '/details/causes')
+export function statusCauses(exchange: Exchange): unknown[] {
+  const causes = bodyValueAt(exchange, '/details/causes')
   return Array.isArray(causes) ? causes : []
 }
 
-const isSame = (found: unknown, wanted: Cause): boolean =>
+const isSame = (found: unknown, wanted: StatusCause): boolean =>
   valueAt(found, '/reason') === wanted.reason &&
   (valueAt(found, '/field') ?? '') === (wanted.field ?? '')
 
 /** Every refusal of a history is a whole Status that repeats its HTTP code. */
-export function* refusalsAreStatuses(history: History): Generator<Observation> {
+export function* refusalsAreStatusObjects(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const status = exchange.answer?.status ?? 0
     if (status < 400 || postponed.includes(status)) continue
@@ -151,8 +157,8 @@ export function* refusalsAreStatuses(history: History): Generator<Observation> {
       ['/code', value => value === status],
     ]
     for (const [pointer, is] of wanted) {
-      const got = read(exchange, pointer)
-      yield holds(is(got), {
+      const got = bodyValueAt(exchange, pointer)
+      yield verify(is(got), {
         says: 'A refusal is a Status of apiVersion v1 with metadata, message, reason and code.',
         expected: `${pointer} of a failure with code ${status}`,
         got,
@@ -165,16 +171,16 @@ export function* refusalsAreStatuses(history: History): Generator<Observation> {
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** A version that the server has not reached is a timeout that asks to come again. */
-export function* isTooLarge(history: History, label: string): Generator<Observation> {
+export function* futureVersionAsksToRetry(history: History, label: string): Generator<Observation> {
   const says = 'A version that is newer than any the server has is answered 504.'
   const cause = { reason: 'ResourceVersionTooLarge' }
-  const asked = at(history, label).request.query['resourceVersion'] ?? ''
-  yield* given(/^\d+$/.test(asked), 'a version of this target is no integer')
+  const asked = exchangeAt(history, label).request.query['resourceVersion'] ?? ''
+  yield* precondition(/^\d+$/.test(asked), 'a version of this target is no integer')
   yield* refusesWith(history, label, { code: 504, reason: 'Timeout', causes: [cause] }, says)
-  const exchange = at(history, label)
-  const seconds = read(exchange, '/details/retryAfterSeconds')
+  const exchange = exchangeAt(history, label)
+  const seconds = bodyValueAt(exchange, '/details/retryAfterSeconds')
   if (typeof seconds !== 'number' || seconds <= 0) return
-  yield holds(exchange.answer?.headers['retry-after'] === String(seconds), {
+  yield verify(exchange.answer?.headers['retry-after'] === String(seconds), {
     says: 'Retry-After repeats the retryAfterSeconds of a Status.',
     expected: String(seconds),
     got: exchange.answer?.headers['retry-after'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../history/observation.ts'
-import { historyOf, listed, object, wrote } from '../history/written.ts'
+import { historyOfWrites, listAnswer, listedObject, acknowledgedWrite } from '../history/written.ts'
 import {
   listVersionsNeverGoBack,
   listsAreNotOlder,
@@ -12,8 +12,10 @@ const integers = 'A resourceVersion is a decimal integer without leading zeros.'
 
 describe('versionsFollowTheWrites', () => {
   const judge = (...versions: string[]) => {
-    const writes = versions.map((version, index) => wrote(object(`${index}`, version)))
-    return said(versionsFollowTheWrites(historyOf(writes, { ordered: true })))
+    const writes = versions.map((version, index) =>
+      acknowledgedWrite(listedObject(`${index}`, version)),
+    )
+    return said(versionsFollowTheWrites(historyOfWrites(writes, { ordered: true })))
   }
 
   test('takes numbers that grow, as numbers', () => {
@@ -29,7 +31,7 @@ describe('versionsFollowTheWrites', () => {
   })
 
   test('says nothing of a dialect whose versions are opaque', () => {
-    const history = historyOf([wrote(object('a', '1'))])
+    const history = historyOfWrites([acknowledgedWrite(listedObject('a', '1'))])
 
     expect(said(versionsFollowTheWrites(history))).toEqual(['versions of this target are opaque'])
   })
@@ -39,9 +41,12 @@ test('a list may not be older than its items', () => {
   const judge = (version: string) =>
     said(
       listsAreNotOlder(
-        historyOf([listed('list', [object('a', '9'), object('b', '7')], { version })], {
-          ordered: true,
-        }),
+        historyOfWrites(
+          [listAnswer('list', [listedObject('a', '9'), listedObject('b', '7')], { version })],
+          {
+            ordered: true,
+          },
+        ),
       ),
     )
 
@@ -56,11 +61,11 @@ test('the version of a list may not go back, also behind a write', () => {
   const judge = (first: string, last: string) =>
     said(
       listVersionsNeverGoBack(
-        historyOf(
+        historyOfWrites(
           [
-            listed('list 0', [], { version: first }),
-            wrote(object('a', '9')),
-            listed('list 1', [], { version: last }),
+            listAnswer('list 0', [], { version: first }),
+            acknowledgedWrite(listedObject('a', '9')),
+            listAnswer('list 1', [], { version: last }),
           ],
           { ordered: true },
         ),

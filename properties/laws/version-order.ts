@@ -1,37 +1,37 @@
 // The law of versions that may be ordered: decimal integers that grow with every write of a type.
 
 import type { Exchange, History } from '../history/history.ts'
-import { itemsOf, succeeded, version } from '../history/history.ts'
-import { unknown, writesOf } from '../history/model.ts'
-import { given, holds } from '../history/observation.ts'
+import { itemsOf, isSuccess, resourceVersionOf } from '../history/history.ts'
+import { unknownState, acknowledgedWrites } from '../history/model.ts'
+import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import { versionBy } from '../history/order.ts'
-import { listed } from './premises.ts'
+import { versionWritten } from '../history/order.ts'
+import { requireLists } from './premises.ts'
 
 const isDecimal = (value: unknown): value is string =>
   typeof value === 'string' && /^[1-9]\d*$/.test(value)
 
 /** Each write of a type gives a greater integer than all writes acknowledged before it was sent. */
 export function* versionsFollowTheWrites(history: History): Generator<Observation> {
-  yield* given(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.words.ordered, 'versions of this target are opaque')
   const role = history.exchanges.find(({ about }) => about)?.about?.role ?? 'main'
-  const writes = writesOf(history, role)
-  yield* given(writes !== unknown, 'a write has no known outcome')
-  if (writes === unknown) return
+  const writes = acknowledgedWrites(history, role)
+  yield* precondition(writes !== unknownState, 'a write has no known outcome')
+  if (writes === unknownState) return
 
   let greatest = '0'
   for (const write of writes) {
-    const issued = versionBy(write)
+    const issued = versionWritten(write)
     // A removal is answered with no version of its own.
     if (issued === undefined) continue
-    yield holds(isDecimal(issued), {
+    yield verify(isDecimal(issued), {
       says: 'A resourceVersion is a decimal integer without leading zeros.',
       expected: 'decimal digits',
       got: issued,
       at: write.by,
     })
     if (!isDecimal(issued)) return
-    yield holds(BigInt(issued) > BigInt(greatest), {
+    yield verify(BigInt(issued) > BigInt(greatest), {
       says: 'The resourceVersions of one type grow with every write.',
       expected: `more than ${greatest}`,
       got: issued,
@@ -43,14 +43,14 @@ export function* versionsFollowTheWrites(history: History): Generator<Observatio
 
 /** A list is not older than any of its items. */
 export function* listsAreNotOlder(history: History): Generator<Observation> {
-  yield* given(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.words.ordered, 'versions of this target are opaque')
   for (const list of history.exchanges) {
     if (!list.step.startsWith('list')) continue
-    yield* listed(history, list)
+    yield* requireLists(history, list)
     for (const { metadata } of itemsOf(list) ?? []) {
-      const [whole, item] = [version(list), metadata['resourceVersion']]
-      yield* given(isDecimal(whole) && isDecimal(item), 'a version is no integer')
-      yield holds(BigInt(String(whole)) >= BigInt(String(item)), {
+      const [whole, item] = [resourceVersionOf(list), metadata['resourceVersion']]
+      yield* precondition(isDecimal(whole) && isDecimal(item), 'a version is no integer')
+      yield verify(BigInt(String(whole)) >= BigInt(String(item)), {
         says: "A list's resourceVersion is not less than that of any of its items.",
         expected: `at least ${String(item)}`,
         got: whole,
@@ -65,9 +65,12 @@ export function* listsAreNotOlder(history: History): Generator<Observation> {
  * acknowledged, before it was sent. Of other writers nothing is assumed: versions only grow.
  */
 export function* listVersionsNeverGoBack(history: History): Generator<Observation> {
-  yield* given(history.words.ordered, 'versions of this target are opaque')
+  yield* precondition(history.words.ordered, 'versions of this target are opaque')
   for (const list of history.exchanges.filter(isList)) {
-    yield* given(isNumber(version(list)), `${list.step} carries no version that is an integer`)
+    yield* precondition(
+      isNumber(resourceVersionOf(list)),
+      `${list.step} carries no version that is an integer`,
+    )
     const before = history.exchanges.filter(
       one => one.about?.role === list.about?.role && one.answeredAt < list.sentAt,
     )
@@ -76,10 +79,10 @@ export function* listVersionsNeverGoBack(history: History): Generator<Observatio
       ['an acknowledged write', newestOf(before.filter(one => !isList(one)))],
     ] as const) {
       if (earlier === undefined) continue
-      yield holds(BigInt(String(version(list))) >= earlier, {
+      yield verify(BigInt(String(resourceVersionOf(list))) >= earlier, {
         says: `The version of a list is not less than that of ${what}.`,
         expected: `at least ${earlier}`,
-        got: version(list),
+        got: resourceVersionOf(list),
         at: list,
       })
     }
@@ -94,7 +97,7 @@ const isNumber = (value: unknown): value is string =>
 
 /** The greatest version in some answers; undefined when they have none. */
 function newestOf(exchanges: Exchange[]): bigint | undefined {
-  const versions = exchanges.filter(succeeded).map(version).filter(isNumber).map(BigInt)
+  const versions = exchanges.filter(isSuccess).map(resourceVersionOf).filter(isNumber).map(BigInt)
   return versions.reduce<bigint | undefined>(
     (most, one) => (most === undefined || one > most ? one : most),
     undefined,

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { elementsOf, fieldPath, isBelow, knownElement, pathsIn, pathText } from './field-paths.ts'
+import {
+  elementsOf,
+  fieldPath,
+  isBelow,
+  normalizeElement,
+  pathsInFieldsV1,
+  conflictPath,
+} from './field-paths.ts'
 
 it('reads the paths of a record, of which a dot is the place itself', () => {
   const record = {
@@ -8,7 +15,7 @@ it('reads the paths of a record, of which a dot is the place itself', () => {
     'f:finalizers': { 'v:"x"': {} },
   }
 
-  expect(pathsIn(record)?.map(pathText)).toEqual([
+  expect(pathsInFieldsV1(record)?.map(conflictPath)).toEqual([
     '.data',
     '.data.a',
     '.ports[port=80,protocol="TCP"]',
@@ -26,14 +33,14 @@ it.each<unknown>([
   { 'f:a': 7 },
   { 'f:a': { data: {} } },
 ])('reads no paths from %j', record => {
-  expect(pathsIn(record)).toBeUndefined()
+  expect(pathsInFieldsV1(record)).toBeUndefined()
 })
 
 it('takes elements for the same whatever the order of their keys', () => {
-  expect(knownElement('k:{"b":1,"a":[{"d":1,"c":2}]}')).toBe(
-    knownElement('k:{"a":[{"c":2,"d":1}],"b":1}'),
+  expect(normalizeElement('k:{"b":1,"a":[{"d":1,"c":2}]}')).toBe(
+    normalizeElement('k:{"a":[{"c":2,"d":1}],"b":1}'),
   )
-  expect(knownElement('i:7')).toBeUndefined()
+  expect(normalizeElement('i:7')).toBeUndefined()
 })
 
 it('knows what lies below a place, and no neighbour with a longer name', () => {

@@ -4,17 +4,17 @@
 import type { Json } from '../dsl/term.ts'
 
 /** The elements of a path, each as a record of ownership writes it. */
-export type Elements = readonly string[]
+export type PathElements = readonly string[]
 
 /** A path as a key of sets and maps. */
 export type FieldPath = string
 
-export const fieldPath = (elements: Elements): FieldPath => JSON.stringify(elements)
+export const fieldPath = (elements: PathElements): FieldPath => JSON.stringify(elements)
 export const elementsOf = (path: FieldPath): string[] => JSON.parse(path) as string[]
 
-export const field = (name: string): string => `f:${name}`
-export const valueElement = (value: Json): string => `v:${canonical(value)}`
-export const keyElement = (keys: { [name: string]: Json }): string => `k:${canonical(keys)}`
+export const fieldElement = (name: string): string => `f:${name}`
+export const valueElement = (value: Json): string => `v:${canonicalJson(value)}`
+export const keyElement = (keys: { [name: string]: Json }): string => `k:${canonicalJson(keys)}`
 
 /** Whether a path lies below another one. */
 export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
@@ -24,25 +24,25 @@ export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
  * The paths that a record in the form `FieldsV1` holds: `.` is the place itself, and so is what
  * holds nothing. Undefined where it has another form.
  */
-export function pathsIn(record: unknown, at: Elements = []): FieldPath[] | undefined {
+export function pathsInFieldsV1(record: unknown, at: PathElements = []): FieldPath[] | undefined {
   if (!isMap(record)) return undefined
   const members = Object.entries(record)
   if (members.length === 0) return [fieldPath(at)]
   const found = members.map(([element, below]) => {
     if (element === '.') return [fieldPath(at)]
-    const known = knownElement(element)
-    return known === undefined ? undefined : pathsIn(below, [...at, known])
+    const known = normalizeElement(element)
+    return known === undefined ? undefined : pathsInFieldsV1(below, [...at, known])
   })
   return found.every(paths => paths !== undefined) ? found.flat() : undefined
 }
 
 /** An element in the one form that is compared; undefined for one of no known sort. */
-export function knownElement(element: string): string | undefined {
+export function normalizeElement(element: string): string | undefined {
   const [sort, text] = [element.slice(0, 2), element.slice(2)]
   if (sort === 'f:') return element
   if (sort !== 'k:' && sort !== 'v:') return undefined
   try {
-    return `${sort}${canonical(JSON.parse(text) as Json)}`
+    return `${sort}${canonicalJson(JSON.parse(text) as Json)}`
   } catch {
     // What a target writes there need not be JSON.
     return undefined
@@ -50,7 +50,7 @@ export function knownElement(element: string): string | undefined {
 }
 
 /** A path as a conflict names it. */
-export function pathText(path: FieldPath): string {
+export function conflictPath(path: FieldPath): string {
   const parts = elementsOf(path).map(element => {
     const text = element.slice(2)
     if (element.startsWith('f:')) return `.${text}`
@@ -62,11 +62,11 @@ export function pathText(path: FieldPath): string {
 }
 
 /** JSON with the members of objects in order. */
-export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isMap(value)) return JSON.stringify(value)
   const members = Object.entries(value as { [name: string]: Json }).toSorted(byName)
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`).join(',')}}`
 }
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../dsl/term.ts'
-import { jsonPatched } from './json-patch.ts'
-import type { Operation } from './json-patch.ts'
+import { applyJsonPatch } from './json-patch.ts'
+import type { JsonPatchOperation } from './json-patch.ts'
 
-const cases: [name: string, document: Json, patch: Operation[], after: Json | undefined][] = [
+const cases: [
+  name: string,
+  document: Json,
+  patch: JsonPatchOperation[],
+  after: Json | undefined,
+][] = [
   ['add sets a member', { a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],
   ['add replaces a member', { a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
   ['add inserts an item', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
@@ -49,7 +54,7 @@ const cases: [name: string, document: Json, patch: Operation[], after: Json | un
   ],
 ]
 
-function equal(value: Json, path = ''): Operation {
+function equal(value: Json, path = ''): JsonPatchOperation {
   return { op: 'test', path, value }
 }
 
@@ -60,6 +65,6 @@ function own(name: string, value: Json): Json {
 test.each(cases)('%s', (_name, document, patch, after) => {
   const before = structuredClone(document)
 
-  expect(jsonPatched(document, patch)).toEqual(after)
+  expect(applyJsonPatch(document, patch)).toEqual(after)
   expect(document).toEqual(before)
 })

@@ -2,22 +2,25 @@
 // It shares nothing with any server: what both get wrong alike would stay hidden.
 
 import type { Json } from '../dsl/term.ts'
-import { differenceOf } from '../laws/differences.ts'
+import { firstDifference } from '../laws/differences.ts'
 
-export type Operation = { path: string } & (
+export type JsonPatchOperation = { path: string } & (
   | { op: 'add' | 'replace' | 'test'; value: Json }
   | { op: 'remove' }
   | { op: 'move' | 'copy'; from: string }
 )
 
 /** The document after all operations, or undefined when one of them cannot be done. */
-export const jsonPatched = (document: Json, patch: readonly Operation[]): Json | undefined =>
+export const applyJsonPatch = (
+  document: Json,
+  patch: readonly JsonPatchOperation[],
+): Json | undefined =>
   patch.reduce<Json | undefined>(
     (value, operation) => (value === undefined ? undefined : done(value, operation)),
     document,
   )
 
-function done(document: Json, operation: Operation): Json | undefined {
+function done(document: Json, operation: JsonPatchOperation): Json | undefined {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -36,7 +39,7 @@ function done(document: Json, operation: Operation): Json | undefined {
 }
 
 const isEqual = (wanted: Json, got: Json | undefined): boolean =>
-  got !== undefined && differenceOf(wanted, got) === undefined
+  got !== undefined && firstDifference(wanted, got) === undefined
 
 const addedIfAny = (
   document: Json | undefined,

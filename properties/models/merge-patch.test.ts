@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../dsl/term.ts'
-import { mergePatched } from './merge-patch.ts'
+import { applyMergePatch } from './merge-patch.ts'
 
 const cases: [name: string, document: Json, patch: Json, after: Json][] = [
   ['a member is set', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
@@ -18,6 +18,6 @@ const cases: [name: string, document: Json, patch: Json, after: Json][] = [
 test.each(cases)('%s', (_name, document, patch, after) => {
   const before = structuredClone(document)
 
-  expect(mergePatched(document, patch)).toEqual(after)
+  expect(applyMergePatch(document, patch)).toEqual(after)
   expect(document).toEqual(before)
 })

@@ -3,12 +3,12 @@
 import type { Json } from '../dsl/term.ts'
 
 /** The document after the patch; undefined stands for a document that is not there. */
-export function mergePatched(document: Json | undefined, patch: Json): Json {
+export function applyMergePatch(document: Json | undefined, patch: Json): Json {
   if (!isMap(patch)) return patch
   const members = new Map(isMap(document) ? Object.entries(document) : [])
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name)
-    else members.set(name, mergePatched(members.get(name), value))
+    else members.set(name, applyMergePatch(members.get(name), value))
   }
   return Object.fromEntries(members)
 }

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { media } from '../dsl/media-steps.ts'
-import { forms } from '../dsl/term.ts'
+import { mediaTypeTerm } from '../dsl/media-steps.ts'
+import { objectForms } from '../dsl/term.ts'
 import type { Term } from '../dsl/term.ts'
 
 const words = ['json', 'yaml', 'protobuf', 'cbor'] as const
@@ -13,12 +13,12 @@ const words = ['json', 'yaml', 'protobuf', 'cbor'] as const
 type Pieces = Term[]
 
 const types: Arbitrary<Pieces> = fc.oneof(
-  { weight: 18, arbitrary: fc.constantFrom(...words).map(word => [media(word)]) },
+  { weight: 18, arbitrary: fc.constantFrom(...words).map(word => [mediaTypeTerm(word)]) },
   {
     weight: 6,
     arbitrary: fc
-      .tuple(fc.constantFrom(...words), fc.constantFrom(...forms))
-      .map(([word, form]) => [media(word, form)]),
+      .tuple(fc.constantFrom(...words), fc.constantFrom(...objectForms))
+      .map(([word, form]) => [mediaTypeTerm(word, form)]),
   },
   { weight: 6, arbitrary: fc.constantFrom('application/x-unknown', 'text/html').map(one => [one]) },
   {
@@ -66,7 +66,7 @@ export const acceptHeaders = (): Arbitrary<Term> =>
   }))
 
 /** Lists of which the law says that they are no reason to refuse: a served type stands in them. */
-export const listsWith = (served: Term): Arbitrary<Term> =>
+export const acceptListsWith = (served: Term): Arbitrary<Term> =>
   fc
     .tuple(
       fc.array(fc.constantFrom<Term>('application/x-unknown', 'text/html', 'image/png'), {

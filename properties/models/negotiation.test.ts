@@ -1,19 +1,23 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fill } from '../dsl/term.ts'
-import type { Fillings } from '../dsl/term.ts'
-import { isAllowed, negotiated } from './negotiation.ts'
-import type { Served, Shown } from './negotiation.ts'
-import { acceptHeaders, listsWith } from './negotiation-headers.ts'
+import { fillTerm } from '../dsl/term.ts'
+import type { HoleValues } from '../dsl/term.ts'
+import { isAllowedOutcome, negotiate } from './negotiation.ts'
+import type { AvailableRepresentations, Representation } from './negotiation.ts'
+import { acceptHeaders, acceptListsWith } from './negotiation-headers.ts'
 
-const [json, yaml]: Shown[] = [{ type: 'application/json' }, { type: 'application/yaml' }]
-const table: Shown = { type: 'application/json', form: 'Table' }
+const [json, yaml]: Representation[] = [{ type: 'application/json' }, { type: 'application/yaml' }]
+const table: Representation = { type: 'application/json', form: 'Table' }
 const tableType = 'application/json;as=Table;g=meta.cluster.example;v=v1'
-const served: Served = { ways: [json, yaml, table] as Shown[], group: 'meta.cluster.example' }
+const served: AvailableRepresentations = {
+  ways: [json, yaml, table] as Representation[],
+  group: 'meta.cluster.example',
+}
 
-const named = (one: Shown): string => [one.type.slice(12), one.form].filter(Boolean).join(' ')
+const named = (one: Representation): string =>
+  [one.type.slice(12), one.form].filter(Boolean).join(' ')
 const outcome = (header: string | null): string => {
-  const { shown, mayRefuse, isUnknown } = negotiated(header, served)
+  const { shown, mayRefuse, isUnknown } = negotiate(header, served)
   if (isUnknown) return 'unknown'
   return [...shown.map(named), ...(mayRefuse ? ['406'] : [])].join(' or ')
 }
@@ -58,7 +62,7 @@ it.each<[string | null, string]>([
   expect(outcome(header)).toBe(expected)
 })
 
-const fillings: Fillings = {
+const fillings: HoleValues = {
   seen: () => undefined,
   name: name => name,
   namespace: String,
@@ -73,8 +77,8 @@ const fillings: Fillings = {
 it('allows every header some answer, and 406 only where no type that is served is named', () => {
   fc.assert(
     fc.property(acceptHeaders(), term => {
-      const header = String(fill(term, fillings))
-      const { shown, mayRefuse } = negotiated(header, served)
+      const header = String(fillTerm(term, fillings))
+      const { shown, mayRefuse } = negotiate(header, served)
 
       expect(shown.length > 0 || mayRefuse).toBe(true)
       const parts = header.split(',').map(part => part.replaceAll(/^ +| +$/g, ''))
@@ -88,18 +92,18 @@ it('allows every header some answer, and 406 only where no type that is served i
 it('is of one mind about a list whatever its order', () => {
   fc.assert(
     fc.property(acceptHeaders(), term => {
-      const header = String(fill(term, fillings))
+      const header = String(fillTerm(term, fillings))
       const reversed = header.split(',').toReversed().join(',')
 
-      expect(negotiated(reversed, served)).toEqual(negotiated(header, served))
+      expect(negotiate(reversed, served)).toEqual(negotiate(header, served))
     }),
   )
 })
 
 it('refuses no list with a type that is served', () => {
   fc.assert(
-    fc.property(listsWith('application/yaml'), term => {
-      const found = negotiated(String(fill(term, fillings)), served)
+    fc.property(acceptListsWith('application/yaml'), term => {
+      const found = negotiate(String(fillTerm(term, fillings)), served)
 
       expect(found).toEqual({ shown: [yaml], mayRefuse: false, isUnknown: false })
     }),
@@ -109,18 +113,20 @@ it('refuses no list with a type that is served', () => {
 it('draws headers of every sort', () => {
   const headers = fc
     .sample(acceptHeaders(), { numRuns: 500, seed: 1 })
-    .map(term => fill(term, fillings))
+    .map(term => fillTerm(term, fillings))
   const sorts = [/q=0\.5/, /\*\/\*/, /as=Table;g/, /x-unknown/, /JSON/, /,,/, /^[^,]+$/, /charset/]
 
   for (const sort of sorts) expect(headers.some(header => sort.test(String(header)))).toBe(true)
 })
 
 it('compares an answer with what is allowed', () => {
-  const found = negotiated('application/yaml', served)
+  const found = negotiate('application/yaml', served)
 
-  expect(isAllowed(found, { status: 200, way: { type: 'application/yaml' } })).toBe(true)
-  expect(isAllowed(found, { status: 404, way: { type: 'application/yaml' } })).toBe(true)
-  expect(isAllowed(found, { status: 200, way: { type: 'application/json' } })).toBe(false)
-  expect(isAllowed(found, { status: 406, way: { type: 'application/json' } })).toBe(false)
-  expect(isAllowed(negotiated('a/b', served), { status: 406, way: { type: 'x/y' } })).toBe(true)
+  expect(isAllowedOutcome(found, { status: 200, way: { type: 'application/yaml' } })).toBe(true)
+  expect(isAllowedOutcome(found, { status: 404, way: { type: 'application/yaml' } })).toBe(true)
+  expect(isAllowedOutcome(found, { status: 200, way: { type: 'application/json' } })).toBe(false)
+  expect(isAllowedOutcome(found, { status: 406, way: { type: 'application/json' } })).toBe(false)
+  expect(isAllowedOutcome(negotiate('a/b', served), { status: 406, way: { type: 'x/y' } })).toBe(
+    true,
+  )
 })

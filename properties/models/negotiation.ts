@@ -4,15 +4,15 @@
 // Of weights, of wildcards, of parameters beside those of forms and of which type of several it is,
 // nothing is said; nor of letter case, which HTTP ignores (8.3.1) and a genuine server does not.
 
-import type { Form } from '../dsl/term.ts'
-import { forms } from '../dsl/term.ts'
+import type { ObjectForm } from '../dsl/term.ts'
+import { objectForms } from '../dsl/term.ts'
 
 /** A way to show an answer: a media type in lower case, and the form if it is not the plain one. */
-export type Shown = { type: string; form?: Form }
+export type Representation = { type: string; form?: ObjectForm }
 
-export type Negotiated = {
+export type NegotiationOutcome = {
   /** One of these ways it is shown, */
-  shown: Shown[]
+  shown: Representation[]
   /** or it is refused with 406. */
   mayRefuse: boolean
   /** Whether that leaves everything open: the law says nothing of this header. */
@@ -20,17 +20,20 @@ export type Negotiated = {
 }
 
 /** What a part of the list asks for: ways that it names, and ways that it may mean. */
-type Asked = { named: Shown[]; perhaps: Shown[]; mayRefuse?: true }
+type Asked = { named: Representation[]; perhaps: Representation[]; mayRefuse?: true }
 
-export type Served = {
+export type AvailableRepresentations = {
   /** All ways in which this answer can be shown. */
-  ways: Shown[]
+  ways: Representation[]
   /** The group of the forms, `meta.<api-domain>`. */
   group: string
 }
 
 /** What may come of a request with this Accept header, for an answer that can be shown in these ways. */
-export function negotiated(header: string | null | undefined, served: Served): Negotiated {
+export function negotiate(
+  header: string | null | undefined,
+  served: AvailableRepresentations,
+): NegotiationOutcome {
   const { ways } = served
   const everything = { shown: ways, mayRefuse: true, isUnknown: true }
   if (header === null || header === undefined)
@@ -44,21 +47,25 @@ export function negotiated(header: string | null | undefined, served: Served): N
   const asked = members.map(part => askedBy(part, served))
   const named = asked.flatMap(one => one.named)
   const perhaps = asked.flatMap(one => one.perhaps)
-  const shown = ways.filter(way => [...named, ...perhaps].some(one => isSame(one, way)))
+  const shown = ways.filter(way =>
+    [...named, ...perhaps].some(one => isSameRepresentation(one, way)),
+  )
   const mayRefuse = named.length === 0 || asked.some(one => one.mayRefuse)
   return { shown, mayRefuse, isUnknown: mayRefuse && shown.length === ways.length }
 }
 
 /** Whether an answer of a status is one of those; `way` is how it was shown. */
-export const isAllowed = (
-  { shown, mayRefuse }: Negotiated,
-  answer: { status: number; way: Shown },
-): boolean => (answer.status === 406 ? mayRefuse : shown.some(way => isSame(way, answer.way)))
+export const isAllowedOutcome = (
+  { shown, mayRefuse }: NegotiationOutcome,
+  answer: { status: number; way: Representation },
+): boolean =>
+  answer.status === 406 ? mayRefuse : shown.some(way => isSameRepresentation(way, answer.way))
 
-export const isSame = (a: Shown, b: Shown): boolean => a.type === b.type && a.form === b.form
+export const isSameRepresentation = (a: Representation, b: Representation): boolean =>
+  a.type === b.type && a.form === b.form
 
 /** Without Accept the answer is JSON (ENC-001). */
-const isPlainJson = ({ type, form }: Shown): boolean =>
+const isPlainJson = ({ type, form }: Representation): boolean =>
   type === 'application/json' && form === undefined
 
 const token = "[\\w!#$%&'*+.^`|~-]+"
@@ -74,7 +81,7 @@ function isMediaType(part: string): boolean {
   return mediaRange.test(range) && rest.every(piece => parameter.test(piece))
 }
 
-function askedBy(part: string, { ways, group }: Served): Asked {
+function askedBy(part: string, { ways, group }: AvailableRepresentations): Asked {
   const [range = '', ...rest] = piecesOf(part)
   const [, type = '', subtype = ''] = mediaRange.exec(range.toLowerCase()) ?? []
   if (`${type}${subtype}`.includes('*'))
@@ -98,10 +105,10 @@ const isInRange = (type: string, main: string, sub: string): boolean =>
   (main === '*' || type.startsWith(`${main}/`)) && (sub === '*' || type.endsWith(`/${sub}`))
 
 /** The form that parameters name; nothing for none of them. */
-function formAsked(pieces: string[], group: string): Form | undefined | 'unclear' {
+function formAsked(pieces: string[], group: string): ObjectForm | undefined | 'unclear' {
   const read = pieces.map(piece => parameter.exec(piece))
   const named = new Map(read.map(match => [match?.[1] ?? '', match?.[2] ?? '']))
-  const form = forms.find(one => one === named.get('as'))
+  const form = objectForms.find(one => one === named.get('as'))
   if (pieces.length === 0) return undefined
   const isWhole = pieces.length === 3 && named.size === 3 && form !== undefined
   return isWhole && named.get('g') === group && named.get('v') === 'v1' ? form : 'unclear'

@@ -1,53 +1,55 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pathText } from './field-paths.ts'
-import { fieldsOf, holder } from './field-shapes.ts'
-import type { Shape } from './field-shapes.ts'
-import { isEqual, nothing, ownerOf, written } from './ownership.ts'
-import type { Outcome, State, Write } from './ownership.ts'
+import { conflictPath } from './field-paths.ts'
+import { fieldValuesOf, containerMark } from './field-shapes.ts'
+import type { FieldShape } from './field-shapes.ts'
+import { hasEqualManagers, noManagedState, fieldManagerOf, writeManagedState } from './ownership.ts'
+import type { ManagedOutcome, ManagedState, ManagedWrite } from './ownership.ts'
 
-const shape: Shape = { fields: { data: { each: 'whole' } } }
+const shape: FieldShape = { fields: { data: { each: 'whole' } } }
 type Data = Record<string, string>
 
-const apply = (manager: string, data: Data, isForced = false): Write => ({
+const apply = (manager: string, data: Data, isForced = false): ManagedWrite => ({
   sort: 'apply',
   manager,
-  fields: fieldsOf({ data }, shape),
+  fields: fieldValuesOf({ data }, shape),
   isForced,
 })
-const update = (manager: string, data: Data, clears = false): Write => ({
+const update = (manager: string, data: Data, clears = false): ManagedWrite => ({
   sort: 'update',
   manager,
-  fields: fieldsOf({ data }, shape),
+  fields: fieldValuesOf({ data }, shape),
   clears,
 })
 
 /** The state behind writes that are all carried out. */
-function after(...writes: Write[]): State {
-  return writes.reduce<State>((state, write) => {
-    const outcome = written(state, write)
+function after(...writes: ManagedWrite[]): ManagedState {
+  return writes.reduce<ManagedState>((state, write) => {
+    const outcome = writeManagedState(state, write)
     if (outcome.did === 'conflict') throw new Error(`${write.manager} is in conflict`)
     return outcome.state
-  }, nothing)
+  }, noManagedState)
 }
 
-const conflictsOf = (outcome: Outcome): string[] =>
+const conflictsOf = (outcome: ManagedOutcome): string[] =>
   outcome.did === 'conflict'
-    ? outcome.conflicts.map(({ owner, path }) => `${ownerOf(owner).manager} ${pathText(path)}`)
+    ? outcome.conflicts.map(
+        ({ owner, path }) => `${fieldManagerOf(owner).manager} ${conflictPath(path)}`,
+      )
     : []
 
-const dataOf = ({ fields = new Map() }: State): Data =>
+const dataOf = ({ fields = new Map() }: ManagedState): Data =>
   Object.fromEntries(
     [...fields].flatMap(([path, value]) =>
-      value === holder ? [] : [[pathText(path).slice('.data.'.length), String(value)]],
+      value === containerMark ? [] : [[conflictPath(path).slice('.data.'.length), String(value)]],
     ),
   )
 
-const ownersOf = ({ owners }: State): Record<string, string[]> =>
+const ownersOf = ({ owners }: ManagedState): Record<string, string[]> =>
   Object.fromEntries(
     [...owners].map(([key, paths]) => {
-      const { operation, manager } = ownerOf(key)
-      return [`${operation} ${manager}`, [...paths].map(pathText).toSorted()]
+      const { operation, manager } = fieldManagerOf(key)
+      return [`${operation} ${manager}`, [...paths].map(conflictPath).toSorted()]
     }),
   )
 
@@ -59,17 +61,17 @@ it('gives an applier what it names, and a creator the map that holds it too', ()
 it('finds a conflict in another value of what others own, and names them', () => {
   const state = after(apply('m', { a: '1', b: '1' }), apply('n', { a: '1' }))
 
-  expect(conflictsOf(written(state, apply('o', { a: '2', b: '1', c: '1' })))).toEqual([
+  expect(conflictsOf(writeManagedState(state, apply('o', { a: '2', b: '1', c: '1' })))).toEqual([
     'm .data.a',
     'n .data.a',
   ])
-  expect(written(state, apply('o', { a: '1', c: '1' }))).toMatchObject({ did: 'write' })
+  expect(writeManagedState(state, apply('o', { a: '1', c: '1' }))).toMatchObject({ did: 'write' })
 })
 
 it('is in conflict with what the same manager wrote otherwise', () => {
   const state = after(update('m', { a: '1' }))
 
-  expect(conflictsOf(written(state, apply('m', { a: '2' })))).toEqual(['m .data.a'])
+  expect(conflictsOf(writeManagedState(state, apply('m', { a: '2' })))).toEqual(['m .data.a'])
 })
 
 it('moves what a forced apply takes, so that the loser is in conflict', () => {
@@ -77,7 +79,9 @@ it('moves what a forced apply takes, so that the loser is in conflict', () => {
 
   expect(dataOf(state)).toEqual({ a: '2', b: '1' })
   expect(ownersOf(state)).toEqual({ 'Apply m': ['.data.b'], 'Apply n': ['.data.a'] })
-  expect(conflictsOf(written(state, apply('m', { a: '1', b: '1' })))).toEqual(['n .data.a'])
+  expect(conflictsOf(writeManagedState(state, apply('m', { a: '1', b: '1' })))).toEqual([
+    'n .data.a',
+  ])
 })
 
 it('drops what a manager no longer names, unless somebody else does', () => {
@@ -111,7 +115,7 @@ it('follows nothing where the record was cleared, until somebody applies', () =>
     ownersOf(after(apply('m', { a: '1' }), update('n', { a: '1' }, true), update('n', { a: '2' }))),
   ).toEqual({})
 
-  const outcome = written(cleared, apply('m', { a: '1', b: '1' }))
+  const outcome = writeManagedState(cleared, apply('m', { a: '1', b: '1' }))
   expect(outcome).toMatchObject({ did: 'write' })
   if (outcome.did === 'write')
     expect(ownersOf(outcome.state)).toEqual({
@@ -121,7 +125,7 @@ it('follows nothing where the record was cleared, until somebody applies', () =>
 })
 
 const someData = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'))
-const someWrite = (manager: string): fc.Arbitrary<Write> =>
+const someWrite = (manager: string): fc.Arbitrary<ManagedWrite> =>
   fc.oneof(
     someData.map(data => apply(manager, data, true)),
     someData.map(data => update(manager, data)),
@@ -133,8 +137,8 @@ const someState = fc
 it('says of an apply that is repeated that nothing changes', () => {
   fc.assert(
     fc.property(someState, someData, (state, data) => {
-      const once = written(state, apply('p', data, true))
-      const twice = once.did === 'write' && written(once.state, apply('p', data))
+      const once = writeManagedState(state, apply('p', data, true))
+      const twice = once.did === 'write' && writeManagedState(once.state, apply('p', data))
 
       expect(twice).toMatchObject({ did: 'write', isChanged: false })
     }),
@@ -148,7 +152,7 @@ it('lets applies of different fields come in either order', () => {
       const [first, second] = [both(state, p, q), both(state, q, p)]
 
       expect(dataOf(first)).toEqual(dataOf(second))
-      expect(isEqual(first.owners, second.owners)).toBe(true)
+      expect(hasEqualManagers(first.owners, second.owners)).toBe(true)
     }),
   )
 })
@@ -165,9 +169,9 @@ it('owns nothing that is not there', () => {
 
 const someText = () => fc.constantFrom('1', '2')
 
-function both(state: State, one: Write, other: Write): State {
-  const outcomes = [one, other].reduce<State>((at, write) => {
-    const outcome = written(at, write)
+function both(state: ManagedState, one: ManagedWrite, other: ManagedWrite): ManagedState {
+  const outcomes = [one, other].reduce<ManagedState>((at, write) => {
+    const outcome = writeManagedState(at, write)
     return outcome.did === 'write' ? outcome.state : at
   }, state)
   return outcomes

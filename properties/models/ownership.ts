@@ -2,56 +2,59 @@
 // over all ways of writing, from its rules alone.
 
 import type { Json } from '../dsl/term.ts'
-import { canonical, isBelow } from './field-paths.ts'
+import { canonicalJson, isBelow } from './field-paths.ts'
 import type { FieldPath } from './field-paths.ts'
-import { holder, ownedBy } from './field-shapes.ts'
-import type { Fields } from './field-shapes.ts'
+import { containerMark, appliedPaths } from './field-shapes.ts'
+import type { FieldValues } from './field-shapes.ts'
 
-export type Operation = 'Apply' | 'Update'
+export type ManagerOperation = 'Apply' | 'Update'
 
 /** Applies of a manager are kept apart from its other writes, and those of each subresource. */
-export type Owner = { manager: string; operation: Operation; subresource?: string }
+export type FieldManager = { manager: string; operation: ManagerOperation; subresource?: string }
 
 /** An owner as a key. */
-export type OwnerKey = string
-export const ownerKey = ({ manager, operation, subresource = '' }: Owner): OwnerKey =>
-  JSON.stringify([operation, subresource, manager])
-export const ownerOf = (key: OwnerKey): Owner => {
-  const [operation, subresource, manager] = JSON.parse(key) as [Operation, string, string]
+export type FieldManagerKey = string
+export const fieldManagerKey = ({
+  manager,
+  operation,
+  subresource = '',
+}: FieldManager): FieldManagerKey => JSON.stringify([operation, subresource, manager])
+export const fieldManagerOf = (key: FieldManagerKey): FieldManager => {
+  const [operation, subresource, manager] = JSON.parse(key) as [ManagerOperation, string, string]
   return { manager, operation, ...(subresource === '' ? {} : { subresource }) }
 }
 
-export type Owners = ReadonlyMap<OwnerKey, ReadonlySet<FieldPath>>
+export type ManagedPaths = ReadonlyMap<FieldManagerKey, ReadonlySet<FieldPath>>
 
-export type State = {
+export type ManagedState = {
   /** Undefined while there is no object. */
-  fields: Fields | undefined
-  owners: Owners
+  fields: FieldValues | undefined
+  owners: ManagedPaths
 }
 
-export type Write =
+export type ManagedWrite =
   /** The object as it is to be, whichever way it was said; `clears` drops all that is recorded. */
-  | { sort: 'update'; manager: string; fields: Fields; clears?: boolean }
-  | { sort: 'apply'; manager: string; fields: Fields; isForced: boolean }
+  | { sort: 'update'; manager: string; fields: FieldValues; clears?: boolean }
+  | { sort: 'apply'; manager: string; fields: FieldValues; isForced: boolean }
 
 /** A field that an apply would take, and who owns it. */
-export type Conflict = { owner: OwnerKey; path: FieldPath }
+export type ApplyConflict = { owner: FieldManagerKey; path: FieldPath }
 
-export type Outcome =
-  | { did: 'conflict'; conflicts: Conflict[] }
-  | { did: 'write'; state: State; isChanged: boolean }
+export type ManagedOutcome =
+  | { did: 'conflict'; conflicts: ApplyConflict[] }
+  | { did: 'write'; state: ManagedState; isChanged: boolean }
 
-export const nothing: State = { fields: undefined, owners: new Map() }
+export const noManagedState: ManagedState = { fields: undefined, owners: new Map() }
 
 /** Who owns what was there before anybody was recorded. */
-const firstOwner = ownerKey({ manager: 'before-first-apply', operation: 'Update' })
+const firstOwner = fieldManagerKey({ manager: 'before-first-apply', operation: 'Update' })
 
 /** What a write does to an object. */
-export const written = (state: State, write: Write): Outcome =>
+export const writeManagedState = (state: ManagedState, write: ManagedWrite): ManagedOutcome =>
   write.sort === 'apply' ? applied(state, write) : updated(state, write)
 
 /** The places where two objects differ. */
-function differences(from: Fields, to: Fields) {
+function differences(from: FieldValues, to: FieldValues) {
   const paths = new Set([...from.keys(), ...to.keys()])
   const taken = [...paths].filter(path => to.has(path) && !isSame(from.get(path), to.get(path)))
   const removed = [...paths].filter(path => !to.has(path))
@@ -59,9 +62,9 @@ function differences(from: Fields, to: Fields) {
 }
 
 function updated(
-  state: State,
-  { manager, fields: next, clears = false }: Extract<Write, { sort: 'update' }>,
-): Outcome {
+  state: ManagedState,
+  { manager, fields: next, clears = false }: Extract<ManagedWrite, { sort: 'update' }>,
+): ManagedOutcome {
   const { fields = new Map(), owners: recorded } = state
   const { taken, removed } = differences(fields, next)
   const isChanged = taken.size + removed.size > 0
@@ -69,20 +72,20 @@ function updated(
   const isFollowed = state.fields === undefined || (recorded.size > 0 && !clears)
   if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || recorded.size > 0)
 
-  const key = ownerKey({ manager, operation: 'Update' })
+  const key = fieldManagerKey({ manager, operation: 'Update' })
   const left = withoutFields(recorded, new Set([...taken, ...removed]))
   const own = new Set([...(left.get(key) ?? []), ...taken])
   return wrote({ fields: next, owners: withOwner(left, key, own) }, isChanged)
 }
 
 function applied(
-  state: State,
-  { manager, fields: given, isForced }: Extract<Write, { sort: 'apply' }>,
-): Outcome {
-  const fields: Fields = state.fields ?? new Map()
+  state: ManagedState,
+  { manager, fields: given, isForced }: Extract<ManagedWrite, { sort: 'apply' }>,
+): ManagedOutcome {
+  const fields: FieldValues = state.fields ?? new Map()
   const recorded = followed(state)
-  const key = ownerKey({ manager, operation: 'Apply' })
-  const own = ownedBy(given)
+  const key = fieldManagerKey({ manager, operation: 'Apply' })
+  const own = appliedPaths(given)
   const before = recorded.get(key) ?? new Set()
   const others = withOwner(recorded, key, new Set())
   const kept = new Set([...own, ...[...others.values()].flatMap(set => [...set])])
@@ -95,22 +98,22 @@ function applied(
   if (conflicts.length > 0 && !isForced) return { did: 'conflict', conflicts }
   const left = withoutFields(others, new Set([...taken, ...removed]))
   const owners = withOwner(left, key, own)
-  const isChanged = taken.size + removed.size > 0 || !isEqual(owners, state.owners)
+  const isChanged = taken.size + removed.size > 0 || !hasEqualManagers(owners, state.owners)
   return wrote({ fields: next, owners }, isChanged)
 }
 
 /** Somebody owns what is there; where nothing is recorded, it is who came before the first apply. */
-const followed = ({ fields, owners }: State): Owners =>
+const followed = ({ fields, owners }: ManagedState): ManagedPaths =>
   owners.size > 0 || fields === undefined
     ? owners
     : withOwner(new Map(), firstOwner, new Set(fields.keys()))
 
 /** What its manager no longer names goes, with all below it, unless somebody owns some of it. */
 function withoutDropped(
-  fields: Fields,
+  fields: FieldValues,
   before: ReadonlySet<FieldPath>,
   kept: ReadonlySet<FieldPath>,
-): Fields {
+): FieldValues {
   const isKept = (path: FieldPath): boolean =>
     kept.has(path) || [...kept].some(one => isBelow(one, path))
   const dropped = [...before].filter(path => !isKept(path))
@@ -119,32 +122,40 @@ function withoutDropped(
   const left = [...fields].filter(([path]) => !isGone(path))
   const paths = left.map(([path]) => path)
   const holds = (path: FieldPath): boolean => paths.some(one => isBelow(one, path))
-  return new Map(left.filter(([path, value]) => value !== holder || holds(path)))
+  return new Map(left.filter(([path, value]) => value !== containerMark || holds(path)))
 }
 
-const withoutFields = (owners: Owners, gone: ReadonlySet<FieldPath>): Owners =>
+const withoutFields = (owners: ManagedPaths, gone: ReadonlySet<FieldPath>): ManagedPaths =>
   new Map(
     [...owners]
       .map(([key, set]) => [key, new Set([...set].filter(path => !gone.has(path)))] as const)
       .filter(([, set]) => set.size > 0),
   )
 
-function withOwner(owners: Owners, key: OwnerKey, set: ReadonlySet<FieldPath>): Owners {
+function withOwner(
+  owners: ManagedPaths,
+  key: FieldManagerKey,
+  set: ReadonlySet<FieldPath>,
+): ManagedPaths {
   const next = new Map(owners)
   if (set.size > 0) next.set(key, set)
   else next.delete(key)
   return next
 }
 
-const wrote = (state: State, isChanged: boolean): Outcome => ({ did: 'write', state, isChanged })
+const wrote = (state: ManagedState, isChanged: boolean): ManagedOutcome => ({
+  did: 'write',
+  state,
+  isChanged,
+})
 
-const isSame = (one: Json | typeof holder | undefined, other: typeof one): boolean =>
-  one === other || (isValue(one) && isValue(other) && canonical(one) === canonical(other))
+const isSame = (one: Json | typeof containerMark | undefined, other: typeof one): boolean =>
+  one === other || (isValue(one) && isValue(other) && canonicalJson(one) === canonicalJson(other))
 
-const isValue = (one: Json | typeof holder | undefined): one is Json =>
-  one !== holder && one !== undefined
+const isValue = (one: Json | typeof containerMark | undefined): one is Json =>
+  one !== containerMark && one !== undefined
 
-export const isEqual = (one: Owners, other: Owners): boolean =>
+export const hasEqualManagers = (one: ManagedPaths, other: ManagedPaths): boolean =>
   one.size === other.size && [...one].every(([key, set]) => isSameSet(set, other.get(key)))
 
 const isSameSet = (one: ReadonlySet<FieldPath>, other: ReadonlySet<FieldPath> | undefined) =>

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { faultsOf, storedOf } from './structural.ts'
-import type { Schema } from './structural.ts'
+import { schemaFaults, storedValue } from './structural.ts'
+import type { StructuralSchema } from './structural.ts'
 
-const text: Schema = { type: 'string' }
-const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({
+const text: StructuralSchema = { type: 'string' }
+const object = (
+  properties: Record<string, StructuralSchema>,
+  more: StructuralSchema = {},
+): StructuralSchema => ({
   type: 'object',
   properties,
   ...more,
@@ -12,7 +15,7 @@ const object = (properties: Record<string, Schema>, more: Schema = {}): Schema =
 it('drops what no schema knows, at every level and in lists', () => {
   const schema = object({ list: { type: 'array', items: object({ a: text }) } })
 
-  expect(storedOf({ b: 1, list: [{ a: 'x', b: 2 }] }, schema)).toEqual({ list: [{ a: 'x' }] })
+  expect(storedValue({ b: 1, list: [{ a: 'x', b: 2 }] }, schema)).toEqual({ list: [{ a: 'x' }] })
 })
 
 it('keeps unknown fields as they are where they are preserved, and prunes the known ones', () => {
@@ -22,13 +25,13 @@ it('keeps unknown fields as they are where they are preserved, and prunes the kn
   )
 
   const value = { other: { b: null }, known: { b: 1 } }
-  expect(storedOf(value, schema)).toEqual({ other: { b: null }, known: {} })
+  expect(storedValue(value, schema)).toEqual({ other: { b: null }, known: {} })
 })
 
 it('fills in defaults, also below other defaults', () => {
   const schema = object({ a: object({ b: { ...text, default: 'x' } }, { default: {} }) })
 
-  expect(storedOf({}, schema)).toEqual({ a: { b: 'x' } })
+  expect(storedValue({}, schema)).toEqual({ a: { b: 'x' } })
 })
 
 it('replaces null by a default or by nothing, unless it may be null', () => {
@@ -39,14 +42,14 @@ it('replaces null by a default or by nothing, unless it may be null', () => {
     d: { ...text, nullable: true, default: 'y' },
   })
 
-  expect(storedOf({ a: null, b: null, c: null, d: null }, schema)).toEqual({
+  expect(storedValue({ a: null, b: null, c: null, d: null }, schema)).toEqual({
     a: 'x',
     c: null,
     d: null,
   })
 })
 
-it.each<[string, Schema, unknown, string, string]>([
+it.each<[string, StructuralSchema, unknown, string, string]>([
   ['another type', text, 1, 'spec.p', 'FieldValueTypeInvalid'],
   ['no integer', { type: 'integer' }, 1.5, 'spec.p', 'FieldValueTypeInvalid'],
   ['not of the enum', { ...text, enum: ['a'] }, 'b', 'spec.p', 'FieldValueNotSupported'],
@@ -60,30 +63,30 @@ it.each<[string, Schema, unknown, string, string]>([
     'FieldValueTypeInvalid',
   ],
 ])('finds what is %s', (_, schema, value, field, reason) => {
-  expect(faultsOf(value as string, schema, 'spec.p')).toEqual([{ field, reason }])
+  expect(schemaFaults(value as string, schema, 'spec.p')).toEqual([{ field, reason }])
 })
 
 it('finds the second of two equal items, by their keys in a list of the type map', () => {
-  const set: Schema = { type: 'array', items: text, 'x-kubernetes-list-type': 'set' }
-  const map: Schema = {
+  const set: StructuralSchema = { type: 'array', items: text, 'x-kubernetes-list-type': 'set' }
+  const map: StructuralSchema = {
     type: 'array',
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': ['k'],
     items: object({ k: text, v: text }),
   }
 
-  expect(faultsOf(['a', 'b', 'a'], set, 'l')).toEqual([
+  expect(schemaFaults(['a', 'b', 'a'], set, 'l')).toEqual([
     { field: 'l[2]', reason: 'FieldValueDuplicate' },
   ])
   const items = [{ k: 'a' }, { k: 'a', v: 'b' }]
-  expect(faultsOf(items, map, 'l')).toEqual([{ field: 'l[1]', reason: 'FieldValueDuplicate' }])
-  expect(faultsOf(items, { ...map, 'x-kubernetes-list-type': 'atomic' }, 'l')).toEqual([])
+  expect(schemaFaults(items, map, 'l')).toEqual([{ field: 'l[1]', reason: 'FieldValueDuplicate' }])
+  expect(schemaFaults(items, { ...map, 'x-kubernetes-list-type': 'atomic' }, 'l')).toEqual([])
 })
 
 it('takes null where it may be, and asks for the type of an embedded object', () => {
-  expect(faultsOf(null, { ...text, nullable: true }, 'f')).toEqual([])
-  const embedded: Schema = { type: 'object', 'x-kubernetes-embedded-resource': true }
-  expect(faultsOf({ kind: 'K' }, embedded, 'f')).toEqual([
+  expect(schemaFaults(null, { ...text, nullable: true }, 'f')).toEqual([])
+  const embedded: StructuralSchema = { type: 'object', 'x-kubernetes-embedded-resource': true }
+  expect(schemaFaults({ kind: 'K' }, embedded, 'f')).toEqual([
     { field: 'f.apiVersion', reason: 'FieldValueRequired' },
   ])
 })

@@ -4,11 +4,11 @@
 import type { Json } from '../dsl/term.ts'
 
 /** A structural schema, as far as the scenarios use them. */
-export type Schema = {
+export type StructuralSchema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
-  properties?: Record<string, Schema>
-  additionalProperties?: Schema
-  items?: Schema
+  properties?: Record<string, StructuralSchema>
+  additionalProperties?: StructuralSchema
+  items?: StructuralSchema
   required?: string[]
   nullable?: boolean
   default?: Json
@@ -32,13 +32,13 @@ export type Schema = {
 type Fields = { [key: string]: Json }
 
 /** A place that breaks its schema, as causes name it: `spec.list[0].key`, and the cause's reason. */
-export type Fault = { field: string; reason: string }
+export type SchemaFault = { field: string; reason: string }
 
 const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The schema of a member: a property's own, or the one of all the others. */
-export const memberOf = (schema: Schema, key: string): Schema | undefined =>
+export const memberSchema = (schema: StructuralSchema, key: string): StructuralSchema | undefined =>
   (schema.properties && Object.hasOwn(schema.properties, key)
     ? schema.properties[key]
     : undefined) ?? schema.additionalProperties
@@ -47,27 +47,29 @@ export const memberOf = (schema: Schema, key: string): Schema | undefined =>
  * What is stored of a value: null where it may not be gives way to the default or to nothing,
  * absent fields with a default have it, and what no schema knows is gone unless it is preserved.
  */
-export function storedOf(value: Json, schema: Schema): Json {
+export function storedValue(value: Json, schema: StructuralSchema): Json {
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items) return value
-    return value.map(item => storedOf(isOut(item, items) ? (items.default ?? null) : item, items))
+    return value.map(item =>
+      storedValue(isOut(item, items) ? (items.default ?? null) : item, items),
+    )
   }
   if (!isFields(value)) return value
 
   const filled = { ...defaultsIn(schema), ...value }
   const members = Object.entries(filled).flatMap(([key, member]): [string, Json][] => {
-    const own = memberOf(schema, key)
+    const own = memberSchema(schema, key)
     if (!own) return isKept(schema, key) ? [[key, member]] : []
     const kept = isOut(member, own) ? own.default : member
-    return kept === undefined ? [] : [[key, storedOf(kept, own)]]
+    return kept === undefined ? [] : [[key, storedValue(kept, own)]]
   })
   return Object.fromEntries(members)
 }
 
-const isOut = (value: Json, schema: Schema): boolean => value === null && !schema.nullable
+const isOut = (value: Json, schema: StructuralSchema): boolean => value === null && !schema.nullable
 
-const defaultsIn = ({ properties = {} }: Schema): Fields =>
+const defaultsIn = ({ properties = {} }: StructuralSchema): Fields =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([key, own]): [string, Json][] =>
       own.default === undefined ? [] : [[key, own.default]],
@@ -76,12 +78,12 @@ const defaultsIn = ({ properties = {} }: Schema): Fields =>
 
 const typeMeta = ['apiVersion', 'kind', 'metadata']
 
-const isKept = (schema: Schema, key: string): boolean =>
+const isKept = (schema: StructuralSchema, key: string): boolean =>
   schema['x-kubernetes-preserve-unknown-fields'] === true ||
   (schema['x-kubernetes-embedded-resource'] === true && typeMeta.includes(key))
 
 /** The places of a stored value that break its schema. */
-export function faultsOf(value: Json, schema: Schema, field: string): Fault[] {
+export function schemaFaults(value: Json, schema: StructuralSchema, field: string): SchemaFault[] {
   if (value === null && schema.nullable) return []
   if (!isOfType(value, schema)) return [{ field, reason: 'FieldValueTypeInvalid' }]
   return [
@@ -91,7 +93,7 @@ export function faultsOf(value: Json, schema: Schema, field: string): Fault[] {
   ]
 }
 
-function isOfType(value: Json, schema: Schema): boolean {
+function isOfType(value: Json, schema: StructuralSchema): boolean {
   if (schema['x-kubernetes-int-or-string'])
     return typeof value === 'string' || Number.isInteger(value)
   if (schema.type === undefined) return true
@@ -100,7 +102,7 @@ function isOfType(value: Json, schema: Schema): boolean {
   return schema.type === 'integer' ? Number.isInteger(value) : typeof value === schema.type
 }
 
-function* ownFaults(value: Json, schema: Schema): Generator<string> {
+function* ownFaults(value: Json, schema: StructuralSchema): Generator<string> {
   const { enum: allowed, multipleOf } = schema
   if (allowed && !allowed.includes(value)) yield 'FieldValueNotSupported'
   if (typeof value === 'number') {
@@ -123,31 +125,31 @@ function* ownFaults(value: Json, schema: Schema): Generator<string> {
 const isWithin = (value: number, least = -Infinity, most = Infinity): boolean =>
   value >= least && value <= most
 
-function faultsInItems(value: Json[], schema: Schema, field: string): Fault[] {
+function faultsInItems(value: Json[], schema: StructuralSchema, field: string): SchemaFault[] {
   const known = value.map(item => JSON.stringify(keyOf(item, schema)))
   const isUnique = ['set', 'map'].includes(schema['x-kubernetes-list-type'] ?? 'atomic')
   return value.flatMap((item, index) => [
     ...(isUnique && known.indexOf(known[index] ?? '') < index
       ? [{ field: `${field}[${index}]`, reason: 'FieldValueDuplicate' }]
       : []),
-    ...(schema.items ? faultsOf(item, schema.items, `${field}[${index}]`) : []),
+    ...(schema.items ? schemaFaults(item, schema.items, `${field}[${index}]`) : []),
   ])
 }
 
 /** What an item must not share with another of its list: its keys, or all that it is. */
-const keyOf = (item: Json, schema: Schema): Json =>
+const keyOf = (item: Json, schema: StructuralSchema): Json =>
   schema['x-kubernetes-list-type'] === 'map' && isFields(item)
     ? (schema['x-kubernetes-list-map-keys'] ?? []).map(key => item[key] ?? null)
     : item
 
-function faultsInMembers(value: Fields, schema: Schema, field: string): Fault[] {
+function faultsInMembers(value: Fields, schema: StructuralSchema, field: string): SchemaFault[] {
   const needed = schema['x-kubernetes-embedded-resource'] ? ['apiVersion', 'kind'] : []
   const missing = [...needed, ...(schema.required ?? [])].filter(key => !Object.hasOwn(value, key))
   return [
     ...missing.map(key => ({ field: `${field}.${key}`, reason: 'FieldValueRequired' })),
     ...Object.entries(value).flatMap(([key, member]) => {
-      const own = memberOf(schema, key)
-      return own ? faultsOf(member, own, `${field}.${key}`) : []
+      const own = memberSchema(schema, key)
+      return own ? schemaFaults(member, own, `${field}.${key}`) : []
     }),
   ]
 }

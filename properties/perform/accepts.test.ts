@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Judged, Question } from '../../fixtures/objects/question.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/question.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from './bench.ts'
-import { refused, succeeded } from '../history/history.ts'
+import type { Environment } from './bench.ts'
+import { isFinalRefusal, isSuccess } from '../history/history.ts'
 import { perform } from './perform.ts'
-import type { Accepts } from '../dsl/scenario.ts'
+import type { ConfigCheckStep } from '../dsl/scenario.ts'
 
 const { signal } = new AbortController()
 
-const step: Accepts = {
+const step: ConfigCheckStep = {
   as: 'asked',
   accepts: {
     files: [
@@ -55,8 +55,8 @@ it('records what is accepted as a success, and what is not as a refusal', async 
   const good = await ask({ answer: async () => ({ accepted: true, findings: [] }) })
   const bad = await ask({ answer: async () => ({ accepted: false, findings }) })
 
-  expect(good.exchange && succeeded(good.exchange)).toBe(true)
-  expect(bad.exchange && refused(bad.exchange)).toBe(true)
+  expect(good.exchange && isSuccess(good.exchange)).toBe(true)
+  expect(bad.exchange && isFinalRefusal(bad.exchange)).toBe(true)
   expect(bad.exchange?.answer?.body).toEqual({ accepted: false, findings })
   expect(bad.exchange?.request.path).toBe('')
 })
@@ -72,10 +72,10 @@ it('records that a target cannot be asked, or fails to answer', async () => {
 
 async function ask({
   dialect = 'cluster',
-  answer = async (): Promise<Judged> => ({ accepted: true, findings: [] }),
+  answer = async (): Promise<ConfigCheckResult> => ({ accepted: true, findings: [] }),
 }) {
-  const asked: Question[] = []
-  const accepts = (question: Question) => {
+  const asked: ConfigCheckRequest[] = []
+  const accepts = (question: ConfigCheckRequest) => {
     asked.push(question)
     return answer()
   }
@@ -83,7 +83,7 @@ async function ask({
   return { asked, exchange: exchanges[0] }
 }
 
-const benchOf = (controls: Bench['controls'], dialect = 'cluster'): Bench => ({
+const benchOf = (controls: Environment['controls'], dialect = 'cluster'): Environment => ({
   clients: {},
   dialect,
   apiDomain: 'cluster.example',

@@ -1,12 +1,12 @@
 // What a scenario is performed on: a connection to a target, its words, and what this case owns.
 
 import type { Client } from '../../fixtures/client/client.ts'
-import type { Judged, Question } from '../../fixtures/objects/question.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/question.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Answer } from '../history/history.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
-export type Bench = {
+export type Environment = {
   /** A client for each identity that the target gave credentials for. */
   clients: Partial<Record<Identity, Client>>
   /** A client behind the door of a setting; undefined for who has no credentials. */
@@ -20,7 +20,7 @@ export type Bench = {
     advance?: (ms: number) => Promise<void>
     expire?: () => Promise<void>
     corrupt?: (path: string) => Promise<void>
-    accepts?: (question: Question) => Promise<Judged>
+    accepts?: (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
     failHealthCheck?: { check: string; set: (isFailing: boolean) => Promise<void> }
   }
   /** The value of the run label. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { WireRequest } from '../../fixtures/client/client.ts'
-import { WireProblem } from '../../fixtures/client/client.ts'
-import { defaultTypes, pathOf } from '../../fixtures/objects/probe-types.ts'
+import { TransportError } from '../../fixtures/client/client.ts'
+import { defaultTypes, resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import { cleanUp } from './clean-up.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import type { Exchange } from '../history/history.ts'
 
 const types = defaultTypes('cluster.example')
@@ -18,8 +18,8 @@ it('deletes what was created or replaced, once each', async () => {
   )
 
   expect(heard).toEqual([
-    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
-    `DELETE ${pathOf(types.cluster, undefined, 't-0-c')}`,
+    `DELETE ${resourcePath(types.main, 'own', 't-0-a')}`,
+    `DELETE ${resourcePath(types.cluster, undefined, 't-0-c')}`,
   ])
 })
 
@@ -35,7 +35,7 @@ it('deletes what an apply may have created, and leaves what other patches change
   )
 
   expect(heard).toEqual([
-    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
+    `DELETE ${resourcePath(types.main, 'own', 't-0-a')}`,
     'DELETE /apis/a/v1/cs/t-0-c',
   ])
 })
@@ -57,8 +57,8 @@ it('deletes what a refused or unanswered write may have stored all the same', as
   )
 
   expect(heard).toEqual([
-    `DELETE ${pathOf(types.main, 'own', 't-0-a')}`,
-    `DELETE ${pathOf(types.main, 'own', 'Strange')}`,
+    `DELETE ${resourcePath(types.main, 'own', 't-0-a')}`,
+    `DELETE ${resourcePath(types.main, 'own', 'Strange')}`,
   ])
 })
 
@@ -73,7 +73,7 @@ it('deletes what was stored under a number, which the next case would find', asy
     },
   )
 
-  expect(await heardFor(created)).toEqual([`DELETE ${pathOf(types.main, 'own', '7')}`])
+  expect(await heardFor(created)).toEqual([`DELETE ${resourcePath(types.main, 'own', '7')}`])
 })
 
 it('never deletes by a name that is not its own, outside its namespaces', async () => {
@@ -100,8 +100,8 @@ it('deletes what a list shows of the case, also under a name that it did not cho
   )
 
   expect(heard).toEqual([
-    `DELETE ${pathOf(types.main, 'own0', 't-0-a')}`,
-    `DELETE ${pathOf(types.main, 'own', 'stray')}`,
+    `DELETE ${resourcePath(types.main, 'own0', 't-0-a')}`,
+    `DELETE ${resourcePath(types.main, 'own', 'stray')}`,
   ])
 })
 
@@ -143,7 +143,7 @@ it('looks whether what was only tried is there, and deletes it then', async () =
 
 it('frees an object that finalizers hold', async () => {
   const held = { kind: 'Lease', metadata: { name: 't-0-a', finalizers: ['a/b'], uid: 'u' } }
-  const path = pathOf(types.main, 'own', 't-0-a')
+  const path = resourcePath(types.main, 'own', 't-0-a')
   const bodies: unknown[] = []
 
   const heard = await heardFor(
@@ -166,7 +166,7 @@ it('tries again when a delete was lost, and not for ever', async () => {
 
   const later = await heardFor(made, () => ({ status: answers.shift() ?? 0, headers: {}, bytes }))
   const never = await heardFor(made, () => {
-    throw new WireProblem('gone')
+    throw new TransportError('gone')
   })
   const refused = await heardFor(made, () => ({ status: 403, headers: {}, bytes }))
 
@@ -200,7 +200,7 @@ async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
   const heard: string[] = []
   const exchanges = given.filter(one => typeof one !== 'function')
   const answer = given.find(one => typeof one === 'function')
-  const history = historyOf(...exchanges)
+  const history = historyOfExchanges(...exchanges)
   const admin = {
     send: async (request: WireRequest) => {
       heard.push(`${request.method} ${request.path}`)
@@ -236,5 +236,5 @@ it('deletes what was created by one who asked for a Table', async () => {
     ),
   )
 
-  expect(heard).toEqual([`DELETE ${pathOf(types.main, 'own', 't-0-a')}`])
+  expect(heard).toEqual([`DELETE ${resourcePath(types.main, 'own', 't-0-a')}`])
 })

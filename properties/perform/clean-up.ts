@@ -1,9 +1,9 @@
 // Deletes what a case created, so that the next one finds its namespaces empty.
 
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
-import { pathOf } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from './bench.ts'
-import { foreignItems, isOwn, itemsOf, read, succeeded } from '../history/history.ts'
+import { resourcePath } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from './bench.ts'
+import { foreignItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 
@@ -17,10 +17,10 @@ type State = {
 type Made = State & { role: Role; namespace?: string; name: string }
 
 /** The option by which a delete removes what cannot be read. */
-export const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
+export const forceDeleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
 /** Best effort: what it misses is swept by the run label at the end of the run. */
-export async function cleanUp(history: History, bench: Bench): Promise<void> {
+export async function cleanUp(history: History, bench: Environment): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
     for (const one of madeBy(exchange, history).filter(made => isOurs(made, history))) {
@@ -29,7 +29,9 @@ export async function cleanUp(history: History, bench: Bench): Promise<void> {
       made.set(key, { ...one, isHeld })
     }
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
-  await Promise.all([...made.values()].map(one => discard({ ...one, isCorrupt }, bench)))
+  await Promise.all(
+    [...made.values()].map(one => deleteCreatedObject({ ...one, isCorrupt }, bench)),
+  )
   const byPath = [...madeByPath(history)]
   const [definitions, others] = [true, false].map(isOf =>
     byPath.filter(([path]) => definitionPath.test(path) === isOf),
@@ -53,7 +55,7 @@ const definitionPath = /\/customresourcedefinitions\/[^/]+$/
  */
 async function discardDefinition(
   { path }: { path: string },
-  { clients: { admin } }: Pick<Bench, 'clients'>,
+  { clients: { admin } }: Pick<Environment, 'clients'>,
 ): Promise<void> {
   await answerTo(admin, { method: 'DELETE', path })
 }
@@ -83,24 +85,25 @@ const isApply = ({ request }: Exchange): boolean =>
   request.method === 'PATCH' &&
   String(request.headers['content-type']).startsWith('application/apply-patch+')
 
-async function isThere(path: string, { clients: { admin } }: Bench): Promise<boolean> {
+async function isThere(path: string, { clients: { admin } }: Environment): Promise<boolean> {
   const answer = await answerTo(admin, { method: 'GET', path })
   return answer === undefined || answer.status !== 404
 }
 
 /** Deletes one object, emptying its finalizers if it has any. */
-export const discard = (
+export const deleteCreatedObject = (
   { role, namespace, name, ...state }: Made,
-  bench: Pick<Bench, 'clients' | 'types'>,
-): Promise<void> => discardAt({ path: pathOf(bench.types[role], namespace, name), ...state }, bench)
+  bench: Pick<Environment, 'clients' | 'types'>,
+): Promise<void> =>
+  discardAt({ path: resourcePath(bench.types[role], namespace, name), ...state }, bench)
 
 async function discardAt(
   { path, isHeld = false, isCorrupt = false }: State & { path: string },
-  { clients: { admin } }: Pick<Bench, 'clients'>,
+  { clients: { admin } }: Pick<Environment, 'clients'>,
 ): Promise<void> {
   let answer = await answerTo(admin, { method: 'DELETE', path })
   if (isCorrupt && isLost(answer)) {
-    const request = { method: 'DELETE', path, body: JSON.stringify(force) }
+    const request = { method: 'DELETE', path, body: JSON.stringify(forceDeleteOptions) }
     answer = await admin?.send(request).catch(() => undefined)
   }
   const shown = parsedObject(answer?.bytes)
@@ -143,7 +146,7 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     role: about.role,
     ...(about.namespace === undefined ? {} : { namespace: about.namespace }),
   }
-  const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwn(history, item))
+  const listed = [...(itemsOf(exchange) ?? [])].filter(item => isOwnItem(history, item))
   const strays = foreignItems(history, exchange).filter(item => isOfThisRun(item))
   const fromList = [...listed, ...strays].map(item => ({
     role: about.role,
@@ -156,11 +159,13 @@ function madeBy(exchange: Exchange, history: History): Made[] {
   // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
   const writes = isCreating(exchange) || exchange.request.method === 'PUT'
   const name = nameIn(exchange)
-  return writes && isName(name) ? [...fromList, { ...place, name: String(name) }] : fromList
+  return writes && isValidObjectName(name)
+    ? [...fromList, { ...place, name: String(name) }]
+    : fromList
 }
 
 /** A server may store a name that is a number, as a path it is a text. */
-export const isName = (name: unknown): boolean =>
+export const isValidObjectName = (name: unknown): boolean =>
   typeof name === 'number' || (typeof name === 'string' && name !== '')
 
 /** Under the case's own prefix or in its own namespaces: nothing else is ever deleted by name. */
@@ -169,9 +174,10 @@ const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
 
 /** The name that an answer gives, or else that was asked for. */
 const nameIn = (exchange: Exchange): unknown =>
-  succeeded(exchange)
+  isSuccess(exchange)
     ? // A client may have asked for a Table of what it created.
-      (read(exchange, '/metadata/name') ?? read(exchange, '/rows/0/object/metadata/name'))
+      (bodyValueAt(exchange, '/metadata/name') ??
+      bodyValueAt(exchange, '/rows/0/object/metadata/name'))
     : requestedName(exchange)
 
 const requestedName = (exchange: Exchange): unknown =>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { curlScript } from './curl.ts'
-import type { Access } from './curl.ts'
-import { exchangeOf, historyOf } from '../history/test-history.ts'
+import type { ScriptAccess } from './curl.ts'
+import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
 import type { Exchange } from '../history/history.ts'
 
 it('sends each request as it was sent, between making and deleting its namespace', () => {
@@ -160,7 +160,7 @@ it('reads credentials from their files, and prefers what is set', () => {
 })
 
 it('says in its last line what to look for', () => {
-  const script = curlScript(historyOf(exchangeOf('get', 200, {})), access, {
+  const script = curlScript(historyOfExchanges(exchangeOf('get', 200, {})), access, {
     says: "It isn't there.",
     expected: '404',
     got: '200\n$(touch pwned)',
@@ -179,7 +179,8 @@ it('says in its last line what to look for', () => {
 
 const access = { url: 'http://localhost:1' }
 const wanted = { says: 'It is so.', expected: '1', got: '2', at: 'a' }
-const scriptOf = (...exchanges: Exchange[]) => curlScript(historyOf(...exchanges), access, wanted)
+const scriptOf = (...exchanges: Exchange[]) =>
+  curlScript(historyOfExchanges(...exchanges), access, wanted)
 
 function ownDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'touchstone-curl-'))
@@ -191,7 +192,7 @@ function ownDirectory(): string {
 function argumentsOf(
   exchanges: Exchange[],
   env: Record<string, string> = {},
-  given: Access = access,
+  given: ScriptAccess = access,
 ): string[][] {
   const { status, err, sent } = endOf(exchanges, given, env)
   expect([status, err]).toEqual([0, ''])
@@ -199,14 +200,14 @@ function argumentsOf(
 }
 
 /** How the script ends, and the words that it hands to curl. */
-function endOf(exchanges: Exchange[], given: Access, env: Record<string, string> = {}) {
+function endOf(exchanges: Exchange[], given: ScriptAccess, env: Record<string, string> = {}) {
   const directory = ownDirectory()
   const heard = join(directory, 'heard')
   writeFileSync(heard, '')
   const fake = `#!/bin/sh\n{ printf 'call\\0'; printf '%s\\0' "$@"; } >> '${heard}'\n`
   writeFileSync(join(directory, 'curl'), fake, { mode: 0o755 })
   const script = join(directory, 'case.sh')
-  writeFileSync(script, curlScript(historyOf(...exchanges), given, wanted))
+  writeFileSync(script, curlScript(historyOfExchanges(...exchanges), given, wanted))
   const PATH = `${directory}:/usr/bin:/bin`
   const { status, stderr } = spawnSync('/bin/sh', [script], {
     cwd: directory,

@@ -1,14 +1,14 @@
 // A history as a shell script, for those who want to see it with nothing but curl.
 
 import { badToken } from '../../fixtures/client/redact.ts'
-import { visibleJson } from '../../fixtures/client/visible-json.ts'
-import { apiVersionOf, pathOf, sampleOf } from '../../fixtures/objects/probe-types.ts'
+import { escapeJson } from '../../fixtures/client/visible-json.ts'
+import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
-import type { Broken } from '../history/observation.ts'
+import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
 /** Where a script finds the server, and files of credentials: what is in them is in no script. */
-export type Access = {
+export type ScriptAccess = {
   url: string
   /** By identity. */
   files?: { [who: string]: CredentialFiles }
@@ -24,14 +24,18 @@ export type Access = {
 export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; clientKey?: string }
 
 /** What the script is to show. */
-export type Wanted = Pick<Broken, 'says' | 'expected' | 'got' | 'at'>
+export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'at'>
 
 /**
  * A script that sends a history's requests in order, and says in its last line what to look for.
  * URL, TOKEN and TOKEN_FILE may be set; other identities have variables of their own, such as
  * TOKEN_LIMITED. Where a credential is needed and none is set, it says so and sends nothing.
  */
-export function curlScript(history: History, access: Access, wanted: Wanted): string {
+export function curlScript(
+  history: History,
+  access: ScriptAccess,
+  wanted: ScriptExpectation,
+): string {
   const sent = history.exchanges.filter(one => one.request.path !== '')
   const { namespaces, types } = history.words
   const used = namespaces.filter(name => sent.some(one => isAbout(one, name)))
@@ -51,11 +55,11 @@ export function curlScript(history: History, access: Access, wanted: Wanted): st
   ].join('\n')
 }
 
-const lookFor = ({ says, expected, got, at }: Wanted): string =>
+const lookFor = ({ says, expected, got, at }: ScriptExpectation): string =>
   `Look at the answer to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
 
 /** Variables that are set keep their values. */
-function settings(access: Access, identities: string[]): string[] {
+function settings(access: ScriptAccess, identities: string[]): string[] {
   const { certificateAuthority, isUnverified } = access
   const defaults = {
     URL: access.url,
@@ -73,7 +77,7 @@ function settings(access: Access, identities: string[]): string[] {
 const hasCredential = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
 
 /** What a user's variables are unless they are set, and the end of the script without them. */
-function credentialLines(who: string, access: Access): string[] {
+function credentialLines(who: string, access: ScriptAccess): string[] {
   const { tokenFile, clientCertificate, clientKey } = access.files?.[who] ?? {}
   const token = variable('TOKEN', who)
   const file = variable('TOKEN_FILE', who)
@@ -106,7 +110,7 @@ function howToMake(who: string): string {
 }
 
 /** A server may know no users: only then the administrator is nobody in particular. */
-const isNeeded = (who: string, { needsAdmin = false }: Access): boolean =>
+const isNeeded = (who: string, { needsAdmin = false }: ScriptAccess): boolean =>
   who !== 'admin' || needsAdmin
 
 function described(who: string): string {
@@ -123,7 +127,7 @@ const isAbout = ({ request }: Exchange, namespace: string): boolean =>
   request.path.split(/[/?]/).includes(namespace)
 
 function removal(name: string, { words }: History, admin: string): string[] {
-  const path = pathOf(words.types.namespaces, undefined, name)
+  const path = resourcePath(words.types.namespaces, undefined, name)
   return [
     heading(`the end of namespace ${name}`),
     `send ${admin} -X 'DELETE' "$URL"${quoted(path)}`,
@@ -133,17 +137,17 @@ function removal(name: string, { words }: History, admin: string): string[] {
 /** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */
 function namespaceLines(name: string, { words }: History, admin: string): string[] {
   const type = words.types.namespaces
-  const body = JSON.stringify(sampleOf(type, 'curl', name, undefined))
+  const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
   const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
   return [
     heading(`the namespace ${name}`),
-    `send ${admin} -X 'POST' ${data} "$URL"${quoted(pathOf(type))}`,
+    `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}`,
   ]
 }
 
 function exchangeLines(
   { step, request, answer, problem, stream }: Exchange,
-  access: Access,
+  access: ScriptAccess,
 ): string[] {
   const { method, headers, who } = request
   const { body, bytes } = sendable(request)
@@ -181,7 +185,7 @@ function exchangeLines(
 function sendable({ body, bytes }: Exchange['request']): { body?: string; bytes?: string } {
   if (bytes !== undefined) return { bytes, ...(body === undefined ? {} : { body }) }
   if (body === undefined) return {}
-  if (isJson(body)) return { body: visibleJson(body) }
+  if (isJson(body)) return { body: escapeJson(body) }
   const isPlain = !unseen.test(body) && !/^\s*::|##\[|##\w+\[/m.test(body)
   return isPlain ? { body } : { body, bytes: Buffer.from(body).toString('base64') }
 }
@@ -217,7 +221,7 @@ function data(body: string, headers: Record<string, string | null>): string[] {
   ]
 }
 
-function authorization(who: Identity, access: Access): string {
+function authorization(who: Identity, access: ScriptAccess): string {
   if (who === 'anonymous') return ''
   if (who === 'bad-token') return `-H 'Authorization: Bearer ${badToken}'`
   const token = variable('TOKEN', who)

@@ -3,10 +3,10 @@
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { framesOf } from '../../fixtures/client/frames.ts'
+import { createFrameReader } from '../../fixtures/client/frames.ts'
 import type { WireStream } from '../../fixtures/client/client.ts'
 import type { Frame, Stream } from '../history/history.ts'
-import type { Reader } from '../dsl/scenario.ts'
+import type { ReadPace } from '../dsl/scenario.ts'
 import { valueAt } from '../dsl/term.ts'
 
 /** A stream that is being read into a record. */
@@ -28,7 +28,7 @@ const haltEvery = 4
 const documentBytesMax = 8 * 1024 * 1024
 
 export type StreamOptions = {
-  reader: Reader
+  reader: ReadPace
   /** Fires to end the connection. */
   leaving: AbortController
   /** Counts bytes; says whether the history may grow further. */
@@ -39,7 +39,7 @@ export type StreamOptions = {
 export function openStream(wire: WireStream, options: StreamOptions): OpenStream {
   const { reader, leaving, hasRoom } = options
   const record: Stream = { frames: [], separators: [], rest: '' }
-  const documents = framesOf(wire.headers['content-type'])
+  const documents = createFrameReader(wire.headers['content-type'])
   const news = new EventEmitter()
   let left = false
 
@@ -108,7 +108,7 @@ export const versionOfFrame = ({ document }: Frame): unknown =>
  * What later steps may refer to: the documents, the last version that a client would keep, and the
  * last one that a bookmark gave.
  */
-export function viewOf({ frames }: Stream) {
+export function streamView({ frames }: Stream) {
   const isOf = (type: string, { document }: Frame) => valueAt(document, '/type') === type
   const lastVersion = (among: Frame[]) =>
     among.map(versionOfFrame).findLast(version => typeof version === 'string')

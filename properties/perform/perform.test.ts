@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClient, WireProblem } from '../../fixtures/client/client.ts'
+import { createClient, TransportError } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
-import { defaultTypes, pathOf } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from './bench.ts'
+import { defaultTypes, resourcePath } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from './bench.ts'
 import { perform } from './perform.ts'
 import type { Step } from '../dsl/scenario.ts'
 import { failHealthCheck } from '../scenarios/health/health.ts'
 import {
-  advance,
-  compact,
+  advanceClock,
+  compactHistory,
   create,
   get,
   list,
-  named,
-  raw,
-  steps,
-  together,
-  tokenOf,
-  versionOf,
-  walk,
+  caseName,
+  rawRequest,
+  scenarioWith,
+  concurrently,
+  tokenFrom,
+  versionFrom,
+  listByChunks,
 } from '../dsl/steps.ts'
 
 type Answers = (request: IncomingMessage, reply: ServerResponse) => unknown
@@ -34,15 +34,15 @@ it('records requests and answers under their labels, with the words of the case'
   })
 
   const { exchanges, words } = await perform(
-    steps(
+    scenarioWith(
       create('made', 'main', 'x', { content: 'one' }),
-      get('read', 'main', named('x'), { resourceVersion: versionOf('made'), who: 'limited' }),
+      get('read', 'main', caseName('x'), { resourceVersion: versionFrom('made'), who: 'limited' }),
     ),
     bench,
     signal,
   )
 
-  const path = pathOf(bench.types.main, 'own', 't-0-x')
+  const path = resourcePath(bench.types.main, 'own', 't-0-x')
   expect(words).toMatchObject({ prefix: 't-0-', namespaces: ['own', 'own0'] })
   expect(exchanges.map(({ step, answer }) => [step, answer?.status])).toEqual([
     ['made', 201],
@@ -65,11 +65,11 @@ it('records a dangling reference without sending anything, and goes on', async (
   const { bench, heard } = await benchOf((_, reply) => void reply.end('{}'))
 
   const { exchanges } = await perform(
-    steps(
-      get('a', 'main', named('x'), { resourceVersion: versionOf('nowhere') }),
-      list('b', 'main', { continue: tokenOf('b0') }),
-      raw('c', 'GET', '/c', { who: 'only-get' }),
-      raw('d', 'GET', '/d'),
+    scenarioWith(
+      get('a', 'main', caseName('x'), { resourceVersion: versionFrom('nowhere') }),
+      list('b', 'main', { continue: tokenFrom('b0') }),
+      rawRequest('c', 'GET', '/c', { who: 'only-get' }),
+      rawRequest('d', 'GET', '/d'),
     ),
     bench,
     signal,
@@ -90,7 +90,11 @@ it('records what keeps an answer from coming, and bodies that are not JSON', asy
   )
 
   const { exchanges } = await perform(
-    steps(raw('a', 'GET', '/reset'), raw('b', 'GET', '/html'), raw('c', 'GET', 'no slash')),
+    scenarioWith(
+      rawRequest('a', 'GET', '/reset'),
+      rawRequest('b', 'GET', '/html'),
+      rawRequest('c', 'GET', 'no slash'),
+    ),
     bench,
     signal,
   )
@@ -109,7 +113,7 @@ it('reads a walk to its end, with what comes between, and keeps its other option
   const first = list('page', 'main', { limit: 2, resourceVersion: '9', match: 'Exact' })
 
   const { exchanges } = await perform(
-    steps(walk(first, [[raw('between', 'GET', '/between')]])),
+    scenarioWith(listByChunks(first, [[rawRequest('between', 'GET', '/between')]])),
     bench,
     signal,
   )
@@ -128,7 +132,7 @@ it('ends a walk that would never end', async () => {
     reply.end(JSON.stringify({ items: [], metadata: { continue: 'again' } }))
   })
 
-  await perform(steps(walk(list('page', 'main', { limit: 1 }))), bench, signal)
+  await perform(scenarioWith(listByChunks(list('page', 'main', { limit: 1 }))), bench, signal)
 
   expect(heard).toHaveLength(200)
 })
@@ -142,9 +146,16 @@ it('sends lanes at the same time, and each lane in order', async () => {
     if (waiting.length === 2) for (const one of waiting) one.end('{}')
     return undefined
   })
-  const lane = (name: string) => [raw(`${name}1`, 'GET', `/${name}1`), raw(`${name}2`, 'GET', '/')]
+  const lane = (name: string) => [
+    rawRequest(`${name}1`, 'GET', `/${name}1`),
+    rawRequest(`${name}2`, 'GET', '/'),
+  ]
 
-  const { exchanges } = await perform(steps(together(lane('a'), lane('b'))), bench, signal)
+  const { exchanges } = await perform(
+    scenarioWith(concurrently(lane('a'), lane('b'))),
+    bench,
+    signal,
+  )
 
   const ofLane = (number: number) => exchanges.filter(one => one.lane === number)
   expect(ofLane(0).map(one => one.step)).toEqual(['a1', 'a2'])
@@ -156,7 +167,11 @@ it('uses the controls that the target offers', async () => {
   const compactNow = async () => void used.push('compact')
   const advanceBy = async (ms: number) => void used.push(ms)
   const { bench } = await benchOf((_, reply) => void reply.end('{}'))
-  const controls: Step[] = [compact('a'), { as: 'b', control: 'expire' }, advance('c', 5)]
+  const controls: Step[] = [
+    compactHistory('a'),
+    { as: 'b', control: 'expire' },
+    advanceClock('c', 5),
+  ]
 
   await perform({ steps: controls }, { ...bench, controls: { advance: advanceBy } }, signal)
   expect(used).toEqual([600_000, 5])
@@ -178,20 +193,20 @@ it('deletes what a case made, also when it was stopped, and then rejects', async
     if (request.url === '/stop') return stop.abort()
     return reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
   })
-  const scenario = steps(
+  const scenario = scenarioWith(
     create('a', 'main', 'x'),
-    raw('stop', 'GET', '/stop'),
-    raw('never', 'GET', '/never'),
+    rawRequest('stop', 'GET', '/stop'),
+    rawRequest('never', 'GET', '/never'),
   )
 
   await expect(perform(scenario, bench, stop.signal)).rejects.toThrow(/abort/i)
 
-  const path = pathOf(bench.types.main, 'own', 't-0-x')
+  const path = resourcePath(bench.types.main, 'own', 't-0-x')
   expect(heard.slice(1)).toEqual(['GET /stop', `DELETE ${path}`])
 })
 
 /** A bench on a server of the test's own, and the lines of what it heard. */
-async function benchOf(answer: Answers): Promise<{ bench: Bench; heard: string[] }> {
+async function benchOf(answer: Answers): Promise<{ bench: Environment; heard: string[] }> {
   const heard: string[] = []
   const { url, close } = await serveLoopback((request, reply) => {
     heard.push(`${request.method} ${request.url}`)
@@ -223,7 +238,7 @@ it('lets a check pass again that a scenario made fail, also when it is broken of
   const failing = { check: 'a/b', set: async (isFailing: boolean) => void used.push(isFailing) }
   const all = [
     failHealthCheck('it fails'),
-    raw('one', 'GET', { $join: ['/livez/', { $failing: 'check' }] }),
+    rawRequest('one', 'GET', { $join: ['/livez/', { $failing: 'check' }] }),
   ]
 
   const { exchanges } = await perform(
@@ -247,7 +262,7 @@ it('says nothing when a check cannot be made to pass again', async () => {
     isFailing ? Promise.resolve() : Promise.reject(new Error('no such process'))
 
   const { spoiled } = await perform(
-    steps(failHealthCheck('it fails')),
+    scenarioWith(failHealthCheck('it fails')),
     { ...bench, controls: { failHealthCheck: { check: 'a', set } } },
     signal,
   )
@@ -260,10 +275,10 @@ it('takes the names of checks from the list that an answer shows', async () => {
   const check = (nth: number) => ({ $join: ['/livez/', { $check: 'all', nth }] })
 
   const { exchanges } = await perform(
-    steps(
-      raw('early', 'GET', check(0)),
-      raw('all', 'GET', '/livez?verbose'),
-      raw('one', 'GET', check(3)),
+    scenarioWith(
+      rawRequest('early', 'GET', check(0)),
+      rawRequest('all', 'GET', '/livez?verbose'),
+      rawRequest('one', 'GET', check(3)),
     ),
     bench,
     signal,
@@ -282,15 +297,15 @@ it('sends nothing after a request that timed out, and deletes what it made', asy
   const hanging: Client = {
     ...admin,
     send: async request => {
-      if (request.method === 'GET') throw new WireProblem('no complete answer within 20 ms')
+      if (request.method === 'GET') throw new TransportError('no complete answer within 20 ms')
       return admin.send(request)
     },
   }
 
   const { exchanges } = await perform(
-    steps(
+    scenarioWith(
       create('made', 'main', 'x'),
-      get('read', 'main', named('x')),
+      get('read', 'main', caseName('x')),
       create('next', 'main', 'y'),
     ),
     { ...bench, clients: { admin: hanging } },

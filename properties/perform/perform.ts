@@ -1,31 +1,44 @@
 // Performs a scenario and records what happened. Total: a dangling reference or a broken
 // connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
 
-import { WireProblem } from '../../fixtures/client/client.ts'
+import { TransportError } from '../../fixtures/client/client.ts'
 import { withinTime } from '../../fixtures/client/within-time.ts'
-import { performAccepts } from './accepts.ts'
-import type { Bench } from './bench.ts'
+import { performConfigCheck } from './accepts.ts'
+import type { Environment } from './bench.ts'
 import { cleanUp } from './clean-up.ts'
-import { read } from '../history/history.ts'
+import { bodyValueAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
 import { performDefine } from '../dsl/definitions.ts'
 import { isLate } from '../history/late.ts'
 import {
-  isAccepts,
-  isAwait,
-  isClose,
-  isControl,
-  isDefine,
-  isTogether,
-  isUntil,
-  isWalk,
-  isWatch,
+  isConfigCheckStep,
+  isAwaitStep,
+  isCloseStep,
+  isControlStep,
+  isDefineTypeStep,
+  isConcurrentStep,
+  isPollStep,
+  isPagedListStep,
+  isWatchStep,
 } from '../dsl/scenario.ts'
-import type { Control, Request, Scenario, Single, Step, Walk } from '../dsl/scenario.ts'
-import { addressed, attempted, begin, newStage, toAnswer } from './stage.ts'
-import type { Stage } from './stage.ts'
+import type {
+  ControlStep,
+  RequestStep,
+  Scenario,
+  SingleStep,
+  Step,
+  PagedListStep,
+} from '../dsl/scenario.ts'
+import {
+  resolveRequest,
+  recordProblems,
+  beginExchange,
+  createExecutionContext,
+  toRecordedAnswer,
+} from './stage.ts'
+import type { ExecutionContext } from './stage.ts'
 import { performAwait, performClose, performWatch } from '../dsl/stream-steps.ts'
-import { performUntil } from '../dsl/until.ts'
+import { performPoll } from '../dsl/until.ts'
 
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200
@@ -39,11 +52,11 @@ const expiryMs = 10 * 60_000
  */
 export async function perform(
   scenario: Scenario,
-  bench: Bench,
+  bench: Environment,
   signal: AbortSignal,
 ): Promise<History> {
   const history = await withinTime(bench.caseMs, signal, async either => {
-    const stage = newStage(bench, either)
+    const stage = createExecutionContext(bench, either)
     try {
       await performSteps(scenario.steps, stage)
     } finally {
@@ -58,7 +71,7 @@ export async function perform(
 }
 
 /** What a request that timed out leaves behind is not judged, so nothing is sent after it. */
-async function performSteps(steps: Step[], stage: Stage): Promise<void> {
+async function performSteps(steps: Step[], stage: ExecutionContext): Promise<void> {
   const { exchanges } = stage.history
   for (const step of steps) {
     const before = exchanges.length
@@ -67,20 +80,20 @@ async function performSteps(steps: Step[], stage: Stage): Promise<void> {
   }
 }
 
-async function leaveAll({ streams, over, opening }: Stage): Promise<void> {
+async function leaveAll({ streams, over, opening }: ExecutionContext): Promise<void> {
   await Promise.all([...streams.values()].map(stream => stream.leave()))
   over.abort()
   await Promise.all(opening.map(({ opened }) => opened))
 }
 
-async function performStep(step: Step, stage: Stage): Promise<void> {
+async function performStep(step: Step, stage: ExecutionContext): Promise<void> {
   if (stage.signal.aborted) return
-  if (isControl(step)) return performControl(step, stage)
-  if (isUntil(step)) return performUntil(step, stage)
-  if (isDefine(step)) return performDefine(step, stage)
-  if (isAccepts(step)) return performAccepts(step, stage)
-  if (isWalk(step)) return performWalk(step, stage)
-  if (!isTogether(step)) return performSingle(step, stage)
+  if (isControlStep(step)) return performControl(step, stage)
+  if (isPollStep(step)) return performPoll(step, stage)
+  if (isDefineTypeStep(step)) return performDefine(step, stage)
+  if (isConfigCheckStep(step)) return performConfigCheck(step, stage)
+  if (isPagedListStep(step)) return performWalk(step, stage)
+  if (!isConcurrentStep(step)) return performSingle(step, stage)
 
   const lanes = step.together.map(async (steps, lane) => {
     for (const single of steps) await performSingle(single, stage, lane)
@@ -88,15 +101,22 @@ async function performStep(step: Step, stage: Stage): Promise<void> {
   await Promise.all(lanes)
 }
 
-async function performSingle(step: Single, stage: Stage, lane?: number): Promise<void> {
+async function performSingle(
+  step: SingleStep,
+  stage: ExecutionContext,
+  lane?: number,
+): Promise<void> {
   if (stage.signal.aborted) return
-  if (isWatch(step)) return performWatch(step, stage, lane)
-  if (isAwait(step)) return performAwait(step, stage)
-  if (isClose(step)) return performClose(step, stage)
+  if (isWatchStep(step)) return performWatch(step, stage, lane)
+  if (isAwaitStep(step)) return performAwait(step, stage)
+  if (isCloseStep(step)) return performClose(step, stage)
   return record(step, stage, lane)
 }
 
-async function performControl(step: Control, { bench, history }: Stage): Promise<void> {
+async function performControl(
+  step: ControlStep,
+  { bench, history }: ExecutionContext,
+): Promise<void> {
   const sentAt = performance.now()
   try {
     await control(step, bench, history)
@@ -113,7 +133,11 @@ async function performControl(step: Control, { bench, history }: Stage): Promise
   })
 }
 
-async function control(step: Control, { controls }: Bench, history: History): Promise<void> {
+async function control(
+  step: ControlStep,
+  { controls }: Environment,
+  history: History,
+): Promise<void> {
   const { compact, advance, corrupt, failHealthCheck, expire = compact } = controls
   if (step.control === 'advance') await advance?.(step.ms)
   else if (step.control === 'corrupt') await corrupt?.(pathOf(history, step.object))
@@ -124,7 +148,7 @@ async function control(step: Control, { controls }: Bench, history: History): Pr
 }
 
 /** A check that was made to fail passes again for the next scenario. */
-async function heal({ bench, history }: Stage): Promise<void> {
+async function heal({ bench, history }: ExecutionContext): Promise<void> {
   if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
   await bench.controls.failHealthCheck?.set(false).catch((problem: Error) => {
     history.spoiled ??= `failHealthCheck failed: ${problem.message}`
@@ -134,14 +158,17 @@ async function heal({ bench, history }: Stage): Promise<void> {
 /** The path of the object that an answer showed. */
 function pathOf(history: History, label: string): string {
   const shown = history.exchanges.findLast(({ step }) => step === label)
-  const name = shown && read(shown, '/metadata/name')
+  const name = shown && bodyValueAt(shown, '/metadata/name')
   if (!shown || typeof name !== 'string') throw new Error(`${label} shows no object`)
   const { method, path } = shown.request
   return method === 'POST' ? `${path}/${name}` : path
 }
 
 /** Follows `metadata.continue` from chunk to chunk; the token is passed on unchanged. */
-async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<void> {
+async function performWalk(
+  { walk, between = [] }: PagedListStep,
+  stage: ExecutionContext,
+): Promise<void> {
   let label = walk.as
   await record(walk, stage)
   for (let chunk = 1; chunk < chunksMax; chunk++) {
@@ -158,15 +185,15 @@ async function performWalk({ walk, between = [] }: Walk, stage: Stage): Promise<
   }
 }
 
-async function record(request: Request, stage: Stage, lane?: number): Promise<void> {
-  const exchange = begin(request, stage, lane)
-  await attempted(exchange, async () => {
-    const { client, wire } = await addressed(exchange, request, stage)
+async function record(request: RequestStep, stage: ExecutionContext, lane?: number): Promise<void> {
+  const exchange = beginExchange(request, stage, lane)
+  await recordProblems(exchange, async () => {
+    const { client, wire } = await resolveRequest(exchange, request, stage)
     const answer = await client.send(wire, stage.signal)
     if (!stage.hasRoom(answer.bytes.length)) {
-      throw new WireProblem('the bodies of this case are too long')
+      throw new TransportError('the bodies of this case are too long')
     }
-    exchange.answer = toAnswer(answer)
+    exchange.answer = toRecordedAnswer(answer)
   })
   exchange.answeredAt = performance.now()
 }

@@ -1,29 +1,29 @@
 // Where a scenario is being performed: its history so far, and how a request gets into it.
 
-import { WireProblem } from '../../fixtures/client/client.ts'
+import { TransportError } from '../../fixtures/client/client.ts'
 import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
 import { mediaOf } from '../../fixtures/dialects/dialect.ts'
-import { apiVersionOf, pathOf, sampleOf } from '../../fixtures/objects/probe-types.ts'
-import type { Bench } from './bench.ts'
-import { reportOf } from '../history/health-report.ts'
-import { succeeded } from '../history/history.ts'
+import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from './bench.ts'
+import { healthReportOf } from '../history/health-report.ts'
+import { isSuccess } from '../history/history.ts'
 import type { Exchange, Answer, History } from '../history/history.ts'
-import { viewOf } from './open-stream.ts'
+import { streamView } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
-import type { Body, Place, Request } from '../dsl/scenario.ts'
-import { Dangling, fill } from '../dsl/term.ts'
-import { fillQuery } from '../dsl/version-to-come.ts'
-import type { Fillings, Json } from '../dsl/term.ts'
+import type { RequestBody, PathTemplate, RequestStep } from '../dsl/scenario.ts'
+import { DanglingReference, fillTerm } from '../dsl/term.ts'
+import { fillQueryTerm } from '../dsl/version-to-come.ts'
+import type { HoleValues, Json } from '../dsl/term.ts'
 
 // What one history may hold of bodies: far more than any scenario asks for.
 const historyBytesMax = 64 * 1024 * 1024
 
 /** Where a scenario is being performed. */
-export type Stage = {
+export type ExecutionContext = {
   history: History
-  bench: Bench
-  fillings: Fillings
+  bench: Environment
+  fillings: HoleValues
   signal: AbortSignal
   /** The streams that were opened, by label. */
   streams: Map<string, OpenStream>
@@ -35,7 +35,7 @@ export type Stage = {
 }
 
 /** An empty history and what fills its requests. */
-export function newStage(bench: Bench, signal: AbortSignal): Stage {
+export function createExecutionContext(bench: Environment, signal: AbortSignal): ExecutionContext {
   const prefix = bench.nextPrefix()
   const history: History = {
     exchanges: [],
@@ -48,11 +48,11 @@ export function newStage(bench: Bench, signal: AbortSignal): Stage {
       types: bench.types,
     },
   }
-  const fillings: Fillings = {
+  const fillings: HoleValues = {
     seen: label => answerSeen(history, label),
     name: logical => prefix + logical,
     namespace: index => bench.namespaces[index] ?? `${bench.namespaces[0]}-${index}`,
-    sample: (role, name, content) => sampleOf(bench.types[role], bench.run, name, content),
+    sample: (role, name, content) => sampleObject(bench.types[role], bench.run, name, content),
     word: (word, role) =>
       word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
     group: name => `${name}.${bench.apiDomain}`,
@@ -80,18 +80,22 @@ export function newStage(bench: Bench, signal: AbortSignal): Stage {
  */
 function answerSeen(history: History, label: string): unknown {
   const labelled = history.exchanges.filter(one => one.step === label)
-  const last = labelled.findLast(succeeded) ?? labelled.at(-1)
-  return last?.stream ? viewOf(last.stream) : last?.answer?.body
+  const last = labelled.findLast(isSuccess) ?? labelled.at(-1)
+  return last?.stream ? streamView(last.stream) : last?.answer?.body
 }
 
 /** The health checks that an answer lists by name, whatever it says of them. */
 function checksSeen(history: History, label: string): string[] {
   const exchange = history.exchanges.findLast(one => one.step === label)
-  return exchange ? reportOf(exchange).checks.map(line => line.check) : []
+  return exchange ? healthReportOf(exchange).checks.map(line => line.check) : []
 }
 
 /** An exchange in the history from the moment that it is about to be sent. */
-export function begin(request: Request, { history }: Stage, lane: number | undefined): Exchange {
+export function beginExchange(
+  request: RequestStep,
+  { history }: ExecutionContext,
+  lane: number | undefined,
+): Exchange {
   const exchange: Exchange = {
     step: request.as,
     ...(lane === undefined ? {} : { lane }),
@@ -111,24 +115,25 @@ export function begin(request: Request, { history }: Stage, lane: number | undef
 }
 
 /** Acts, and records why it could not: a dangling reference, a broken connection, a limit. */
-export async function attempted(exchange: Exchange, act: () => Promise<void>): Promise<void> {
+export async function recordProblems(exchange: Exchange, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (problem) {
-    if (!(problem instanceof Dangling || problem instanceof WireProblem)) throw problem
+    if (!(problem instanceof DanglingReference || problem instanceof TransportError)) throw problem
     exchange.problem = problem.message
   }
 }
 
 /** A request with its holes filled, and who sends it. @throws Dangling */
-export async function addressed(
+export async function resolveRequest(
   exchange: Exchange,
-  request: Request,
-  stage: Stage,
+  request: RequestStep,
+  stage: ExecutionContext,
 ): Promise<{ client: Client; wire: WireRequest }> {
   address(exchange, request, stage)
   const client = await clientFor(exchange.request, stage.bench)
-  if (!client) throw new Dangling(`the target names no credentials of ${exchange.request.who}`)
+  if (!client)
+    throw new DanglingReference(`the target names no credentials of ${exchange.request.who}`)
   exchange.sentAt = performance.now()
   const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
   if (client.endpoints > 1) exchange.request.endpoint = turn
@@ -137,18 +142,22 @@ export async function addressed(
   return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
 }
 
-async function clientFor({ who, door }: Exchange['request'], bench: Bench) {
+async function clientFor({ who, door }: Exchange['request'], bench: Environment) {
   if (door === undefined) return bench.clients[who]
   if (!bench.door)
-    throw new Dangling(`the target file names no server with ${door} under \`doors\``)
+    throw new DanglingReference(`the target file names no server with ${door} under \`doors\``)
   return bench.door(door, who)
 }
 
 /** Fills the holes of a request and writes the result into its exchange. */
-function address(exchange: Exchange, request: Request, { bench, fillings }: Stage): void {
+function address(
+  exchange: Exchange,
+  request: RequestStep,
+  { bench, fillings }: ExecutionContext,
+): void {
   const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
     key,
-    fillQuery(term, fillings, bench),
+    fillQueryTerm(term, fillings, bench),
   ])
   const search = new URLSearchParams(query).toString()
   const { path, about } = pathTo(request.to, bench, fillings)
@@ -156,53 +165,53 @@ function address(exchange: Exchange, request: Request, { bench, fillings }: Stag
   exchange.request.query = Object.fromEntries(query)
   if (about) exchange.about = about
   const headers = Object.entries(request.headers ?? {}).map(([name, term]) => {
-    const value = fill(term, fillings)
+    const value = fillTerm(term, fillings)
     return [name, value === null ? null : String(value)] as const
   })
   exchange.request.headers = Object.fromEntries(headers)
   if (request.body !== undefined) addBody(exchange.request, request.body, fillings)
 }
 
-function addBody(to: Exchange['request'], body: Body, fillings: Fillings): void {
-  if (isOf(body, '$text')) to.body = String(fill(body.$text, fillings))
+function addBody(to: Exchange['request'], body: RequestBody, fillings: HoleValues): void {
+  if (isOf(body, '$text')) to.body = String(fillTerm(body.$text, fillings))
   else if (isOf(body, '$base64')) to.bytes = body.$base64
   else if (isOf(body, '$as')) {
-    const value = fill(body.$value, fillings)
+    const value = fillTerm(body.$value, fillings)
     to.body = JSON.stringify(value)
     to.bytes = encoded(value, body).toString('base64')
     to.headers = { 'content-type': fillings.media(body.$as), ...to.headers }
-  } else to.body = JSON.stringify(fill(body, fillings))
+  } else to.body = JSON.stringify(fillTerm(body, fillings))
 }
 
 const isOf = <Key extends '$text' | '$base64' | '$as'>(
-  body: Body,
+  body: RequestBody,
   key: Key,
-): body is Extract<Body, Record<Key, unknown>> =>
+): body is Extract<RequestBody, Record<Key, unknown>> =>
   typeof body === 'object' && body !== null && key in body
 
-function encoded(value: Json, { $as, envelope }: Extract<Body, { $as: unknown }>): Buffer {
+function encoded(value: Json, { $as, envelope }: Extract<RequestBody, { $as: unknown }>): Buffer {
   try {
     return encodeBody(value, $as, envelope)
   } catch (problem) {
     // A cut of a scenario may leave a value that its type cannot hold: it is not sent.
     if (!(problem instanceof TypeError)) throw problem
-    throw new Dangling(`no body in ${$as}: ${problem.message}`, { cause: problem })
+    throw new DanglingReference(`no body in ${$as}: ${problem.message}`, { cause: problem })
   }
 }
 
 function pathTo(
-  to: Place,
-  bench: Bench,
-  fillings: Fillings,
+  to: PathTemplate,
+  bench: Environment,
+  fillings: HoleValues,
 ): { path: string; about?: NonNullable<Exchange['about']> } {
-  if ('path' in to) return { path: String(fill(to.path, fillings)) }
+  if ('path' in to) return { path: String(fillTerm(to.path, fillings)) }
 
   const type = bench.types[to.role]
   const namespace =
     type.namespaced && to.namespace !== 'all' ? fillings.namespace(to.namespace ?? 0) : undefined
-  const name = to.name === undefined ? undefined : String(fill(to.name, fillings))
+  const name = to.name === undefined ? undefined : String(fillTerm(to.name, fillings))
   return {
-    path: pathOf(type, namespace, name, to.subresource),
+    path: resourcePath(type, namespace, name, to.subresource),
     about: {
       role: to.role,
       ...(namespace === undefined ? {} : { namespace }),
@@ -212,7 +221,7 @@ function pathTo(
 }
 
 /** An answer as histories hold it. */
-export function toAnswer({ bytes, headers, status, gzip, fault }: WireAnswer): Answer {
+export function toRecordedAnswer({ bytes, headers, status, gzip, fault }: WireAnswer): Answer {
   const packing = gzip ? { gzip } : {}
   if (fault === undefined)
     return { status, headers, ...decodeBody(bytes, headers['content-type']), ...packing }

@@ -4,8 +4,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request } from '../dsl/scenario.ts'
-import { change, create, named, remove } from '../dsl/steps.ts'
+import type { RequestStep } from '../dsl/scenario.ts'
+import { updateFrom, create, caseName, deleteObject } from '../dsl/steps.ts'
 
 /** Logical names that share prefixes, so that a server which cuts or joins names shows itself. */
 const names = ['a', 'ab', 'a-b', 'b', 'b0', 'c', 'c.c', 'd', 'd1', 'd10', 'e', 'f'] as const
@@ -18,17 +18,20 @@ export const someNames = (min: number, max: number): Arbitrary<string[]> =>
   })
 
 /** Creates of objects under the given names. */
-export const filled = (role: Role, logical: string[], namespace = 0): Request[] =>
+export const createAll = (role: Role, logical: string[], namespace = 0): RequestStep[] =>
   logical.map(name =>
     create(`object-${name}`, role, name, { namespace, content: `first of ${name}` }),
   )
 
 /** An update of one of the objects as it stands. */
-export const updated = (role: Role, name: string, text: string): Request =>
-  change(`object-${name}`, role, `object-${name}`, { '/metadata/annotations': { change: text } })
+export const updateContent = (role: Role, name: string, text: string): RequestStep =>
+  updateFrom(`object-${name}`, role, `object-${name}`, {
+    '/metadata/annotations': { change: text },
+  })
 
 /** A delete of one of the objects. */
-const deleted = (role: Role, name: string): Request => remove(`object-${name}`, role, named(name))
+const deleted = (role: Role, name: string): RequestStep =>
+  deleteObject(`object-${name}`, role, caseName(name))
 
 /**
  * Between `min` and `max` changes of a collection of objects under the given names: updates,
@@ -39,18 +42,18 @@ export const someChanges = (
   logical: string[],
   min: number,
   max: number,
-): Arbitrary<Request[]> =>
+): Arbitrary<RequestStep[]> =>
   fc
     .array(oneChange(role, logical), { minLength: min, maxLength: max })
     .map(changes => changes.map((write, index) => write(index)))
 
-const oneChange = (role: Role, logical: string[]): Arbitrary<(index: number) => Request> =>
+const oneChange = (role: Role, logical: string[]): Arbitrary<(index: number) => RequestStep> =>
   fc.oneof(
     ...(logical.length > 0
       ? [
           fc
             .constantFrom(...logical)
-            .map(name => (index: number) => updated(role, name, `change ${index}`)),
+            .map(name => (index: number) => updateContent(role, name, `change ${index}`)),
           fc.constantFrom(...logical).map(name => () => deleted(role, name)),
         ]
       : []),

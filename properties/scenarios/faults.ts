@@ -1,66 +1,66 @@
 // What can be wrong with a request: each fault is one change of a sound request, and nothing else.
 // A server may accept some of these; the law judges only the ones that it refuses.
 
-import type { Identity, Request } from '../dsl/scenario.ts'
-import { edited, named, seen } from '../dsl/steps.ts'
+import type { Identity, RequestStep } from '../dsl/scenario.ts'
+import { editTerm, caseName, fromAnswer } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
 
 /** A sound request turned into one with a single thing wrong. */
-export type Fault = (sound: Request) => Request
+export type RequestFault = (sound: RequestStep) => RequestStep
 
 /** Faults by where they sit, so that a draw takes each family equally often. */
-export type Faults = Record<string, Fault[]>
+export type RequestFaults = Record<string, RequestFault[]>
 
 /** The object that stands beside whatever a faulty request is about. */
-export const bystander = 'bystander'
+export const bystanderName = 'bystander'
 
 const strangeUid = '11111111-2222-4333-8444-555555555555'
 const mebibyte = 1024 * 1024
 
 const set =
-  (pointer: string, value: Term): Fault =>
+  (pointer: string, value: Term): RequestFault =>
   sound => ({
     ...sound,
-    body: edited(sound.body as Term, { [pointer]: value }),
+    body: editTerm(sound.body as Term, { [pointer]: value }),
   })
 const drop =
-  (pointer: string): Fault =>
+  (pointer: string): RequestFault =>
   sound => ({
     ...sound,
-    body: edited(sound.body as Term, {}, [pointer]),
+    body: editTerm(sound.body as Term, {}, [pointer]),
   })
 const body =
-  (value: Term): Fault =>
+  (value: Term): RequestFault =>
   sound => ({ ...sound, body: value })
 const text =
-  (value: Term): Fault =>
+  (value: Term): RequestFault =>
   sound => ({ ...sound, body: { $text: value } })
 const query =
-  (key: string, value: Term): Fault =>
+  (key: string, value: Term): RequestFault =>
   sound => ({
     ...sound,
     query: { ...sound.query, [key]: value },
   })
 const header =
-  (key: string, value: string): Fault =>
+  (key: string, value: string): RequestFault =>
   sound => ({
     ...sound,
     headers: { ...sound.headers, [key]: value },
   })
 const method =
-  (name: string): Fault =>
+  (name: string): RequestFault =>
   sound => ({ ...sound, method: name })
 const from =
-  (who: Identity): Fault =>
+  (who: Identity): RequestFault =>
   sound => ({ ...sound, who })
 const place =
-  (more: { namespace?: number; name?: Term; subresource?: string }): Fault =>
+  (more: { namespace?: number; name?: Term; subresource?: string }): RequestFault =>
   sound => ({
     ...sound,
-    to: { ...sound.to, ...more } as Request['to'],
+    to: { ...sound.to, ...more } as RequestStep['to'],
   })
 
-const unreadable: Fault[] = [
+const unreadable: RequestFault[] = [
   text(''),
   text('   '),
   text('not json'),
@@ -73,7 +73,7 @@ const unreadable: Fault[] = [
 ]
 
 const nested =
-  (depth: number): Fault =>
+  (depth: number): RequestFault =>
   sound => ({
     ...sound,
     body: {
@@ -88,7 +88,7 @@ const nested =
     },
   })
 
-const otherKinds: Fault[] = [
+const otherKinds: RequestFault[] = [
   set('/kind', 'Nothing'),
   set('/kind', { $word: 'kind', of: 'cluster' }),
   set('/kind', 7),
@@ -98,14 +98,14 @@ const otherKinds: Fault[] = [
 ]
 
 /** Members that pollute the objects of a careless JavaScript server, in a body that is refused. */
-const polluting: Fault = body({
+const polluting: RequestFault = body({
   apiVersion: { $word: 'apiVersion', of: 'cluster' },
   kind: 'Nothing',
-  ['__proto__']: { polluted: 'yes', metadata: { name: named('polluted') } },
+  ['__proto__']: { polluted: 'yes', metadata: { name: caseName('polluted') } },
   metadata: { ['__proto__']: { polluted: 'yes' }, constructor: { prototype: { polluted: 'yes' } } },
 })
 
-const badMetadata: Fault[] = [
+const badMetadata: RequestFault[] = [
   set('/metadata', 'text'),
   set('/metadata', ['text']),
   set('/metadata/labels', 'not a map'),
@@ -122,28 +122,28 @@ const badMetadata: Fault[] = [
   drop('/metadata'),
 ]
 
-const badQuery: Fault[] = [
+const badQuery: RequestFault[] = [
   query('dryRun', 'Nothing'),
   query('fieldValidation', 'Nothing'),
   sound => query('fieldValidation', 'Strict')(set('/metadata/touchstoneUnknown', 'x')(sound)),
 ]
 
-const badHeaders: Fault[] = [
+const badHeaders: RequestFault[] = [
   header('accept', 'application/x-nothing'),
   header('accept', 'text/html'),
 ]
-const badContentType: Fault[] = [
+const badContentType: RequestFault[] = [
   header('content-type', 'application/x-nothing'),
   header('content-type', 'text/plain'),
 ]
 
 /** A target that names no such credentials is asked nothing. */
-const badIdentities: Fault[] = [from('limited'), from('bad-token'), from('anonymous')]
+const badIdentities: RequestFault[] = [from('limited'), from('bad-token'), from('anonymous')]
 
 /** Names that no path can have, with the case's own prefix so that no other object is meant. */
-const strangeName = (tail: Term): Term => ({ $join: [named('x'), tail] })
+const strangeName = (tail: Term): Term => ({ $join: [caseName('x'), tail] })
 
-const inBoth: Faults = {
+const inBoth: RequestFaults = {
   unreadable: [...unreadable, nested(100_000)],
   kind: [...otherKinds, polluting],
   metadata: badMetadata,
@@ -153,10 +153,10 @@ const inBoth: Faults = {
 }
 
 /** What can be wrong with the creation of an object. */
-export const faultsOfCreate: Faults = {
+export const faultsOfCreate: RequestFaults = {
   ...inBoth,
   name: [
-    set('/metadata/name', named(bystander)),
+    set('/metadata/name', caseName(bystanderName)),
     set('/metadata/name', ''),
     set('/metadata/name', strangeName('/../../y')),
     set('/metadata/name', strangeName('%2f')),
@@ -166,24 +166,24 @@ export const faultsOfCreate: Faults = {
   ],
   path: [
     place({ namespace: 9 }),
-    place({ name: named(bystander) }),
-    place({ name: named(bystander), subresource: 'nothing' }),
+    place({ name: caseName(bystanderName) }),
+    place({ name: caseName(bystanderName), subresource: 'nothing' }),
     method('PUT'),
   ],
 }
 
 /** What can be wrong with an update of an object. */
-export const faultsOfUpdate: Faults = {
+export const faultsOfUpdate: RequestFaults = {
   ...inBoth,
   name: [
-    set('/metadata/name', named(bystander)),
+    set('/metadata/name', caseName(bystanderName)),
     set('/metadata/uid', strangeUid),
-    set('/metadata/resourceVersion', seen(bystander, '/metadata/resourceVersion')),
+    set('/metadata/resourceVersion', fromAnswer(bystanderName, '/metadata/resourceVersion')),
   ],
   path: [
-    place({ name: named(bystander) }),
+    place({ name: caseName(bystanderName) }),
     place({ name: strangeName('\u0000') }),
-    place({ name: { $join: ['../', named(bystander)] } }),
+    place({ name: { $join: ['../', caseName(bystanderName)] } }),
     place({ name: strangeName({ $repeat: 'y', times: 300 }) }),
     place({ subresource: 'nothing' }),
     method('POST'),
@@ -191,7 +191,7 @@ export const faultsOfUpdate: Faults = {
 }
 
 /** What can be wrong with the deletion of an object. */
-export const faultsOfDelete: Faults = {
+export const faultsOfDelete: RequestFaults = {
   body: [
     text('not json'),
     text('{"preconditions": {'),
@@ -204,7 +204,7 @@ export const faultsOfDelete: Faults = {
     body({
       kind: 'DeleteOptions',
       apiVersion: 'v1',
-      preconditions: { resourceVersion: seen(bystander, '/metadata/resourceVersion') },
+      preconditions: { resourceVersion: fromAnswer(bystanderName, '/metadata/resourceVersion') },
     }),
   ],
   query: [
@@ -223,7 +223,7 @@ export const faultsOfDelete: Faults = {
 }
 
 /** What can be wrong with a list. */
-export const faultsOfList: Faults = {
+export const faultsOfList: RequestFaults = {
   query: [
     query('limit', 'many'),
     query('limit', '99999999999999999999'),
@@ -235,6 +235,6 @@ export const faultsOfList: Faults = {
 }
 
 /** Bodies beyond what a server need read; rare, because each is three mebibytes on the wire. */
-export const tooLarge: Fault = set('/metadata/annotations', {
+export const tooLargeBody: RequestFault = set('/metadata/annotations', {
   a: { $repeat: 'x', times: 3 * mebibyte + 1 },
 })

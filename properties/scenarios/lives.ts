@@ -3,14 +3,14 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../dsl/scenario.ts'
-import { change, create, get, named, remove, steps } from '../dsl/steps.ts'
-import { updated } from './collections.ts'
+import type { RequestStep, Scenario } from '../dsl/scenario.ts'
+import { updateFrom, create, get, caseName, deleteObject, scenarioWith } from '../dsl/steps.ts'
+import { updateContent } from './collections.ts'
 
 const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')
 
 /** A finalizer that no controller knows, so that it stays until a scenario empties it. */
-export const finalizer = (word: string): string => `touchstone.example/${word}`
+export const finalizerName = (word: string): string => `touchstone.example/${word}`
 
 /**
  * One body created three times under one name, removed in between; labels `created …` and
@@ -25,19 +25,22 @@ export const recreations = (): Arbitrary<Scenario> =>
       hasOther: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
     })
     .map(({ role, otherRole, isUpdated, hasOther }) =>
-      steps(
+      scenarioWith(
         ...isUpdated.flatMap((isChanged, round) => [
           create(`created ${round}`, role, 'x', { content: 'the same' }),
           ...(hasOther[round] ? [create(`other ${round}`, otherRole, `other-${round}`)] : []),
           ...(isChanged
             ? [
-                change('changed', role, `created ${round}`, {
+                updateFrom('changed', role, `created ${round}`, {
                   '/metadata/annotations': { change: 'yes' },
                 }),
               ]
             : []),
           ...(round < 2
-            ? [remove('removed', role, named('x')), get(`gone ${round}`, role, named('x'))]
+            ? [
+                deleteObject('removed', role, caseName('x')),
+                get(`gone ${round}`, role, caseName('x')),
+              ]
             : []),
         ]),
       ),
@@ -47,7 +50,7 @@ export const recreations = (): Arbitrary<Scenario> =>
  * One object (label `object`) that is updated and read up to four times; held by a finalizer or
  * not, it may go through finalization, in which it is read and updated again.
  */
-export const oneLife = (): Arbitrary<Scenario> =>
+export const objectLifecycle = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -55,29 +58,29 @@ export const oneLife = (): Arbitrary<Scenario> =>
       acts: fc.array(fc.constantFrom('update', 'read'), { minLength: 1, maxLength: 4 }),
     })
     .map(({ role, isHeld, acts }) =>
-      steps(
+      scenarioWith(
         create(
           'object',
           role,
           'x',
-          isHeld ? { set: { '/metadata/finalizers': [finalizer('hold')] } } : {},
+          isHeld ? { set: { '/metadata/finalizers': [finalizerName('hold')] } } : {},
         ),
         ...acts.map((act, index) =>
-          act === 'read' ? get(`read ${index}`, role, named('x')) : updateOf(role, index),
+          act === 'read' ? get(`read ${index}`, role, caseName('x')) : updateOf(role, index),
         ),
         ...(isHeld ? finalization(role) : []),
       ),
     )
 
-const updateOf = (role: Role, index: number): Request =>
-  change('object', role, 'object', { '/metadata/annotations': { change: `number ${index}` } })
+const updateOf = (role: Role, index: number): RequestStep =>
+  updateFrom('object', role, 'object', { '/metadata/annotations': { change: `number ${index}` } })
 
-const finalization = (role: Role): Request[] => [
-  remove('deleted', role, named('x')),
-  get('object', role, named('x')),
-  change('object', role, 'object', { '/metadata/annotations': { change: 'while finalizing' } }),
-  get('still there', role, named('x')),
-  change('freed', role, 'still there', {}, { drop: ['/metadata/finalizers'] }),
+const finalization = (role: Role): RequestStep[] => [
+  deleteObject('deleted', role, caseName('x')),
+  get('object', role, caseName('x')),
+  updateFrom('object', role, 'object', { '/metadata/annotations': { change: 'while finalizing' } }),
+  get('still there', role, caseName('x')),
+  updateFrom('freed', role, 'still there', {}, { drop: ['/metadata/finalizers'] }),
 ]
 
 /**
@@ -94,28 +97,28 @@ export const changesAndReads = (): Arbitrary<Scenario> =>
       }),
     })
     .map(({ role, acts }) =>
-      steps(
+      scenarioWith(
         create('object-a', role, 'a', { set: { '/metadata/annotations': { change: 'one' } } }),
         create('object-b', role, 'b', { set: { '/metadata/annotations': { change: 'one' } } }),
         ...acts.map(([name, act], index) =>
           act === 'read'
-            ? get(`read ${index} of ${name}`, role, named(name))
-            : updated(role, name, act),
+            ? get(`read ${index} of ${name}`, role, caseName(name))
+            : updateContent(role, name, act),
         ),
-        get('last read of a', role, named('a')),
-        get('last read of b', role, named('b')),
+        get('last read of a', role, caseName('a')),
+        get('last read of b', role, caseName('b')),
       ),
     )
 
 /** An object of a named group that is created, read, changed up to three times, and read again. */
-export const writtenAndRead = (): Arbitrary<Scenario> =>
+export const writesAndReads = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'cluster'), updates: fc.nat(3) })
     .map(({ role, updates }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
-        get('read', role, named('x')),
+        get('read', role, caseName('x')),
         ...Array.from({ length: updates }, (_, index) => updateOf(role, index)),
-        get('read again', role, named('x')),
+        get('read again', role, caseName('x')),
       ),
     )

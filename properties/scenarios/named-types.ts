@@ -1,7 +1,7 @@
 // Types that no role stands for: a target says by a feature that it serves them, and paths name
 // them. A case is given their objects in its namespaces only.
 
-import { edited, sample } from '../dsl/steps.ts'
+import { editTerm, sampleTerm } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
 
 /** A namespaced type, as paths and bodies name it. */
@@ -15,7 +15,7 @@ export const replicaSets: NamedType = {
 export const pods: NamedType = { apiVersion: 'v1', resource: 'pods', kind: 'Pod' }
 
 /** A type's collection in one of the case's namespaces, or what lies below it, by its segments. */
-export const pathIn = (
+export const typePath = (
   { apiVersion, resource }: Pick<NamedType, 'apiVersion' | 'resource'>,
   namespace: number,
   ...below: Term[]
@@ -50,7 +50,7 @@ export const emptyReplicaSet = (logical: string): Term =>
 
 /** The sample of a namespace is a name and the label of the run; the rest is the type's own. */
 const body = ({ apiVersion, kind }: NamedType, logical: string, spec: Term): Term =>
-  edited(sample('namespaces', logical), {
+  editTerm(sampleTerm('namespaces', logical), {
     '/apiVersion': apiVersion,
     '/kind': kind,
     '/spec': spec,

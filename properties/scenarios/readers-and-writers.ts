@@ -5,17 +5,24 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../dsl/scenario.ts'
-import { get, list, named, steps, together, versionOf } from '../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../dsl/scenario.ts'
+import { get, list, caseName, scenarioWith, concurrently, versionFrom } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
-import { created, objectLabel, someObjects, someRole, someScope, someWrites } from './spread.ts'
-import type { Scope, Spread } from './spread.ts'
+import {
+  createLabelled,
+  objectStepLabel,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from './spread.ts'
+import type { ListScope, LabelledObject } from './spread.ts'
 
 /** What a reader works with: the type, where it lists, and two of the objects that others write. */
-type Sight = { role: Role; scope: Scope; one: Spread; other: Spread }
+type Sight = { role: Role; scope: ListScope; one: LabelledObject; other: LabelledObject }
 
 /** The requests of one read; `at` tells its labels from all others. */
-type Reading = (at: string, sight: Sight) => Request[]
+type Reading = (at: string, sight: Sight) => RequestStep[]
 
 /** Lists without a version. */
 export const listsMostRecent = (): Arbitrary<Scenario> =>
@@ -36,7 +43,7 @@ export const listsAtVersions = (match: 'Exact' | 'NotOlderThan'): Arbitrary<Scen
   besideWriters(
     fc.boolean().map<Reading>(isOfList => (at, { role, scope, one }) => {
       const seen = list(`seen-${at}`, role, scope)
-      const resourceVersion = versionOf(isOfList ? seen.as : objectLabel(one))
+      const resourceVersion = versionFrom(isOfList ? seen.as : objectStepLabel(one))
       const read = list(`read-${at}`, role, { ...scope, match, resourceVersion })
       return isOfList ? [seen, read] : [read]
     }),
@@ -50,13 +57,18 @@ export const getsMostRecent = (): Arbitrary<Scenario> =>
 export const getsAtVersions = (): Arbitrary<Scenario> =>
   besideWriters(
     fc.constantFrom('one', 'other').map<Reading>(by => (at, sight) => {
-      const resourceVersion = versionOf(objectLabel(sight[by as 'one']))
+      const resourceVersion = versionFrom(objectStepLabel(sight[by as 'one']))
       return [getOf(`read-${at}`, sight.role, sight.one, resourceVersion)]
     }),
   )
 
-const getOf = (as: string, role: Role, object: Spread, resourceVersion?: Term): Request =>
-  get(as, role, named(object.name), {
+const getOf = (
+  as: string,
+  role: Role,
+  object: LabelledObject,
+  resourceVersion?: Term,
+): RequestStep =>
+  get(as, role, caseName(object.name), {
     namespace: object.namespace,
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   })
@@ -71,7 +83,12 @@ const besideWriters = (reading: Arbitrary<Reading>): Arbitrary<Scenario> =>
       readings: fc.array(reading, { minLength: 4, maxLength: 6 }),
     })
     .chain(({ role, objects, scope, readings }) => {
-      const [a, b, c, d] = objects as [Spread, Spread, Spread, Spread]
+      const [a, b, c, d] = objects as [
+        LabelledObject,
+        LabelledObject,
+        LabelledObject,
+        LabelledObject,
+      ]
       const sights: Sight[] = [
         { role, scope, one: a, other: c },
         { role, scope, one: d, other: b },
@@ -83,13 +100,13 @@ const besideWriters = (reading: Arbitrary<Reading>): Arbitrary<Scenario> =>
           someWrites({ role, objects: [c, d], fresh: 'cc' }, 2, 4),
         )
         .map(writes =>
-          steps(
-            ...objects.map(object => created(role, object)),
-            together(...writes, everySecond(reads.slice(2), 0), everySecond(reads.slice(2), 1)),
+          scenarioWith(
+            ...objects.map(object => createLabelled(role, object)),
+            concurrently(...writes, everySecond(reads.slice(2), 0), everySecond(reads.slice(2), 1)),
             ...reads.slice(0, 2).flat(),
           ),
         )
     })
 
-const everySecond = (reads: Request[][], from: 0 | 1): Request[] =>
+const everySecond = (reads: RequestStep[][], from: 0 | 1): RequestStep[] =>
   reads.filter((_, index) => index % 2 === from).flat()

@@ -4,19 +4,28 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request } from '../dsl/scenario.ts'
+import type { RequestStep } from '../dsl/scenario.ts'
 import { unknownName } from '../history/sent-fields.ts'
-import { create, edited, named, put, remove, sample, seen, versionOf } from '../dsl/steps.ts'
+import {
+  create,
+  editTerm,
+  caseName,
+  put,
+  deleteObject,
+  sampleTerm,
+  fromAnswer,
+  versionFrom,
+} from '../dsl/steps.ts'
 import type { Role, Term } from '../dsl/term.ts'
-import { dry, patch } from '../dsl/write-steps.ts'
-import { optionsOf } from './delete-and-finalizers/delete-options.ts'
-import { finalizer } from './lives.ts'
-import { escaped } from './patch/patches.ts'
-import { objectLabel } from './spread.ts'
-import type { Spread } from './spread.ts'
+import { asDryRun, patch } from '../dsl/write-steps.ts'
+import { deleteOptionsBody } from './delete-and-finalizers/delete-options.ts'
+import { finalizerName } from './lives.ts'
+import { escapeSegment } from './patch/patches.ts'
+import { objectStepLabel } from './spread.ts'
+import type { LabelledObject } from './spread.ts'
 
 /** A type that sequences write. */
-export type Kind = {
+export type SequenceType = {
   role: Role
   /** The place of its content. */
   contentAt: string
@@ -37,7 +46,7 @@ type Change = { way: (typeof ways)[number]; basis: (typeof bases)[number]; wish:
 
 const versionAt = '/metadata/resourceVersion'
 const finalizersAt = '/metadata/finalizers'
-const finalizers = ['x', 'y'].map(finalizer)
+const finalizers = ['x', 'y'].map(finalizerName)
 
 // Words that are names, and base64 too, so that every type takes them for its content.
 const contents = ['abcd', 'efgh', 'ijkl']
@@ -45,49 +54,51 @@ const contents = ['abcd', 'efgh', 'ijkl']
 // Neither map is ever empty: a JSON patch needs one that is there.
 const kept = { '/metadata/annotations/kept': 'kept', '/metadata/labels/kept': 'kept' }
 
-export const firstLabel = (object: Spread): string => `first ${objectLabel(object)}`
+export const firstLabel = (object: LabelledObject): string => `first ${objectStepLabel(object)}`
 
 /** A write to an object, in earnest or as a dry run. */
-export const someWrite = (kind: Kind, object: Spread): Arbitrary<Request> =>
+export const someWrite = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc.oneof(
-    { weight: 2, arbitrary: perhapsDry(withLevel(someCreate(kind, object))) },
-    { weight: 6, arbitrary: perhapsDry(withLevel(someChange(kind, object))) },
+    { weight: 2, arbitrary: perhapsDryRun(withLevel(someCreate(kind, object))) },
+    { weight: 6, arbitrary: perhapsDryRun(withLevel(someChange(kind, object))) },
     { weight: 2, arbitrary: someDelete(kind, object) },
     ...(kind.statuses
-      ? [{ weight: 2, arbitrary: perhapsDry(someStatus(kind, object, kind.statuses)) }]
+      ? [{ weight: 2, arbitrary: perhapsDryRun(someStatus(kind, object, kind.statuses)) }]
       : []),
   )
 
-export const perhapsDry = (write: Arbitrary<Request>): Arbitrary<Request> =>
-  fc.tuple(write, fc.nat(5)).map(([request, die]) => (die === 0 ? dry(request, 'dry') : request))
+export const perhapsDryRun = (write: Arbitrary<RequestStep>): Arbitrary<RequestStep> =>
+  fc
+    .tuple(write, fc.nat(5))
+    .map(([request, die]) => (die === 0 ? asDryRun(request, 'dry') : request))
 
 const levels = [{}, {}, { fieldValidation: 'Strict' }, { fieldValidation: 'Warn' }]
 
-const withLevel = (write: Arbitrary<Request>): Arbitrary<Request> =>
+const withLevel = (write: Arbitrary<RequestStep>): Arbitrary<RequestStep> =>
   fc
     .tuple(write, fc.constantFrom<Record<string, string>>(...levels))
     .map(([request, level]) => ({ ...request, query: { ...request.query, ...level } }))
 
 /** A create of an object, held by finalizers or not. */
-export const someCreate = (kind: Kind, object: Spread): Arbitrary<Request> =>
+export const someCreate = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc.tuple(someWish(kind), fc.subarray(finalizers)).map(([wish, held]) =>
-    create(objectLabel(object), kind.role, object.name, {
+    create(objectStepLabel(object), kind.role, object.name, {
       namespace: object.namespace,
       set: {
         ...kept,
-        '/metadata/labels/shade': named(object.shade),
+        '/metadata/labels/shade': caseName(object.shade),
         ...valuesIn({ ...wish, [finalizersAt]: held.length > 0 ? held : null }),
       },
     }),
   )
 
-const someWish = ({ contentAt }: Kind): Arbitrary<Wish> =>
+const someWish = ({ contentAt }: SequenceType): Arbitrary<Wish> =>
   fc
     .tuple(
       fc.record<Wish>(
         {
           '/metadata/annotations/change': fc.constantFrom('one', 'two', null),
-          '/metadata/labels/shade': fc.constantFrom('dark', 'light').map(named),
+          '/metadata/labels/shade': fc.constantFrom('dark', 'light').map(caseName),
           [contentAt]: fc.constantFrom(...contents),
           [finalizersAt]: fc.subarray(finalizers),
         },
@@ -97,7 +108,7 @@ const someWish = ({ contentAt }: Kind): Arbitrary<Wish> =>
     )
     .map(([wish, unknown]) => ({ ...wish, ...unknown }))
 
-const someChange = (kind: Kind, object: Spread): Arbitrary<Request> =>
+const someChange = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc
     .record({
       way: fc.constantFrom(...ways),
@@ -110,21 +121,25 @@ const someChange = (kind: Kind, object: Spread): Arbitrary<Request> =>
         : patching(kind, object, change.way, change),
     )
 
-function replacing({ role }: Kind, object: Spread, { way, basis, wish }: Change): Request {
-  const name = named(object.name)
+function replacing(
+  { role }: SequenceType,
+  object: LabelledObject,
+  { way, basis, wish }: Change,
+): RequestStep {
+  const name = caseName(object.name)
   const body =
     way === 'read'
-      ? edited(seen(labelOf(object, basis), ''), valuesIn(wish), [
+      ? editTerm(fromAnswer(labelOf(object, basis), ''), valuesIn(wish), [
           ...Object.keys(wish).filter(place => wish[place] === null),
           ...(basis === 'none' ? [versionAt] : []),
           managersAt,
         ])
-      : edited(sample(role, object.name), {
+      : editTerm(sampleTerm(role, object.name), {
           ...kept,
           ...versionFor(object, basis),
           ...valuesIn(wish),
         })
-  return put(objectLabel(object), role, name, body, { namespace: object.namespace })
+  return put(objectStepLabel(object), role, name, body, { namespace: object.namespace })
 }
 
 // Where a server writes down who wrote, it goes by what was sent of it.
@@ -133,23 +148,23 @@ const managersAt = '/metadata/managedFields'
 const valuesIn = (wish: Wish): Wish =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== null))
 
-const versionFor = (object: Spread, basis: Change['basis']): Wish =>
-  basis === 'none' ? {} : { [versionAt]: versionOf(labelOf(object, basis)) }
+const versionFor = (object: LabelledObject, basis: Change['basis']): Wish =>
+  basis === 'none' ? {} : { [versionAt]: versionFrom(labelOf(object, basis)) }
 
-const labelOf = (object: Spread, basis: Change['basis']): string =>
-  basis === 'first' ? firstLabel(object) : objectLabel(object)
+const labelOf = (object: LabelledObject, basis: Change['basis']): string =>
+  basis === 'first' ? firstLabel(object) : objectStepLabel(object)
 
 function patching(
-  { role }: Kind,
-  object: Spread,
+  { role }: SequenceType,
+  object: LabelledObject,
   type: 'json' | 'merge' | 'strategic',
   { basis, wish }: Pick<Change, 'basis' | 'wish'>,
-): Request {
+): RequestStep {
   const all = { ...versionFor(object, basis), ...wish }
   const body =
-    type === 'json' ? operationsOf(all) : edited({}, type === 'merge' ? all : withoutUniting(all))
+    type === 'json' ? operationsOf(all) : editTerm({}, type === 'merge' ? all : withoutUniting(all))
   const { namespace } = object
-  return patch(objectLabel(object), role, named(object.name), { type, body, namespace })
+  return patch(objectStepLabel(object), role, caseName(object.name), { type, body, namespace })
 }
 
 const operationsOf = (wish: Wish): Term =>
@@ -164,40 +179,49 @@ function withoutUniting({ [finalizersAt]: wanted, ...others }: Wish): Wish {
   return {
     ...others,
     ...(wanted.length > 0 ? { [finalizersAt]: wanted } : {}),
-    ...(gone.length > 0 ? { [`/metadata/${escaped(deleteFrom)}`]: gone } : {}),
+    ...(gone.length > 0 ? { [`/metadata/${escapeSegment(deleteFrom)}`]: gone } : {}),
   }
 }
 
 const deleteFrom = '$deleteFromPrimitiveList/finalizers'
 
-const someStatus = (kind: Kind, object: Spread, statuses: Term[]): Arbitrary<Request> =>
+const someStatus = (
+  kind: SequenceType,
+  object: LabelledObject,
+  statuses: Term[],
+): Arbitrary<RequestStep> =>
   fc
     .record({ isPut: fc.boolean(), status: fc.constantFrom(...statuses) })
     .map(({ isPut, status }) => {
-      const [as, name] = [objectLabel(object), named(object.name)]
+      const [as, name] = [objectStepLabel(object), caseName(object.name)]
       const request = isPut
-        ? put(as, kind.role, name, edited(seen(as, ''), { '/status': status }, [managersAt]))
+        ? put(
+            as,
+            kind.role,
+            name,
+            editTerm(fromAnswer(as, ''), { '/status': status }, [managersAt]),
+          )
         : patch(as, kind.role, name, { type: 'merge', body: { status } })
       const to = { role: kind.role, namespace: object.namespace, name, subresource: 'status' }
       return { ...request, to }
     })
 
-const someDelete = (kind: Kind, object: Spread): Arbitrary<Request> =>
+const someDelete = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc.constantFrom(...optionsFor(object)).chain(options =>
     fc.constantFrom<Record<string, Term>>({}, {}, {}, { dryRun: ['All'] }).map(wish => {
       const all = { ...options, ...wish }
-      const body = Object.keys(all).length > 0 ? { body: optionsOf(all) } : {}
+      const body = Object.keys(all).length > 0 ? { body: deleteOptionsBody(all) } : {}
       const { namespace } = object
-      return remove('deleted', kind.role, named(object.name), { namespace, ...body })
+      return deleteObject('deleted', kind.role, caseName(object.name), { namespace, ...body })
     }),
   )
 
-const optionsFor = (object: Spread): Record<string, Term>[] => [
+const optionsFor = (object: LabelledObject): Record<string, Term>[] => [
   {},
   {},
-  ...[objectLabel(object), firstLabel(object)].flatMap(label => [
-    { preconditions: { uid: seen(label, '/metadata/uid') } },
-    { preconditions: { resourceVersion: versionOf(label) } },
+  ...[objectStepLabel(object), firstLabel(object)].flatMap(label => [
+    { preconditions: { uid: fromAnswer(label, '/metadata/uid') } },
+    { preconditions: { resourceVersion: versionFrom(label) } },
   ]),
   ...['Background', 'Foreground', 'Orphan'].map(propagationPolicy => ({ propagationPolicy })),
   ...[0, 30].map(gracePeriodSeconds => ({ gracePeriodSeconds })),

@@ -4,33 +4,33 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../dsl/scenario.ts'
+import type { RequestStep, Scenario, Step } from '../dsl/scenario.ts'
 import {
   create,
   get,
   list,
-  named,
-  steps,
-  together,
-  untilShown,
-  versionOf,
+  caseName,
+  scenarioWith,
+  concurrently,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
-import { removeAll } from '../dsl/write-steps.ts'
-import { firstLabel, perhapsDry, someCreate, someWrite } from './sequence-writes.ts'
-import type { Kind } from './sequence-writes.ts'
-import type { Shade, Spread } from './spread.ts'
+import { deleteCollection } from '../dsl/write-steps.ts'
+import { firstLabel, perhapsDryRun, someCreate, someWrite } from './sequence-writes.ts'
+import type { SequenceType } from './sequence-writes.ts'
+import type { LabelVariant, LabelledObject } from './spread.ts'
 
 // The first two make a collection; the third, in another namespace, is not of it.
-const objects: Spread[] = [
+const objects: LabelledObject[] = [
   { name: 'a', namespace: 0, shade: 'dark' },
   { name: 'b', namespace: 0, shade: 'light' },
   { name: 'c', namespace: 1, shade: 'dark' },
 ]
 
 /** Between 8 and 16 turns, most of them one write to an object of one of these types. */
-export const sequences = (kinds: Kind[]): Arbitrary<Scenario> =>
+export const writeSequences = (kinds: SequenceType[]): Arbitrary<Scenario> =>
   fc
     .constantFrom(...kinds)
     .chain(kind =>
@@ -42,40 +42,43 @@ export const sequences = (kinds: Kind[]): Arbitrary<Scenario> =>
         .map(([creates, turns]) => scenarioOf(kind, creates, turns)),
     )
 
-function scenarioOf(kind: Kind, creates: Request[], turns: Step[]): Scenario {
+function scenarioOf(kind: SequenceType, creates: RequestStep[], turns: Step[]): Scenario {
   const { role } = kind
-  return steps(
+  return scenarioWith(
     list('start', role, { namespace: 'all' }),
-    watch('all', role, { namespace: 'all', resourceVersion: versionOf('start') }),
+    watch('all', role, { namespace: 'all', resourceVersion: versionFrom('start') }),
     ...creates,
     ...objects.map(object => read(kind, object, firstLabel(object))),
     ...turns,
     list('final', role, { namespace: 'all' }),
     create('marker', role, 'marker'),
-    untilShown('all', 'marker'),
+    awaitVersion('all', 'marker'),
   )
 }
 
-const someTurn = (kind: Kind): Arbitrary<Step> =>
+const someTurn = (kind: SequenceType): Arbitrary<Step> =>
   fc.oneof(
     { weight: 8, arbitrary: someObject.chain(object => someWrite(kind, object)) },
     { weight: 1, arbitrary: someObject.map(object => read(kind, object)) },
     { weight: 1, arbitrary: someList(kind) },
-    { weight: 1, arbitrary: perhapsDry(someDeletionOfAll(kind)) },
+    { weight: 1, arbitrary: perhapsDryRun(someDeletionOfAll(kind)) },
     { weight: 3, arbitrary: someObject.chain(object => someRace(kind, object)) },
   )
 
 const someObject = fc.constantFrom(...objects)
 
-const read = ({ role }: Kind, { name, namespace }: Spread, as = 'read'): Request =>
-  get(as, role, named(name), { namespace })
+const read = (
+  { role }: SequenceType,
+  { name, namespace }: LabelledObject,
+  as = 'read',
+): RequestStep => get(as, role, caseName(name), { namespace })
 
-const someShade = fc.constantFrom<Shade>('dark', 'light')
+const someShade = fc.constantFrom<LabelVariant>('dark', 'light')
 
 /** Names carry the prefix of the case, so that others' objects are never selected. */
-const ofShade = (shade: Shade): Term => ({ $join: ['shade=', named(shade)] })
+const ofShade = (shade: LabelVariant): Term => ({ $join: ['shade=', caseName(shade)] })
 
-const someList = ({ role }: Kind): Arbitrary<Request> =>
+const someList = ({ role }: SequenceType): Arbitrary<RequestStep> =>
   fc
     .record({
       namespace: fc.constantFrom<0 | 'all'>(0, 'all'),
@@ -85,11 +88,11 @@ const someList = ({ role }: Kind): Arbitrary<Request> =>
       list('list', role, { namespace, ...(selector ? { labelSelector: selector } : {}) }),
     )
 
-const someDeletionOfAll = ({ role }: Kind): Arbitrary<Request> =>
-  someShade.map(shade => removeAll('deleted all', role, { labelSelector: ofShade(shade) }))
+const someDeletionOfAll = ({ role }: SequenceType): Arbitrary<RequestStep> =>
+  someShade.map(shade => deleteCollection('deleted all', role, { labelSelector: ofShade(shade) }))
 
 /** Two or three clients write one object, or read it, once or twice each. */
-const someRace = (kind: Kind, object: Spread): Arbitrary<Step> =>
+const someRace = (kind: SequenceType, object: LabelledObject): Arbitrary<Step> =>
   fc
     .array(
       fc.array(
@@ -101,4 +104,4 @@ const someRace = (kind: Kind, object: Spread): Arbitrary<Step> =>
       ),
       { minLength: 2, maxLength: 3 },
     )
-    .map(lanes => together(...lanes))
+    .map(lanes => concurrently(...lanes))

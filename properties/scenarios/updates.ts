@@ -4,21 +4,21 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../dsl/scenario.ts'
 import type { Term } from '../dsl/term.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
-  named,
+  caseName,
   put,
-  remove,
-  sample,
-  seen,
-  steps,
-  together,
-  versionOf,
+  deleteObject,
+  sampleTerm,
+  fromAnswer,
+  scenarioWith,
+  concurrently,
+  versionFrom,
 } from '../dsl/steps.ts'
 
 /** The roles whose objects scenarios may write freely. */
@@ -27,8 +27,13 @@ export const writableRoles = ['main', 'core', 'cluster'] as const satisfies Role
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
 /** A whole new object as a client builds it: new content, and the version that it read. */
-export const rebuilt = (role: Role, logical: string, of: string, content: string | null): Term =>
-  edited(sample(role, logical, content), { '/metadata/resourceVersion': versionOf(of) })
+export const rebuiltBody = (
+  role: Role,
+  logical: string,
+  of: string,
+  content: string | null,
+): Term =>
+  editTerm(sampleTerm(role, logical, content), { '/metadata/resourceVersion': versionFrom(of) })
 
 /**
  * A PUT based on a read that other writes have overtaken: up to three updates, or a delete and a
@@ -46,27 +51,32 @@ export const staleUpdate = (): Arbitrary<Scenario> =>
     })
     .map(({ role, older, newer, isRecreated, isRebuilt }) => {
       // A read object names its uid, so after a new creation two things would be wrong with it.
-      const update = (as: string, of: string): Request =>
+      const update = (as: string, of: string): RequestStep =>
         isRebuilt || isRecreated
-          ? put(as, role, named('x'), rebuilt(role, 'x', of, 'stale'))
-          : change(as, role, of, { '/metadata/annotations': { change: 'stale' } })
-      return steps(
+          ? put(as, role, caseName('x'), rebuiltBody(role, 'x', of, 'stale'))
+          : updateFrom(as, role, of, { '/metadata/annotations': { change: 'stale' } })
+      return scenarioWith(
         create('object', role, 'x', { content: 'first' }),
         ...updates(role, 'older', older),
-        get('read', role, named('x')),
+        get('read', role, caseName('x')),
         ...(isRecreated
-          ? [remove('gone', role, named('x')), create('object', role, 'x', { content: 'again' })]
+          ? [
+              deleteObject('gone', role, caseName('x')),
+              create('object', role, 'x', { content: 'again' }),
+            ]
           : updates(role, 'newer', newer)),
-        get('before', role, named('x')),
+        get('before', role, caseName('x')),
         update('stale', 'read'),
-        get('after', role, named('x')),
+        get('after', role, caseName('x')),
         update('twin', 'after'),
       )
     })
 
-const updates = (role: Role, text: string, count: number): Request[] =>
+const updates = (role: Role, text: string, count: number): RequestStep[] =>
   Array.from({ length: count }, (_, index) =>
-    change('object', role, 'object', { '/metadata/annotations': { change: `${text} ${index}` } }),
+    updateFrom('object', role, 'object', {
+      '/metadata/annotations': { change: `${text} ${index}` },
+    }),
   )
 
 /**
@@ -80,28 +90,28 @@ export const concurrentUpdates = (): Arbitrary<Scenario> =>
       rounds: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 2, maxLength: 5 }),
     })
     .map(({ role, rounds }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x', { content: 'first' }),
-        together(...rounds.map((count, lane) => oneClient(role, lane, count))),
-        get('final', role, named('x')),
+        concurrently(...rounds.map((count, lane) => oneClient(role, lane, count))),
+        get('final', role, caseName('x')),
       ),
     )
 
-function oneClient(role: Role, lane: number, rounds: number): Request[] {
+function oneClient(role: Role, lane: number, rounds: number): RequestStep[] {
   const update = (round: number, of: string) =>
-    change(`put ${lane}.${round}`, role, of, {
+    updateFrom(`put ${lane}.${round}`, role, of, {
       '/metadata/annotations': { change: `of client ${lane} in round ${round}` },
     })
   const first = update(1, 'object')
   if (rounds === 1) return [first]
-  return [first, get(`read ${lane}`, role, named('x')), update(2, `read ${lane}`)]
+  return [first, get(`read ${lane}`, role, caseName('x')), update(2, `read ${lane}`)]
 }
 
 /**
  * A PUT that leaves out some of the labels, annotations and the content that the object was
  * created with, either cut from the object as read or built anew. Labels `object`, `put`, `after`.
  */
-export const replacement = (): Arbitrary<Scenario> =>
+export const replacingPut = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -115,16 +125,16 @@ export const replacement = (): Arbitrary<Scenario> =>
       const stays = first.filter(key => kept.includes(key))
       const gone = first.filter(key => !kept.includes(key)).flatMap(placesOf)
       const body = isRebuilt
-        ? edited(rebuilt(role, 'x', 'object', content), valued([...stays, ...added]))
-        : edited(
-            seen('object', ''),
+        ? editTerm(rebuiltBody(role, 'x', 'object', content), valued([...stays, ...added]))
+        : editTerm(
+            fromAnswer('object', ''),
             valued(added),
             gone.filter(place => !valued(added)[place]),
           )
-      return steps(
+      return scenarioWith(
         create('object', role, 'x', { content: 'first', set: valued(first) }),
-        put('put', role, named('x'), body),
-        get('after', role, named('x')),
+        put('put', role, caseName('x'), body),
+        get('after', role, caseName('x')),
       )
     })
 

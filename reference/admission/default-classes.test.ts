@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
+import { startTestServer } from '../server/test-server.ts'
 
 const claim = {
   accessModes: ['ReadWriteOnce'],
@@ -33,7 +33,7 @@ const rows = [
 
 it.for(rows)('$annotation keeps the default out, even if it is empty', async row => {
   const { classes, fields, mark, users, spec, annotation, member } = row
-  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', classes, {
     ...fields,
     metadata: { name: 'usual', annotations: { [mark]: 'true' } },

@@ -4,7 +4,7 @@ import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { billionthsIn } from '../lib/quantities.ts'
 import { forbidden } from '../api/status.ts'
-import { type Plugin, storedObject, storedObjects } from './plugin.ts'
+import { type AdmissionPlugin, storedObject, storedObjects } from './plugin.ts'
 
 const storageClasses = { group: 'storage.*', kind: 'StorageClass' }
 const ingressClasses = { group: 'networking.*', kind: 'IngressClass' }
@@ -19,7 +19,7 @@ const defaultIngress = ['ingressclass.kubernetes.io/is-default-class']
 const storageAnnotation = 'volume.beta.kubernetes.io/storage-class'
 const ingressAnnotation = 'kubernetes.io/ingress.class'
 
-export const defaultStorageClass: Plugin = {
+export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   async mutate({ operation, object }, at) {
     const spec = objectIn(object.spec)
@@ -31,7 +31,7 @@ export const defaultStorageClass: Plugin = {
   },
 }
 
-export const defaultIngressClass: Plugin = {
+export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
   async mutate({ operation, object }, at) {
     const spec = objectIn(object.spec)
@@ -66,7 +66,7 @@ function annotation({ metadata: { annotations = {} } }: ApiObject, name: string)
 }
 
 /** A claim may grow if its class allows it. */
-export const claimResize: Plugin = {
+export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
   async check({ operation, resource, object, old }, at) {
     if (operation !== 'update' || !old || sizeOf(object) <= sizeOf(old)) return

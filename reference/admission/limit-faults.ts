@@ -2,12 +2,12 @@
 
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { billionthsIn, quantityText } from '../lib/quantities.ts'
-import { amountsOf } from './pod-amounts.ts'
+import { podResourceAmountsOf } from './pod-amounts.ts'
 
 type Resources = { readonly requests: JsonObject; readonly limits: JsonObject }
 
 /** The volume that a claim asks for. Nobody sets a limit to a claim. */
-export function* claimFaults(spec: JsonObject, limit: JsonObject): Iterable<string> {
+export function* claimLimitFaults(spec: JsonObject, limit: JsonObject): Iterable<string> {
   const requests = objectIn(objectIn(spec.resources).requests)
   yield* minFaults({ requests, limits: {} }, limit)
   for (const { name, bound, text } of boundsOf('maximum', limit)) {
@@ -17,14 +17,23 @@ export function* claimFaults(spec: JsonObject, limit: JsonObject): Iterable<stri
   }
 }
 
-export const containerFaults = (resources: JsonObject, limit: JsonObject): Iterable<string> => {
+export const containerLimitFaults = (
+  resources: JsonObject,
+  limit: JsonObject,
+): Iterable<string> => {
   const { requests, limits } = resources
   return allFaults({ requests: objectIn(requests), limits: objectIn(limits) }, limit)
 }
 
 /** All containers of a pod together. */
-export const podFaults = (spec: JsonObject, limit: JsonObject): Iterable<string> =>
-  allFaults({ requests: amountsOf(spec, 'requests'), limits: amountsOf(spec, 'limits') }, limit)
+export const podLimitFaults = (spec: JsonObject, limit: JsonObject): Iterable<string> =>
+  allFaults(
+    {
+      requests: podResourceAmountsOf(spec, 'requests'),
+      limits: podResourceAmountsOf(spec, 'limits'),
+    },
+    limit,
+  )
 
 function* allFaults(resources: Resources, limit: JsonObject): Iterable<string> {
   yield* minFaults(resources, limit)

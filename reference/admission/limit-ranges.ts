@@ -3,13 +3,13 @@
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
-import type { Attempt } from '../api/write.ts'
-import { claimFaults, containerFaults, podFaults } from './limit-faults.ts'
-import { type Plugin, storedObjects } from './plugin.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
+import { claimLimitFaults, containerLimitFaults, podLimitFaults } from './limit-faults.ts'
+import { type AdmissionPlugin, storedObjects } from './plugin.ts'
 
 const annotation = 'kubernetes.io/limit-ranger'
 
-export const limitRanges: Plugin = {
+export const limitRanges: AdmissionPlugin = {
   name: 'LimitRanger',
   async mutate(attempt, at) {
     const { resource, operation, object, old } = attempt
@@ -34,7 +34,7 @@ export const limitRanges: Plugin = {
 }
 
 /** The items of each limit range of the namespace. */
-async function rangesFor({ object }: Attempt, at: Parts): Promise<JsonObject[][]> {
+async function rangesFor({ object }: AdmissionAttributes, at: Parts): Promise<JsonObject[][]> {
   const { namespace = '' } = object.metadata
   const found = await storedObjects({ group: '', kind: 'LimitRange', namespace }, at)
   return found.map(({ spec }) => objectsIn(objectIn(spec).limits))
@@ -43,11 +43,11 @@ async function rangesFor({ object }: Attempt, at: Parts): Promise<JsonObject[][]
 function* faultsOf(object: ApiObject, limit: JsonObject): Iterable<string> {
   const spec = objectIn(object.spec)
   if (object.kind === 'PersistentVolumeClaim') {
-    if (limit.type === 'PersistentVolumeClaim') yield* claimFaults(spec, limit)
+    if (limit.type === 'PersistentVolumeClaim') yield* claimLimitFaults(spec, limit)
   } else if (limit.type === 'Container') {
     const all = [...objectsIn(spec.containers), ...objectsIn(spec.initContainers)]
-    for (const { resources } of all) yield* containerFaults(objectIn(resources), limit)
-  } else if (limit.type === 'Pod') yield* podFaults(spec, limit)
+    for (const { resources } of all) yield* containerLimitFaults(objectIn(resources), limit)
+  } else if (limit.type === 'Pod') yield* podLimitFaults(spec, limit)
 }
 
 /** A pod whose containers have what a limit range gives to those that do not say. */

@@ -2,7 +2,7 @@
 // that is served stands here or in settings.table.ts.
 
 /** By `group/Kind`; the core group is empty, `*` stands for the api domain. */
-export const noSettings: { readonly [type: string]: string } = {
+export const typesWithoutSettings: { readonly [type: string]: string } = {
   '/Endpoints': 'proxies of nodes',
   '/Event': 'people',
   '/PersistentVolume': 'controllers of volumes, nodes',

@@ -1,15 +1,15 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
-import type { Attempt } from '../api/write.ts'
+import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
 
 /** A rule of admission, under the name that a genuine server gives it. */
-export type Plugin = {
+export type AdmissionPlugin = {
   readonly name: string
   /** What becomes of the object before it is validated. @throws Refusal */
-  readonly mutate?: (attempt: Attempt, at: Parts) => Promise<ApiObject>
+  readonly mutate?: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
   /** Judges the object as it would be stored. @throws Refusal */
-  readonly check?: (attempt: Attempt, at: Parts) => Promise<void>
+  readonly check?: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
 }
 
 type Wanted = {
@@ -21,7 +21,7 @@ type Wanted = {
 }
 
 /** A built-in type. */
-export function builtIn({ group, kind }: Wanted, { resources, dialect }: Parts): Resource {
+export function builtInResource({ group, kind }: Wanted, { resources, dialect }: Parts): Resource {
   const full = group.replace('*', dialect.apiDomain)
   const found = resources.find(row => row.kind === kind && row.group === full)
   if (!found) throw new Error(`the built-in types have no ${kind} of ${full}`)
@@ -37,8 +37,8 @@ export async function storedObjects(
   at: Parts,
 ): Promise<ApiObject[]> {
   const { namespace = '', holding } = wanted
-  const resource = builtIn(wanted, at)
-  const { entries } = await at.store.range({ prefix: prefixOf(resource, namespace) })
+  const resource = builtInResource(wanted, at)
+  const { entries } = await at.store.range({ prefix: storePrefixOf(resource, namespace) })
   return entries
     .filter(({ value }) => holding === undefined || value.includes(holding))
     .map(entry => at.stages.recall(entry, resource))
@@ -50,7 +50,7 @@ export async function storedObject(
   at: Parts,
 ): Promise<ApiObject | undefined> {
   const { namespace = '', name } = wanted
-  const resource = builtIn(wanted, at)
-  const entry = await at.store.get(keyOf(resource, { namespace, name }))
+  const resource = builtInResource(wanted, at)
+  const entry = await at.store.get(storeKeyOf(resource, { namespace, name }))
   return entry && at.stages.recall(entry, resource)
 }

@@ -1,23 +1,25 @@
 import { defaultIngressClass, defaultStorageClass, claimResize } from './default-classes.ts'
 import { limitRanges } from './limit-ranges.ts'
-import type { Plugin } from './plugin.ts'
+import type { AdmissionPlugin } from './plugin.ts'
 import { podTopology, runtimeClass, serviceAccount } from './pods.ts'
 import { podPriority, priorityClasses } from './priority.ts'
 
 /** By `group/Kind`, in the order of a genuine server; `*` stands for the api domain. */
-export const plugins: { readonly [type: string]: readonly Plugin[] } = {
+export const admissionPlugins: { readonly [type: string]: readonly AdmissionPlugin[] } = {
   '/PersistentVolumeClaim': [limitRanges, defaultStorageClass, claimResize],
   '/Pod': [limitRanges, serviceAccount, podPriority, runtimeClass, podTopology],
   'networking.*/Ingress': [defaultIngressClass],
   'scheduling.*/PriorityClass': [priorityClasses],
 }
 
-const none: readonly Plugin[] = []
+const none: readonly AdmissionPlugin[] = []
 
-export function pluginsOf(
+export function admissionPluginsOf(
   { group, kind }: { readonly group: string; readonly kind: string },
   apiDomain: string,
-): readonly Plugin[] {
+): readonly AdmissionPlugin[] {
   const isNamed = group.endsWith(`.${apiDomain}`)
-  return plugins[`${isNamed ? `${group.slice(0, -apiDomain.length)}*` : group}/${kind}`] ?? none
+  return (
+    admissionPlugins[`${isNamed ? `${group.slice(0, -apiDomain.length)}*` : group}/${kind}`] ?? none
+  )
 }

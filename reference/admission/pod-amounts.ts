@@ -7,7 +7,7 @@ type Amounts = Map<string, { readonly billionths: bigint; readonly like: string 
  * What a pod asks for, or may use at most: the sum of its containers, or the most that one of those
  * needs which only begin. What the pod says of itself counts before both.
  */
-export function amountsOf(spec: JsonObject, side: 'requests' | 'limits'): JsonObject {
+export function podResourceAmountsOf(spec: JsonObject, side: 'requests' | 'limits'): JsonObject {
   const sum: Amounts = new Map()
   const most: Amounts = new Map()
   for (const container of objectsIn(spec.containers)) add(sum, amounts(container, side))

@@ -2,12 +2,12 @@
 
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import { forbidden } from '../api/status.ts'
-import { type Plugin, storedObject } from './plugin.ts'
+import { type AdmissionPlugin, storedObject } from './plugin.ts'
 
 const topology = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
 
 /** A pod has the labels of its node that say where it is. */
-export const podTopology: Plugin = {
+export const podTopology: AdmissionPlugin = {
   name: 'PodTopologyLabels',
   async mutate({ operation, object, old }, at) {
     const name = objectIn(object.spec).nodeName
@@ -26,7 +26,7 @@ export const podTopology: Plugin = {
 }
 
 /** There are no runtime classes, so a pod can name none. */
-export const runtimeClass: Plugin = {
+export const runtimeClass: AdmissionPlugin = {
   name: 'RuntimeClass',
   async mutate({ operation, resource, object }) {
     const { runtimeClassName, overhead } = objectIn(object.spec)
@@ -44,7 +44,7 @@ export const runtimeClass: Plugin = {
 }
 
 /** A pod without secrets for its images has those of its service account. */
-export const serviceAccount: Plugin = {
+export const serviceAccount: AdmissionPlugin = {
   name: 'ServiceAccount',
   async mutate({ operation, object }, at) {
     const spec = objectIn(object.spec)

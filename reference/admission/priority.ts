@@ -3,13 +3,13 @@
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
-import type { Attempt } from '../api/write.ts'
-import { type Plugin, storedObject, storedObjects } from './plugin.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
+import { type AdmissionPlugin, storedObject, storedObjects } from './plugin.ts'
 
 const classes = { group: 'scheduling.*', kind: 'PriorityClass' }
 
 /** Gives a new pod the priority of its class, or of the default class. */
-export const podPriority: Plugin = {
+export const podPriority: AdmissionPlugin = {
   name: 'Priority',
   async mutate({ operation, resource, object }, at) {
     if (operation !== 'create') return object
@@ -67,7 +67,7 @@ async function defaultClass(at: Parts): Promise<ApiObject | undefined> {
 }
 
 /** There is one default class, and those of the system stay. */
-export const priorityClasses: Plugin = {
+export const priorityClasses: AdmissionPlugin = {
   name: 'Priority',
   async mutate(attempt, at) {
     const { operation, object } = attempt
@@ -87,5 +87,5 @@ export const priorityClasses: Plugin = {
   },
 }
 
-const refusal = ({ resource, object }: Attempt, because: string) =>
+const refusal = ({ resource, object }: AdmissionAttributes, because: string) =>
   forbidden({ ...resource, name: object.metadata.name ?? '', because })

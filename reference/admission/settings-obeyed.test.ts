@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
+import { startTestServer } from '../server/test-server.ts'
 import { settingsTable } from './settings.table.ts'
-import { idOf } from './test-settings.ts'
+import { settingIdOf } from './test-settings.ts'
 
 const core = '/api/v1/namespaces/default'
 const pods = `${core}/pods`
@@ -19,7 +19,7 @@ type Sent = { status: number; body: JsonObject; spec: JsonObject; metadata: Json
 
 /** A server, and ways to write to it that say what came of it. */
 async function served() {
-  const { ask, settled } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask, settled } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const send = async (method: string, path: string, body?: object): Promise<Sent> => {
     const type = `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`
     const answer = await ask(method, path, body, body && { 'content-type': type })
@@ -194,7 +194,7 @@ const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
 }
 
 describe('a setting that is obeyed', () => {
-  const ids = settingsTable.filter(({ outcome }) => outcome === 'obeyed').map(idOf)
+  const ids = settingsTable.filter(({ outcome }) => outcome === 'obeyed').map(settingIdOf)
 
   it('is tried here', () => {
     expect(Object.keys(effects).sort()).toEqual([...ids].sort())

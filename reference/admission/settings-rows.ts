@@ -1,6 +1,6 @@
 // Rows of the table of settings, in few words.
 
-import type { Condition, RefusedSetting, Setting } from '../api/settings.ts'
+import type { SettingCondition, RefusedSetting, StoredSetting } from '../api/settings.ts'
 
 /** A type as `group/Kind`; the core group is empty, `*` stands for the api domain. */
 type Type = `${string}/${string}`
@@ -10,21 +10,21 @@ const typeOf = (type: Type) => {
   return { group, kind }
 }
 
-export const obeyed = (type: Type, setting: string, reason: string): Setting => ({
+export const obeyedSetting = (type: Type, setting: string, reason: string): StoredSetting => ({
   ...typeOf(type),
   setting,
   outcome: 'obeyed',
   reason,
 })
 
-export const harmless = (type: Type, setting: string, reason: string): Setting => ({
+export const harmlessSetting = (type: Type, setting: string, reason: string): StoredSetting => ({
   ...typeOf(type),
   setting,
   outcome: 'harmless',
   reason,
 })
 
-export const unserved = (type: Type, resource: string, reason: string): Setting => ({
+export const unservedType = (type: Type, resource: string, reason: string): StoredSetting => ({
   ...typeOf(type),
   setting: 'the type',
   outcome: 'unserved',
@@ -32,9 +32,9 @@ export const unserved = (type: Type, resource: string, reason: string): Setting 
   reason,
 })
 
-export const refused = (
+export const refusedSetting = (
   type: Type,
   row: Pick<RefusedSetting, 'setting' | 'reason' | 'hint' | 'when' | 'onlyWithUsers'>,
-): Setting => ({ ...typeOf(type), outcome: 'refused', ...row })
+): StoredSetting => ({ ...typeOf(type), outcome: 'refused', ...row })
 
-export const filled = (...path: string[]): Condition => ({ path })
+export const whenFilled = (...path: string[]): SettingCondition => ({ path })

@@ -1,44 +1,50 @@
 // The settings of the API server that clients can store as objects, and what becomes of each. The
 // table is printed in docs/develop-against-the-reference.md; a test tries every row.
 
-import type { Setting } from '../api/settings.ts'
-import { filled, harmless, obeyed, refused, unserved } from './settings-rows.ts'
+import type { StoredSetting } from '../api/settings.ts'
+import {
+  whenFilled,
+  harmlessSetting,
+  obeyedSetting,
+  refusedSetting,
+  unservedType,
+} from './settings-rows.ts'
 
 const policies = 'admissionregistration.*'
 const rights = 'rbac.authorization.*'
 
-const admission: readonly Setting[] = [
+const admission: readonly StoredSetting[] = [
   ...(['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const).flatMap(kind => [
-    refused(`${policies}/${kind}`, {
+    refusedSetting(`${policies}/${kind}`, {
       setting: 'webhooks',
       reason: 'admission webhooks are not called',
       hint: 'leave the list of webhooks empty',
       when: [{ path: ['webhooks'], itemsMin: 1 }],
     }),
-    harmless(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
+    harmlessSetting(`${policies}/${kind}`, 'no webhooks', 'there is nothing to call'),
   ]),
   ...(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const).flatMap(kind => [
-    harmless(`${policies}/${kind}`, 'spec', 'a policy does nothing without a binding'),
-    refused(`${policies}/${kind}Binding`, {
+    harmlessSetting(`${policies}/${kind}`, 'spec', 'a policy does nothing without a binding'),
+    refusedSetting(`${policies}/${kind}Binding`, {
       setting: 'spec',
       reason: 'admission policies are not evaluated',
       hint: 'leave the policy without a binding',
-      when: [filled('spec')],
+      when: [whenFilled('spec')],
     }),
   ]),
 ]
 
-const authorization: readonly Setting[] = [
+const authorization: readonly StoredSetting[] = [
   ...(['Role', 'ClusterRole'] as const).map(kind =>
-    harmless(`${rights}/${kind}`, 'rules', 'a role grants nothing without a binding'),
+    harmlessSetting(`${rights}/${kind}`, 'rules', 'a role grants nothing without a binding'),
   ),
   ...(['RoleBinding', 'ClusterRoleBinding'] as const).flatMap(kind => [
-    harmless(
+    harmlessSetting(
       `${rights}/${kind}`,
       'subjects, without users',
       'a binding only grants permissions, and every client has all of them',
     ),
-    refused(`${rights}/${kind}`, {
+    refusedSetting(`${rights}/${kind}`, {
       setting: 'subjects, with users',
       reason: 'bindings grant nothing; the rules of --allow do',
       hint: 'write the rights into the file of --allow, or leave out subjects',
@@ -46,25 +52,25 @@ const authorization: readonly Setting[] = [
       onlyWithUsers: true,
     }),
   ]),
-  obeyed(
+  obeyedSetting(
     '/ServiceAccount',
     'POST …/token',
     'a token proves its account for its audiences and time',
   ),
 ]
 
-const custom: readonly Setting[] = [
-  obeyed(
+const custom: readonly StoredSetting[] = [
+  obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
     'spec.versions',
     'served versions with their schemas, rules, columns, selectable fields and subresources',
   ),
-  obeyed(
+  obeyedSetting(
     'apiextensions.*/CustomResourceDefinition',
     'spec.conversion.strategy: None',
     'versions differ in `apiVersion` alone',
   ),
-  refused('apiextensions.*/CustomResourceDefinition', {
+  refusedSetting('apiextensions.*/CustomResourceDefinition', {
     setting: 'spec.conversion.strategy: Webhook, several versions',
     reason: 'conversion webhooks are not called',
     hint: 'use the strategy None or a single version',
@@ -73,7 +79,7 @@ const custom: readonly Setting[] = [
       { path: ['spec', 'versions'], itemsMin: 2 },
     ],
   }),
-  harmless(
+  harmlessSetting(
     'apiextensions.*/CustomResourceDefinition',
     'spec.conversion.strategy: Webhook, one version',
     'objects of a single version are never converted',
@@ -82,10 +88,10 @@ const custom: readonly Setting[] = [
 
 const podSecurity = 'pod-security.kubernetes.io'
 
-const namespaces: readonly Setting[] = [
-  obeyed('/Namespace', 'spec.finalizers', 'a namespace is emptied before it goes'),
+const namespaces: readonly StoredSetting[] = [
+  obeyedSetting('/Namespace', 'spec.finalizers', 'a namespace is emptied before it goes'),
   ...(['enforce', 'warn'] as const).map(mode =>
-    refused('/Namespace', {
+    refusedSetting('/Namespace', {
       setting: `label ${podSecurity}/${mode}: baseline, restricted`,
       reason: 'pods are not checked against this level',
       hint: 'use the level privileged',
@@ -94,28 +100,32 @@ const namespaces: readonly Setting[] = [
       ],
     }),
   ),
-  harmless('/Namespace', `label ${podSecurity}/enforce: privileged`, 'this level allows all pods'),
-  harmless('/Namespace', `label ${podSecurity}/audit`, 'it adds to audit logs alone'),
-  harmless(
+  harmlessSetting(
+    '/Namespace',
+    `label ${podSecurity}/enforce: privileged`,
+    'this level allows all pods',
+  ),
+  harmlessSetting('/Namespace', `label ${podSecurity}/audit`, 'it adds to audit logs alone'),
+  harmlessSetting(
     '/Namespace',
     'annotation scheduler.alpha.kubernetes.io/*',
     'the plug-ins PodNodeSelector and PodTolerationRestriction are off unless a flag names them',
   ),
 ]
 
-const podAdmission: readonly Setting[] = [
-  obeyed(
+const podAdmission: readonly StoredSetting[] = [
+  obeyedSetting(
     '/LimitRange',
     'spec.limits',
     'defaults, bounds and ratios of containers, pods and claims (LimitRanger)',
   ),
-  refused('/ResourceQuota', {
+  refusedSetting('/ResourceQuota', {
     setting: 'spec.hard',
     reason: 'quotas are not counted',
     hint: 'leave out spec.hard',
-    when: [filled('spec', 'hard')],
+    when: [whenFilled('spec', 'hard')],
   }),
-  refused('/ServiceAccount', {
+  refusedSetting('/ServiceAccount', {
     setting: 'annotation kubernetes.io/enforce-mountable-secrets: true',
     reason: 'pods may mount any secret of their namespace',
     hint: 'leave the annotation out',
@@ -126,92 +136,100 @@ const podAdmission: readonly Setting[] = [
       },
     ],
   }),
-  obeyed('/ServiceAccount', 'imagePullSecrets', 'pods without image pull secrets get these'),
-  harmless(
+  obeyedSetting('/ServiceAccount', 'imagePullSecrets', 'pods without image pull secrets get these'),
+  harmlessSetting(
     '/ServiceAccount',
     'automountServiceAccountToken, secrets',
     'pods get no volume with a token, and nothing runs them',
   ),
-  obeyed(
+  obeyedSetting(
     'scheduling.*/PriorityClass',
     'value, preemptionPolicy, globalDefault',
     'pods get the priority of their class or of the default; an unknown class is refused',
   ),
-  obeyed('/Pod', 'spec.runtimeClassName', 'refused: there are no runtime classes'),
-  obeyed('/Node', 'labels topology.kubernetes.io/*', 'pods on the node get its zone and region'),
-  obeyed(
+  obeyedSetting('/Pod', 'spec.runtimeClassName', 'refused: there are no runtime classes'),
+  obeyedSetting(
+    '/Node',
+    'labels topology.kubernetes.io/*',
+    'pods on the node get its zone and region',
+  ),
+  obeyedSetting(
     'policy/PodDisruptionBudget',
     'status.disruptionsAllowed',
     'evictions decrement it; the reference has no controller that computes it from `spec`',
   ),
 ]
 
-const classes: readonly Setting[] = [
-  obeyed(
+const classes: readonly StoredSetting[] = [
+  obeyedSetting(
     'storage.*/StorageClass',
     'annotation storageclass.kubernetes.io/is-default-class',
     'claims that name no class get the newest default class',
   ),
-  obeyed(
+  obeyedSetting(
     'storage.*/StorageClass',
     'allowVolumeExpansion',
     'claims grow if they are bound and their class allows it',
   ),
-  obeyed(
+  obeyedSetting(
     'networking.*/IngressClass',
     'annotation ingressclass.kubernetes.io/is-default-class',
     'ingresses that name no class get the newest default class',
   ),
 ]
 
-const others: readonly Setting[] = [
-  obeyed('*/*', 'metadata.finalizers', 'a deleted object stays until they are gone'),
-  obeyed('*/*', 'metadata.ownerReferences', 'dependents go with their owners'),
-  obeyed('/ConfigMap', 'immutable', 'the data and the field stay as they are'),
-  obeyed('/Secret', 'immutable', 'the data and the field stay as they are'),
-  harmless(
+const others: readonly StoredSetting[] = [
+  obeyedSetting('*/*', 'metadata.finalizers', 'a deleted object stays until they are gone'),
+  obeyedSetting('*/*', 'metadata.ownerReferences', 'dependents go with their owners'),
+  obeyedSetting('/ConfigMap', 'immutable', 'the data and the field stay as they are'),
+  obeyedSetting('/Secret', 'immutable', 'the data and the field stay as they are'),
+  harmlessSetting(
     '/Secret',
     'type: bootstrap.kubernetes.io/token',
     'a genuine server accepts such tokens only with a flag',
   ),
-  harmless(
+  harmlessSetting(
     '/Secret',
     'type: kubernetes.io/service-account-token',
     'a controller fills in the token, and the API server does not wait for it',
   ),
-  harmless(
+  harmlessSetting(
     'certificates.*/CertificateSigningRequest',
     'spec.signerName',
     'requests stay pending: a genuine server signs nothing itself either',
   ),
-  harmless(
+  harmlessSetting(
     'networking.*/ServiceCIDR',
     'spec.cidrs',
     'services get addresses of 10.96.0.0/12, which are never exhausted, and keep explicit ones',
   ),
-  refused('networking.*/IPAddress', {
+  refusedSetting('networking.*/IPAddress', {
     setting: 'the object',
     reason: 'addresses of services are not booked, so this one would not be reserved',
     hint: 'do without it',
-    when: [filled('spec')],
+    when: [whenFilled('spec')],
   }),
 ]
 
-const missing: readonly Setting[] = [
-  unserved('apiregistration.*/APIService', 'v1/apiservices', 'no aggregation of other servers'),
-  unserved('flowcontrol.apiserver.*/FlowSchema', 'v1/flowschemas', 'no fair queues'),
-  unserved(
+const missing: readonly StoredSetting[] = [
+  unservedType('apiregistration.*/APIService', 'v1/apiservices', 'no aggregation of other servers'),
+  unservedType('flowcontrol.apiserver.*/FlowSchema', 'v1/flowschemas', 'no fair queues'),
+  unservedType(
     'flowcontrol.apiserver.*/PriorityLevelConfiguration',
     'v1/prioritylevelconfigurations',
     'no fair queues',
   ),
-  unserved('node.*/RuntimeClass', 'v1/runtimeclasses', 'no overhead of pods'),
-  unserved('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no devices'),
-  unserved('storagemigration.*/StorageVersionMigration', 'v1beta1/storageversionmigrations', '–'),
-  unserved('certificates.*/ClusterTrustBundle', 'v1beta1/clustertrustbundles', 'no bundles'),
+  unservedType('node.*/RuntimeClass', 'v1/runtimeclasses', 'no overhead of pods'),
+  unservedType('resource.*/ResourceClaim', 'v1/namespaces/default/resourceclaims', 'no devices'),
+  unservedType(
+    'storagemigration.*/StorageVersionMigration',
+    'v1beta1/storageversionmigrations',
+    '–',
+  ),
+  unservedType('certificates.*/ClusterTrustBundle', 'v1beta1/clustertrustbundles', 'no bundles'),
 ]
 
-export const settingsTable: readonly Setting[] = [
+export const settingsTable: readonly StoredSetting[] = [
   ...admission,
   ...authorization,
   ...custom,

@@ -2,38 +2,38 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
-import type { Setting } from '../api/settings.ts'
+import type { StoredSetting } from '../api/settings.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { builtInResources } from '../types/resources.ts'
-import { testServer } from '../server/test-server.ts'
-import { noSettings } from './no-settings.table.ts'
-import { ignoredSettings, notObeyed } from './settings.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { typesWithoutSettings } from './no-settings.table.ts'
+import { ignoredSettings, ignoredSettingPrefix } from './settings.ts'
 import { settingsTable } from './settings.table.ts'
-import { idOf, settingObjects, settingsPage } from './test-settings.ts'
+import { settingIdOf, settingObjects, settingsPage } from './test-settings.ts'
 
 const resources = builtInResources(kubernetes)
 const groupOf = (group: string) => group.replace('*', kubernetes.apiDomain)
 const users = [{ token: 't', name: 'admin', uid: '1', groups: ['system:masters'] }]
 
 /** The collection in which objects of a row are written. */
-function pathOf({ group, kind }: Setting): string {
+function pathOf({ group, kind }: StoredSetting): string {
   const type = resources.find(row => row.kind === kind && row.group === groupOf(group))
   if (!type) throw new Error(`no ${kind} of ${group}`)
   const prefix = type.group === '' ? '/api/v1' : `/apis/${type.group}/${type.version}`
   return `${prefix}${type.isNamespaced ? '/namespaces/default' : ''}/${type.resource}`
 }
 
-const objectOf = (row: Setting) => {
-  const fields = settingObjects[idOf(row)]
-  if (!fields) throw new Error(`no object for ${idOf(row)}`)
+const objectOf = (row: StoredSetting) => {
+  const fields = settingObjects[settingIdOf(row)]
+  if (!fields) throw new Error(`no object for ${settingIdOf(row)}`)
   return { ...fields, metadata: { name: 'a', ...objectIn(fields.metadata) } }
 }
 
 /** A server with users where only such a one ignores the setting. */
-async function serverFor(row: Setting, storeIgnoredSettings = false) {
+async function serverFor(row: StoredSetting, storeIgnoredSettings = false) {
   const withUsers = row.outcome === 'refused' && row.onlyWithUsers
-  const { ask } = await testServer(
+  const { ask } = await startTestServer(
     defaultParts({
       dialect: 'kubernetes',
       storeIgnoredSettings,
@@ -44,24 +44,24 @@ async function serverFor(row: Setting, storeIgnoredSettings = false) {
     ask(method, path, body, withUsers ? { authorization: 'Bearer t' } : {})
 }
 
-const rowsThatAre = (outcome: Setting['outcome']) =>
-  settingsTable.filter(row => row.outcome === outcome).map(row => [idOf(row), row] as const)
+const rowsThatAre = (outcome: StoredSetting['outcome']) =>
+  settingsTable.filter(row => row.outcome === outcome).map(row => [settingIdOf(row), row] as const)
 
 describe('the table of settings', () => {
   it('has every row once', () => {
-    expect(new Set(settingsTable.map(idOf)).size).toBe(settingsTable.length)
+    expect(new Set(settingsTable.map(settingIdOf)).size).toBe(settingsTable.length)
   })
 
   it('has each served type, or the table of types that are no settings has it', () => {
     const known = [
       ...settingsTable.map(({ group, kind }) => `${group}/${kind}`),
-      ...Object.keys(noSettings),
+      ...Object.keys(typesWithoutSettings),
     ].map(groupOf)
     const served = resources.map(({ group, kind }) => `${group}/${kind}`)
 
     expect(served.filter(type => !known.includes(type))).toEqual([])
     expect(
-      Object.keys(noSettings)
+      Object.keys(typesWithoutSettings)
         .map(groupOf)
         .filter(type => !served.includes(type)),
     ).toEqual([])
@@ -69,7 +69,7 @@ describe('the table of settings', () => {
 
   it('has no type in both tables', () => {
     const types = settingsTable.map(({ group, kind }) => `${group}/${kind}`)
-    expect(Object.keys(noSettings).filter(type => types.includes(type))).toEqual([])
+    expect(Object.keys(typesWithoutSettings).filter(type => types.includes(type))).toEqual([])
   })
 
   it('is printed in docs/develop-against-the-reference.md', () => {
@@ -98,7 +98,7 @@ describe('a setting that is not obeyed', () => {
     const answer = await ask('POST', pathOf(row), objectOf(row))
 
     expect(answer.status, answer.text).toBe(201)
-    expect(String(answer.headers.warning)).toContain(notObeyed)
+    expect(String(answer.headers.warning)).toContain(ignoredSettingPrefix)
   })
 
   it.each(rowsThatAre('harmless'))('%s is stored if that is harmless', async (_, row) => {
@@ -107,7 +107,7 @@ describe('a setting that is not obeyed', () => {
     const answer = await ask('POST', pathOf(row), objectOf(row))
 
     expect(answer.status, answer.text).toBe(201)
-    expect(String(answer.headers.warning)).not.toContain(notObeyed)
+    expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
   })
 
   it.each(rowsThatAre('unserved'))('%s has no path', async (_, row) => {
@@ -124,14 +124,20 @@ const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 describe('a stored setting that is not obeyed', () => {
   const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
-  const row = settingsTable.find(one => idOf(one) === 'ValidatingWebhookConfiguration webhooks')
+  const row = settingsTable.find(
+    one => settingIdOf(one) === 'ValidatingWebhookConfiguration webhooks',
+  )
   /** A server that refuses it, on the store of one that does not. */
   const stored = async () => {
     const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
-    const { ask } = await testServer(storing)
+    const { ask } = await startTestServer(storing)
     await ask('POST', path, row && objectOf(row))
     const { store, cache } = storing
-    const other = await testServer({ ...defaultParts({ dialect: 'kubernetes' }), store, cache })
+    const other = await startTestServer({
+      ...defaultParts({ dialect: 'kubernetes' }),
+      store,
+      cache,
+    })
     return (method: string, body: unknown) =>
       other.ask(method, `${path}/a`, body, body === undefined ? {} : mergePatch)
   }
@@ -140,17 +146,17 @@ describe('a stored setting that is not obeyed', () => {
     const ask = await stored()
     const answer = await ask('PATCH', { metadata: { labels: { a: 'b' } } })
     expect(answer.status).toBe(200)
-    expect(String(answer.headers.warning)).toContain(notObeyed)
+    expect(String(answer.headers.warning)).toContain(ignoredSettingPrefix)
   })
 
   it('is named when a server starts', async () => {
-    const { parts, ask } = await testServer(
+    const { parts, ask } = await startTestServer(
       defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true }),
     )
     expect(await ignoredSettings(parts)).toEqual([])
     await ask('POST', path, row && objectOf(row))
     expect(await ignoredSettings(parts)).toEqual([
-      `${notObeyed}ValidatingWebhookConfiguration "a": webhooks: admission webhooks are not called`,
+      `${ignoredSettingPrefix}ValidatingWebhookConfiguration "a": webhooks: admission webhooks are not called`,
     ])
   })
 
@@ -165,7 +171,7 @@ describe('a stored setting that is not obeyed', () => {
     const ask = await stored()
     const answer = await ask('PATCH', { webhooks: [] })
     expect(answer.status).toBe(200)
-    expect(String(answer.headers.warning)).not.toContain(notObeyed)
+    expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
     expect((await ask('DELETE', undefined)).status).toBe(200)
   })
 })

@@ -1,26 +1,26 @@
 import { valueForbidden } from '../api/causes.ts'
 import { isJsonObject, type ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { Condition, RefusedSetting, Setting } from '../api/settings.ts'
-import { quoted } from '../api/shown.ts'
-import { invalid } from '../api/status.ts'
-import type { Attempt } from '../api/write.ts'
+import type { SettingCondition, RefusedSetting, StoredSetting } from '../api/settings.ts'
+import { quote } from '../api/shown.ts'
+import { invalidObject } from '../api/status.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
 import { storedObjects } from './plugin.ts'
 
 /** The flag that stores what is refused otherwise. */
-export const storeFlag = '--store-ignored-settings'
+export const storeIgnoredSettingsFlag = '--store-ignored-settings'
 
 /** How every warning about a setting that is stored and not obeyed begins. */
-export const notObeyed = 'stored, but not obeyed by this server: '
+export const ignoredSettingPrefix = 'stored, but not obeyed by this server: '
 
 /**
  * Refuses a write that puts a setting in force which the server does not obey. Returns warnings for
  * the writer where such settings are stored, and where the write leaves one as it was. A delete
  * passes. @throws Refusal 422
  */
-export function checkSettings(attempt: Attempt, at: Parts): readonly string[] {
+export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): readonly string[] {
   const { operation, object, old, resource } = attempt
   if (operation === 'delete') return []
   const rows = rowsOf(attempt, at)
@@ -29,9 +29,9 @@ export function checkSettings(attempt: Attempt, at: Parts): readonly string[] {
   const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
   if (!at.settings.storesIgnored && added.length > 0) {
     const { name = '' } = object.metadata
-    throw invalid({ ...resource, name }, added.map(causeOf))
+    throw invalidObject({ ...resource, name }, added.map(causeOf))
   }
-  return ignored.map(({ setting, reason }) => `${notObeyed}${setting}: ${reason}`)
+  return ignored.map(({ setting, reason }) => `${ignoredSettingPrefix}${setting}: ${reason}`)
 }
 
 /**
@@ -43,10 +43,12 @@ export async function ignoredSettings(at: Parts): Promise<string[]> {
   for (const row of at.settings.table) {
     if (!isRefused(row, at)) continue
     const found = (await storedObjects(row, at)).filter(object => isInForce(row, object))
-    const names = found.slice(0, namesMax).map(({ metadata }) => quoted(metadata.name ?? ''))
+    const names = found.slice(0, namesMax).map(({ metadata }) => quote(metadata.name ?? ''))
     if (found.length > namesMax) names.push(`and ${found.length - namesMax} more`)
     if (names.length === 0) continue
-    lines.push(`${notObeyed}${row.kind} ${names.join(', ')}: ${row.setting}: ${row.reason}`)
+    lines.push(
+      `${ignoredSettingPrefix}${row.kind} ${names.join(', ')}: ${row.setting}: ${row.reason}`,
+    )
   }
   return lines
 }
@@ -54,7 +56,7 @@ export async function ignoredSettings(at: Parts): Promise<string[]> {
 // Of a store of thousands nobody reads all names.
 const namesMax = 5
 
-function rowsOf({ resource }: Attempt, at: Parts): readonly RefusedSetting[] {
+function rowsOf({ resource }: AdmissionAttributes, at: Parts): readonly RefusedSetting[] {
   const { group, kind } = resource
   const rows = byKind(at.settings.table).get(kind)
   if (!rows) return none
@@ -66,27 +68,27 @@ function rowsOf({ resource }: Attempt, at: Parts): readonly RefusedSetting[] {
 
 const none: readonly RefusedSetting[] = []
 
-type ByKind = ReadonlyMap<string, readonly Setting[]>
+type ByKind = ReadonlyMap<string, readonly StoredSetting[]>
 
-const indexes = new WeakMap<readonly Setting[], ByKind>()
+const indexes = new WeakMap<readonly StoredSetting[], ByKind>()
 
 /** Nearly all writes are of types that set nothing. */
-function byKind(table: readonly Setting[]): ByKind {
+function byKind(table: readonly StoredSetting[]): ByKind {
   const known = indexes.get(table)
   if (known) return known
-  const made = new Map<string, Setting[]>()
+  const made = new Map<string, StoredSetting[]>()
   for (const row of table) made.set(row.kind, [...(made.get(row.kind) ?? []), row])
   indexes.set(table, made)
   return made
 }
 
-const isRefused = (row: Setting, { users }: Parts): row is RefusedSetting =>
+const isRefused = (row: StoredSetting, { users }: Parts): row is RefusedSetting =>
   row.outcome === 'refused' && (!row.onlyWithUsers || users.length > 0)
 
 const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
   when.every(condition => isMet(condition, valueAt(object, condition.path)))
 
-function isMet({ is, itemsMin }: Condition, value: unknown): boolean {
+function isMet({ is, itemsMin }: SettingCondition, value: unknown): boolean {
   if (itemsMin !== undefined) return Array.isArray(value) && value.length >= itemsMin
   if (is) return is.some(one => one === value)
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
@@ -103,11 +105,11 @@ const valueAt = (object: ApiObject, path: readonly string[]): unknown =>
     object,
   )
 
-const causeOf = ({ when, reason, hint }: RefusedSetting): Cause =>
+const causeOf = ({ when, reason, hint }: RefusedSetting): StatusCause =>
   valueForbidden(
     fieldOf(when[0]?.path ?? []),
     `${reason}, and this server does not store settings that it would ignore: ${hint}, ` +
-      `or start the server with ${storeFlag}`,
+      `or start the server with ${storeIgnoredSettingsFlag}`,
   )
 
 /** A path as causes show it: `metadata.labels[example.com/name]`. */

@@ -1,12 +1,12 @@
 // For tests over the table of settings: its rows as text, and an object for each row that can be
 // written.
 
-import type { Setting } from '../api/settings.ts'
+import type { StoredSetting } from '../api/settings.ts'
 
 /** What a row is called in tests. */
-export const idOf = ({ kind, setting }: Setting): string => `${kind} ${setting}`
+export const settingIdOf = ({ kind, setting }: StoredSetting): string => `${kind} ${setting}`
 
-const outcomes: { readonly [outcome in Setting['outcome']]: string } = {
+const outcomes: { readonly [outcome in StoredSetting['outcome']]: string } = {
   obeyed: 'obeyed',
   refused: '422',
   harmless: 'harmless',
@@ -16,7 +16,7 @@ const outcomes: { readonly [outcome in Setting['outcome']]: string } = {
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
 /** The table as docs/develop-against-the-reference.md prints it. */
-export const settingsPage = (table: readonly Setting[]): string =>
+export const settingsPage = (table: readonly StoredSetting[]): string =>
   [
     '| type | setting | outcome | |',
     '|---|---|---|---|',

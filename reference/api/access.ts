@@ -7,7 +7,7 @@ export type TokenUser = {
 }
 
 /** What a token of a service account says. Times are in seconds since 1970. */
-export type AccountClaims = {
+export type ServiceAccountClaims = {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -26,12 +26,12 @@ export type BoundObject = {
 }
 
 /** Tokens by which service accounts prove who they are. None is kept: each says all. */
-export type AccountTokens = {
+export type ServiceAccountTokens = {
   /** Who makes them, and the audience of those that are for this server. */
   readonly issuer: string
-  readonly issue: (claims: AccountClaims) => string
+  readonly issue: (claims: ServiceAccountClaims) => string
   /** What a token says, as long as nobody looks at the time; undefined for any other text. */
-  readonly read: (token: string) => AccountClaims | undefined
+  readonly read: (token: string) => ServiceAccountClaims | undefined
 }
 
 /** What one user may do beside what everybody may. `*` in a list stands for everything. */

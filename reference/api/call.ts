@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A request as it came over the socket; the path is still percent-encoded. */
-export type Incoming = {
+export type IncomingRequest = {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -21,13 +21,13 @@ export type Reply = {
   /** What the client is told beside; it becomes `Warning` headers where all of it is known. */
   readonly warnings?: readonly string[]
   /** The bytes, or batches of them in order. */
-  readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | Stream
+  readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | StreamingBody
   /** Whether the body is the documents of a watch. */
   readonly isWatch?: boolean
 }
 
 /** What comes as it happens. */
-export type Stream = {
+export type StreamingBody = {
   readonly pieces: AsyncIterable<Buffer>
   /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
   readonly ended: AbortSignal
@@ -65,17 +65,21 @@ export type RequestInfo =
       readonly verb: string
     }
 
-export type ResourceInfo = Extract<RequestInfo, { on: 'resource' }>
+export type ResourceRequestInfo = Extract<RequestInfo, { on: 'resource' }>
 
 /** The namespace a request is about: a namespace counts as being in itself. Empty: the cluster. */
-export const scopeOf = ({ group, resource, namespace, name }: ResourceInfo): string =>
-  group === '' && resource === 'namespaces' ? name : namespace
+export const requestNamespaceOf = ({
+  group,
+  resource,
+  namespace,
+  name,
+}: ResourceRequestInfo): string => (group === '' && resource === 'namespaces' ? name : namespace)
 
 /** What a call answers in, and the media type that its body is written in. */
-export type Form = { readonly answer: AnswerForm; readonly body: string }
+export type Negotiation = { readonly answer: ResponseFormat; readonly body: string }
 
 /** How an answer is written, and what it shows of the objects in it. */
-export type AnswerForm = {
+export type ResponseFormat = {
   /** One of the codecs, or plain text. */
   readonly mediaType: string
   /**

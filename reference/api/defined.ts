@@ -2,7 +2,7 @@ import type { Controller, Parts } from './parts.ts'
 import type { Resource } from './resource.ts'
 
 /** What clients define: the types, and who sees to them. */
-export type Defined = {
+export type CustomTypes = {
   /** The same list until one of them changes. */
   readonly types: () => readonly Resource[]
   /** Calls `tell` whenever the list is another, until the returned function is called. */

@@ -1,10 +1,10 @@
 import type { TypeMeta } from '../codecs/codec.ts'
 import type { Reply } from './call.ts'
-import type { Parts, PathCall } from './parts.ts'
+import type { Parts, ApiCall } from './parts.ts'
 import type { Resource } from './resource.ts'
 
 /** A path that belongs to no resource. */
-export type PathEndpoint = {
+export type NonResourceEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
   /** Plain text is for probes: it comes whatever the method and whatever they accept. */
   readonly answers: 'document' | 'text'
@@ -14,7 +14,7 @@ export type PathEndpoint = {
   readonly converts?: (apiDomain: string) => TypeMeta
   /** Whether a genuine server gives it whatever the method. */
   readonly takesAnyMethod?: boolean
-  readonly act: (call: PathCall) => Promise<Reply>
+  readonly act: (call: ApiCall) => Promise<Reply>
 }
 
 /** Where a request goes: what it may carry, what comes back, and what serves it. */
@@ -25,6 +25,6 @@ export type Endpoint = {
   /** The type of the objects that it answers and takes. */
   readonly resource?: Resource
   /** What a document of the server is of, in its two forms. */
-  readonly document?: Pick<PathEndpoint, 'type' | 'converts'>
-  readonly act: (call: PathCall) => Promise<Reply>
+  readonly document?: Pick<NonResourceEndpoint, 'type' | 'converts'>
+  readonly act: (call: ApiCall) => Promise<Reply>
 }

@@ -2,13 +2,13 @@
  * What a server is doing: `serving`; `leaving`, when it serves as before and says that it is not
  * ready (HEALTH-023); `closing`, when it answers what it has and takes nothing new.
  */
-export type Phase = 'serving' | 'leaving' | 'closing'
+export type LifecyclePhase = 'serving' | 'leaving' | 'closing'
 
 /** Where one server is between its start and its end. */
-export type Life = {
-  readonly phase: Phase
+export type ServerLifecycle = {
+  readonly phase: LifecyclePhase
   /** Goes on to a later phase; there is no way back. */
-  enter(phase: Phase): void
+  enter(phase: LifecyclePhase): void
   /** Milliseconds of its clock since it was made. */
   ageMs(): number
   hasFinished(hook: string): boolean

@@ -1,4 +1,4 @@
-import type { Key, Revision, Stored } from '../storage/storage.ts'
+import type { Key, Revision, StoredEntry } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
 import type { Resource } from './resource.ts'
 
@@ -29,14 +29,14 @@ export type GetPlan = Exclude<ReadPlan, { read: 'exact' } | { read: 'continue' }
  * Where reading starts: a snapshot, the newest when absent, and the key to read after. The newest
  * snapshot of the cache may be older than that of the store.
  */
-export type Position = { of?: 'cache'; at?: Revision; after?: Key }
+export type ReadPosition = { of?: 'cache'; at?: Revision; after?: Key }
 
-export type Selector = (object: ApiObject) => boolean
+export type ObjectSelector = (object: ApiObject) => boolean
 
 /** One chunk of a list. */
 export type ListPage = {
   revision: Revision
-  entries: readonly Stored[]
+  entries: readonly StoredEntry[]
   /** The last key that was read; the next chunk starts after it. Absent when the list is complete. */
   last?: Key
   /** How many keys follow; unknown under a selector. */
@@ -44,22 +44,22 @@ export type ListPage = {
 }
 
 /** What one chunk of a list is to hold. */
-export type ListView = {
+export type ChunkQuery = {
   readonly prefix: string
   readonly limit: number
   /** Absent when every object is selected. */
-  readonly selector: Selector | undefined
+  readonly selector: ObjectSelector | undefined
   readonly resource: Resource
 }
 
-export type EncodedList = {
+export type ListChunk = {
   readonly page: Pick<ListPage, 'revision' | 'entries' | 'remaining'>
   /** Empty when the list is complete. */
   readonly token: string
 }
 
 /** The decimal number in a version string, without leading zeros; undefined if it holds none. */
-export function readRevision(text: string): Revision | undefined {
+export function parseRevision(text: string): Revision | undefined {
   if (!/^\d{1,20}$/.test(text)) return undefined
   const number = BigInt(text)
   return number < 2n ** 64n ? (number.toString() as Revision) : undefined
@@ -69,7 +69,7 @@ export function readRevision(text: string): Revision | undefined {
 export const isAtLeast = (a: Revision, b: Revision): boolean => BigInt(a) >= BigInt(b)
 
 /** Room for what clients list as a whole, counted in keys. */
-export type Seats = {
+export type ListConcurrencyLimit = {
   /** What gives the room back; or nothing when there is none. */
   readonly take: (keys: number, keysMax: number) => (() => void) | undefined
 }

@@ -1,15 +1,15 @@
 // What the name of a manager may be: short, and what can be printed.
 
 import { valueTooLong, valueInvalid } from './causes.ts'
-import type { Cause } from './resource.ts'
+import type { StatusCause } from './resource.ts'
 
 /** In bytes. */
-export const managerNameMax = 128
+export const fieldManagerNameBytesMax = 128
 
-export function managerNameCauses(name: string, field: string): Cause[] {
+export function fieldManagerNameCauses(name: string, field: string): StatusCause[] {
   const length = Buffer.byteLength(name)
   return [
-    ...(length > managerNameMax ? [valueTooLong(field, managerNameMax)] : []),
+    ...(length > fieldManagerNameBytesMax ? [valueTooLong(field, fieldManagerNameBytesMax)] : []),
     ...unprintable(name).map(({ character, at }) =>
       valueInvalid(field, name, `invalid character ${codePoint(character)} (at position ${at})`),
     ),

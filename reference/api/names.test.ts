@@ -9,9 +9,9 @@ import {
   generateName,
   labelCauses,
   labelValueFaults,
-  nameCauses,
+  metadataNameCauses,
   pathSegment,
-  qualifiedName,
+  qualifiedNameFaults,
 } from './names.ts'
 
 const long = (length: number) => 'a'.repeat(length)
@@ -84,7 +84,7 @@ describe('labels', () => {
   it.each(['a', 'A.b_c-0', 'example.com/name', long(63), `${long(253)}/a`])(
     'may have the key %s',
     key => {
-      expect(qualifiedName(key)).toEqual([])
+      expect(qualifiedNameFaults(key)).toEqual([])
     },
   )
 
@@ -98,7 +98,7 @@ describe('labels', () => {
     [`${long(254)}/a`, ['prefix part must be no more than 253 bytes']],
     ['a/b/c', [/^a valid label key must consist of .*optional DNS subdomain prefix/]],
   ])('may not have the key %j', (key, faults) => {
-    expect(qualifiedName(key)).toEqual(faults.map(fault => expect.stringMatching(fault)))
+    expect(qualifiedNameFaults(key)).toEqual(faults.map(fault => expect.stringMatching(fault)))
   })
 
   it('may have short values or none', () => {
@@ -168,7 +168,7 @@ describe('finalizers', () => {
 
 describe('the name of an object', () => {
   it('is required', () => {
-    expect(nameCauses({}, dns1123Subdomain)).toEqual([
+    expect(metadataNameCauses({}, dns1123Subdomain)).toEqual([
       {
         field: 'metadata.name',
         reason: 'FieldValueRequired',
@@ -178,8 +178,12 @@ describe('the name of an object', () => {
   })
 
   it('is judged along with its prefix', () => {
-    expect(nameCauses({ name: 'web-abcde', generateName: 'web-' }, dns1123Subdomain)).toEqual([])
-    expect(nameCauses({ name: 'Wabcde', generateName: 'W' }, dns1123Subdomain)).toMatchObject([
+    expect(
+      metadataNameCauses({ name: 'web-abcde', generateName: 'web-' }, dns1123Subdomain),
+    ).toEqual([])
+    expect(
+      metadataNameCauses({ name: 'Wabcde', generateName: 'W' }, dns1123Subdomain),
+    ).toMatchObject([
       { field: 'metadata.generateName', reason: 'FieldValueInvalid' },
       { field: 'metadata.name', reason: 'FieldValueInvalid' },
     ])

@@ -1,9 +1,9 @@
 // The syntax of names, labels, annotations and finalizers. The specification leaves it open
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
-import { familyOf } from '../lib/addresses.ts'
+import { addressFamilyOf } from '../lib/addresses.ts'
 import { valueInvalid } from './causes.ts'
-import type { Cause } from './resource.ts'
+import type { StatusCause } from './resource.ts'
 
 /**
  * What is wrong with a name of some type, one sentence a fault; empty when it is valid. A prefix is
@@ -86,8 +86,8 @@ export const pathSegment: NameRule = (name, as) => {
 }
 
 /** Types whose objects are addresses. */
-export const addressName: NameRule = name =>
-  familyOf(name) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+export const ipAddressName: NameRule = name =>
+  addressFamilyOf(name) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
 
 // What follows a prefix is not known yet. The last two characters of one that ends in a dash give
 // way to a letter, since that is how the genuine server judges it.
@@ -95,7 +95,7 @@ const startOf = (name: string, as: 'name' | 'prefix') =>
   as === 'prefix' && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
 
 /** A label key: a name of at most 63 bytes, with an optional subdomain and `/` before it. */
-export function qualifiedName(key: string): string[] {
+export function qualifiedNameFaults(key: string): string[] {
   // An object can have a hundred thousand keys, and most are short and right.
   if (key.length <= 63 && isKey.test(key)) return []
   const parts = key.split('/', 3)
@@ -137,10 +137,10 @@ export const labelValueFaults = (value: string): string[] => [
 ]
 
 /** The faults of `metadata.name` and `metadata.generateName`, once a name has been generated. */
-export function nameCauses(
+export function metadataNameCauses(
   metadata: { name?: string; generateName?: string },
   rule: NameRule,
-): Cause[] {
+): StatusCause[] {
   const { name = '', generateName = '' } = metadata
   const ofPrefix = generateName === '' ? [] : rule(generateName, 'prefix')
   const causes = ofPrefix.map(fault => valueInvalid('metadata.generateName', generateName, fault))
@@ -155,10 +155,10 @@ export function nameCauses(
 }
 
 /** The faults of `metadata.labels`. */
-export function* labelCauses(labels: Record<string, string>): Iterable<Cause> {
+export function* labelCauses(labels: Record<string, string>): Iterable<StatusCause> {
   for (const key of Object.keys(labels)) {
     const value = labels[key] ?? ''
-    for (const fault of qualifiedName(key)) yield valueInvalid('metadata.labels', key, fault)
+    for (const fault of qualifiedNameFaults(key)) yield valueInvalid('metadata.labels', key, fault)
     for (const fault of labelValueFaults(value)) yield valueInvalid('metadata.labels', value, fault)
   }
 }
@@ -166,11 +166,12 @@ export function* labelCauses(labels: Record<string, string>): Iterable<Cause> {
 const annotationBytesMax = 262_144
 
 /** The faults of `metadata.annotations`: keys as for labels in any case, a limit on their sum. */
-export function* annotationCauses(annotations: Record<string, string>): Iterable<Cause> {
+export function* annotationCauses(annotations: Record<string, string>): Iterable<StatusCause> {
   const field = 'metadata.annotations'
   let bytes = 0
   for (const key of Object.keys(annotations)) {
-    for (const fault of qualifiedName(key.toLowerCase())) yield valueInvalid(field, key, fault)
+    for (const fault of qualifiedNameFaults(key.toLowerCase()))
+      yield valueInvalid(field, key, fault)
     bytes += bytesOf(key) + bytesOf(annotations[key] ?? '')
   }
   if (bytes <= annotationBytesMax) return
@@ -179,10 +180,10 @@ export function* annotationCauses(annotations: Record<string, string>): Iterable
 }
 
 /** The faults of `metadata.finalizers`: label keys, and no two that contradict each other. */
-export function* finalizerCauses(finalizers: readonly string[]): Iterable<Cause> {
+export function* finalizerCauses(finalizers: readonly string[]): Iterable<StatusCause> {
   const field = 'metadata.finalizers'
   for (const finalizer of finalizers) {
-    for (const fault of qualifiedName(finalizer)) yield valueInvalid(field, finalizer, fault)
+    for (const fault of qualifiedNameFaults(finalizer)) yield valueInvalid(field, finalizer, fault)
   }
   if (!finalizers.includes('orphan') || !finalizers.includes('foregroundDeletion')) return
   const fault = 'finalizer orphan and foregroundDeletion cannot be both set'

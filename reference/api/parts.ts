@@ -3,31 +3,52 @@
 
 import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
-import type { Kinds } from '../config/vocabulary.ts'
+import type { ConfigKinds } from '../config/vocabulary.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
-import type { Change, Key, Revision, Store, Stored } from '../storage/storage.ts'
+import type { StoreChange, Key, Revision, Store, StoredEntry } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
-import type { Defined } from './defined.ts'
-import type { AccountTokens, AllowRule, TokenUser } from './access.ts'
+import type { CustomTypes } from './defined.ts'
+import type { ServiceAccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { Clock } from './clock.ts'
-import type { AnswerForm, Form, Incoming, Reply, RequestInfo, ResourceInfo, User } from './call.ts'
+import type {
+  ResponseFormat,
+  Negotiation,
+  IncomingRequest,
+  Reply,
+  RequestInfo,
+  ResourceRequestInfo,
+  User,
+} from './call.ts'
 import type { Dialect } from './dialect.ts'
-import type { Endpoint, PathEndpoint } from './endpoint.ts'
-import type { Gates } from './gates.ts'
-import type { Life, StartHook } from './life.ts'
+import type { Endpoint, NonResourceEndpoint } from './endpoint.ts'
+import type { FeatureGates } from './gates.ts'
+import type { ServerLifecycle, StartHook } from './life.ts'
 import type { Limits } from './limits.ts'
-import type { EncodedList, GetPlan, ListOptions, ListPage, ListView, Position } from './list.ts'
-import type { ReadPlan, Seats, Selector } from './list.ts'
+import type { ListChunk, GetPlan, ListOptions, ListPage, ChunkQuery, ReadPosition } from './list.ts'
+import type { ReadPlan, ListConcurrencyLimit, ObjectSelector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
-import type { MetadataRules, NamespaceControl, OwnershipRules } from './rules.ts'
-import type { Cause, Resource } from './resource.ts'
-import type { Settings } from './settings.ts'
-import type { Attempt, DecodeTarget, DeleteOptions, OptionsSource, Preconditions } from './write.ts'
-import type { Unfinished, Walk } from '../lib/turns.ts'
-import type { ChangeFeed, ChangeSource, ObjectEvent, Streams, WatchEvent } from './watch.ts'
+import type { MetadataRules, NamespaceLifecycle, ManagedFieldsRules } from './rules.ts'
+import type { StatusCause, Resource } from './resource.ts'
+import type { SettingsPolicy } from './settings.ts'
+import type {
+  AdmissionAttributes,
+  DecodeTarget,
+  DeleteOptions,
+  DeleteOptionsSource,
+  Preconditions,
+} from './write.ts'
+import type { UnfinishedTask, ResumableTask } from '../lib/turns.ts'
+import type { ChangeFeed, ChangeSource, ObjectEvent, OpenStreams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type { BodyForm, Decoded, Document, OptionsKind, Outcome, PatchType } from './write.ts'
-import type { ValidationLevel, Write } from './write.ts'
+import type {
+  BodyFormat,
+  DecodedObject,
+  ParsedBody,
+  WriteOptionsKind,
+  WriteOutcome,
+  PatchFunction,
+} from './write.ts'
+import type { FieldValidationLevel, WriteRequest } from './write.ts'
 
 export type Parts = {
   readonly store: Store
@@ -36,55 +57,55 @@ export type Parts = {
   readonly tokens: ContinueTokens
   /** Follows a source for all who watch it; the same one for every call. */
   readonly changes: (source: ChangeSource) => ChangeFeed
-  readonly streams: Streams
+  readonly streams: OpenStreams
   /** Room for lists that come as a whole. */
-  readonly seats: Seats
+  readonly seats: ListConcurrencyLimit
   readonly clock: Clock
   readonly ids: Ids
   readonly dialect: Dialect
   /** The types that are there from the start; `typesServed` gives all. */
   readonly resources: readonly Resource[]
   /** The types that clients have defined. */
-  readonly defined: Defined
+  readonly defined: CustomTypes
   readonly limits: Limits
   /** What is switched on and off. */
-  readonly gates: Gates
+  readonly gates: FeatureGates
   /** Makes an object unreadable, for tests of what a server then does. */
   readonly spoil: (key: Key) => void
   /** By media type; the first is the one for clients that do not care. */
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The kinds of patches, by the media type that selects them (PTCH-001). */
-  readonly patches: { readonly [mediaType: string]: PatchType }
+  readonly patches: { readonly [mediaType: string]: PatchFunction }
   /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
   readonly applies: { readonly [mediaType: string]: string }
   /** The configuration that is read: kinds of documents, and the flags of the node agent. */
-  readonly kinds: Kinds
+  readonly kinds: ConfigKinds
   readonly flags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
-  readonly accountTokens: AccountTokens
+  readonly accountTokens: ServiceAccountTokens
   /** The answers to questions, by the kind of the question (PATH-030). */
-  readonly reviews: typeof import('../auth/reviews.ts').reviews
+  readonly reviews: typeof import('../auth/reviews.ts').reviewAnswers
   /** What is done when the server has begun to listen, one after the other. */
   readonly startHooks: readonly StartHook<Parts>[]
   /** What becomes of objects that set how the server behaves. */
-  readonly settings: Settings
+  readonly settings: SettingsPolicy
   readonly healthChecks: readonly HealthCheck[]
   /** The names of health checks that fail whatever they find, for tests of what is told then. */
   readonly ailing: Set<string>
-  readonly life: Life
+  readonly life: ServerLifecycle
   readonly stages: Stages
   readonly verbs: Verbs
   readonly metadata: MetadataRules
-  readonly ownership: OwnershipRules
-  readonly namespaces: NamespaceControl
+  readonly ownership: ManagedFieldsRules
+  readonly namespaces: NamespaceLifecycle
   /** Starts what cleans up after objects that are owned or own others (DEL-017). */
   readonly collector: (at: Parts) => Controller
-  readonly endpoints: readonly PathEndpoint[]
-  readonly listen: Listen
+  readonly endpoints: readonly NonResourceEndpoint[]
+  readonly listen: ListenOptions
 }
 
-export type Listen = {
+export type ListenOptions = {
   readonly port: number
   readonly bindAddress: string
   /** A certificate with its chain, and its key, as PEM; without them there is no TLS. */
@@ -112,71 +133,79 @@ export type HealthCheck = {
 }
 
 /** A call, on whatever path. */
-export type PathCall = {
-  readonly http: Incoming
+export type ApiCall = {
+  readonly http: IncomingRequest
   readonly user: User
   readonly info: RequestInfo
-  readonly form: Form
+  readonly form: Negotiation
   readonly at: Parts
 }
 
 /** A call on a resource whose type has been found. */
-export type ResourceCall = PathCall & { readonly info: ResourceInfo; readonly resource: Resource }
+export type ResourceCall = ApiCall & {
+  readonly info: ResourceRequestInfo
+  readonly resource: Resource
+}
 
 /** The steps that all verbs share, in the order in which a request meets them. */
 type Stages = {
-  readonly authenticate: (http: Incoming, at: Parts) => Promise<User>
-  readonly describe: (http: Incoming, dialect: Dialect) => RequestInfo
+  readonly authenticate: (http: IncomingRequest, at: Parts) => Promise<User>
+  readonly describe: (http: IncomingRequest, dialect: Dialect) => RequestInfo
   /** The user in whose name the request is carried out. @throws 400, 403 */
   readonly impersonate: (
     sender: User,
-    http: Incoming,
+    http: IncomingRequest,
     info: RequestInfo,
     at: Parts,
   ) => Promise<User>
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
-  readonly negotiate: (http: Incoming, endpoint: Endpoint, at: Parts) => Form
+  readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, at: Parts) => Negotiation
   /** What a refusal is written in. */
-  readonly formOfStatus: (http: Incoming, at: Parts) => AnswerForm
+  readonly formOfStatus: (http: IncomingRequest, at: Parts) => ResponseFormat
   readonly validationLevel: (
     query: URLSearchParams,
-    kind: OptionsKind,
+    kind: WriteOptionsKind,
     dialect: Dialect,
-  ) => ValidationLevel
+  ) => FieldValidationLevel
   readonly warningHeaders: (texts: readonly string[]) => string[]
-  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => Walk<Decoded>
+  readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ResumableTask<DecodedObject>
   /** The value in a body; next, that as an object of a type. @throws 400 */
-  readonly read: (bytes: Buffer, form: BodyForm, at: Parts) => Document
-  readonly checked: (document: Document, target: Omit<DecodeTarget, 'mediaType'>) => Walk<Decoded>
-  readonly decodeOptions: (source: OptionsSource, at: Parts) => DeleteOptions
-  readonly isDryRun: (query: URLSearchParams, kind: OptionsKind, dialect: Dialect) => boolean
+  readonly read: (bytes: Buffer, form: BodyFormat, at: Parts) => ParsedBody
+  readonly checked: (
+    document: ParsedBody,
+    target: Omit<DecodeTarget, 'mediaType'>,
+  ) => ResumableTask<DecodedObject>
+  readonly decodeOptions: (source: DeleteOptionsSource, at: Parts) => DeleteOptions
+  readonly isDryRun: (query: URLSearchParams, kind: WriteOptionsKind, dialect: Dialect) => boolean
   /** The name by which a write owns what it changes. @throws 422 */
-  readonly fieldManager: (http: Incoming, kind: OptionsKind, dialect: Dialect) => string
-  readonly admit: (attempt: Attempt, at: Parts) => Promise<ApiObject>
-  readonly validate: (attempt: Attempt) => Walk<readonly Cause[]>
+  readonly fieldManager: (http: IncomingRequest, kind: WriteOptionsKind, dialect: Dialect) => string
+  readonly admit: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
+  readonly validate: (attempt: AdmissionAttributes) => ResumableTask<readonly StatusCause[]>
   /** Judges the object as it would be stored. Returns warnings for its writer. @throws 403, 422 */
-  readonly checkAdmission: (attempt: Attempt, at: Parts) => Promise<readonly string[]>
+  readonly checkAdmission: (attempt: AdmissionAttributes, at: Parts) => Promise<readonly string[]>
   /** The bytes under which an object of a type is kept, without its revision. */
   readonly keep: (object: ApiObject, resource?: Resource) => Buffer
   /** Whether an object would be kept as these bytes say already. */
   readonly isKeptAs: (object: ApiObject, value: Buffer, resource: Resource) => boolean
   /** The object in an entry of the store, with its version. */
-  readonly recall: (entry: Stored, resource: Resource) => ApiObject
+  readonly recall: (entry: StoredEntry, resource: Resource) => ApiObject
   readonly encode: {
-    readonly object: (entry: Stored, wanted: Wanted) => Buffer | Unfinished<Buffer>
-    readonly list: (list: EncodedList, wanted: Wanted) => Buffer | Iterable<Buffer>
+    readonly object: (entry: StoredEntry, wanted: EncodeContext) => Buffer | UnfinishedTask<Buffer>
+    readonly list: (list: ListChunk, wanted: EncodeContext) => Buffer | Iterable<Buffer>
     /** A Status, or another document of the server itself. */
-    readonly document: (value: JsonObject, form: AnswerForm, at: Parts) => Buffer
-    readonly event: (event: WatchEvent, wanted: Wanted, framed: Framed) => Buffer
+    readonly document: (value: JsonObject, form: ResponseFormat, at: Parts) => Buffer
+    readonly event: (event: WatchEvent, wanted: EncodeContext, framed: StreamState) => Buffer
   }
 }
 
 /** Whose objects are written, and how. */
-export type Wanted = Pick<ResourceCall, 'resource' | 'at'> & { readonly form: Pick<Form, 'answer'> }
+export type EncodeContext = Pick<ResourceCall, 'resource' | 'at'> & {
+  readonly form: Pick<Negotiation, 'answer'>
+}
 
 /** What the reader of a stream has got before. */
-export type Framed = {
+export type StreamState = {
   /** Whether it knows the columns of a Table: they come once (TABLE-018). */
   readonly hasColumns: boolean
 }
@@ -193,21 +222,21 @@ export type Verbs = {
     readonly chunk: (call: ResourceCall) => Promise<ListPage>
     readonly options: (query: URLSearchParams) => ListOptions
     readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
-    readonly selector: (options: ListOptions, resource: Resource) => Selector | undefined
-    readonly start: (plan: ReadPlan, scope: ListScope, at: Parts) => Position
-    readonly page: (from: Position, view: ListView, at: Parts) => Promise<ListPage>
+    readonly selector: (options: ListOptions, resource: Resource) => ObjectSelector | undefined
+    readonly start: (plan: ReadPlan, scope: ListScope, at: Parts) => ReadPosition
+    readonly page: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
   }
   readonly watch: {
     readonly act: (call: ResourceCall) => Promise<Reply>
     readonly options: (query: URLSearchParams) => WatchOptions
     readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
-    readonly selector: (options: WatchOptions, resource: Resource) => Selector | undefined
+    readonly selector: (options: WatchOptions, resource: Resource) => ObjectSelector | undefined
     readonly start: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
     /** A part of the state that comes first. */
-    readonly page: (from: Position, view: ListView, at: Parts) => Promise<ListPage>
+    readonly page: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
     readonly classify: (
-      change: Change,
-      isSelected: (entry: Stored) => boolean,
+      change: StoreChange,
+      isSelected: (entry: StoredEntry) => boolean,
     ) => ObjectEvent | undefined
     /** In milliseconds. */
     readonly lifetime: (options: Pick<WatchOptions, 'timeoutSeconds'>, at: Parts) => number
@@ -231,10 +260,10 @@ export type Verbs = {
     readonly act: (call: ResourceCall) => Promise<Reply>
     /** A delete request on one object, whoever makes it. */
     readonly write: (
-      place: Pick<Write, 'resource' | 'namespace' | 'name'>,
+      place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
       options: DeleteOptions,
       at: Parts,
-    ) => Write
+    ) => WriteRequest
     readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
   }
   readonly review: { readonly act: (call: ResourceCall) => Promise<Reply> }
@@ -244,7 +273,7 @@ export type Verbs = {
   readonly log: { readonly act: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: { readonly act: (call: ResourceCall) => Promise<Reply> }
   /** THE write path. */
-  readonly change: (write: Write, at: Parts) => Promise<Outcome>
+  readonly change: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
 }

@@ -1,9 +1,9 @@
-import type { Cause } from './resource.ts'
+import type { StatusCause } from './resource.ts'
 
 /** What is wrong with a question. */
-export class BadQuestion extends Error {
+export class InvalidReview extends Error {
   override name = 'BadQuestion'
-  readonly fault: Cause
+  readonly fault: StatusCause
 
   constructor(field: string, message: string) {
     super(`${field}: ${message}`)

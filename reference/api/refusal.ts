@@ -1,4 +1,4 @@
-import type { Cause } from './resource.ts'
+import type { StatusCause } from './resource.ts'
 
 /** The body of a refusal and of a delete, members in the order in which they are written. */
 export type Status = {
@@ -17,7 +17,7 @@ export type StatusDetails = {
   group?: string
   kind?: string
   uid?: string
-  causes?: readonly Partial<Cause>[]
+  causes?: readonly Partial<StatusCause>[]
   retryAfterSeconds?: number
 }
 
@@ -51,7 +51,13 @@ type Failure = {
 }
 
 /** A Status of failure with a code; members that are left out are not written. */
-export function failure({ code, message, reason, details, continue: token }: Failure): Refusal {
+export function failureStatus({
+  code,
+  message,
+  reason,
+  details,
+  continue: token,
+}: Failure): Refusal {
   return new Refusal(code, {
     kind: 'Status',
     apiVersion: 'v1',

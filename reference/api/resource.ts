@@ -3,10 +3,10 @@ import type { Column } from '../types/tables/column.ts'
 import type { NameRule } from './names.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
-import type { Propagation } from './write.ts'
+import type { DeletionPropagation } from './write.ts'
 
 /** One thing that is wrong with an object or with options, as `details.causes` shows it. */
-export type Cause = { reason: string; message: string; field: string }
+export type StatusCause = { reason: string; message: string; field: string }
 
 /** A served type. Its functions are pure. */
 export type Resource = {
@@ -60,7 +60,7 @@ export type Resource = {
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
   /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
-  propagation?: Propagation
+  propagation?: DeletionPropagation
   /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
   graceSeconds: (object: ApiObject) => number
   /** What a first delete request leaves; `marked` is what it makes of objects of most types. */
@@ -80,13 +80,13 @@ export type Resource = {
    * What is wrong with the type's own fields; `old` is absent on create. Nothing is yielded where it
    * may pause.
    */
-  rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause | undefined>
+  rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<StatusCause | undefined>
   /** What is wrong that takes a while to find; `found` is what was found wrong by the rules. */
   judge?: (
     object: ApiObject,
     old: ApiObject | undefined,
-    found: readonly Cause[],
-  ) => Promise<readonly Cause[]>
+    found: readonly StatusCause[],
+  ) => Promise<readonly StatusCause[]>
   /**
    * How a document becomes an object of the type, with the paths of what was dropped; by its schema
    * unless set. @throws Refusal 400
@@ -124,24 +124,27 @@ export type View = {
   /** The object after what was written in the other form. @throws Refusal */
   readonly take: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
   /** Set where the form is of a part, so that who owns what has another form as well. */
-  readonly owners?: ViewOwners
+  readonly owners?: ViewManagedFields
 }
 
 /** `managedFields` of an object and those of a part of it, from one to the other. */
-export type ViewOwners = {
+export type ViewManagedFields = {
   readonly show: (managedFields: unknown) => JsonObject[] | undefined
   readonly take: (shown: unknown, managedFields: unknown) => JsonObject[] | undefined
 }
 
 /** The type whose objects are kept. */
-export const storedAs = (resource: Resource): Resource => resource.view?.of ?? resource
+export const storageResourceOf = (resource: Resource): Resource => resource.view?.of ?? resource
 
 /** What is written on a path as an object to keep; `current` is absent on create. @throws Refusal */
-export const taken = ({ view }: Resource, shown: ApiObject, current?: ApiObject): ApiObject =>
-  view ? view.take(shown, current) : shown
+export const objectFromView = (
+  { view }: Resource,
+  shown: ApiObject,
+  current?: ApiObject,
+): ApiObject => (view ? view.take(shown, current) : shown)
 
 /** What a change of an object begins with, in the form of its path. */
-export const shownToChange = ({ view }: Resource, object: ApiObject): ApiObject =>
+export const viewForUpdate = ({ view }: Resource, object: ApiObject): ApiObject =>
   view ? (view.showToChange ?? view.show)(object) : object
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
@@ -149,24 +152,24 @@ export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'versi
   group === '' ? version : `${group}/${version}`
 
 /** How messages name a type: `leases.coordination.cluster.example`, `secrets`. */
-export const qualified = (name: string, group: string): string =>
+export const qualifiedResourceName = (name: string, group: string): string =>
   group === '' ? name : `${name}.${group}`
 
 type Place = { namespace: string; name: string }
 
-export function keyOf(type: Resource, { namespace, name }: Place): Key {
-  const { group, resource } = storedAs(type)
+export function storeKeyOf(type: Resource, { namespace, name }: Place): Key {
+  const { group, resource } = storageResourceOf(type)
   return `${group}/${resource}/${namespace}/${name}` as Key
 }
 
 /** What all keys of a collection start with; an empty namespace means every namespace. */
-export function prefixOf(type: Resource, namespace: string): string {
-  const { group, resource } = storedAs(type)
+export function storePrefixOf(type: Resource, namespace: string): string {
+  const { group, resource } = storageResourceOf(type)
   return namespace === '' ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`
 }
 
 /** The type of the object under a key. */
-export function resourceOf(key: Key, resources: readonly Resource[]): Resource {
+export function resourceOfKey(key: Key, resources: readonly Resource[]): Resource {
   const [group, name] = key.split('/')
   const found = resources.find(row => row.group === group && row.resource === name && !row.view)
   if (!found) throw new Error(`no type is served for the key ${key}`)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { isSameJson, sameText } from './same-json.ts'
+import { isSameJson, canonicalJsonText } from './same-json.ts'
 
 it.each([
   [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
@@ -21,7 +21,7 @@ it.each([
 ])('%o and %o are the same: %s', (a, b, isSame) => {
   expect(isSameJson(a, b)).toBe(isSame)
   expect(isSameJson(b, a)).toBe(isSame)
-  expect(sameText(a) === sameText(b)).toBe(isSame)
+  expect(canonicalJsonText(a) === canonicalJsonText(b)).toBe(isSame)
 })
 
 it('agrees with the comparison of values but for zeros', () => {
@@ -30,7 +30,7 @@ it('agrees with the comparison of values but for zeros', () => {
     fc.property(value, value, (a, b) => {
       expect(isSameJson(a, structuredClone(a))).toBe(true)
       expect(isSameJson(a, b)).toBe(isDeepStrictEqual(a, b))
-      expect(sameText(a) === sameText(b)).toBe(isSameJson(a, b))
+      expect(canonicalJsonText(a) === canonicalJsonText(b)).toBe(isSameJson(a, b))
     }),
   )
 })

@@ -22,11 +22,11 @@ const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
 /** A text that two JSON values have in common when they are the same, and only then. */
-export function sameText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sameText).join()}]`
+export function canonicalJsonText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJsonText).join()}]`
   if (isJsonObject(value)) {
     const members = Object.keys(value).sort()
-    return `{${members.map(name => `${JSON.stringify(name)}:${sameText(value[name])}`).join()}}`
+    return `{${members.map(name => `${JSON.stringify(name)}:${canonicalJsonText(value[name])}`).join()}}`
   }
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

@@ -1,7 +1,7 @@
 // What the server does with objects that a client stores as settings of the server itself.
 
 /** A condition on an object: all of a list must hold. */
-export type Condition = {
+export type SettingCondition = {
   /** The members that lead to the value, from the top of the object. */
   readonly path: readonly string[]
   /** The values that meet the condition; any that is not empty unless set. */
@@ -26,7 +26,7 @@ type Row = {
  * force is 422, unless the server stores ignored settings. `harmless`: it is stored, and no answer
  * depends on it. `unserved`: the type is not there, so requests for it are 404.
  */
-export type Setting =
+export type StoredSetting =
   | (Row & { readonly outcome: 'obeyed' | 'harmless' })
   | (Row & { readonly outcome: 'unserved'; readonly resource: string })
   | (Row & {
@@ -34,15 +34,15 @@ export type Setting =
       /** What to do instead. */
       readonly hint: string
       /** When it is in force. */
-      readonly when: readonly Condition[]
+      readonly when: readonly SettingCondition[]
       /** Whether only servers with users would ignore it. */
       readonly onlyWithUsers?: boolean
     })
 
-export type RefusedSetting = Extract<Setting, { outcome: 'refused' }>
+export type RefusedSetting = Extract<StoredSetting, { outcome: 'refused' }>
 
-export type Settings = {
-  readonly table: readonly Setting[]
+export type SettingsPolicy = {
+  readonly table: readonly StoredSetting[]
   /** Whether refused settings are stored with a warning (`--store-ignored-settings`). */
   readonly storesIgnored: boolean
 }

@@ -8,16 +8,16 @@ import { writeJson } from '../codecs/json.ts'
 const lengthMax = 512
 
 /** The start of a text that may have any length. */
-export const clipped = (text: string): string =>
+export const truncate = (text: string): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax)}...` : text
 
 /** A JSON value as text. */
-export const shownJson = (value: unknown): string =>
-  value === undefined ? 'null' : clipped(writeJson(value).toString())
+export const previewJson = (value: unknown): string =>
+  value === undefined ? 'null' : truncate(writeJson(value).toString())
 
 /** A string between quotes, as the messages of the genuine server show values. */
-export const quoted = (text: string): string =>
-  `"${clipped(text).replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, escaped)}"`
+export const quote = (text: string): string =>
+  `"${truncate(text).replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, escaped)}"`
 
 const shortEscapes = new Map([
   ['"', '\\"'],

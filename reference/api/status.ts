@@ -1,35 +1,35 @@
 // Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
 
-import { failure, Refusal, type StatusDetails } from './refusal.ts'
-import type { Cause, Resource } from './resource.ts'
-import { qualified } from './resource.ts'
-import type { Walk } from '../lib/turns.ts'
+import { failureStatus, Refusal, type StatusDetails } from './refusal.ts'
+import type { StatusCause, Resource } from './resource.ts'
+import { qualifiedResourceName } from './resource.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
-export const about = ({ group, resource }: Resource, name: string): StatusDetails => ({
+export const statusDetailsOf = ({ group, resource }: Resource, name: string): StatusDetails => ({
   ...(name && { name }),
   ...(group && { group }),
   kind: resource,
 })
 
-export const subject = ({ group, resource }: Resource, name: string): string =>
-  `${qualified(resource, group)} "${name}"`
+export const statusSubject = ({ group, resource }: Resource, name: string): string =>
+  `${qualifiedResourceName(resource, group)} "${name}"`
 
 /** A body or a parameter that cannot be understood (ERR-005). */
 export const badRequest = (message: string): Refusal =>
-  failure({ code: 400, reason: 'BadRequest', message })
+  failureStatus({ code: 400, reason: 'BadRequest', message })
 
 /** A version that cannot be one: some genuine servers let that through as a 500 without a reason. */
-export const badVersion = (code: 400 | 500, message: string): Refusal =>
-  code === 400 ? badRequest(message) : failure({ code, message })
+export const invalidVersion = (code: 400 | 500, message: string): Refusal =>
+  code === 400 ? badRequest(message) : failureStatus({ code, message })
 
 /** ERR-014. */
 export const unauthorized = (): Refusal =>
-  failure({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
+  failureStatus({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
 
 /** ERR-015: a user may not reach a path that belongs to no resource. */
 export const forbiddenPath = (user: string, verb: string, path: string): Refusal =>
-  failure({
+  failureStatus({
     code: 403,
     reason: 'Forbidden',
     message: `forbidden: User "${user}" cannot ${verb} path "${path}"`,
@@ -37,22 +37,28 @@ export const forbiddenPath = (user: string, verb: string, path: string): Refusal
   })
 
 /** A server without users has none to forbid; it keeps out those who use a browser that is not theirs. */
-export const fromWebPage = (fault: string): Refusal =>
-  failure({
+export const crossOriginForbidden = (fault: string): Refusal =>
+  failureStatus({
     code: 403,
     reason: 'Forbidden',
     message: `forbidden: a server without users takes no requests from web pages: ${fault}`,
     details: {},
   })
 
-type Denied = { group: string; resource: string; name: string; because: string; cause?: Cause }
+type Denied = {
+  group: string
+  resource: string
+  name: string
+  because: string
+  cause?: StatusCause
+}
 
 /** ERR-015: a user, or an admission rule, keeps a request from a resource. */
 export const forbidden = ({ group, resource, name, because, cause }: Denied): Refusal =>
-  failure({
+  failureStatus({
     code: 403,
     reason: 'Forbidden',
-    message: `${qualified(resource, group)}${name && ` "${name}"`} is forbidden: ${because}`,
+    message: `${qualifiedResourceName(resource, group)}${name && ` "${name}"`} is forbidden: ${because}`,
     details: {
       ...(name && { name }),
       ...(group && { group }),
@@ -63,16 +69,16 @@ export const forbidden = ({ group, resource, name, because, cause }: Denied): Re
 
 /** ERR-016: the object is not there. */
 export const notFound = (resource: Resource, name: string): Refusal =>
-  failure({
+  failureStatus({
     code: 404,
     reason: 'NotFound',
-    message: `${subject(resource, name)} not found`,
-    details: about(resource, name),
+    message: `${statusSubject(resource, name)} not found`,
+    details: statusDetailsOf(resource, name),
   })
 
 /** ERR-016: the group and version are served, the type (or its scope, or a subresource) is not. */
 export const unknownResource = (): Refusal =>
-  failure({
+  failureStatus({
     code: 404,
     reason: 'NotFound',
     message: 'the server could not find the requested resource',
@@ -84,7 +90,7 @@ export const unknownPath = (): Refusal => new Refusal(404, '404 page not found\n
 
 /** PATH-038. */
 export const methodNotAllowed = (): Refusal =>
-  failure({
+  failureStatus({
     code: 405,
     reason: 'MethodNotAllowed',
     message: 'the server does not allow this method on the requested resource',
@@ -93,7 +99,7 @@ export const methodNotAllowed = (): Refusal =>
 
 /** ERR-007. */
 export const notAcceptable = (served: readonly string[]): Refusal =>
-  failure({
+  failureStatus({
     code: 406,
     reason: 'NotAcceptable',
     message: `only the following media types are accepted: ${served.join(', ')}`,
@@ -101,7 +107,7 @@ export const notAcceptable = (served: readonly string[]): Refusal =>
 
 /** The same for a media type that no object is written in, as a genuine server says it. */
 export const noRepresentation = (served: readonly string[]): Refusal =>
-  failure({
+  failureStatus({
     code: 406,
     reason: 'NotAcceptable',
     message: `406: Not Acceptable\n\nAvailable representations: ${served.join(', ')}`,
@@ -109,7 +115,7 @@ export const noRepresentation = (served: readonly string[]): Refusal =>
   })
 
 export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
-  failure({
+  failureStatus({
     code: 415,
     reason: 'UnsupportedMediaType',
     message:
@@ -118,7 +124,7 @@ export const unsupportedMediaType = (accepted: readonly string[]): Refusal =>
   })
 
 export const bodyTooLarge = (bytesMax: number): Refusal =>
-  failure({
+  failureStatus({
     code: 413,
     reason: 'RequestEntityTooLarge',
     message: `Request entity too large: limit is ${bytesMax}`,
@@ -126,7 +132,7 @@ export const bodyTooLarge = (bytesMax: number): Refusal =>
 
 /** What is to be kept is larger than any object may be, though the request was not. */
 export const objectTooLarge = (bytes: number, bytesMax: number): Refusal =>
-  failure({
+  failureStatus({
     code: 413,
     reason: 'RequestEntityTooLarge',
     message: `Request entity too large: the object takes ${bytes} bytes, limit is ${bytesMax}`,
@@ -138,33 +144,33 @@ export const alreadyExists = (
   name: string,
   state: 'live' | 'finalizing',
 ): Refusal =>
-  failure({
+  failureStatus({
     code: 409,
     reason: 'AlreadyExists',
     message:
       (state === 'finalizing' ? 'object is being deleted: ' : '') +
-      `${subject(resource, name)} already exists`,
-    details: about(resource, name),
+      `${statusSubject(resource, name)} already exists`,
+    details: statusDetailsOf(resource, name),
   })
 
 /** OBJ-013: no generated name was free. */
-export const noFreeName = (resource: Resource, name: string): Refusal =>
-  failure({
+export const noGeneratedNameFree = (resource: Resource, name: string): Refusal =>
+  failureStatus({
     code: 409,
     reason: 'AlreadyExists',
     message:
-      `${subject(resource, name)} already exists, ` +
+      `${statusSubject(resource, name)} already exists, ` +
       'the server was not able to generate a unique name for the object',
-    details: { ...about(resource, name), retryAfterSeconds: 1 },
+    details: { ...statusDetailsOf(resource, name), retryAfterSeconds: 1 },
   })
 
 /** ERR-008. `because` says what did not match; a stale version unless given. */
 export const conflict = (resource: Resource, name: string, because = staleVersion): Refusal =>
-  failure({
+  failureStatus({
     code: 409,
     reason: 'Conflict',
-    message: `Operation cannot be fulfilled on ${subject(resource, name)}: ${because}`,
-    details: about(resource, name),
+    message: `Operation cannot be fulfilled on ${statusSubject(resource, name)}: ${because}`,
+    details: statusDetailsOf(resource, name),
   })
 
 const staleVersion =
@@ -179,8 +185,10 @@ const causesMax = 50
  * The causes that a refusal can show, and one more if there are more. An `undefined` among them is
  * a place to pause.
  */
-export function* firstCauses(all: Iterable<Cause | undefined>): Walk<readonly Cause[]> {
-  const first: Cause[] = []
+export function* firstCauses(
+  all: Iterable<StatusCause | undefined>,
+): ResumableTask<readonly StatusCause[]> {
+  const first: StatusCause[] = []
   for (const cause of all) {
     if (cause) first.push(cause)
     else yield
@@ -193,15 +201,15 @@ export function* firstCauses(all: Iterable<Cause | undefined>): Walk<readonly Ca
  * ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause; shows the first
  * ones, and says so when there are more.
  */
-export function invalid(what: InvalidSubject, all: readonly Cause[]): Refusal {
+export function invalidObject(what: InvalidSubject, all: readonly StatusCause[]): Refusal {
   const causes = all.slice(0, causesMax)
   const errors = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   if (all.length > causesMax) errors.push(`and more than these ${causesMax}`)
   const list = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`
-  return failure({
+  return failureStatus({
     code: 422,
     reason: 'Invalid',
-    message: `${qualified(what.kind, what.group)} "${what.name}" is invalid: ${list}`,
+    message: `${qualifiedResourceName(what.kind, what.group)} "${what.name}" is invalid: ${list}`,
     details: {
       ...(what.name && { name: what.name }),
       ...(what.group && { group: what.group }),
@@ -213,7 +221,7 @@ export function invalid(what: InvalidSubject, all: readonly Cause[]): Refusal {
 
 /** PAGE-007, LIST-035. `token` continues the list at the newest version (PAGE-009). */
 export const expired = (message: string, token?: string): Refusal =>
-  failure({
+  failureStatus({
     code: 410,
     reason: 'Expired',
     message,
@@ -221,12 +229,12 @@ export const expired = (message: string, token?: string): Refusal =>
   })
 
 /** WATCH-024: the changes after a version are no longer kept. */
-export const tooOld = (requested: string, oldest: string): Refusal =>
+export const versionTooOld = (requested: string, oldest: string): Refusal =>
   expired(`too old resource version: ${requested} (${oldest})`)
 
 /** GET-004: the version asked for is newer than anything the server has. */
 export const versionTooLarge = (requested: string, current: string): Refusal =>
-  failure({
+  failureStatus({
     code: 504,
     reason: 'Timeout',
     message: `Timeout: Too large resource version: ${requested}, current: ${current}`,
@@ -238,7 +246,7 @@ export const versionTooLarge = (requested: string, current: string): Refusal =>
 
 /** A bug of the server; what went wrong stays on its own standard error. */
 export const internalError = (): Refusal =>
-  failure({
+  failureStatus({
     code: 500,
     reason: 'InternalError',
     message: 'Internal error occurred',

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
  * What an act answers, with what the client is told beside before all else. Whoever is refused is
  * told the same as whoever is not: `texts` are asked for when the act is over.
  */
-export async function told(
+export async function withWarnings(
   texts: () => readonly string[],
   act: () => Promise<Reply>,
 ): Promise<Reply> {

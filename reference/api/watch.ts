@@ -1,6 +1,6 @@
-import type { Change, Revision, Stored } from '../storage/storage.ts'
+import type { StoreChange, Revision, StoredEntry } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
-import type { GetPlan, ListOptions, Position } from './list.ts'
+import type { GetPlan, ListOptions, ReadPosition } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
 
@@ -22,13 +22,13 @@ export type WatchPlan =
   { start: 'state'; state: GetPlan } | { start: 'after'; revision: Revision } | { start: 'now' }
 
 /** What a watch reads first: a state, or only the changes after a version. */
-export type WatchStart = { readonly state: Position } | { readonly after: Revision }
+export type WatchStart = { readonly state: ReadPosition } | { readonly after: Revision }
 
 /** What became of an object, for one who sees only some of them. */
 export type ObjectEvent = {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   /** The object under the revision of what happened. */
-  readonly entry: Stored
+  readonly entry: StoredEntry
 }
 
 /** One document of a watch (ENV-014, ENV-015, ENV-016). */
@@ -43,19 +43,19 @@ export type WatchEvent =
 
 /** A change on its way to all who watch, and what they share of it. */
 export type Delivery = {
-  readonly change: Change
+  readonly change: StoreChange
   /** The revision of the change. */
   readonly position: bigint
   /** The frame under a name: made for the first reader, the same bytes for all. */
   readonly frame: (name: string, make: () => Buffer) => Buffer
   /** The object in one of the two entries of the change: read for the first reader who selects. */
-  readonly object: (entry: Stored, read: () => ApiObject) => ApiObject
+  readonly object: (entry: StoredEntry, read: () => ApiObject) => ApiObject
   /** Lets go of the objects, which take several times the memory of their bytes. */
   readonly forgetObjects: () => void
 }
 
 /** What a watch gives to the feed. Both return at once: what a client has not read yet is queued. */
-export type FeedReader = {
+export type FeedSubscriber = {
   readonly take: (delivery: Delivery) => void
   /** Nothing more comes: the store was closed, or failed. */
   readonly end: (error?: unknown) => void
@@ -77,7 +77,7 @@ export type Subscription = {
 }
 
 /** What became of a subscription. Only one that is live is given what happens from now on. */
-export type Subscribed =
+export type SubscribeResult =
   /** The backlog is all there was: the reader is given every change after it, and none of it. */
   | { readonly state: 'live'; readonly backlog: Backlog; readonly subscription: Subscription }
   /** The backlog is a part; subscribe again after its position. */
@@ -106,13 +106,13 @@ export type ChangeFeed = {
    * come between the two. A position may be in the future; then nothing up to it is given
    * (WATCH-050).
    */
-  readonly subscribe: (scope: string, after: bigint, reader: FeedReader) => Subscribed
+  readonly subscribe: (scope: string, after: bigint, reader: FeedSubscriber) => SubscribeResult
   /** Changes after a position, from the source's history. @throws Compacted */
   readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Backlog>
 }
 
 /** The streams that are open, so that a server that closes can end them. */
-export type Streams = {
+export type OpenStreams = {
   /** Says how a stream is ended; the result takes it off again. */
   readonly add: (end: () => void) => () => void
   /** Ends all streams, and from now on every new one at once. */

@@ -1,12 +1,12 @@
 // What patches, deletes and operations answer beside an object.
 
-import { failure, type Refusal, type Status } from './refusal.ts'
-import { type Cause, qualified, type Resource } from './resource.ts'
-import { about, badRequest, subject } from './status.ts'
+import { failureStatus, type Refusal, type Status } from './refusal.ts'
+import { type StatusCause, qualifiedResourceName, type Resource } from './resource.ts'
+import { statusDetailsOf, badRequest, statusSubject } from './status.ts'
 
 /** A JSON Patch asks for more than one request may. `because` says of what. */
 export const patchTooLarge = (because: string): Refusal =>
-  failure({
+  failureStatus({
     code: 413,
     reason: 'RequestEntityTooLarge',
     message: `Request entity too large: ${because}`,
@@ -14,17 +14,17 @@ export const patchTooLarge = (because: string): Refusal =>
 
 /** PTCH-008: the patch has its form, but this object cannot take it. */
 export const inapplicablePatch = (resource: Resource, name: string, because: string): Refusal =>
-  failure({
+  failureStatus({
     code: 422,
     reason: 'Invalid',
-    message: `${subject(resource, name)} cannot take the patch: ${because}`,
+    message: `${statusSubject(resource, name)} cannot take the patch: ${because}`,
     // As the genuine server: what the details are about is in the message.
     details: {},
   })
 
 /** The same as a genuine server says it of JSON patches (PTCH-008, PTCH-026). */
 export const rejectedPatch = (): Refusal =>
-  failure({
+  failureStatus({
     code: 422,
     reason: 'Invalid',
     message: 'the server rejected our request due to an error in our request',
@@ -32,33 +32,33 @@ export const rejectedPatch = (): Refusal =>
   })
 
 /** APPLY-010: others own what an apply would change; the causes say who and what. */
-export const applyConflict = (message: string, causes: readonly Cause[]): Refusal =>
-  failure({ code: 409, reason: 'Conflict', message, details: { causes } })
+export const applyConflict = (message: string, causes: readonly StatusCause[]): Refusal =>
+  failureStatus({ code: 409, reason: 'Conflict', message, details: { causes } })
 
 /** What is applied has fields that nobody can own; some genuine servers take that for their fault. */
-export const unownable = (code: 400 | 500, message: string): Refusal =>
-  code === 400 ? badRequest(message) : failure({ code, message })
+export const unownableFields = (code: 400 | 500, message: string): Refusal =>
+  code === 400 ? badRequest(message) : failureStatus({ code, message })
 
 /** DEL-016: a delete said which object it meant, and it is another one. */
 export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>
-  failure({
+  failureStatus({
     code: 409,
     reason: 'Conflict',
-    message: `Operation cannot be fulfilled on ${qualified(resource.kind, resource.group)} "${name}": ${because}`,
-    details: { ...about(resource, name), kind: resource.kind },
+    message: `Operation cannot be fulfilled on ${qualifiedResourceName(resource.kind, resource.group)} "${name}": ${because}`,
+    details: { ...statusDetailsOf(resource, name), kind: resource.kind },
   })
 
 /** DEL-011: the object was removed. */
-export const removed = (resource: Resource, name: string, uid?: string): Status => ({
+export const deletedStatus = (resource: Resource, name: string, uid?: string): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
   status: 'Success',
-  details: { ...about(resource, name), ...(uid !== undefined && { uid }) },
+  details: { ...statusDetailsOf(resource, name), ...(uid !== undefined && { uid }) },
 })
 
 /** What was asked for has been done, and there is no object to show. */
-export const done = (code: number): Status => ({
+export const successStatus = (code: number): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
@@ -68,7 +68,7 @@ export const done = (code: number): Status => ({
 
 /** The request may succeed later. */
 export const tooManyRequests = (message: string, retryAfterSeconds?: number): Refusal =>
-  failure({
+  failureStatus({
     code: 429,
     reason: 'TooManyRequests',
     message,
@@ -76,5 +76,5 @@ export const tooManyRequests = (message: string, retryAfterSeconds?: number): Re
   })
 
 /** The server finds itself unable, and says why. */
-export const internal = (message: string): Refusal =>
-  failure({ code: 500, reason: 'InternalError', message })
+export const explainedInternalError = (message: string): Refusal =>
+  failureStatus({ code: 500, reason: 'InternalError', message })

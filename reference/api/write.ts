@@ -1,6 +1,6 @@
 import type { TypeMeta } from '../codecs/codec.ts'
 import type { Dialect } from './dialect.ts'
-import type { Stored } from '../storage/storage.ts'
+import type { StoredEntry } from '../storage/storage.ts'
 import type { ApiObject } from './object.ts'
 import type { Limits } from './limits.ts'
 import type { Schema } from './schema.ts'
@@ -9,7 +9,7 @@ import type { Resource } from './resource.ts'
 type Operation = 'create' | 'update' | 'delete'
 
 /** What a write is about, and how it makes the next object from the one that is there. */
-export type Write = {
+export type WriteRequest = {
   readonly operation: Operation
   readonly resource: Resource
   readonly namespace: string
@@ -23,7 +23,7 @@ export type Write = {
 }
 
 /** A write that is about to be stored; `old` is what it replaces. */
-export type Attempt = {
+export type AdmissionAttributes = {
   readonly operation: Operation
   readonly resource: Resource
   readonly object: ApiObject
@@ -34,16 +34,16 @@ export type Attempt = {
  * What a write did, or would do. After a removal, `entry` holds the last state and the version of
  * its end. A dry run gives no version: its entry has the one before it, or none (empty).
  */
-export type Outcome = {
+export type WriteOutcome = {
   readonly did: 'create' | 'update' | 'remove' | 'nothing'
-  readonly entry: Stored
+  readonly entry: StoredEntry
   readonly object: ApiObject
   /** What who wrote it is told of it beside. */
   readonly advice?: readonly string[]
 }
 
 /** Who an object is, as its creation fixes it. `now` is in milliseconds since 1970. */
-export type Identity = {
+export type ObjectIdentity = {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -54,12 +54,12 @@ export type Identity = {
 export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
 
 /** What becomes of the objects that a deleted one owns (DEL-017). */
-export type Propagation = 'Orphan' | 'Foreground' | 'Background'
+export type DeletionPropagation = 'Orphan' | 'Foreground' | 'Background'
 
 export type DeleteOptions = Preconditions & {
   readonly isDryRun: boolean
   /** The type's own way unless set. */
-  readonly policy?: Propagation
+  readonly policy?: DeletionPropagation
   /** How long the object may still work, where its type does; the type's own time unless set. */
   readonly graceSeconds?: number
   /** Whether an object that cannot be read is to be removed as it is (DEL-018). */
@@ -67,40 +67,42 @@ export type DeleteOptions = Preconditions & {
 }
 
 /** A delete request on an object; `now` is in milliseconds since 1970. */
-export type Deletion = Pick<DeleteOptions, 'policy' | 'graceSeconds'> & { readonly now: number }
+export type DeletionRequest = Pick<DeleteOptions, 'policy' | 'graceSeconds'> & {
+  readonly now: number
+}
 
 /** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
-export type OptionsSource = {
+export type DeleteOptionsSource = {
   readonly bytes: Buffer
   readonly mediaType: string
   readonly query: URLSearchParams
 }
 
 /** The kinds of options that travel in the query of a write. */
-export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
+export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
 /** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. */
-export type ValidationLevel = 'Ignore' | 'Warn' | 'Strict'
+export type FieldValidationLevel = 'Ignore' | 'Warn' | 'Strict'
 
 /** What a body is written in, and what it is where it does not say so itself. */
-export type BodyForm = { readonly mediaType: string; readonly type?: TypeMeta }
+export type BodyFormat = { readonly mediaType: string; readonly type?: TypeMeta }
 
 /** How a body is to be read. */
 export type DecodeTarget = {
   readonly resource: Resource
   readonly mediaType: string
-  readonly level: ValidationLevel
+  readonly level: FieldValidationLevel
 }
 
 /** A value as a body held it, and the members that it held twice. */
-export type Document = {
+export type ParsedBody = {
   readonly value: unknown
   readonly duplicates: readonly string[]
   /** Members of a patch that no patch has, in words. */
   readonly strays?: readonly string[]
 }
 
-export type Decoded = {
+export type DecodedObject = {
   readonly object: ApiObject
   /** What the client is told about fields that were dropped. */
   readonly warnings: readonly string[]
@@ -110,7 +112,7 @@ export type Decoded = {
  * A way to change a document: pure, and the document stays as it is. What takes long may be
  * returned `Unfinished`.
  */
-export type PatchType = (
+export type PatchFunction = (
   document: ApiObject,
   patch: unknown,
   by: {

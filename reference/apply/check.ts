@@ -1,17 +1,23 @@
 import { isJsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../lib/turns.ts'
-import { itemElement, Unnameable } from './list-item.ts'
+import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/turns.ts'
+import { itemElement, UnidentifiableItem } from './list-item.ts'
 import { elementText, fieldElement, type PathElement } from './path-element.ts'
-import { type ListShape, type MapShape, memberOf, shapeFor, type ScalarShape } from './shape.ts'
+import {
+  type ListShape,
+  type MapShape,
+  memberSchema,
+  shapeOfValue,
+  type ScalarShape,
+} from './shape.ts'
 
 /**
  * What keeps a value from being owned field by field, as `<path>: <fault>`: members that its type
  * does not have, values of another type, and items of lists that cannot be told apart. Empty when
  * nothing does. It recurses as deep as the value is, which the readers limit.
  */
-export function* applyFaults(value: unknown, schema: Schema): Walk<string[]> {
-  const faults: Faults = { path: [], texts: [], isDue: every(valuesOfTurn) }
+export function* applyFaults(value: unknown, schema: Schema): ResumableTask<string[]> {
+  const faults: Faults = { path: [], texts: [], isDue: everySteps(valuesOfTurn) }
   yield* visit(value, schema, faults)
   return faults.texts
 }
@@ -20,7 +26,7 @@ type Faults = {
   readonly path: PathElement[]
   readonly texts: string[]
   /** Counts values; whether it is time to let others run. */
-  readonly isDue: Due
+  readonly isDue: DueAfterSteps
 }
 
 // A millisecond of work, or several.
@@ -36,19 +42,19 @@ function report(faults: Faults, fault: string): void {
 }
 
 /** The walk through a value that has parts; a scalar is checked at once. */
-function visit(value: unknown, schema: Schema, faults: Faults): Walk<void> | readonly [] {
-  const { map, scalar, list } = shapeFor(schema, value)
+function visit(value: unknown, schema: Schema, faults: Faults): ResumableTask<void> | readonly [] {
+  const { map, scalar, list } = shapeOfValue(schema, value)
   if (map) return visitMap(value, map, faults)
   if (scalar) visitScalar(value, scalar, faults)
   else if (list) return visitList(value, list, faults)
   return []
 }
 
-function* visitMap(value: unknown, shape: MapShape, faults: Faults): Walk<void> {
+function* visitMap(value: unknown, shape: MapShape, faults: Faults): ResumableTask<void> {
   if (value === null) return
   if (!isJsonObject(value)) return report(faults, `expected map, got ${sortOf(value)}`)
   for (const [name, member] of Object.entries(value)) {
-    const schema = memberOf(shape, name)
+    const schema = memberSchema(shape, name)
     faults.path.push(fieldElement(name))
     if (faults.isDue()) yield
     if (schema) yield* visit(member, schema, faults)
@@ -57,7 +63,7 @@ function* visitMap(value: unknown, shape: MapShape, faults: Faults): Walk<void> 
   }
 }
 
-function* visitList(value: unknown, shape: ListShape, faults: Faults): Walk<void> {
+function* visitList(value: unknown, shape: ListShape, faults: Faults): ResumableTask<void> {
   if (value === null) return
   if (!Array.isArray(value)) return report(faults, `expected list, got ${sortOf(value)}`)
   const seen = new Set<PathElement>()
@@ -82,7 +88,7 @@ function named(
   try {
     return itemElement(item, shape)
   } catch (error) {
-    if (!(error instanceof Unnameable)) throw error
+    if (!(error instanceof UnidentifiableItem)) throw error
     report(faults, `element ${index}: ${error.message}`)
     return undefined
   }

@@ -1,24 +1,26 @@
-import type { Cause } from '../api/resource.ts'
-import { quoted } from '../api/shown.ts'
-import { elementText, inBytes } from './path-element.ts'
-import { pathsIn } from './fields-v1.ts'
-import { managerKey, type Owned } from './managers.ts'
-import type { Conflict } from './ownership.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { quote } from '../api/shown.ts'
+import { elementText, compareCodePoints } from './path-element.ts'
+import { pathsOfFieldSet } from './fields-v1.ts'
+import { managerKey, type ManagedFieldsEntry } from './managers.ts'
+import type { ApplyConflict } from './ownership.ts'
 
 /** One field that somebody else has, as messages name it. */
-type Clash = { readonly owner: Owned; readonly path: string }
+type Clash = { readonly owner: ManagedFieldsEntry; readonly path: string }
 
 /**
  * What a refused apply is told: of each field, who has it (APPLY-010, APPLY-011). Those who stand
  * against it come in the order of their keys, as in the message of a genuine server.
  */
-export function conflictTexts(conflicts: readonly Conflict[]): {
+export function conflictMessages(conflicts: readonly ApplyConflict[]): {
   readonly message: string
-  readonly causes: Cause[]
+  readonly causes: StatusCause[]
 } {
-  const sorted = conflicts.toSorted((a, b) => inBytes(managerKey(a.owner), managerKey(b.owner)))
+  const sorted = conflicts.toSorted((a, b) =>
+    compareCodePoints(managerKey(a.owner), managerKey(b.owner)),
+  )
   const clashes = sorted.flatMap(({ owner, fields }) =>
-    [...pathsIn(fields)].map(path => ({ owner, path: path.map(elementText).join('') })),
+    [...pathsOfFieldSet(fields)].map(path => ({ owner, path: path.map(elementText).join('') })),
   )
   const causes = clashes.map(({ owner, path }) => ({
     reason: 'FieldManagerConflict',
@@ -40,7 +42,7 @@ function messageOf(clashes: readonly Clash[]): string {
   return `Apply failed with ${clashes.length} conflicts: ${lines.join('\n')}`
 }
 
-function managerText({ manager, operation, apiVersion, subresource }: Owned): string {
-  const text = quoted(manager) + (subresource && ` with subresource ${quoted(subresource)}`)
+function managerText({ manager, operation, apiVersion, subresource }: ManagedFieldsEntry): string {
+  const text = quote(manager) + (subresource && ` with subresource ${quote(subresource)}`)
   return operation === 'Update' ? `${text} using ${apiVersion}` : text
 }

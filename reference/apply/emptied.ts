@@ -1,34 +1,39 @@
 import { valueInvalid } from '../api/causes.ts'
 import { isJsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { bySort, memberOf, shapeFor } from './shape.ts'
+import { matchShape, memberSchema, shapeOfValue } from './shape.ts'
 
 /**
  * The members of which an apply has left null, and for which nothing stands in: of a custom type a
  * genuine server takes them for values of the wrong type. `filled` is the same object with what
  * stands in for absent members.
  */
-export function emptiedCauses(left: unknown, filled: unknown, schema: Schema, path = ''): Cause[] {
+export function nullFieldCauses(
+  left: unknown,
+  filled: unknown,
+  schema: Schema,
+  path = '',
+): StatusCause[] {
   if (Array.isArray(left) && Array.isArray(filled)) {
-    const { items } = shapeFor(schema, left).list ?? {}
+    const { items } = shapeOfValue(schema, left).list ?? {}
     return left.flatMap((item, index) =>
-      items ? emptiedCauses(item, filled[index], items, `${path}[${index}]`) : [],
+      items ? nullFieldCauses(item, filled[index], items, `${path}[${index}]`) : [],
     )
   }
-  const { map } = shapeFor(schema, left)
+  const { map } = shapeOfValue(schema, left)
   if (!isJsonObject(left) || !isJsonObject(filled) || !map) return []
   return Object.entries(left).flatMap(([name, value]) => {
-    const inner = memberOf(map, name)
+    const inner = memberSchema(map, name)
     const own = path === '' ? name : `${path}.${name}`
     if (!inner) return []
-    if (value !== null) return emptiedCauses(value, filled[name], inner, own)
+    if (value !== null) return nullFieldCauses(value, filled[name], inner, own)
     return Object.hasOwn(filled, name) ? [] : [wrongType(own, inner)]
   })
 }
 
-const wrongType = (field: string, schema: Schema): Cause => {
-  const type = bySort(shapeFor(schema, null), {
+const wrongType = (field: string, schema: Schema): StatusCause => {
+  const type = matchShape(shapeOfValue(schema, null), {
     map: () => 'object',
     scalar: () => schema.type ?? 'string',
     list: () => 'array',

@@ -1,43 +1,49 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import type { Walk } from '../lib/turns.ts'
-import { type FieldSet, type GrowingSet, insert } from './field-set.ts'
+import type { ResumableTask } from '../lib/turns.ts'
+import { type FieldSet, type MutableFieldSet, insertPath } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
-import { finished, inPortions, type Portioned } from './portions.ts'
-import { isNamed, type ListShape, type MapShape, memberOf, shapeFor } from './shape.ts'
+import { finishPending, visitInPortions, type PortionedWalk } from './portions.ts'
+import {
+  isDeclaredMember,
+  type ListShape,
+  type MapShape,
+  memberSchema,
+  shapeOfValue,
+} from './shape.ts'
 
 /**
  * Every field that a value mentions: values that are one thing, items of lists, and members of maps
  * that are no part of the type. An object is none because of what it holds. @throws Unnameable
  */
-export function* fieldSetOf(value: unknown, schema: Schema): Walk<FieldSet> {
+export function* fieldSetOf(value: unknown, schema: Schema): ResumableTask<FieldSet> {
   const fields: Fields = { path: [], set: new Map(), left: [] }
   visit(value, schema, fields)
-  if (fields.left.length > 0) yield* finished(fields.left)
+  if (fields.left.length > 0) yield* finishPending(fields.left)
   return fields.set
 }
 
-type Fields = Portioned & { readonly set: GrowingSet }
+type Fields = PortionedWalk & { readonly set: MutableFieldSet }
 
 function visit(value: unknown, schema: Schema, fields: Fields): void {
-  const { map, scalar, list } = shapeFor(schema, value)
+  const { map, scalar, list } = shapeOfValue(schema, value)
   if (map) {
-    if (map.isAtomic) insert(fields.set, fields.path)
+    if (map.isAtomic) insertPath(fields.set, fields.path)
     else if (isJsonObject(value)) visitMembers(value, map, fields)
-  } else if (scalar || list?.by === 'nothing') insert(fields.set, fields.path)
+  } else if (scalar || list?.by === 'nothing') insertPath(fields.set, fields.path)
   else if (list && Array.isArray(value)) visitItems(value, list, fields)
 }
 
 function visitMembers(object: JsonObject, shape: MapShape, fields: Fields): void {
-  inPortions(Object.keys(object), fields, (name, own) => {
-    const schema = memberOf(shape, name)
+  visitInPortions(Object.keys(object), fields, (name, own) => {
+    const schema = memberSchema(shape, name)
     if (!schema) return
     const value = object[name]
     own.path.push(fieldElement(name))
     visit(value, schema, own)
     const isBare = value === null || (isJsonObject(value) && Object.keys(value).length === 0)
-    if (isBare || !isNamed(shape, name)) insert(own.set, own.path)
+    if (isBare || !isDeclaredMember(shape, name)) insertPath(own.set, own.path)
     own.path.pop()
   })
 }
@@ -46,10 +52,10 @@ function visitMembers(object: JsonObject, shape: MapShape, fields: Fields): void
 function visitItems(items: readonly unknown[], shape: ListShape, fields: Fields): void {
   const elements = items.map(item => itemElement(item, shape))
   const twice = repeated(elements)
-  inPortions(elements, fields, (element, own, index) => {
+  visitInPortions(elements, fields, (element, own, index) => {
     own.path.push(element)
     if (!twice.has(element)) visit(items[index], shape.items, own)
-    insert(own.set, own.path)
+    insertPath(own.set, own.path)
     own.path.pop()
   })
 }

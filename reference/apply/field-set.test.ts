@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, type FieldSet, hasPath, intersection, isSameSet } from './field-set.ts'
-import { noFields, setOf, union, withoutBranches } from './field-set.ts'
-import { pathsIn, readFields, writeFields } from './fields-v1.ts'
-import { fieldElement, inBytes, keyElement, valueElement } from './path-element.ts'
-import { whole } from './portions.ts'
+import { difference, type FieldSet, hasPath, intersection, isSameFieldSet } from './field-set.ts'
+import { noFields, fieldSetOfPaths, union, withoutBranches } from './field-set.ts'
+import { pathsOfFieldSet, readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
+import { fieldElement, compareCodePoints, keyElement, valueElement } from './path-element.ts'
+import { runAtOnce } from './portions.ts'
 
 const element = fc.oneof(
   fc.constantFrom('a', 'b', 'c.d/e', '<&>', '__proto__', '').map(fieldElement),
@@ -14,14 +14,14 @@ const element = fc.oneof(
 
 const fieldSets: fc.Arbitrary<FieldSet> = fc
   .array(fc.array(element, { minLength: 1, maxLength: 4 }), { maxLength: 8 })
-  .map(paths => setOf(...paths))
+  .map(paths => fieldSetOfPaths(...paths))
 
 test('a set that was written is read as the same set', () => {
   fc.assert(
     fc.property(fieldSets, set => {
       expect(
-        isSameSet(
-          readFields(JSON.parse(JSON.stringify(whole(left => writeFields(set, left))))),
+        isSameFieldSet(
+          readFieldsV1(JSON.parse(JSON.stringify(runAtOnce(left => writeFieldsV1(set, left))))),
           set,
         ),
       ).toBe(true)
@@ -34,9 +34,13 @@ test('what is in either of two sets is what is in their union', () => {
     fc.property(fieldSets, fieldSets, (a, b) => {
       const both = union(a, b)
 
-      expect([...pathsIn(both)].every(path => hasPath(a, path) || hasPath(b, path))).toBe(true)
-      expect([...pathsIn(a), ...pathsIn(b)].every(path => hasPath(both, path))).toBe(true)
-      expect(isSameSet(both, union(b, a))).toBe(true)
+      expect([...pathsOfFieldSet(both)].every(path => hasPath(a, path) || hasPath(b, path))).toBe(
+        true,
+      )
+      expect(
+        [...pathsOfFieldSet(a), ...pathsOfFieldSet(b)].every(path => hasPath(both, path)),
+      ).toBe(true)
+      expect(isSameFieldSet(both, union(b, a))).toBe(true)
     }),
   )
 })
@@ -44,7 +48,7 @@ test('what is in either of two sets is what is in their union', () => {
 test('a set is what it shares with another and what it has alone', () => {
   fc.assert(
     fc.property(fieldSets, fieldSets, (a, b) => {
-      expect(isSameSet(union(intersection(a, b), difference(a, b)), a)).toBe(true)
+      expect(isSameFieldSet(union(intersection(a, b), difference(a, b)), a)).toBe(true)
       expect(intersection(difference(a, b), b).size).toBe(0)
     }),
   )
@@ -61,15 +65,15 @@ test('nothing is left of a set without itself, and all without nothing', () => {
 
 test('a field may go with all below it, or alone', () => {
   const [a, b] = [fieldElement('a'), fieldElement('b')]
-  const both = setOf([a], [a, b])
+  const both = fieldSetOfPaths([a], [a, b])
 
-  expect(isSameSet(difference(both, setOf([a])), setOf([a, b]))).toBe(true)
-  expect(isSameSet(withoutBranches(both, setOf([a])), noFields)).toBe(true)
+  expect(isSameFieldSet(difference(both, fieldSetOfPaths([a])), fieldSetOfPaths([a, b]))).toBe(true)
+  expect(isSameFieldSet(withoutBranches(both, fieldSetOfPaths([a])), noFields)).toBe(true)
 })
 
 test('fields are written in their order, and a parent by a dot', () => {
   const spec = fieldElement('spec')
-  const set = setOf(
+  const set = fieldSetOfPaths(
     [spec, keyElement({ port: 80, name: 'b' })],
     [spec, keyElement({ port: 9, name: 'b' })],
     [spec, valueElement('x')],
@@ -78,7 +82,7 @@ test('fields are written in their order, and a parent by a dot', () => {
     [fieldElement('a'), fieldElement('<')],
   )
 
-  expect(JSON.stringify(whole(left => writeFields(set, left)))).toBe(
+  expect(JSON.stringify(runAtOnce(left => writeFieldsV1(set, left)))).toBe(
     '{"f:a":{"f:<":{}},"f:spec":{".":{},"f:z":{},"k:{\\"name\\":\\"b\\",\\"port\\":9}":{},' +
       '"k:{\\"name\\":\\"b\\",\\"port\\":80}":{},"v:\\"x\\"":{}}}',
   )
@@ -91,7 +95,7 @@ test.each([
   ['what could end a script', { 'v:"<"': {} }, { 'v:"\\u003c"': {} }],
   ['null for nothing more', { 'f:a': null }, { 'f:a': {} }],
 ])('%s is read as one form', (_, given, expected) => {
-  expect(whole(left => writeFields(readFields(given), left))).toEqual(expected)
+  expect(runAtOnce(left => writeFieldsV1(readFieldsV1(given), left))).toEqual(expected)
 })
 
 test.each([
@@ -102,14 +106,16 @@ test.each([
   [{ 'i:x': {} }],
   ['x'],
 ])('%j is no set of fields', given => {
-  expect(() => readFields(given)).toThrow(Error)
+  expect(() => readFieldsV1(given)).toThrow(Error)
 })
 
 test('texts are in the order of their UTF-8', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\uffff', '\u{10000}', 'a'))
   fc.assert(
     fc.property(texts, texts, (a, b) => {
-      expect(Math.sign(inBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      expect(Math.sign(compareCodePoints(a, b))).toBe(
+        Buffer.compare(Buffer.from(a), Buffer.from(b)),
+      )
     }),
   )
 })

@@ -9,18 +9,18 @@ export type FieldSet = ReadonlyMap<PathElement, FieldNode>
 /** What a step leads to: whether that field is in the set, and what is in the set below it. */
 export type FieldNode = { readonly isMember: boolean; readonly below: FieldSet }
 
-export type Path = readonly PathElement[]
+export type FieldPath = readonly PathElement[]
 
 /** A set that is being put together. */
-export type GrowingSet = Map<PathElement, { isMember: boolean; below: GrowingSet }>
+export type MutableFieldSet = Map<PathElement, { isMember: boolean; below: MutableFieldSet }>
 
 export const noFields: FieldSet = new Map()
 
 /** Nothing is ever added to it. */
-const nothing: GrowingSet = new Map()
+const nothing: MutableFieldSet = new Map()
 
 /** Adds a field; the object itself, to which no step leads, belongs to nobody. */
-export function insert(set: GrowingSet, path: Path): void {
+export function insertPath(set: MutableFieldSet, path: FieldPath): void {
   let level = set
   for (const [index, element] of path.entries()) {
     let node = level.get(element)
@@ -35,13 +35,13 @@ export function insert(set: GrowingSet, path: Path): void {
   }
 }
 
-export function setOf(...paths: readonly Path[]): FieldSet {
-  const set: GrowingSet = new Map()
-  for (const path of paths) insert(set, path)
+export function fieldSetOfPaths(...paths: readonly FieldPath[]): FieldSet {
+  const set: MutableFieldSet = new Map()
+  for (const path of paths) insertPath(set, path)
   return set
 }
 
-export function hasPath(set: FieldSet, path: Path): boolean {
+export function hasPath(set: FieldSet, path: FieldPath): boolean {
   let node: FieldNode | undefined
   for (const element of path) {
     node = (node ? node.below : set).get(element)
@@ -50,7 +50,7 @@ export function hasPath(set: FieldSet, path: Path): boolean {
   return node?.isMember ?? false
 }
 
-export const below = (set: FieldSet, element: PathElement): FieldSet =>
+export const fieldsBelow = (set: FieldSet, element: PathElement): FieldSet =>
   set.get(element)?.below ?? noFields
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {
@@ -115,12 +115,12 @@ function kept(
   return result
 }
 
-export function isSameSet(a: FieldSet, b: FieldSet): boolean {
+export function isSameFieldSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true
   if (a.size !== b.size) return false
   for (const [element, node] of a) {
     const other = b.get(element)
-    if (other?.isMember !== node.isMember || !isSameSet(node.below, other.below)) return false
+    if (other?.isMember !== node.isMember || !isSameFieldSet(node.below, other.below)) return false
   }
   return true
 }

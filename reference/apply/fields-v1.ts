@@ -2,12 +2,18 @@
 // is an empty object, or holds `.` where there is something below it.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { below, type FieldNode, type FieldSet, noFields, type Path } from './field-set.ts'
-import { inPortions, type Left, type Portioned } from './portions.ts'
-import { inOrder, type PathElement, readElement, UnreadableFields } from './path-element.ts'
+import {
+  fieldsBelow,
+  type FieldNode,
+  type FieldSet,
+  noFields,
+  type FieldPath,
+} from './field-set.ts'
+import { visitInPortions, type PendingWork, type PortionedWalk } from './portions.ts'
+import { sortElements, type PathElement, parseElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */
-export const readFields = (fields: unknown): FieldSet => nodeIn(fields).below
+export const readFieldsV1 = (fields: unknown): FieldSet => nodeIn(fields).below
 
 function nodeIn(fields: unknown): FieldNode {
   if (fields === null || fields === undefined) return leaf
@@ -17,7 +23,7 @@ function nodeIn(fields: unknown): FieldNode {
   const nodes = new Map<PathElement, FieldNode>()
   let isMember = false
   for (const [given, value] of entries) {
-    const element = given === '.' ? undefined : readElement(given)
+    const element = given === '.' ? undefined : parseElement(given)
     if (given === '.') isMember = true
     if (element === undefined) continue
     const node = nodeIn(value)
@@ -33,11 +39,11 @@ const leaf: FieldNode = { isMember: true, below: noFields }
  * The fields of a set in their order; nothing below the same field comes before it. Complete when
  * what is left has been done.
  */
-export const writeFields = (set: FieldSet, left: Left): JsonObject =>
+export const writeFieldsV1 = (set: FieldSet, left: PendingWork): JsonObject =>
   written(set, {}, { path: [], left })
 
-function written(set: FieldSet, object: JsonObject, writing: Portioned): JsonObject {
-  inPortions(inOrder(set.keys()), writing, element => {
+function written(set: FieldSet, object: JsonObject, writing: PortionedWalk): JsonObject {
+  visitInPortions(sortElements(set.keys()), writing, element => {
     const { isMember = false, below = noFields } = set.get(element) ?? {}
     object[element] = below.size === 0 ? {} : written(below, isMember ? { '.': {} } : {}, writing)
   })
@@ -45,8 +51,9 @@ function written(set: FieldSet, object: JsonObject, writing: Portioned): JsonObj
 }
 
 /** The paths of all fields in a set: on each level those that are in it, then those below. */
-export function* pathsIn(set: FieldSet, before: Path = []): Iterable<Path> {
-  const elements = inOrder(set.keys())
+export function* pathsOfFieldSet(set: FieldSet, before: FieldPath = []): Iterable<FieldPath> {
+  const elements = sortElements(set.keys())
   for (const element of elements) if (set.get(element)?.isMember) yield [...before, element]
-  for (const element of elements) yield* pathsIn(below(set, element), [...before, element])
+  for (const element of elements)
+    yield* pathsOfFieldSet(fieldsBelow(set, element), [...before, element])
 }

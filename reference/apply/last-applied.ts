@@ -2,30 +2,30 @@
 
 import type { ApiObject } from '../api/object.ts'
 import { isJsonObject } from '../api/object.ts'
-import type { Walk } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 import { JsonSyntaxError, readJson, writeJson } from '../codecs/json.ts'
 import { applyFaults } from './check.ts'
-import { compare } from './compare.ts'
+import { compareFields } from './compare.ts'
 import { difference, type FieldSet } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
-import { finished, type Left } from './portions.ts'
-import type { Typed } from './versions.ts'
+import { finishPending, type PendingWork } from './portions.ts'
+import type { VersionedObject } from './versions.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /** The fields that still are as the annotation says; undefined without one that can be read. */
 export function* lastAppliedFields(
   live: ApiObject,
-  typed: (object: ApiObject) => Typed,
-): Walk<FieldSet | undefined> {
+  typed: (object: ApiObject) => VersionedObject,
+): ResumableTask<FieldSet | undefined> {
   const said = parsed(live.metadata.annotations?.[annotation])
   if (!said || said.apiVersion !== live.apiVersion) return undefined
   const { object, schema } = typed({ ...said, metadata: said.metadata ?? {} })
   if ((yield* applyFaults(object, schema)).length > 0) return undefined
-  const left: Left = []
+  const left: PendingWork = []
   const pair = { before: object, after: typed(live).object }
-  const { added, modified, removed } = compare(pair, schema, left)
-  yield* finished(left)
+  const { added, modified, removed } = compareFields(pair, schema, left)
+  yield* finishPending(left)
   const fields = yield* fieldSetOf(object, schema)
   return [added, modified, removed].reduce(difference, fields)
 }

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../api/object.ts'
-import { shownJson } from '../api/shown.ts'
+import { previewJson } from '../api/shown.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
-import { type ListShape, shapeOf } from './shape.ts'
+import { type ListShape, shapeOfSchema } from './shape.ts'
 
 /** A value whose parts have no names, or not one each. The path leads to it from the top. */
-export class Unnameable extends Error {
+export class UnidentifiableItem extends Error {
   override name = 'Unnameable'
 }
 
@@ -15,34 +15,36 @@ export const itemElement = (item: unknown, list: ListShape): PathElement =>
 function byKeys(item: unknown, { keys, items }: ListShape): PathElement {
   if (!isJsonObject(item)) {
     const sort = item === null ? 'a null' : 'a non-map'
-    throw new Unnameable(`associative list with keys may not have ${sort} element`)
+    throw new UnidentifiableItem(`associative list with keys may not have ${sort} element`)
   }
   // An item without a value in a key is that with the value which stands in for none.
   const found = keys
     .map(key => [key, Object.hasOwn(item, key) ? item[key] : defaultOf(items, key)] as const)
     .filter(([, value]) => value !== undefined)
   if (found.length > 0) return keyElement(Object.fromEntries(found))
-  const names = keys.map(key => shownJson(key)).join(' ')
-  throw new Unnameable(
+  const names = keys.map(key => previewJson(key)).join(' ')
+  throw new UnidentifiableItem(
     `associative list with keys has an element that omits all key fields [${names}] ` +
       "(and doesn't have default values for any key fields)",
   )
 }
 
 function defaultOf(items: ListShape['items'], key: string): unknown {
-  const { map } = shapeOf(items)
+  const { map } = shapeOfSchema(items)
   return map && Object.hasOwn(map.named, key) ? map.named[key]?.default : undefined
 }
 
 function byValue(item: unknown): PathElement {
   if (item === null) {
-    throw new Unnameable("associative list without keys has an element that's an explicit null")
+    throw new UnidentifiableItem(
+      "associative list without keys has an element that's an explicit null",
+    )
   }
   if (Array.isArray(item)) {
-    throw new Unnameable('not supported: associative list with lists as elements')
+    throw new UnidentifiableItem('not supported: associative list with lists as elements')
   }
   if (typeof item === 'object') {
-    throw new Unnameable("associative list without keys has an element that's a map type")
+    throw new UnidentifiableItem("associative list without keys has an element that's a map type")
   }
   return valueElement(item)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Schema } from '../api/schema.ts'
-import { merged } from './merge.ts'
+import { mergeApplied } from './merge.ts'
 
 const schema: Schema = {
   type: 'object',
@@ -25,14 +25,14 @@ it.for([
   ['members', map],
   ['items', list],
 ] as const)('many %s are merged with breaks, few without', ([, make]) => {
-  const walk = merged(make(5000, 1), make(5000, 2), schema)
+  const walk = mergeApplied(make(5000, 1), make(5000, 2), schema)
   let breaks = 0
   let step = walk.next()
   for (; !step.done; step = walk.next()) breaks += 1
 
   expect(breaks).toBeGreaterThan(4)
   expect(step.value).toEqual(make(5000, 2))
-  expect([...merged(make(20, 1), make(20, 2), schema)]).toHaveLength(0)
+  expect([...mergeApplied(make(20, 1), make(20, 2), schema)]).toHaveLength(0)
 })
 
 it('keeps the order of each list beside the other', () => {
@@ -42,7 +42,7 @@ it('keeps the order of each list beside the other', () => {
   ].map(keys => ({
     list: keys.map(k => ({ k })),
   }))
-  const { value } = merged(live, said, schema).next()
+  const { value } = mergeApplied(live, said, schema).next()
 
   expect(value).toEqual({ list: [0, 1, 3, 4, 5, 9, 2, 8].map(k => ({ k })) })
 })

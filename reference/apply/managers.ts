@@ -2,9 +2,9 @@
 
 import { isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
 import type { FieldSet } from './field-set.ts'
-import { readFields, writeFields } from './fields-v1.ts'
-import { inBytes, UnreadableFields } from './path-element.ts'
-import type { Left } from './portions.ts'
+import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
+import { compareCodePoints, UnreadableFields } from './path-element.ts'
+import type { PendingWork } from './portions.ts'
 
 /** One who has written an object, in one of the two ways to write. */
 export type Manager = {
@@ -16,14 +16,14 @@ export type Manager = {
   readonly subresource: string
 }
 
-export type Owned = Manager & {
+export type ManagedFieldsEntry = Manager & {
   /** When its fields last changed, RFC 3339; not known of some. */
   readonly time?: string
   readonly fields: FieldSet
 }
 
 /** All who own something, by what tells them apart. */
-export type Managers = ReadonlyMap<string, Owned>
+export type ManagedFields = ReadonlyMap<string, ManagedFieldsEntry>
 
 /** Who applies is the same in every version of a type; who writes is another one in each. */
 export function managerKey({ manager, operation, apiVersion, subresource }: Manager): string {
@@ -35,7 +35,7 @@ export function managerKey({ manager, operation, apiVersion, subresource }: Mana
 }
 
 /** @throws UnreadableFields */
-export function readManagers(managedFields: unknown): Managers {
+export function readManagedFields(managedFields: unknown): ManagedFields {
   if (managedFields === undefined) return new Map()
   if (!Array.isArray(managedFields)) throw new UnreadableFields('managedFields is a list')
   return new Map(
@@ -46,7 +46,7 @@ export function readManagers(managedFields: unknown): Managers {
   )
 }
 
-function readEntry(entry: unknown): Owned {
+function readEntry(entry: unknown): ManagedFieldsEntry {
   if (!isJsonObject(entry)) throw new UnreadableFields('an entry is an object')
   const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry
   if (operation !== 'Apply' && operation !== 'Update') {
@@ -60,7 +60,7 @@ function readEntry(entry: unknown): Owned {
     apiVersion: text(apiVersion),
     subresource: text(subresource),
     ...(typeof time === 'string' && { time }),
-    fields: fieldsV1 === undefined ? new Map() : readFields(fieldsV1),
+    fields: fieldsV1 === undefined ? new Map() : readFieldsV1(fieldsV1),
   }
 }
 
@@ -70,29 +70,32 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
  * The entries in their order: who applies before who writes, and the oldest first. Complete when
  * what is left has been done.
  */
-export const writeManagers = (managers: Iterable<Owned>, left: Left): JsonObject[] =>
+export const writeManagedFields = (
+  managers: Iterable<ManagedFieldsEntry>,
+  left: PendingWork,
+): JsonObject[] =>
   [...managers].sort(inOrder).map(owned => ({
     ...(owned.manager && { manager: owned.manager }),
     operation: owned.operation,
     apiVersion: owned.apiVersion,
     ...(owned.time !== undefined && { time: owned.time }),
     fieldsType: 'FieldsV1',
-    fieldsV1: writeFields(owned.fields, left),
+    fieldsV1: writeFieldsV1(owned.fields, left),
     ...(owned.subresource && { subresource: owned.subresource }),
   }))
 
-const inOrder = (a: Owned, b: Owned): number =>
-  inBytes(a.operation, b.operation) ||
+const inOrder = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>
+  compareCodePoints(a.operation, b.operation) ||
   secondsOf(a) - secondsOf(b) ||
-  inBytes(a.manager, b.manager) ||
-  inBytes(a.apiVersion, b.apiVersion) ||
-  inBytes(a.subresource, b.subresource)
+  compareCodePoints(a.manager, b.manager) ||
+  compareCodePoints(a.apiVersion, b.apiVersion) ||
+  compareCodePoints(a.subresource, b.subresource)
 
-const secondsOf = ({ time }: Owned): number =>
+const secondsOf = ({ time }: ManagedFieldsEntry): number =>
   time === undefined ? 0 : Math.floor(Date.parse(time) / 1000)
 
 /** Whether a client takes all ownership back: it sends a list without entries, or an empty one. */
-export const isReset = (managedFields: unknown): boolean =>
+export const isOwnershipReset = (managedFields: unknown): boolean =>
   Array.isArray(managedFields) &&
   (managedFields.length === 0 ||
     (managedFields.length === 1 &&
@@ -100,7 +103,7 @@ export const isReset = (managedFields: unknown): boolean =>
       Object.values(managedFields[0]).every(value => value === '' || value === null)))
 
 /** The managers with this one, or without it when it owns nothing. */
-export function withOwned(managers: Managers, owned: Owned): Managers {
+export function withEntry(managers: ManagedFields, owned: ManagedFieldsEntry): ManagedFields {
   const next = new Map(managers)
   if (owned.fields.size > 0) next.set(managerKey(owned), owned)
   else next.delete(managerKey(owned))
@@ -114,10 +117,15 @@ export const entryTime = timestamp
 const updatersMax = 10
 
 /** The managers, of which the oldest who write share one entry for each version. */
-export function capped(managers: Managers, join: (a: FieldSet, b: FieldSet) => FieldSet): Managers {
+export function capUpdateEntries(
+  managers: ManagedFields,
+  join: (a: FieldSet, b: FieldSet) => FieldSet,
+): ManagedFields {
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update')
   if (updaters.length <= updatersMax) return managers
-  updaters.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || inBytes(a, b))
+  updaters.sort(
+    ([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || compareCodePoints(a, b),
+  )
   const next = new Map(managers)
   const firstOf = new Map<string, string>()
   let count = updaters.length

@@ -1,23 +1,23 @@
-import type { Due, Walk } from '../lib/turns.ts'
+import type { DueAfterSteps, ResumableTask } from '../lib/turns.ts'
 import { itemElement } from './list-item.ts'
 import type { PathElement } from './path-element.ts'
 import type { ListShape } from './shape.ts'
 
 type Merging = {
   readonly shape: ListShape
-  readonly merge: (live: unknown, said: unknown) => Walk<unknown>
-  readonly isDue: Due
+  readonly merge: (live: unknown, said: unknown) => ResumableTask<unknown>
+  readonly isDue: DueAfterSteps
 }
 
 /**
  * The items of two lists, each once: those that both have are in the order of the second list, and
  * what one has alone stays near its neighbours in that list. @throws Unnameable
  */
-export function* mergedItems(
+export function* mergeItems(
   live: readonly unknown[],
   said: readonly unknown[],
   { shape, merge, isDue }: Merging,
-): Walk<unknown[]> {
+): ResumableTask<unknown[]> {
   const left = yield* elementsOf(live, { shape, isDue })
   const right = yield* elementsOf(said, { shape, isDue })
   const inLeft = valuesOf(left, live)
@@ -26,11 +26,11 @@ export function* mergedItems(
   const done = new Set<PathElement>()
   const items: unknown[] = []
   let nextShared = 0
-  function* emit(element: PathElement, own: unknown): Walk<void> {
+  function* emit(element: PathElement, own: unknown): ResumableTask<void> {
     const item = yield* merge(own, inRight.get(element))
     if (item !== undefined) items.push(item)
   }
-  function* takeRight(element: PathElement): Walk<void> {
+  function* takeRight(element: PathElement): ResumableTask<void> {
     done.add(element)
     yield* emit(element, inLeft.get(element))
     if (shared[nextShared] === element) nextShared += 1
@@ -65,7 +65,7 @@ export function* mergedItems(
 function* elementsOf(
   items: readonly unknown[],
   { shape, isDue }: Pick<Merging, 'shape' | 'isDue'>,
-): Walk<readonly PathElement[]> {
+): ResumableTask<readonly PathElement[]> {
   const elements: PathElement[] = []
   for (const item of items) {
     if (isDue()) yield

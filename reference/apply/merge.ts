@@ -1,45 +1,52 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../lib/turns.ts'
-import { mergedItems } from './merge-items.ts'
-import { type ListShape, type MapShape, memberOf } from './shape.ts'
-import { shapeFor } from './shape.ts'
+import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/turns.ts'
+import { mergeItems } from './merge-items.ts'
+import { type ListShape, type MapShape, memberSchema } from './shape.ts'
+import { shapeOfValue } from './shape.ts'
 
 /**
  * The first value with what the second says: nothing is taken away. Items are in the order of the
  * second where it has any. Undefined is a value that is not there. @throws Unnameable
  */
-export const merged = (live: unknown, said: unknown, schema: Schema): Walk<unknown> =>
-  mergedValue(live, said, { schema, isDue: every(partsOfTurn) })
+export const mergeApplied = (
+  live: unknown,
+  said: unknown,
+  schema: Schema,
+): ResumableTask<unknown> => mergedValue(live, said, { schema, isDue: everySteps(partsOfTurn) })
 
 // How many members and items are merged before a look at the clock.
 const partsOfTurn = 1000
 
-type Merging = { readonly schema: Schema; readonly isDue: Due }
+type Merging = { readonly schema: Schema; readonly isDue: DueAfterSteps }
 
-function* mergedValue(live: unknown, said: unknown, { schema, isDue }: Merging): Walk<unknown> {
+function* mergedValue(
+  live: unknown,
+  said: unknown,
+  { schema, isDue }: Merging,
+): ResumableTask<unknown> {
   if (said === undefined || live === said) return live
   if (live === undefined) return said
   if (isDue()) yield
-  const { map, scalar, list } = shapeFor(schema, said)
+  const { map, scalar, list } = shapeOfValue(schema, said)
   if (map) return yield* mergedMap(live, said, { shape: map, isDue })
   return scalar || !list ? said : yield* mergedList(live, said, { shape: list, isDue })
 }
 
-type Parts<Shape> = { readonly shape: Shape; readonly isDue: Due }
+type Parts<Shape> = { readonly shape: Shape; readonly isDue: DueAfterSteps }
 
 function* mergedMap(
   live: unknown,
   said: unknown,
   { shape, isDue }: Parts<MapShape>,
-): Walk<unknown> {
+): ResumableTask<unknown> {
   const [left, right] = [membersOf(live), membersOf(said)]
   const isEmpty = Object.keys(left).length === 0 && Object.keys(right).length === 0
   if (shape.isAtomic || isEmpty) return said
   const others = Object.keys(right).filter(name => !Object.hasOwn(left, name))
   const members: [string, unknown][] = []
   for (const name of [...Object.keys(left), ...others]) {
-    const schema = memberOf(shape, name)
+    const schema = memberSchema(shape, name)
     // What is kept is of its type, and of what is applied this has been looked at before.
     const own = memberIn(left, name)
     const next = memberIn(right, name)
@@ -58,12 +65,12 @@ function* mergedList(
   live: unknown,
   said: unknown,
   { shape, isDue }: Parts<ListShape>,
-): Walk<unknown> {
+): ResumableTask<unknown> {
   const [left, right] = [itemsOf(live), itemsOf(said)]
   const isEmpty = left.length === 0 && right.length === 0
   if (shape.by === 'nothing' || isEmpty) return said
   const merge = (a: unknown, b: unknown) => mergedValue(a, b, { schema: shape.items, isDue })
-  const items = yield* mergedItems(left, right, { shape, merge, isDue })
+  const items = yield* mergeItems(left, right, { shape, merge, isDue })
   return items.length === 0 ? undefined : items
 }
 

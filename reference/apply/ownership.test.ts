@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import { atOnce } from '../lib/turns.ts'
-import { compare } from './compare.ts'
-import { writeFields } from './fields-v1.ts'
-import type { Manager, Managers } from './managers.ts'
-import { writeManagers } from './managers.ts'
-import { apply, type Rules } from './ownership.ts'
-import { whole } from './portions.ts'
+import { runToEnd } from '../lib/turns.ts'
+import { compareFields } from './compare.ts'
+import { writeFieldsV1 } from './fields-v1.ts'
+import type { Manager, ManagedFields } from './managers.ts'
+import { writeManagedFields } from './managers.ts'
+import { applyFields, type FieldOwnershipRules } from './ownership.ts'
+import { runAtOnce } from './portions.ts'
 import { testSchema } from './test-schema.ts'
 
-const rules: Rules = {
+const rules: FieldOwnershipRules = {
   convert: (typed, apiVersion) => (apiVersion === typed.apiVersion ? typed : undefined),
   tracked: fields => fields,
 }
@@ -28,14 +28,14 @@ const applier = (manager: string): Manager => ({
   subresource: '',
 })
 
-type State = { object: unknown; managers: Managers }
+type State = { object: unknown; managers: ManagedFields }
 
 const empty: State = { object: {}, managers: new Map() }
 
 function applying(state: State, manager: string, fields: JsonObject, isForced = false) {
   const { object, managers } = state
   const how = { managers, manager: applier(manager), isForced }
-  return atOnce(apply(typed(object as JsonObject), typed(fields), how, rules))
+  return runToEnd(applyFields(typed(object as JsonObject), typed(fields), how, rules))
 }
 
 function applied(state: State, manager: string, fields: JsonObject, isForced = false): State {
@@ -46,7 +46,7 @@ function applied(state: State, manager: string, fields: JsonObject, isForced = f
 
 const owners = ({ managers }: State) =>
   Object.fromEntries(
-    whole(left => writeManagers(managers.values(), left)).map(({ manager, fieldsV1 }) => [
+    runAtOnce(left => writeManagedFields(managers.values(), left)).map(({ manager, fieldsV1 }) => [
       manager,
       fieldsV1,
     ]),
@@ -56,7 +56,7 @@ const conflictsOf = (result: ReturnType<typeof applying>) =>
   'conflicts' in result
     ? result.conflicts.map(({ owner, fields }) => [
         owner.manager,
-        whole(left => writeFields(fields, left)),
+        runAtOnce(left => writeFieldsV1(fields, left)),
       ])
     : []
 
@@ -156,8 +156,8 @@ test('to apply twice what was applied changes nothing', () => {
       const again = applied(first, 'b', b)
 
       expect(again.object).toEqual(first.object)
-      expect(whole(left => writeManagers(again.managers.values(), left))).toEqual(
-        whole(left => writeManagers(first.managers.values(), left)),
+      expect(runAtOnce(left => writeManagedFields(again.managers.values(), left))).toEqual(
+        runAtOnce(left => writeManagedFields(first.managers.values(), left)),
       )
     }),
   )
@@ -195,8 +195,8 @@ test('two who apply different fields may come in any order', () => {
 test('values differ in no field exactly when they are the same', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
-      const { added, modified, removed } = whole(left =>
-        compare({ before: a, after: b }, testSchema, left),
+      const { added, modified, removed } = runAtOnce(left =>
+        compareFields({ before: a, after: b }, testSchema, left),
       )
       const count = added.size + modified.size + removed.size
 

@@ -2,7 +2,7 @@
 // `v:"x"`, `i:0`. Each step has one text alone, so that texts are compared and not what they mean.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quoted } from '../api/shown.ts'
+import { quote } from '../api/shown.ts'
 
 export type PathElement = string
 
@@ -11,7 +11,7 @@ export const fieldElement = (name: string): PathElement => `f:${name}`
 
 /** The item of a list that has these values in its keys. */
 export function keyElement(keys: JsonObject): PathElement {
-  const names = Object.keys(keys).toSorted(inBytes)
+  const names = Object.keys(keys).toSorted(compareCodePoints)
   return `k:{${names.map(name => `${escaped(JSON.stringify(name))}:${text(keys[name])}`).join(',')}}`
 }
 
@@ -31,7 +31,7 @@ export class UnreadableFields extends Error {
  * A step as it came from a client; undefined for kinds of steps that are not known, which are
  * passed over. @throws UnreadableFields
  */
-export function readElement(given: string): PathElement | undefined {
+export function parseElement(given: string): PathElement | undefined {
   if (given.length < 2 || given[1] !== ':')
     throw new UnreadableFields(`no step of a path: ${given}`)
   const [kind] = given
@@ -71,10 +71,10 @@ export function elementText(element: PathElement): string {
 }
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' ? quoted(value) : JSON.stringify(value)
+  typeof value === 'string' ? quote(value) : JSON.stringify(value)
 
 /** Steps in the order of FieldsV1: members, items by key, items of sets, indexes. */
-export function inOrder(steps: Iterable<PathElement>): PathElement[] {
+export function sortElements(steps: Iterable<PathElement>): PathElement[] {
   // Each is read once, and not whenever it is compared; most often they are in order already.
   const read = [...steps].map(element => ({ element, means: meaningOf(element) }))
   return read.sort(compareElements).map(({ element }) => element)
@@ -90,7 +90,7 @@ function meaningOf(element: PathElement): unknown {
 function compareElements({ element: a, means: left }: Read, { element: b, means: right }: Read) {
   if (a === b) return 0
   if (a[0] !== b[0]) return kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '')
-  if (a[0] === 'f') return inBytes(a, b)
+  if (a[0] === 'f') return compareCodePoints(a, b)
   return a[0] === 'k' ? compareKeys(left, right) : compareValues(left, right)
 }
 
@@ -101,7 +101,7 @@ function compareKeys(left: unknown, right: unknown): number {
   for (const [index, [name, value]] of a.entries()) {
     const other = b[index]
     if (!other) return 1
-    const order = inBytes(name, other[0]) || compareValues(value, other[1])
+    const order = compareCodePoints(name, other[0]) || compareValues(value, other[1])
     if (order !== 0) return order
   }
   return a.length - b.length
@@ -111,14 +111,14 @@ function compareKeys(left: unknown, right: unknown): number {
 function compareValues(a: unknown, b: unknown): number {
   const order = rank(a) - rank(b)
   if (order !== 0) return order
-  if (typeof a === 'string') return inBytes(a, String(b))
+  if (typeof a === 'string') return compareCodePoints(a, String(b))
   return Number(a) - Number(b)
 }
 
 const rank = (value: unknown): number => ['number', 'string', 'boolean'].indexOf(typeof value)
 
 /** By code points, which is the order of UTF-8 as well; that of JavaScript is by halves of them. */
-export function inBytes(a: string, b: string): number {
+export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   let index = 0

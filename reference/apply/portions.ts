@@ -1,14 +1,14 @@
 // Walks over values of which a client chooses the size. A long list or a large map is not gone
 // through at once: what is beyond a portion is left for later, so that others can run in between.
 
-import type { Walk } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 import type { PathElement } from './path-element.ts'
 
 /** Parts of a walk that are still to be done, in this order. */
-export type Left = (() => void)[]
+export type PendingWork = (() => void)[]
 
 /** A walk that knows where it is. */
-export type Portioned = { readonly path: PathElement[]; readonly left: Left }
+export type PortionedWalk = { readonly path: PathElement[]; readonly left: PendingWork }
 
 // Some milliseconds of work.
 const portion = 1000
@@ -17,7 +17,7 @@ const portion = 1000
 export const isLong = (count: number): boolean => count > portion
 
 /** Visits each item now when they are few, and else in portions later. */
-export function inPortions<Item, Walker extends Portioned>(
+export function visitInPortions<Item, Walker extends PortionedWalk>(
   items: readonly Item[],
   walk: Walker,
   visit: (item: Item, walk: Walker, index: number) => void,
@@ -28,12 +28,15 @@ export function inPortions<Item, Walker extends Portioned>(
   }
   for (let start = 0; start < items.length; start += portion) {
     const some = items.slice(start, start + portion)
-    later(walk, own => some.forEach((item, at) => visit(item, own, start + at)))
+    defer(walk, own => some.forEach((item, at) => visit(item, own, start + at)))
   }
 }
 
 /** Does something from here, after all that has been left before. */
-export function later<Walker extends Portioned>(walk: Walker, act: (walk: Walker) => void): void {
+export function defer<Walker extends PortionedWalk>(
+  walk: Walker,
+  act: (walk: Walker) => void,
+): void {
   // The walk goes on elsewhere meanwhile.
   const own = { ...walk, path: [...walk.path] }
   walk.left.push(() => act(own))
@@ -43,7 +46,7 @@ export function later<Walker extends Portioned>(walk: Walker, act: (walk: Walker
  * Does what has been left, and what is left by that. Functions that every write calls are handed a
  * `Left` instead of being walks themselves: only then is what they return complete.
  */
-export function* finished(left: Left): Walk<void> {
+export function* finishPending(left: PendingWork): ResumableTask<void> {
   for (const act of left) {
     yield
     act()
@@ -52,8 +55,8 @@ export function* finished(left: Left): Walk<void> {
 }
 
 /** What a function makes that leaves nothing behind. */
-export function whole<T>(make: (left: Left) => T): T {
-  const left: Left = []
+export function runAtOnce<T>(make: (left: PendingWork) => T): T {
+  const left: PendingWork = []
   const made = make(left)
   for (const act of left) act()
   return made

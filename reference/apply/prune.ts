@@ -1,28 +1,28 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Walk } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
-import type { Managers, Owned } from './managers.ts'
+import type { ManagedFields, ManagedFieldsEntry } from './managers.ts'
 import { withNamedParents, withoutFields } from './remove.ts'
-import type { Convert, Typed } from './versions.ts'
+import type { ConvertVersion, VersionedObject } from './versions.ts'
 
 type Claims = {
   /** Everybody's, with what the manager applies now. */
-  readonly managers: Managers
-  readonly own: Owned
+  readonly managers: ManagedFields
+  readonly own: ManagedFieldsEntry
   /** What the manager applied before. */
-  readonly last: Owned
+  readonly last: ManagedFieldsEntry
 }
 
 /**
  * The object without what its manager applied last time and now leaves out, unless somebody else
  * claims it. A conversion may not be possible without a part, so all is done in whole objects.
  */
-export function* pruned(
-  merged: Typed,
+export function* pruneUnapplied(
+  merged: VersionedObject,
   { managers, own, last }: Claims,
-  convert: Convert,
-): Walk<Typed> {
+  convert: ConvertVersion,
+): ResumableTask<VersionedObject> {
   const whole = last.fields.size === 0 ? undefined : convert(merged, last.apiVersion)
   if (!whole) return merged
   const lastFields = withNamedParents(last.fields, whole.schema)
@@ -38,7 +38,7 @@ export function* pruned(
 type ClaimsByVersion = ReadonlyMap<string, FieldSet>
 
 /** A version comes first, if something is claimed in it: others may need what is. */
-function claimsByVersion(managers: Managers, first: string): ClaimsByVersion {
+function claimsByVersion(managers: ManagedFields, first: string): ClaimsByVersion {
   const claims = new Map<string, FieldSet>()
   for (const { apiVersion, fields } of managers.values()) {
     claims.set(apiVersion, union(claims.get(apiVersion) ?? noFields, fields))
@@ -47,10 +47,14 @@ function claimsByVersion(managers: Managers, first: string): ClaimsByVersion {
   return new Map([...claims].sort(([a], [b]) => isFirst(b) - isFirst(a)))
 }
 
-type Claiming = { readonly claims: ClaimsByVersion; readonly convert: Convert }
+type Claiming = { readonly claims: ClaimsByVersion; readonly convert: ConvertVersion }
 
 /** Puts back what somebody claims, version by version. */
-function* withClaims(whole: Typed, less: Typed, { claims, convert }: Claiming): Walk<Typed> {
+function* withClaims(
+  whole: VersionedObject,
+  less: VersionedObject,
+  { claims, convert }: Claiming,
+): ResumableTask<VersionedObject> {
   let [full, result] = [whole, less]
   for (const [apiVersion, fields] of claims) {
     const next = convert(full, apiVersion)
@@ -62,20 +66,24 @@ function* withClaims(whole: Typed, less: Typed, { claims, convert }: Claiming): 
   return result
 }
 
-function* namedFields({ object, schema }: Typed): Walk<FieldSet> {
+function* namedFields({ object, schema }: VersionedObject): ResumableTask<FieldSet> {
   const fields = yield* fieldSetOf(object, schema)
   yield
   return withNamedParents(fields, schema)
 }
 
-const without = (typed: Typed, fields: FieldSet): Typed => ({
+const without = (typed: VersionedObject, fields: FieldSet): VersionedObject => ({
   ...typed,
   // Of an object something always remains: its kind.
   object: withoutFields(typed.object, fields, typed.schema) as ApiObject,
 })
 
 /** Puts back what somebody claims of what was taken out. */
-function* withClaimed(whole: Typed, less: Typed, claims: FieldSet): Walk<Typed> {
+function* withClaimed(
+  whole: VersionedObject,
+  less: VersionedObject,
+  claims: FieldSet,
+): ResumableTask<VersionedObject> {
   const stays = union(yield* namedFields(less), withNamedParents(claims, whole.schema))
   const all = yield* namedFields(whole)
   yield
@@ -83,7 +91,11 @@ function* withClaimed(whole: Typed, less: Typed, claims: FieldSet): Walk<Typed> 
 }
 
 /** Puts back what was taken out although the manager had never applied it. */
-function* withUnowned(whole: Typed, less: Typed, lastFields: FieldSet): Walk<Typed> {
+function* withUnowned(
+  whole: VersionedObject,
+  less: VersionedObject,
+  lastFields: FieldSet,
+): ResumableTask<VersionedObject> {
   const all = yield* namedFields(whole)
   const gone = difference(all, yield* namedFields(less))
   yield

@@ -1,10 +1,16 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { below, type FieldNode, type FieldSet } from './field-set.ts'
+import { fieldsBelow, type FieldNode, type FieldSet } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, fieldIn, type PathElement } from './path-element.ts'
-import { bySort, isNamed, type ListShape, type MapShape, memberOf } from './shape.ts'
-import { shapeFor, shapeOf } from './shape.ts'
+import {
+  matchShape,
+  isDeclaredMember,
+  type ListShape,
+  type MapShape,
+  memberSchema,
+} from './shape.ts'
+import { shapeOfValue, shapeOfSchema } from './shape.ts'
 
 /**
  * The value without those of its members and items that are in a set. What is empty thereby becomes
@@ -12,7 +18,7 @@ import { shapeFor, shapeOf } from './shape.ts'
  */
 export function withoutFields(value: unknown, fields: FieldSet, schema: Schema): unknown {
   if (fields.size === 0) return value
-  return bySort(shapeFor(schema, value), {
+  return matchShape(shapeOfValue(schema, value), {
     map: shape => withoutMembers(value, fields, shape),
     scalar: () => value,
     list: shape => withoutItems(value, fields, shape),
@@ -25,7 +31,7 @@ function withoutMembers(value: unknown, fields: FieldSet, shape: MapShape): Json
   const left = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const node = fields.get(fieldElement(name))
     if (!node) return [[name, member]]
-    const schema = memberOf(shape, name)
+    const schema = memberSchema(shape, name)
     if (node.isMember) return []
     return [[name, schema ? withoutFields(member, node.below, schema) : member]]
   })
@@ -37,7 +43,7 @@ function withoutItems(value: unknown, fields: FieldSet, shape: ListShape): unkno
   const left = value.flatMap(item => {
     const element = itemElement(item, shape)
     if (fields.get(element)?.isMember) return []
-    return [withoutFields(item, below(fields, element), shape.items)]
+    return [withoutFields(item, fieldsBelow(fields, element), shape.items)]
   })
   return left.length === 0 ? null : left
 }
@@ -47,7 +53,7 @@ function withoutItems(value: unknown, fields: FieldSet, shape: ListShape): unkno
  * a struct, owns that it is there.
  */
 export function withNamedParents(fields: FieldSet, schema: Schema): FieldSet {
-  const { map, list } = shapeOf(schema)
+  const { map, list } = shapeOfSchema(schema)
   const next = new Map<PathElement, FieldNode>()
   for (const [element, node] of fields) {
     const name = fieldIn(element)
@@ -56,8 +62,8 @@ export function withNamedParents(fields: FieldSet, schema: Schema): FieldSet {
         ? element.startsWith('k:')
           ? list?.items
           : undefined
-        : map && memberOf(map, name)
-    const isParent = name !== undefined && map !== undefined && isNamed(map, name)
+        : map && memberSchema(map, name)
+    const isParent = name !== undefined && map !== undefined && isDeclaredMember(map, name)
     next.set(element, {
       isMember: node.isMember || (isParent && node.below.size > 0),
       below: inner ? withNamedParents(node.below, inner) : node.below,

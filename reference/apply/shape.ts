@@ -35,7 +35,7 @@ const closed: Schema = { preservesUnknown: true, mapType: 'atomic' }
 
 const shapes = new WeakMap<Schema, Shape>()
 
-export function shapeOf(schema: Schema): Shape {
+export function shapeOfSchema(schema: Schema): Shape {
   const known = shapes.get(schema)
   if (known) return known
   const made = shape(schema)
@@ -75,14 +75,15 @@ function listShape(schema: Schema): ListShape {
 }
 
 /** The schema of a member; undefined where the type has none of this name. */
-export const memberOf = ({ named, others }: MapShape, name: string): Schema | undefined =>
+export const memberSchema = ({ named, others }: MapShape, name: string): Schema | undefined =>
   Object.hasOwn(named, name) ? named[name] : others
 
-export const isNamed = ({ named }: MapShape, name: string): boolean => Object.hasOwn(named, name)
+export const isDeclaredMember = ({ named }: MapShape, name: string): boolean =>
+  Object.hasOwn(named, name)
 
 /** What of a shape a value has; all of it where the value says nothing, as null does. */
-export function shapeFor(schema: Schema, value: unknown): Shape {
-  const all = shapeOf(schema)
+export function shapeOfValue(schema: Schema, value: unknown): Shape {
+  const all = shapeOfSchema(schema)
   if (value === undefined || value === null) return all
   if (isJsonObject(value)) return all.map ? { map: all.map } : all
   if (Array.isArray(value)) return all.list ? { list: all.list } : all
@@ -90,11 +91,11 @@ export function shapeFor(schema: Schema, value: unknown): Shape {
 }
 
 /** Whether two values of one schema are of one sort. */
-export const isSameSort = (a: Shape, b: Shape): boolean =>
+export const isSameShape = (a: Shape, b: Shape): boolean =>
   a.map === b.map && a.scalar === b.scalar && a.list === b.list
 
 /** Does for a value what is to be done for its sort; an object may always be one. */
-export function bySort<T>(
+export function matchShape<T>(
   { map, scalar, list }: Shape,
   cases: {
     readonly map: (shape: MapShape) => T

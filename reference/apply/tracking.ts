@@ -2,19 +2,33 @@
 // path of the API.
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
-import type { Walk } from '../lib/turns.ts'
-import { type FieldSet, difference, noFields, setOf, union, withoutBranches } from './field-set.ts'
-import { Unnameable } from './list-item.ts'
-import { capped, entryTime, isReset, type Manager, managerKey, type Managers } from './managers.ts'
-import { readManagers, withOwned, writeManagers } from './managers.ts'
-import { type Rules, update } from './ownership.ts'
+import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
+import type { ResumableTask } from '../lib/turns.ts'
+import {
+  type FieldSet,
+  difference,
+  noFields,
+  fieldSetOfPaths,
+  union,
+  withoutBranches,
+} from './field-set.ts'
+import { UnidentifiableItem } from './list-item.ts'
+import {
+  capUpdateEntries,
+  entryTime,
+  isOwnershipReset,
+  type Manager,
+  managerKey,
+  type ManagedFields,
+} from './managers.ts'
+import { readManagedFields, withEntry, writeManagedFields } from './managers.ts'
+import { type FieldOwnershipRules, trackUpdate } from './ownership.ts'
 import { fieldElement, UnreadableFields } from './path-element.ts'
-import { finished, type Left } from './portions.ts'
-import type { Convert, Typed } from './versions.ts'
+import { finishPending, type PendingWork } from './portions.ts'
+import type { ConvertVersion, VersionedObject } from './versions.ts'
 
 /** Who writes, where, and when (ms since 1970). */
-export type Writing = {
+export type WriteContext = {
   readonly manager: string
   /** The type as its path has it. */
   readonly resource: Resource
@@ -30,45 +44,51 @@ export type Writing = {
  * all that a body may leave out. What cannot be told apart is owned by nobody: a write is never
  * refused for the sake of its record (APPLY-008).
  */
-export function* ownersAfter(
+export function* managedFieldsAfter(
   before: ApiObject | undefined,
   after: ApiObject,
-  writing: Writing,
-): Walk<JsonObject[] | undefined> {
+  writing: WriteContext,
+): ResumableTask<JsonObject[] | undefined> {
   const managers = managersBefore(before, after, writing)
   // Whoever took all ownership back has none; a new object is followed from the first.
   if (managers.size === 0 && before) return undefined
   try {
-    const left: Left = []
-    const next = shown(yield* managersAfter(before, after, { managers, writing }), left)
-    if (left.length > 0) yield* finished(left)
+    const left: PendingWork = []
+    const next = encodeManagers(
+      yield* managersAfterWrite(before, after, { managers, writing }),
+      left,
+    )
+    if (left.length > 0) yield* finishPending(left)
     return next
   } catch (error) {
-    if (error instanceof Unnameable) return undefined
+    if (error instanceof UnidentifiableItem) return undefined
     throw error
   }
 }
 
 /** Complete when what is left has been done. */
-export const shown = (managers: Managers, left: Left): JsonObject[] | undefined =>
-  managers.size === 0 ? undefined : writeManagers(managers.values(), left)
+export const encodeManagers = (
+  managers: ManagedFields,
+  left: PendingWork,
+): JsonObject[] | undefined =>
+  managers.size === 0 ? undefined : writeManagedFields(managers.values(), left)
 
 /** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
 function managersBefore(
   before: ApiObject | undefined,
   after: ApiObject,
-  { subresource }: Writing,
-): Managers {
+  { subresource }: WriteContext,
+): ManagedFields {
   const own = () => readOr(before?.metadata.managedFields, () => new Map())
   if (subresource !== '') return own()
-  if (isReset(after.metadata.managedFields)) return new Map()
+  if (isOwnershipReset(after.metadata.managedFields)) return new Map()
   const said = readOr(after.metadata.managedFields, own)
   return said.size === 0 ? own() : said
 }
 
-function readOr(managedFields: unknown, otherwise: () => Managers): Managers {
+function readOr(managedFields: unknown, otherwise: () => ManagedFields): ManagedFields {
   try {
-    return readManagers(managedFields)
+    return readManagedFields(managedFields)
   } catch (error) {
     // What was written long ago or elsewhere may not be readable; nobody owns it then.
     if (error instanceof UnreadableFields) return otherwise()
@@ -77,25 +97,25 @@ function readOr(managedFields: unknown, otherwise: () => Managers): Managers {
 }
 
 /** @throws Unnameable */
-export function* managersAfter(
+export function* managersAfterWrite(
   before: ApiObject | undefined,
   after: ApiObject,
-  { managers, writing }: { managers: Managers; writing: Writing },
-): Walk<Managers> {
-  const typed = typedAs(writing)
-  const change = { before: typed(before ?? nothing(writing)), after: typed(after) }
-  const result = yield* update(change, { managers }, rulesOf(writing))
+  { managers, writing }: { managers: ManagedFields; writing: WriteContext },
+): ResumableTask<ManagedFields> {
+  const typed = typedObject(writing)
+  const change = { before: typed(before ?? emptyObject(writing)), after: typed(after) }
+  const result = yield* trackUpdate(change, { managers }, ownershipRulesOf(writing))
   yield
-  const own = difference(result.own, neverOwned)
-  if (own.size === 0) return capped(result.managers, union)
+  const own = difference(result.own, neverOwnedFields)
+  if (own.size === 0) return capUpdateEntries(result.managers, union)
   const manager = managerOf(writing, 'Update')
   const last = result.managers.get(managerKey(manager))?.fields ?? noFields
   const owned = { ...manager, time: entryTime(writing.now), fields: union(last, own) }
-  return capped(withOwned(result.managers, owned), union)
+  return capUpdateEntries(withEntry(result.managers, owned), union)
 }
 
 export const managerOf = (
-  { manager, resource, subresource }: Writing,
+  { manager, resource, subresource }: WriteContext,
   operation: Manager['operation'],
 ): Manager => ({
   manager: manager || 'unknown',
@@ -105,7 +125,7 @@ export const managerOf = (
 })
 
 /** An object of the type that says nothing but of which type it is. */
-export const nothing = ({ resource }: Writing): ApiObject => ({
+export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
   ...resource.zero?.(),
   kind: resource.kind,
   apiVersion: apiVersionOf(resource),
@@ -113,9 +133,9 @@ export const nothing = ({ resource }: Writing): ApiObject => ({
 })
 
 /** Managed fields are about the object, and no part of it. */
-export const typedAs =
-  ({ resource }: Writing) =>
-  ({ metadata, ...fields }: ApiObject): Typed => {
+export const typedObject =
+  ({ resource }: WriteContext) =>
+  ({ metadata, ...fields }: ApiObject): VersionedObject => {
     const { managedFields: _managedFields, ...rest } = metadata
     const object = { ...fields, metadata: rest } as ApiObject
     return { apiVersion: apiVersionOf(resource), schema: resource.schema(), object }
@@ -125,35 +145,35 @@ export const typedAs =
 const identity = ['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName']
 const counted = ['generation', 'managedFields', 'resourceVersion']
 
-export const neverOwned: FieldSet = setOf(
+export const neverOwnedFields: FieldSet = fieldSetOfPaths(
   ...['apiVersion', 'kind', 'metadata'].map(name => [fieldElement(name)]),
   ...[...identity, ...counted].map(name => [fieldElement('metadata'), fieldElement(name)]),
 )
 
 /** What a change through a path is about: other fields stay as they are, whatever is sent. */
-export const rulesOf = (writing: Writing): Rules => ({
+export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => ({
   convert: converting(writing),
   tracked: trackedBy(writing.resource),
 })
 
-function trackedBy({ resets = [] }: Resource): Rules['tracked'] {
-  const except = setOf(...resets.map(elementsOf))
+function trackedBy({ resets = [] }: Resource): FieldOwnershipRules['tracked'] {
+  const except = fieldSetOfPaths(...resets.map(elementsOf))
   return fields => withoutBranches(fields, except)
 }
 
 const elementsOf = (path: string) => path.split('.').map(fieldElement)
 
 /** An object in another version that is served of its type; not that of a view of a part. */
-function converting({ resource, types }: Writing): Convert {
-  const kept = storedAs(resource)
+function converting({ resource, types }: WriteContext): ConvertVersion {
+  const kept = storageResourceOf(resource)
   const inVersion = (apiVersion: string) =>
     apiVersion === apiVersionOf(resource)
       ? resource
       : types.find(
           other =>
             apiVersionOf(other) === apiVersion &&
-            storedAs(other).group === kept.group &&
-            storedAs(other).resource === kept.resource,
+            storageResourceOf(other).group === kept.group &&
+            storageResourceOf(other).resource === kept.resource,
         )
   return (typed, apiVersion) => {
     if (typed.apiVersion === apiVersion) return typed

@@ -1,26 +1,29 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-import type { AccountClaims, AccountTokens, BoundObject } from '../api/access.ts'
-import { accountUserName } from './service-accounts.ts'
+import type { ServiceAccountClaims, ServiceAccountTokens, BoundObject } from '../api/access.ts'
+import { serviceAccountUserName } from './service-accounts.ts'
 
-export type AccountTokensOptions = {
+export type ServiceAccountTokensOptions = {
   /** Servers that share a store and this secret take each other's tokens. */
   secret: Buffer
   issuer: string
 }
 
 /** JSON Web Tokens with a shared secret: whoever signs them is the only one who reads them. */
-export function accountTokens({ secret, issuer }: AccountTokensOptions): AccountTokens {
+export function serviceAccountTokens({
+  secret,
+  issuer,
+}: ServiceAccountTokensOptions): ServiceAccountTokens {
   // The secret signs other texts too, none of which must ever pass for a token.
   const key = createHmac('sha256', secret).update('tokens of service accounts').digest()
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-  function issue(claims: AccountClaims): string {
+  function issue(claims: ServiceAccountClaims): string {
     const signed = `${head}.${encoded(payloadOf(claims, issuer))}`
     return `${signed}.${signatureOf(signed)}`
   }
 
-  function read(token: string): AccountClaims | undefined {
+  function read(token: string): ServiceAccountClaims | undefined {
     const end = token.lastIndexOf('.')
     const signed = token.slice(0, end)
     if (!signed.startsWith(`${head}.`)) return undefined
@@ -54,7 +57,7 @@ type Payload = {
   }
 }
 
-function payloadOf(claims: AccountClaims, issuer: string): Payload {
+function payloadOf(claims: ServiceAccountClaims, issuer: string): Payload {
   const { namespace, name, uid, audiences, issuedAt, expiresAt, boundTo } = claims
   return {
     aud: audiences,
@@ -63,7 +66,7 @@ function payloadOf(claims: AccountClaims, issuer: string): Payload {
     iss: issuer,
     jti: randomUUID(),
     nbf: issuedAt,
-    sub: accountUserName({ namespace, name }),
+    sub: serviceAccountUserName({ namespace, name }),
     'kubernetes.io': {
       namespace,
       serviceaccount: { name, uid },
@@ -72,7 +75,7 @@ function payloadOf(claims: AccountClaims, issuer: string): Payload {
   }
 }
 
-function claimsOf({ aud, exp, iat, 'kubernetes.io': own }: Payload): AccountClaims {
+function claimsOf({ aud, exp, iat, 'kubernetes.io': own }: Payload): ServiceAccountClaims {
   const { namespace, serviceaccount, bound } = own
   return {
     namespace,

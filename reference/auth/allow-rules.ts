@@ -1,41 +1,46 @@
 import type { AllowRule } from '../api/access.ts'
 import type { Parts } from '../api/parts.ts'
-import { type RequestInfo, type ResourceInfo, scopeOf, type User } from '../api/call.ts'
+import {
+  type RequestInfo,
+  type ResourceRequestInfo,
+  requestNamespaceOf,
+  type User,
+} from '../api/call.ts'
 
-export const everyRight = 'system:masters'
-export const unauthenticated = 'system:unauthenticated'
-export const authenticated = 'system:authenticated'
+export const mastersGroup = 'system:masters'
+export const unauthenticatedGroup = 'system:unauthenticated'
+export const authenticatedGroup = 'system:authenticated'
 
 /** What is known of rights. */
-export type Rights = Pick<Parts, 'allow' | 'users'>
+export type AccessRules = Pick<Parts, 'allow' | 'users'>
 
 /** Whether a user may do what a request asks for (ERR-015). */
-export function allows(user: User, info: RequestInfo, rights: Rights): boolean {
-  if (mayDoEverything(user, rights)) return true
+export function isAllowed(user: User, info: RequestInfo, rights: AccessRules): boolean {
+  if (isSuperuser(user, rights)) return true
   if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
-  return rights.allow.some(rule => isFor(rule, user) && covers(rule, info))
+  return rights.allow.some(rule => isRuleFor(rule, user) && covers(rule, info))
 }
 
 /** A server without users limits nobody, whoever impersonates whom. */
-export const mayDoEverything = ({ groups }: User, { users }: Rights): boolean =>
-  users.length === 0 || groups.includes(everyRight)
+export const isSuperuser = ({ groups }: User, { users }: AccessRules): boolean =>
+  users.length === 0 || groups.includes(mastersGroup)
 
 /** Health and version are for all, discovery for those who have said who they are. */
 function mayRead(user: User, path: string): boolean {
   if (/^\/(healthz|livez|readyz|version)\/?$/.test(path)) return true
-  return user.groups.includes(authenticated) && /^\/(apis?|openapi)(\/|$)/.test(path)
+  return user.groups.includes(authenticatedGroup) && /^\/(apis?|openapi)(\/|$)/.test(path)
 }
 
 const forAll = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 
 /** The same as users are told it, of whom all are among all, and among those who said who they are. */
-export const readablePaths: readonly (readonly string[])[] = [
+export const readablePathsByGroup: readonly (readonly string[])[] = [
   forAll,
   ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...forAll],
 ]
 
 /** What all who have said who they are may ask: who they are, and what they may do (PATH-030). */
-export const ownReviews = (apiDomain: string): AllowRule[] => [
+export const selfReviewRules = (apiDomain: string): AllowRule[] => [
   {
     user: '*',
     verbs: ['create'],
@@ -50,16 +55,16 @@ export const ownReviews = (apiDomain: string): AllowRule[] => [
   },
 ]
 
-export const isFor = (rule: AllowRule, user: User): boolean =>
-  rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticated))
+export const isRuleFor = (rule: AllowRule, user: User): boolean =>
+  rule.user === user.name || (rule.user === '*' && user.groups.includes(authenticatedGroup))
 
-function covers(rule: AllowRule, info: ResourceInfo): boolean {
+function covers(rule: AllowRule, info: ResourceRequestInfo): boolean {
   const { verb, group, resource, subresource } = info
   return (
     isIn(rule.verbs, verb) &&
     isIn(rule.resources, subresource ? `${resource}/${subresource}` : resource) &&
     isIn(rule.groups, group) &&
-    isIn(rule.namespaces, scopeOf(info)) &&
+    isIn(rule.namespaces, requestNamespaceOf(info)) &&
     isIn(rule.names, info.name || info.selectedName)
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readAllowFile } from './allow-file.ts'
-import { readTokenFile, userOf } from './token-users.ts'
+import { readTokenFile, userOfToken } from './token-users.ts'
 
 describe('readTokenFile', () => {
   it('reads a user a line, with groups in quotes', () => {
@@ -28,9 +28,9 @@ describe('userOf', () => {
   const users = readTokenFile('t1,ada,1\nt2,bob,2', 'f')
 
   it('knows a user by the whole token', () => {
-    expect(userOf('t2', users)?.name).toBe('bob')
-    expect(userOf('t', users)).toBeUndefined()
-    expect(userOf('', users)).toBeUndefined()
+    expect(userOfToken('t2', users)?.name).toBe('bob')
+    expect(userOfToken('t', users)).toBeUndefined()
+    expect(userOfToken('', users)).toBeUndefined()
   })
 })
 

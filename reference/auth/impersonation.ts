@@ -1,14 +1,16 @@
 // What the headers of impersonation ask for, and by which of its modes a genuine server grants it.
 
 import { dns1123Label, dns1123Subdomain } from '../api/names.ts'
-import type { Incoming, User } from '../api/call.ts'
-import { quoted } from '../api/shown.ts'
+import type { IncomingRequest, User } from '../api/call.ts'
+import { quote } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
-import { authenticated, unauthenticated } from './allow-rules.ts'
-import { accountGroups } from './service-accounts.ts'
+import { authenticatedGroup, unauthenticatedGroup } from './allow-rules.ts'
+import { serviceAccountGroups } from './service-accounts.ts'
 
 /** The user whom a request names in its headers, without the groups that follow from the name. */
-export type Wanted = User & { readonly extra: { readonly [key: string]: readonly string[] } }
+export type ImpersonatedUser = User & {
+  readonly extra: { readonly [key: string]: readonly string[] }
+}
 
 const prefix = 'impersonate-'
 const extraPrefix = `${prefix}extra-`
@@ -19,14 +21,14 @@ const extraPrefix = `${prefix}extra-`
  * the rights of whoever passed it on.
  * @throws 400 without a name, for a header of another name, or for control characters
  */
-export function wantedUser({ headers, rawHeaders }: Pick<Incoming, HeaderMembers>) {
+export function impersonatedUserOf({ headers, rawHeaders }: Pick<IncomingRequest, HeaderMembers>) {
   // Almost no request has such a header, and this is the cheapest way to see that.
   if (!Object.keys(headers).some(name => name.startsWith(prefix))) return undefined
   const given = valuesByName(rawHeaders)
   const [name = ''] = given.get(`${prefix}user`) ?? []
   const [first = prefix] = given.keys()
-  if (name === '') throw badRequest(`${quoted(first)}: expected Impersonate-User beside it`)
-  const wanted: Wanted = {
+  if (name === '') throw badRequest(`${quote(first)}: expected Impersonate-User beside it`)
+  const wanted: ImpersonatedUser = {
     name,
     uid: given.get(`${prefix}uid`)?.[0] ?? '',
     groups: given.get(`${prefix}group`) ?? [],
@@ -51,9 +53,9 @@ function valuesByName(rawHeaders: readonly string[]): Map<string, string[]> {
     const name = rawHeaders[index]?.toLowerCase() ?? ''
     if (!name.startsWith(prefix)) continue
     if (!known.has(name) && !name.startsWith(extraPrefix))
-      throw badRequest(`${quoted(name)}: expected Impersonate-User, -Uid, -Group or -Extra-*`)
+      throw badRequest(`${quote(name)}: expected Impersonate-User, -Uid, -Group or -Extra-*`)
     const value = Buffer.from(rawHeaders[index + 1] ?? '', 'latin1').toString()
-    if (/\p{Cc}/u.test(value)) throw badRequest(`${quoted(name)}: expected no control characters`)
+    if (/\p{Cc}/u.test(value)) throw badRequest(`${quote(name)}: expected no control characters`)
     given.set(name, [...(given.get(name) ?? []), value])
   }
   return given
@@ -70,7 +72,7 @@ function unescaped(key: string): string {
 }
 
 /** A right that impersonation needs: a verb on a resource. */
-export type NeededRight = {
+export type RequiredPermission = {
   readonly verb: string
   readonly group: string
   readonly resource: string
@@ -80,10 +82,10 @@ export type NeededRight = {
 }
 
 /** One way to be granted the wanted user. */
-export type Mode = {
+export type ImpersonationMode = {
   /** The request itself is checked with this in front of its verb; undefined: it is not checked. */
   readonly onVerb: string | undefined
-  readonly rights: readonly NeededRight[]
+  readonly rights: readonly RequiredPermission[]
   readonly user: User
   /** Why the mode never grants this user. */
   readonly refuses: string | undefined
@@ -94,7 +96,10 @@ export type Mode = {
  * tries them: constrained impersonation of nodes, accounts and other users, then the old verb
  * `impersonate`, which alone can grant `system:masters`.
  */
-export function modesFor(wanted: Wanted, apiDomain: string): Mode[] {
+export function impersonationModesFor(
+  wanted: ImpersonatedUser,
+  apiDomain: string,
+): ImpersonationMode[] {
   const asNamed = wanted.uid === '' && wanted.groups.length + Object.keys(wanted.extra).length === 0
   const kind = kindOf(wanted.name)
   const constrained = { node: 'arbitrary-node', account: 'serviceaccount', user: 'user-info' }[kind]
@@ -130,7 +135,11 @@ const nodeGroups = ['system:nodes']
 
 type ModeGroups = { readonly group: string; readonly apiDomain: string }
 
-function modeOf(verb: string, wanted: Wanted, { group, apiDomain }: ModeGroups): Mode {
+function modeOf(
+  verb: string,
+  wanted: ImpersonatedUser,
+  { group, apiDomain }: ModeGroups,
+): ImpersonationMode {
   const own = { verb, subresource: '', namespace: '' }
   const authentication = `authentication.${apiDomain}`
   const named = (resource: string, name: string, of = group) => ({
@@ -141,7 +150,8 @@ function modeOf(verb: string, wanted: Wanted, { group, apiDomain }: ModeGroups):
   })
   const node = group === '' ? undefined : nodeIn(wanted.name)
   const account = accountIn(wanted.name)
-  const ofKind = node === undefined ? account && accountGroups(account.namespace) : nodeGroups
+  const ofKind =
+    node === undefined ? account && serviceAccountGroups(account.namespace) : nodeGroups
   // Whoever names groups has said all of them.
   const groups = wanted.groups.length > 0 ? wanted.groups : (ofKind ?? [])
   return {
@@ -162,7 +172,7 @@ function modeOf(verb: string, wanted: Wanted, { group, apiDomain }: ModeGroups):
 }
 
 /** What only the old verb grants. */
-function constrainedFault({ groups, extra }: Wanted): string | undefined {
+function constrainedFault({ groups, extra }: ImpersonatedUser): string | undefined {
   if (groups.includes('')) return 'impersonating the empty string group is not allowed'
   if (groups.includes('system:masters'))
     return 'impersonating the system:masters group is not allowed'
@@ -173,7 +183,7 @@ function constrainedFault({ groups, extra }: Wanted): string | undefined {
 /** Who has a name is authenticated, unless it says itself that it is not. */
 function withStanding(name: string, groups: readonly string[]): readonly string[] {
   const isNobody = name === 'system:anonymous'
-  if (!isNobody && groups.includes(unauthenticated)) return groups
-  const standing = isNobody ? unauthenticated : authenticated
+  if (!isNobody && groups.includes(unauthenticatedGroup)) return groups
+  const standing = isNobody ? unauthenticatedGroup : authenticatedGroup
   return groups.includes(standing) ? groups : [...groups, standing]
 }

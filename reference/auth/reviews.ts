@@ -4,24 +4,30 @@ import type { AllowRule } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/call.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { BadQuestion } from '../api/question.ts'
-import { allows, authenticated, isFor, mayDoEverything, readablePaths } from './allow-rules.ts'
-import type { Rights } from './allow-rules.ts'
-import { bearerOf } from './service-accounts.ts'
-import { userOf } from './token-users.ts'
+import { InvalidReview } from '../api/question.ts'
+import {
+  isAllowed,
+  authenticatedGroup,
+  isRuleFor,
+  isSuperuser,
+  readablePathsByGroup,
+} from './allow-rules.ts'
+import type { AccessRules } from './allow-rules.ts'
+import { serviceAccountBearerOf } from './service-accounts.ts'
+import { userOfToken } from './token-users.ts'
 
 /** Who asks, and what is known of users. */
 type Known = Parts & { readonly user: User }
 
 /** The status of a question, by its kind. @throws BadQuestion */
-export const reviews: {
+export const reviewAnswers: {
   readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject | Promise<JsonObject>
 } = {
   SubjectAccessReview: ({ spec }, at) => mayDo(subjectOf(spec), requestOf(spec), at),
   LocalSubjectAccessReview: ({ spec, metadata }, at) => {
     const info = requestOf(spec)
     if (info.on === 'path' || info.namespace !== metadata.namespace) {
-      throw new BadQuestion(
+      throw new InvalidReview(
         'spec.resourceAttributes.namespace',
         'Invalid value: must match metadata.namespace',
       )
@@ -37,10 +43,10 @@ export const reviews: {
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, at) => {
     const token = textIn(spec, 'token')
-    if (token === '') throw new BadQuestion('spec.token', 'Required value')
-    const found = userOf(token, at.users)
+    if (token === '') throw new InvalidReview('spec.token', 'Required value')
+    const found = userOfToken(token, at.users)
     if (found) return { authenticated: true, user: userInfo(withGroups(found)) }
-    const bearer = await bearerOf(token, audiencesOf(spec, at), at)
+    const bearer = await serviceAccountBearerOf(token, audiencesOf(spec, at), at)
     if (!bearer) return { authenticated: false, error: 'nobody has this token' }
     if ('fault' in bearer) return { authenticated: false, error: bearer.fault }
     const { user, audiences } = bearer
@@ -58,7 +64,7 @@ function audiencesOf(spec: unknown, { accountTokens }: Known): readonly string[]
 const withGroups = ({ name, uid, groups }: User): User => ({
   name,
   uid,
-  groups: [...groups, authenticated],
+  groups: [...groups, authenticatedGroup],
 })
 
 const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
@@ -68,8 +74,8 @@ const userInfo = ({ name, uid, groups, extra = {} }: User): JsonObject => ({
   ...(Object.keys(extra).length > 0 && { extra }),
 })
 
-const mayDo = (user: User, info: RequestInfo, rights: Rights): JsonObject => ({
-  allowed: allows(user, info, rights),
+const mayDo = (user: User, info: RequestInfo, rights: AccessRules): JsonObject => ({
+  allowed: isAllowed(user, info, rights),
 })
 
 function subjectOf(spec: unknown): User {
@@ -79,7 +85,7 @@ function subjectOf(spec: unknown): User {
   if (name !== '' || given.length > 0) {
     return { name, uid: textIn(spec, 'uid'), groups: given }
   }
-  throw new BadQuestion(
+  throw new InvalidReview(
     'spec.user',
     'Invalid value: "": at least one of user or group must be specified',
   )
@@ -89,7 +95,7 @@ function subjectOf(spec: unknown): User {
 function requestOf(spec: unknown): RequestInfo {
   const { resourceAttributes: on, nonResourceAttributes: path } = isJsonObject(spec) ? spec : {}
   if (isJsonObject(on) === isJsonObject(path)) {
-    throw new BadQuestion(
+    throw new InvalidReview(
       'spec.resourceAttributes',
       'Invalid value: exactly one of nonResourceAttributes or resourceAttributes must be specified',
     )
@@ -116,10 +122,10 @@ const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =
   namespaces === undefined || namespaces.includes('*') || namespaces.includes(namespace)
 
 /** What a user may do, as far as rules say it without looking at a request. */
-function rulesOf(user: User, rights: Rights): JsonObject {
+function rulesOf(user: User, rights: AccessRules): JsonObject {
   const everything = ['*']
-  const isMighty = mayDoEverything(user, rights)
-  const own = rights.allow.filter(rule => isFor(rule, user))
+  const isMighty = isSuperuser(user, rights)
+  const own = rights.allow.filter(rule => isRuleFor(rule, user))
   const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
     verbs,
     apiGroups: groups ?? everything,
@@ -130,7 +136,7 @@ function rulesOf(user: User, rights: Rights): JsonObject {
   return {
     resourceRules: [...resourceRules, ...(isMighty ? [all] : [])],
     nonResourceRules: [
-      ...readablePaths.map(nonResourceURLs => ({ verbs: ['get'], nonResourceURLs })),
+      ...readablePathsByGroup.map(nonResourceURLs => ({ verbs: ['get'], nonResourceURLs })),
       ...(isMighty ? [{ verbs: everything, nonResourceURLs: everything }] : []),
     ],
     incomplete: false,

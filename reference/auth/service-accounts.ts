@@ -1,23 +1,25 @@
-import type { AccountClaims, BoundObject } from '../api/access.ts'
+import type { ServiceAccountClaims, BoundObject } from '../api/access.ts'
 import type { User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
-import { keyOf } from '../api/resource.ts'
+import { storeKeyOf } from '../api/resource.ts'
 
 /** How the rules name the users that service accounts are. */
-export const accountUserName = ({ namespace, name }: Pick<AccountClaims, 'namespace' | 'name'>) =>
-  `system:serviceaccount:${namespace}:${name}`
+export const serviceAccountUserName = ({
+  namespace,
+  name,
+}: Pick<ServiceAccountClaims, 'namespace' | 'name'>) => `system:serviceaccount:${namespace}:${name}`
 
 /** Who a token proves its bearer to be, and for which of the audiences; or why it does not. */
-export type Bearer = { user: User; audiences: readonly string[] } | { fault: string }
+export type ServiceAccountBearer = { user: User; audiences: readonly string[] } | { fault: string }
 
 type Known = Pick<Parts, 'accountTokens' | 'clock' | 'resources' | 'store' | 'stages'>
 
 /** The service account that a token belongs to; undefined for a text that no server here signed. */
-export async function bearerOf(
+export async function serviceAccountBearerOf(
   token: string,
   audiences: readonly string[],
   at: Known,
-): Promise<Bearer | undefined> {
+): Promise<ServiceAccountBearer | undefined> {
   const claims = at.accountTokens.read(token)
   if (!claims) return undefined
   const { namespace, name, uid, boundTo, expiresAt } = claims
@@ -28,12 +30,12 @@ export async function bearerOf(
   for (const one of needed) {
     if (!(await isThere(one, namespace, at))) return { fault: `its ${one.kind} is gone` }
   }
-  const groups = accountGroups(namespace)
-  return { user: { name: accountUserName(claims), uid, groups }, audiences: common }
+  const groups = serviceAccountGroups(namespace)
+  return { user: { name: serviceAccountUserName(claims), uid, groups }, audiences: common }
 }
 
 /** The groups of all accounts of a namespace. */
-export const accountGroups = (namespace: string): string[] => [
+export const serviceAccountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
 ]
@@ -45,7 +47,7 @@ async function isThere({ kind, name, uid }: Needed, namespace: string, at: Known
   const resource = at.resources.find(row => row.group === '' && row.kind === kind)
   if (!resource) return false
   const place = { namespace: resource.isNamespaced ? namespace : '', name }
-  const entry = await at.store.get(keyOf(resource, place))
+  const entry = await at.store.get(storeKeyOf(resource, place))
   if (!entry) return false
   const { metadata } = at.stages.recall(entry, resource)
   const { deletionTimestamp: end } = metadata

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TokenUser } from '../api/access.ts'
 
 /** The user that a token belongs to. Every token is compared in full, so time tells nothing. */
-export function userOf(token: string, users: readonly TokenUser[]): TokenUser | undefined {
+export function userOfToken(token: string, users: readonly TokenUser[]): TokenUser | undefined {
   const wanted = digest(token)
   let found: TokenUser | undefined
   for (const user of users) {

@@ -2,37 +2,37 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 
-import { stringOf, text } from './conversions.ts'
-import { numberOf, written } from './networks.ts'
-import { type Overload, overloads } from './overloads.ts'
-import { isRequestUrl, type Url, urlIn } from './urls.ts'
-import { CelError, Special } from './values.ts'
+import { stringValueOf, expectString } from './conversions.ts'
+import { addressNumber, addressText } from './networks.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { isRequestUri, type RequestUrl, parseRequestUrl } from './urls.ts'
+import { CelRuntimeError, ExtensionValue } from './values.ts'
 
 function special(
   type: string,
   named: (value: string) => string,
   isOne: (value: string) => string | undefined,
 ) {
-  const make = (value: unknown): Special => {
-    const key = isOne(text(value))
-    if (key === undefined && isMapped(text(value))) {
-      throw new CelError(`IPv4-mapped IPv6 address ${JSON.stringify(value)} is not allowed`)
+  const make = (value: unknown): ExtensionValue => {
+    const key = isOne(expectString(value))
+    if (key === undefined && isMapped(expectString(value))) {
+      throw new CelRuntimeError(`IPv4-mapped IPv6 address ${JSON.stringify(value)} is not allowed`)
     }
     if (key === undefined) {
-      const what = `${named(text(value))} parse error during conversion from string`
-      throw new CelError(`${what}: ${JSON.stringify(text(value))} is none`)
+      const what = `${named(expectString(value))} parse error during conversion from string`
+      throw new CelRuntimeError(`${what}: ${JSON.stringify(expectString(value))} is none`)
     }
-    return new Special(type, key, key)
+    return new ExtensionValue(type, key, key)
   }
-  return { make, is: (value: unknown) => isOne(text(value)) !== undefined }
+  return { make, is: (value: unknown) => isOne(expectString(value)) !== undefined }
 }
 
 /** An address as it is written shortest; undefined where a text is none. */
 function canonical(address: string): string | undefined {
   if (!isIPv4(address) && (!isIPv6(address) || address.includes('%'))) return undefined
-  const { value, bits } = numberOf(address)
+  const { value, bits } = addressNumber(address)
   const isMapped = bits === 128 && value >> 32n === 0xffffn
-  return isMapped ? undefined : written(value, bits)
+  return isMapped ? undefined : addressText(value, bits)
 }
 
 const isMapped = (address: string): boolean => isIPv6(address) && canonical(address) === undefined
@@ -49,22 +49,23 @@ const cidr = special(
   },
 )
 
-function url(value: unknown): Special {
-  const parsed = urlIn(text(value))
-  if (parsed) return new Special('url', parsed.key, parsed)
+function url(value: unknown): ExtensionValue {
+  const parsed = parseRequestUrl(expectString(value))
+  if (parsed) return new ExtensionValue('url', parsed.key, parsed)
   const shown = JSON.stringify(value)
-  throw new CelError(`URL parse error during conversion from string: ${shown} is none`)
+  throw new CelRuntimeError(`URL parse error during conversion from string: ${shown} is none`)
 }
 
 const ofUrl =
-  (part: (parsed: Url) => unknown): Overload['run'] =>
+  (part: (parsed: RequestUrl) => unknown): Overload['run'] =>
   ([value]) => {
-    if (!(value instanceof Special) || value.type !== 'url') throw new CelError('no such overload')
-    return part(value.value as Url)
+    if (!(value instanceof ExtensionValue) || value.type !== 'url')
+      throw new CelRuntimeError('no such overload')
+    return part(value.value as RequestUrl)
   }
 
 const isWithin = (address: string, network: string): boolean => {
-  const [own, inner] = [numberOf(network.split('/')[0] ?? ''), numberOf(address)]
+  const [own, inner] = [addressNumber(network.split('/')[0] ?? ''), addressNumber(address)]
   const left = BigInt(own.bits - Number(network.split('/')[1]))
   return own.bits === inner.bits && own.value >> left === inner.value >> left
 }
@@ -72,28 +73,31 @@ const isWithin = (address: string, network: string): boolean => {
 const prefixOf = (network: string): number => Number(network.split('/')[1])
 
 const holdsAddress: Overload['run'] = ([network, address]) =>
-  isWithin(stringOf(typeof address === 'string' ? ip.make(address) : address), stringOf(network))
+  isWithin(
+    stringValueOf(typeof address === 'string' ? ip.make(address) : address),
+    stringValueOf(network),
+  )
 
 const holdsNetwork: Overload['run'] = ([network, other]) => {
-  const inner = stringOf(typeof other === 'string' ? cidr.make(other) : other)
-  const outer = stringOf(network)
+  const inner = stringValueOf(typeof other === 'string' ? cidr.make(other) : other)
+  const outer = stringValueOf(network)
   return prefixOf(outer) <= prefixOf(inner) && isWithin(inner.split('/')[0] ?? '', outer)
 }
 
 const inNetwork =
   (...networks: string[]): Overload['run'] =>
   ([address]) =>
-    networks.some(network => isWithin(stringOf(address), network))
+    networks.some(network => isWithin(stringValueOf(address), network))
 
-function masked(network: string): Special {
-  const { value, bits } = numberOf(network.split('/')[0] ?? '')
+function masked(network: string): ExtensionValue {
+  const { value, bits } = addressNumber(network.split('/')[0] ?? '')
   const left = BigInt(bits - prefixOf(network))
-  return cidr.make(`${written((value >> left) << left, bits)}/${prefixOf(network)}`)
+  return cidr.make(`${addressText((value >> left) << left, bits)}/${prefixOf(network)}`)
 }
 
 const isCanonical: Overload['run'] = ([value]) => ip.make(value).key === value
 
-const family = (value: unknown): bigint => (stringOf(value).includes(':') ? 6n : 4n)
+const family = (value: unknown): bigint => (stringValueOf(value).includes(':') ? 6n : 4n)
 
 const isNotGlobal = inNetwork(
   '0.0.0.0/32',
@@ -112,7 +116,7 @@ const onLink = Array.from('0123456789abcdef', flags => `ff${flags}2::/16`)
 
 const unbudgeted = { spend: () => {} }
 
-export const addresses: readonly Overload[] = overloads({
+export const addressFunctions: readonly Overload[] = defineOverloads({
   'isIP(string) bool': ([value]) => ip.is(value),
   'ip(string) ip': ([value]) => ip.make(value),
   'ip.family() int': ([value]) => family(value),
@@ -122,16 +126,16 @@ export const addresses: readonly Overload[] = overloads({
   'ip.isLinkLocalMulticast() bool': inNetwork('224.0.0.0/24', ...onLink),
   'ip.isLinkLocalUnicast() bool': inNetwork('169.254.0.0/16', 'fe80::/10'),
   'ip.isGlobalUnicast() bool': args => !isNotGlobal(args, unbudgeted),
-  'cidr.ip() ip': ([network]) => ip.make(stringOf(network).split('/')[0]),
-  'cidr.masked() cidr': ([network]) => masked(stringOf(network)),
+  'cidr.ip() ip': ([network]) => ip.make(stringValueOf(network).split('/')[0]),
+  'cidr.masked() cidr': ([network]) => masked(stringValueOf(network)),
   'cidr.containsIP(string) bool': holdsAddress,
   'cidr.containsIP(ip) bool': holdsAddress,
   'cidr.containsCIDR(string) bool': holdsNetwork,
   'cidr.containsCIDR(cidr) bool': holdsNetwork,
   'isCIDR(string) bool': ([value]) => cidr.is(value),
   'cidr(string) cidr': ([value]) => cidr.make(value),
-  'cidr.prefixLength() int': ([value]) => BigInt(stringOf(value).split('/')[1] ?? '0'),
-  'isURL(string) bool': ([value]) => isRequestUrl(text(value)),
+  'cidr.prefixLength() int': ([value]) => BigInt(stringValueOf(value).split('/')[1] ?? '0'),
+  'isURL(string) bool': ([value]) => isRequestUri(expectString(value)),
   'url(string) url': ([value]) => url(value),
   'url.getScheme() string': ofUrl(({ scheme }) => scheme),
   'url.getHost() string': ofUrl(({ host }) => host),

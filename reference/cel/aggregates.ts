@@ -1,13 +1,13 @@
 // Lists and maps that are written out.
 
-import { inFull } from './in-full.ts'
-import type { Compiled, Scope } from './scope.ts'
-import type { Compile } from './selection.ts'
-import { entryOf, exactly } from './sizes.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { anyMade, type CelType, dyn, listOf, nameOf, part } from './types.ts'
-import { CelError, Optional } from './values.ts'
-import { strictly } from './walks.ts'
+import { convertDeeply } from './in-full.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import type { CompileExpression } from './selection.ts'
+import { literalEntrySizes, exactSize } from './sizes.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { dynConverted, type CelType, dyn, listOf, typeText, typeParameter } from './types.ts'
+import { CelRuntimeError, Optional } from './values.ts'
+import { evaluateStrictly } from './walks.ts'
 
 type List = Extract<Expression, { is: 'list' }>
 
@@ -15,16 +15,20 @@ const costOfList = 10
 const costOfMap = 30
 
 /** @throws CelFault where items have different types that may not */
-export function list({ items: written, optional }: List, scope: Scope, compile: Compile): Compiled {
+export function compileList(
+  { items: written, optional }: List,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
   const items = written.map(item => partOf(item, scope, compile))
   const types = items.map((item, index) => held(item, optional.has(index), written[index]))
   return {
     type: listOf(common(types, written, scope)),
-    size: exactly(items.length),
-    entry: { ...entryOf([], items), key: exactly(1) },
+    size: exactSize(items.length),
+    entry: { ...literalEntrySizes([], items), key: exactSize(1) },
     isConstant: items.every(item => item.isConstant),
     cost: items.reduce((total, item) => total + item.cost, costOfList),
-    ...strictly(items, (values, budget) => {
+    ...evaluateStrictly(items, (values, budget) => {
       budget.spend(costOfList)
       return values.flatMap((value, index) => taken(value, optional.has(index)))
     }),
@@ -32,24 +36,31 @@ export function list({ items: written, optional }: List, scope: Scope, compile: 
 }
 
 /** Among others of several types, each is what its own type says. */
-const partOf = (given: Expression, scope: Scope, compile: Compile): Compiled =>
-  scope.takesMixed ? inFull(compile(given, scope)) : compile(given, scope)
+const partOf = (given: Expression, scope: Scope, compile: CompileExpression): CompiledExpression =>
+  scope.takesMixed ? convertDeeply(compile(given, scope)) : compile(given, scope)
 
 /** Of what is never there. */
 const free: CelType = { is: 'free' }
 
 /** What an item holds that is left out where there is nothing. */
-function held({ type }: Compiled, isOptional: boolean, at: Expression | undefined): CelType {
+function held(
+  { type }: CompiledExpression,
+  isOptional: boolean,
+  at: Expression | undefined,
+): CelType {
   if (!isOptional || type.is === 'dyn') return type
-  if (type.is === 'optional') return part(type).is === 'dyn' ? free : part(type)
-  const found = nameOf(type)
-  throw new CelFault(`expected type 'optional_type(${found})' but found '${found}'`, at?.at ?? 0)
+  if (type.is === 'optional') return typeParameter(type).is === 'dyn' ? free : typeParameter(type)
+  const found = typeText(type)
+  throw new CelCompileError(
+    `expected type 'optional_type(${found})' but found '${found}'`,
+    at?.at ?? 0,
+  )
 }
 
 /** The value in a list of its own, or none. */
 function taken(value: unknown, isOptional: boolean): readonly unknown[] {
   if (!isOptional) return [value]
-  if (!(value instanceof Optional)) throw new CelError('no such overload')
+  if (!(value instanceof Optional)) throw new CelRuntimeError('no such overload')
   return value.isThere ? [value.value] : []
 }
 
@@ -62,16 +73,16 @@ function common(
   const first = types.find(type => type.is !== free.is) ?? dyn
   const other = types.findIndex(type => type !== free && !isAlike(type, first))
   if (other < 0) return types.find(type => type !== free && isWhole(type)) ?? first
-  if (takesMixed) return anyMade
-  const shown = `expected type '${nameOf(first)}' but found '${nameOf(types[other] ?? dyn)}'`
-  throw new CelFault(shown, written[other]?.at ?? 0)
+  if (takesMixed) return dynConverted
+  const shown = `expected type '${typeText(first)}' but found '${typeText(types[other] ?? dyn)}'`
+  throw new CelCompileError(shown, written[other]?.at ?? 0)
 }
 
 /** Whether two types are the same, but for what an empty list or map leaves open. */
 const isAlike = (a: CelType, b: CelType): boolean =>
   a.is === b.is &&
   (a.of ?? []).every((one, index) => {
-    const other = part(b, index)
+    const other = typeParameter(b, index)
     return one.is === 'dyn' || other.is === 'dyn' || isAlike(one, other)
   })
 
@@ -80,11 +91,11 @@ const isWhole = ({ is, of = [] }: CelType): boolean => is !== 'dyn' && of.every(
 type Entries = Extract<Expression, { is: 'map' }>
 
 /** @throws CelFault where keys or values have different types that may not */
-export function map(
+export function compileMap(
   { entries: written, optional }: Entries,
   scope: Scope,
-  compile: Compile,
-): Compiled {
+  compile: CompileExpression,
+): CompiledExpression {
   const keys = written.map(([key]) => partOf(key, scope, compile))
   const values = written.map(([, value]) => partOf(value, scope, compile))
   const types = values.map((one, index) => held(one, optional.has(index), written[index]?.[1]))
@@ -103,11 +114,11 @@ export function map(
   const all = [...keys, ...values]
   return {
     type: { is: 'map', of },
-    size: exactly(written.length),
-    entry: entryOf(keys, values),
+    size: exactSize(written.length),
+    entry: literalEntrySizes(keys, values),
     isConstant: all.every(one => one.isConstant),
     cost: all.reduce((total, { cost }) => total + cost, costOfMap),
-    ...strictly(all, (found, budget) => {
+    ...evaluateStrictly(all, (found, budget) => {
       budget.spend(costOfMap)
       const made = new Map<unknown, unknown>()
       for (const index of keys.keys()) {

@@ -1,30 +1,36 @@
 // Values of one type as values of another.
 
-import { stringOf } from './conversions.ts'
-import { partsBefore } from './moments.ts'
-import { doubleIn } from './numerals.ts'
-import { type Overload, overloads } from './overloads.ts'
-import { typeName } from './type-names.ts'
-import { CelError, Duration, durationIn, Timestamp, timestampIn } from './values.ts'
-import { TypeValue, Unsigned, whole } from './values.ts'
+import { stringValueOf } from './conversions.ts'
+import { floorDivide } from './moments.ts'
+import { parseDouble } from './numerals.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { celTypeName } from './type-names.ts'
+import {
+  CelRuntimeError,
+  Duration,
+  parseDurationValue,
+  Timestamp,
+  parseTimestampValue,
+} from './values.ts'
+import { TypeValue, Unsigned, checkInt64 } from './values.ts'
 
 type Cast = Overload['run']
 
-const misfit = (value: unknown, type: string): CelError =>
-  new CelError(`type conversion error from '${typeName(value)}' to '${type}'`)
+const misfit = (value: unknown, type: string): CelRuntimeError =>
+  new CelRuntimeError(`type conversion error from '${celTypeName(value)}' to '${type}'`)
 
 const same: Cast = ([value]) => value
 
-const written: Cast = ([value]) => stringOf(value)
+const written: Cast = ([value]) => stringValueOf(value)
 
 const int: Cast = ([value]) => {
-  if (value instanceof Unsigned) return whole(value.value)
+  if (value instanceof Unsigned) return checkInt64(value.value)
   if (value instanceof Duration) return value.ns
-  if (value instanceof Timestamp) return partsBefore(value.ns, 1_000_000_000n)
+  if (value instanceof Timestamp) return floorDivide(value.ns, 1_000_000_000n)
   if (typeof value === 'string') return numberIn(value, /^[+-]?\d+$/, 'int')
   // The ends do not count: not every number there is has its own fraction.
   if (typeof value !== 'number' || !(Math.abs(value) < 2 ** 63)) {
-    throw new CelError('integer overflow')
+    throw new CelRuntimeError('integer overflow')
   }
   return BigInt(Math.trunc(value))
 }
@@ -42,13 +48,13 @@ const uint: Cast = ([value]) => {
   if (typeof value === 'bigint') return new Unsigned(value)
   if (typeof value === 'string') return new Unsigned(numberIn(value, /^\d+$/, 'uint'))
   if (typeof value !== 'number' || !(value >= 0 && value < 2 ** 64)) {
-    throw new CelError('unsigned integer overflow')
+    throw new CelRuntimeError('unsigned integer overflow')
   }
   return new Unsigned(BigInt(Math.trunc(value)))
 }
 
 const double: Cast = ([value]) => {
-  const number = typeof value === 'string' ? doubleIn(value) : Number(plain(value))
+  const number = typeof value === 'string' ? parseDouble(value) : Number(plain(value))
   if (number === undefined) throw misfit(value, 'double')
   return number
 }
@@ -70,9 +76,9 @@ const named: readonly string[] =
   'int uint double bool string bytes timestamp duration type dyn'.split(' ')
 
 /** Whether a call of a value that is written out is done while the expression is compiled. */
-export const isCast = (called: string): boolean => named.includes(called)
+export const isConstantCast = (called: string): boolean => named.includes(called)
 
-export const casts: readonly Overload[] = overloads({
+export const castFunctions: readonly Overload[] = defineOverloads({
   'int(int) int': same,
   'int(uint) int': int,
   'int(double) int': int,
@@ -99,12 +105,12 @@ export const casts: readonly Overload[] = overloads({
   'bytes(string) bytes': ([value]) => Buffer.from(String(value)),
   'timestamp(timestamp) timestamp': same,
   'timestamp(int) timestamp': ([value]) => new Timestamp(BigInt(String(value)) * 1_000_000_000n),
-  'timestamp(string) timestamp': ([value]) => timestampIn(String(value)),
+  'timestamp(string) timestamp': ([value]) => parseTimestampValue(String(value)),
   'duration(duration) duration': same,
-  'duration(string) duration': ([value]) => durationIn(String(value)),
+  'duration(string) duration': ([value]) => parseDurationValue(String(value)),
   'duration(int) duration': ([value]) => {
     throw misfit(value, 'google.protobuf.Duration')
   },
-  'type(A) type': ([value]) => new TypeValue(typeName(value)),
+  'type(A) type': ([value]) => new TypeValue(celTypeName(value)),
   'dyn(A) dyn': same,
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
-import { compile } from './compile.ts'
-import { parse } from './parse.ts'
+import { compileExpression } from './compile.ts'
+import { parseExpression } from './parse.ts'
 import { scopeOf } from './scope.ts'
 import { type CelType, dyn } from './types.ts'
-import { CelError } from './values.ts'
+import { CelRuntimeError } from './values.ts'
 
 const unlimited = { spend: () => {} }
 
 const valueOf = (source: string, self: unknown = null, type: CelType = dyn): unknown =>
-  compile(parse(source), scopeOf({ self: type })).run([self], unlimited)
+  compileExpression(parseExpression(source), scopeOf({ self: type })).run([self], unlimited)
 
 test.each([
   ['1 + 2 * 3', 7n],
@@ -109,12 +109,12 @@ describe('steps', () => {
     return {
       spend: (count: number) => {
         steps += count
-        if (steps > most) throw new CelError('operation cancelled')
+        if (steps > most) throw new CelRuntimeError('operation cancelled')
       },
     }
   }
-  const nested = compile(
-    parse('self.all(i, self.all(j, i + j >= 0))'),
+  const nested = compileExpression(
+    parseExpression('self.all(i, self.all(j, i + j >= 0))'),
     scopeOf({ self: { is: 'list', of: [{ is: 'int' }], sizeMax: 1000 } }),
   )
   const numbers = Array.from({ length: 1000 }, (_, index) => index)

@@ -1,55 +1,72 @@
 // Checks the types of an expression and makes a function of it, in one walk.
 
-import { list, map } from './aggregates.ts'
+import { compileList, compileMap } from './aggregates.ts'
 import { callCost } from './costs.ts'
-import type { Argument } from './estimate.ts'
+import type { CallArgument } from './estimate.ts'
 import { checkFormat } from './format-check.ts'
-import { inFull } from './in-full.ts'
-import { library } from './library.ts'
-import { isCast } from './casts.ts'
-import { choice, junction } from './junctions.ts'
-import { isMacro, macro } from './macros.ts'
-import { checkLiteral } from './literals.ts'
+import { convertDeeply } from './in-full.ts'
+import { standardFunctions } from './library.ts'
+import { isConstantCast } from './casts.ts'
+import { compileConditional, compileLogical } from './junctions.ts'
+import { isMacro, compileMacro } from './macros.ts'
+import { checkRegexLiteral } from './literals.ts'
 import { operators } from './operators.ts'
 import type { Budget, Overload } from './overloads.ts'
-import type { Compiled, Scope } from './scope.ts'
-import { withOrderOf } from './sets.ts'
-import { indexing, selection } from './selection.ts'
-import { eitherEntry, exactly, itemSize, type Size, sized, sizeOf } from './sizes.ts'
-import { CelFault, type Expression, type Literal } from './syntax.ts'
-import { type Steps, stepsOf } from './steps.ts'
-import { namedTypes, typeName, typeOf } from './type-names.ts'
-import { anyMade, bool, type CelType, dyn, fits, nameOf, part, resolved, string } from './types.ts'
-import { CelError, converted, Optional, TypeValue, Unsigned, whole } from './values.ts'
-import { strictly } from './walks.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import { overloadsForListType } from './sets.ts'
+import { compileIndex, compileSelect } from './selection.ts'
+import {
+  unionOfEntries,
+  exactSize,
+  itemSizeEstimator,
+  type Size,
+  sizeOfTyped,
+  sizeOf,
+} from './sizes.ts'
+import { CelCompileError, type Expression, type Literal } from './syntax.ts'
+import { type StepCount, runtimeCost } from './steps.ts'
+import { nameableTypes, celTypeName, celTypeOf } from './type-names.ts'
+import {
+  dynConverted,
+  bool,
+  type CelType,
+  dyn,
+  isAssignable,
+  typeText,
+  typeParameter,
+  substituteType,
+  string,
+} from './types.ts'
+import { CelRuntimeError, toCelValue, Optional, TypeValue, Unsigned, checkInt64 } from './values.ts'
+import { evaluateStrictly } from './walks.ts'
 
 const byName = new Map<string, Overload[]>()
-for (const one of [...operators, ...library]) {
+for (const one of [...operators, ...standardFunctions]) {
   byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 }
 
 /** The function that an expression is. @throws CelFault where it makes no sense */
-export function compile(expression: Expression, scope: Scope): Compiled {
+export function compileExpression(expression: Expression, scope: Scope): CompiledExpression {
   switch (expression.is) {
     case 'literal':
       return literal(expression.value)
     case 'name':
       return name(expression, scope)
     case 'select':
-      return typeNamed(expression, scope) ?? selection(expression, scope, compile)
+      return typeNamed(expression, scope) ?? compileSelect(expression, scope, compileExpression)
     case 'index':
-      return indexing(expression, scope, compile)
+      return compileIndex(expression, scope, compileExpression)
     case 'list':
-      return list(expression, scope, compile)
+      return compileList(expression, scope, compileExpression)
     case 'map':
-      return map(expression, scope, compile)
+      return compileMap(expression, scope, compileExpression)
     case 'call':
-      if (isMacro(expression)) return macro(expression, scope, compile)
+      if (isMacro(expression)) return compileMacro(expression, scope, compileExpression)
       return call(expression, scope)
   }
 }
 
-function literal(value: Literal): Compiled {
+function literal(value: Literal): CompiledExpression {
   const [type, constant] = typed(value)
   return {
     type,
@@ -62,12 +79,12 @@ function literal(value: Literal): Compiled {
 }
 
 function lengthOf(value: Literal): Size {
-  if (typeof value === 'string') return exactly([...value].length)
-  return exactly(Buffer.isBuffer(value) ? value.length : 1)
+  if (typeof value === 'string') return exactSize([...value].length)
+  return exactSize(Buffer.isBuffer(value) ? value.length : 1)
 }
 
 function typed(value: Literal): [CelType, unknown] {
-  if (typeof value === 'bigint') return [{ is: 'int' }, whole(value)]
+  if (typeof value === 'bigint') return [{ is: 'int' }, checkInt64(value)]
   if (typeof value === 'number') return [{ is: 'double' }, value]
   if (typeof value === 'string') return [string, value]
   if (typeof value === 'boolean') return [bool, value]
@@ -76,30 +93,33 @@ function typed(value: Literal): [CelType, unknown] {
   return [{ is: 'uint' }, new Unsigned(value.unsigned)]
 }
 
-function name({ name: text, at }: Extract<Expression, { is: 'name' }>, scope: Scope): Compiled {
+function name(
+  { name: text, at }: Extract<Expression, { is: 'name' }>,
+  scope: Scope,
+): CompiledExpression {
   const variable = scope.names.get(text)
   if (variable) {
     scope.used.add(text)
     const { place, type } = variable
-    const run: Compiled['run'] = (frame, budget) => {
+    const run: CompiledExpression['run'] = (frame, budget) => {
       budget.spend(1)
       return frame[place]
     }
-    return { type, ...sized(scope.root, type, variable), run, cost: 1 }
+    return { type, ...sizeOfTyped(scope.root, type, variable), run, cost: 1 }
   }
   const named = typeNamed({ is: 'name', name: text, at }, scope)
   if (named) return named
-  throw new CelFault(`undeclared reference to '${text}' (in container '')`, at)
+  throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, at)
 }
 
 /** A type that is called by its name, of which some have dots in them. */
-function typeNamed(expression: Expression, scope: Scope): Compiled | undefined {
+function typeNamed(expression: Expression, scope: Scope): CompiledExpression | undefined {
   const text = dotted(expression)
   if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
-  if (!namedTypes.has(text)) return undefined
+  if (!nameableTypes.has(text)) return undefined
   const value = new TypeValue(text)
   const type = { is: 'type' }
-  return { type, ...sized(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
+  return { type, ...sizeOfTyped(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
 }
 
 function dotted(expression: Expression): string | undefined {
@@ -111,10 +131,11 @@ function dotted(expression: Expression): string | undefined {
 
 type Call = Extract<Expression, { is: 'call' }>
 
-function call(expression: Call, scope: Scope): Compiled {
+function call(expression: Call, scope: Scope): CompiledExpression {
   const { name: called, of, with: given, at } = expression
-  if (called === '_&&_' || called === '_||_') return junction(called, given, scope, compile)
-  if (called === '_?_:_') return choice(given, scope, compile)
+  if (called === '_&&_' || called === '_||_')
+    return compileLogical(called, given, scope, compileExpression)
+  if (called === '_?_:_') return compileConditional(given, scope, compileExpression)
   const isStatic = of?.is === 'name' && !scope.names.has(of.name)
   const full = isStatic ? `${of.name}.${called}` : called
   const own = isStatic ? byName.get(full) : undefined
@@ -123,54 +144,55 @@ function call(expression: Call, scope: Scope): Compiled {
     one => one.isMember === receiver.length > 0,
   )
   if (candidates.length === 0) {
-    throw new CelFault(`undeclared reference to '${called}' (in container '')`, at)
+    throw new CelCompileError(`undeclared reference to '${called}' (in container '')`, at)
   }
   const isFormat = called === 'format'
   const isDyn = called === 'dyn'
   // What is put into a text may be of any types.
   const inner = isFormat ? { ...scope, takesMixed: true } : scope
-  const compiled = [...receiver, ...given].map(arg => compile(arg, inner))
-  const args = isFormat || isDyn ? compiled.map(inFull) : compiled
-  if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compile)
+  const compiled = [...receiver, ...given].map(arg => compileExpression(arg, inner))
+  const args = isFormat || isDyn ? compiled.map(convertDeeply) : compiled
+  if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compileExpression)
   const { overloads, gives } = chosen(candidates, args, { called, at })
-  checkLiteral(called, args, given)
+  checkRegexLiteral(called, args, given)
   // A search that is called by itself is not known for what it is.
   const rule = called === 'matches' && !of ? '' : own ? full : called
-  const estimate = (values: readonly Argument[]) => callCost(rule, values, itemSize(scope.root))
+  const estimate = (values: readonly CallArgument[]) =>
+    callCost(rule, values, itemSizeEstimator(scope.root))
   const { cost, size } = estimate(args)
   const [left, right] = args
   const isSum = called === '_+_'
-  const entry = isSum ? eitherEntry(left?.entry, right?.entry) : undefined
-  const ordered = withOrderOf(left?.type, called, overloads)
-  const type = isDyn ? anyMade : isSum && left ? summed(gives, left) : gives
+  const entry = isSum ? unionOfEntries(left?.entry, right?.entry) : undefined
+  const ordered = overloadsForListType(left?.type, called, overloads)
+  const type = isDyn ? dynConverted : isSum && left ? summed(gives, left) : gives
   const act = made(
     type,
-    running(ordered, { called: own ? full : called, args, steps: stepsOf(rule, args) }),
+    running(ordered, { called: own ? full : called, args, steps: runtimeCost(rule, args) }),
   )
   return {
     type,
-    ...sized(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
+    ...sizeOfTyped(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
     ...(size && { size }),
     ...(isDyn && left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
     cost: args.reduce((total, arg) => total + arg.cost, cost),
-    ...(isCast(called) && args.every(arg => arg.isConstant)
+    ...(isConstantCast(called) && args.every(arg => arg.isConstant)
       ? known(args, act, at)
-      : strictly(args, act)),
+      : evaluateStrictly(args, act)),
   }
 }
 
 /** What is written out is made into another type beforehand. @throws CelFault where it cannot be */
 function known(
-  args: readonly Compiled[],
+  args: readonly CompiledExpression[],
   act: Act,
   at: number,
-): Partial<Compiled> & Pick<Compiled, 'run'> {
+): Partial<CompiledExpression> & Pick<CompiledExpression, 'run'> {
   try {
-    const value = strictly(args, act).run([], { spend: () => {} })
+    const value = evaluateStrictly(args, act).run([], { spend: () => {} })
     return { run: () => value, isConstant: true }
   } catch (error) {
-    if (!(error instanceof CelError)) throw error
-    throw new CelFault(error.message, at)
+    if (!(error instanceof CelRuntimeError)) throw error
+    throw new CelCompileError(error.message, at)
   }
 }
 
@@ -178,54 +200,62 @@ function known(
 type Act = (values: readonly unknown[], budget: Budget) => unknown
 
 /** What is added to a set makes a set. */
-const summed = (gives: CelType, { type }: Compiled): CelType => (type.order ? type : gives)
+const summed = (gives: CelType, { type }: CompiledExpression): CelType =>
+  type.order ? type : gives
 
 type Named = { readonly called: string; readonly at: number }
 
-function chosen(candidates: readonly Overload[], args: readonly Compiled[], { called, at }: Named) {
+function chosen(
+  candidates: readonly Overload[],
+  args: readonly CompiledExpression[],
+  { called, at }: Named,
+) {
   const matching = candidates.flatMap(overload => {
     const bound = new Map<string, CelType>()
     const isMeant =
       overload.takes.length === args.length &&
-      overload.takes.every((wanted, index) => fits(args[index]?.type ?? dyn, wanted, bound))
-    return isMeant ? [{ overload, gives: resolved(overload.gives, bound) }] : []
+      overload.takes.every((wanted, index) => isAssignable(args[index]?.type ?? dyn, wanted, bound))
+    return isMeant ? [{ overload, gives: substituteType(overload.gives, bound) }] : []
   })
   const [first] = matching
   if (!first) {
-    const shown = args.map(({ type }) => nameOf(type)).join(', ')
-    throw new CelFault(`found no matching overload for '${called}' applied to '(${shown})'`, at)
+    const shown = args.map(({ type }) => typeText(type)).join(', ')
+    throw new CelCompileError(
+      `found no matching overload for '${called}' applied to '(${shown})'`,
+      at,
+    )
   }
-  const isOne = matching.every(({ gives }) => nameOf(gives) === nameOf(first.gives))
+  const isOne = matching.every(({ gives }) => typeText(gives) === typeText(first.gives))
   return { overloads: matching.map(({ overload }) => overload), gives: isOne ? first.gives : dyn }
 }
 
 /** Items of lists are as they were read until they are looked at. */
 function made(type: CelType, act: Act): Act {
   if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return act
-  const inner = type.is === 'optional' ? part(type) : undefined
+  const inner = type.is === 'optional' ? typeParameter(type) : undefined
   return (values, budget) => {
     const value = act(values, budget)
-    if (!inner) return converted(value, type)
-    return value instanceof Optional ? new Optional(converted(value.value, inner)) : value
+    if (!inner) return toCelValue(value, type)
+    return value instanceof Optional ? new Optional(toCelValue(value.value, inner)) : value
   }
 }
 
 type Running = {
   readonly called: string
-  readonly args: readonly Compiled[]
-  readonly steps: Steps
+  readonly args: readonly CompiledExpression[]
+  readonly steps: StepCount
 }
 
 /** Which of several is meant shows when the values are there. */
 function running(overloads: readonly Overload[], { called, args, steps }: Running): Act {
   const [first] = overloads
-  const types = args.map(({ type }) => (type.is === 'dyn' ? type : anyMade))
+  const types = args.map(({ type }) => (type.is === 'dyn' ? type : dynConverted))
   const isOpen = args.some(({ type }) => type.is === 'dyn')
   return (values, budget) => {
     budget.spend(steps(values))
     // Only of what has no type is it seen now what it is.
     const adapted = isOpen
-      ? values.map((value, index) => converted(value, types[index] ?? dyn))
+      ? values.map((value, index) => toCelValue(value, types[index] ?? dyn))
       : values
     if (first && overloads.length === 1 && !isOpen) return first.run(adapted, budget)
     for (const overload of overloads) {
@@ -239,11 +269,12 @@ function running(overloads: readonly Overload[], { called, args, steps }: Runnin
 // What marks do, and these, is looked for by the genuine server in the first value itself.
 const ofFirst: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
 
-function noOverload(called: string, values: readonly unknown[]): CelError {
-  if (ofFirst.has(called) || !/^[a-z.]+$/i.test(called)) return new CelError('no such overload')
-  const types = called === 'size' ? '' : `(${values.map(typeName).join(', ')})`
-  return new CelError(`no such overload: ${called}${types}`)
+function noOverload(called: string, values: readonly unknown[]): CelRuntimeError {
+  if (ofFirst.has(called) || !/^[a-z.]+$/i.test(called))
+    return new CelRuntimeError('no such overload')
+  const types = called === 'size' ? '' : `(${values.map(celTypeName).join(', ')})`
+  return new CelRuntimeError(`no such overload: ${called}${types}`)
 }
 
 const isValueOf = (value: unknown, { is }: CelType): boolean =>
-  is === 'dyn' || is.length === 1 || typeOf(value) === is
+  is === 'dyn' || is.length === 1 || celTypeOf(value) === is

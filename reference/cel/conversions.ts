@@ -2,19 +2,26 @@
 
 import { isUtf8 } from 'node:buffer'
 
-import { momentText, spanText } from './moments.ts'
-import { CelError, Duration, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
+import { timestampText, durationSecondsText } from './moments.ts'
+import {
+  CelRuntimeError,
+  Duration,
+  ExtensionValue,
+  Timestamp,
+  TypeValue,
+  Unsigned,
+} from './values.ts'
 
-export const text = (value: unknown): string => {
+export const expectString = (value: unknown): string => {
   if (typeof value === 'string') return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
-export function stringOf(value: unknown): string {
+export function stringValueOf(value: unknown): string {
   if (value instanceof Unsigned) return value.value.toString()
-  if (value instanceof Timestamp) return momentText(value)
-  if (value instanceof Duration) return spanText(value.ns)
-  if (value instanceof Special) return value.key
+  if (value instanceof Timestamp) return timestampText(value)
+  if (value instanceof Duration) return durationSecondsText(value.ns)
+  if (value instanceof ExtensionValue) return value.key
   if (value instanceof TypeValue) return value.name
   if (typeof value === 'number') return shownNumber(value)
   if (Buffer.isBuffer(value)) return inCharacters(value)
@@ -23,7 +30,7 @@ export function stringOf(value: unknown): string {
 
 function inCharacters(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  throw new CelError('invalid UTF-8 in bytes, cannot convert to string')
+  throw new CelRuntimeError('invalid UTF-8 in bytes, cannot convert to string')
 }
 
 /** A fraction in the fewest digits that tell it from others, with a power of ten beyond a million. */
@@ -51,7 +58,7 @@ const escapes: { readonly [character: string]: string } = {
 }
 
 /** A text as the genuine server quotes it, with what is not printed by its number. */
-export const quoted = (value: string): string =>
+export const quoteLikeGo = (value: string): string =>
   `"${value.replaceAll(
     /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu,
     character => escapes[character] ?? numbered(character.codePointAt(0) ?? 0),
@@ -64,5 +71,5 @@ function numbered(code: number): string {
 }
 
 /** A text as an expression would write it. */
-export const shownText = (value: string): string =>
+export const celStringLiteral = (value: string): string =>
   `"${value.replaceAll(/["\\\p{Cc}]/gu, character => escapes[character] ?? character)}"`

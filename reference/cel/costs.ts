@@ -2,32 +2,32 @@
 // what a call takes at most, so the numbers are those of the genuine server: a text costs a tenth of
 // a step a character, and what is of no known length is taken to be endless.
 
-import type { Argument, Estimate, Rule } from './estimate.ts'
+import type { CallArgument, CostEstimate, CostRule } from './estimate.ts'
 import { listCosts } from './list-costs.ts'
-import { exactly, product, type Size, sizeOf, sum, times } from './sizes.ts'
-import { part } from './types.ts'
+import { exactSize, multiplySizes, type Size, sizeOf, addSizes, multiplyCounts } from './sizes.ts'
+import { typeParameter } from './types.ts'
 
-const one: Estimate = { cost: 1 }
+const one: CostEstimate = { cost: 1 }
 const tenth = (size: number, factor = 0.1): number => Math.ceil(size * factor)
 
-const nothing: Argument = { type: { is: 'dyn' } }
-const maxOf = (args: readonly Argument[], index: number): number =>
+const nothing: CallArgument = { type: { is: 'dyn' } }
+const maxOf = (args: readonly CallArgument[], index: number): number =>
   sizeOf(args[index] ?? nothing).max
 
 /** Reads its first argument, or another one. */
 const read =
-  (index = 0, factor = 0.1): Rule =>
+  (index = 0, factor = 0.1): CostRule =>
   args => ({ cost: tenth(maxOf(args, index), factor) })
 
 /** The same, for a result that is no longer. */
-const kept: Rule = args => ({ cost: tenth(maxOf(args, 0)), size: sizeOf(args[0] ?? nothing) })
+const kept: CostRule = args => ({ cost: tenth(maxOf(args, 0)), size: sizeOf(args[0] ?? nothing) })
 
 /** Of a regular expression, every fourth character is taken to be a part of its own. */
-const searching: Rule = args => ({
-  cost: times(tenth(maxOf(args, 0) + 1), Math.ceil(maxOf(args, 1) / 4)),
+const searching: CostRule = args => ({
+  cost: multiplyCounts(tenth(maxOf(args, 0) + 1), Math.ceil(maxOf(args, 1) / 4)),
 })
 
-const found: Rule = (args, itemOf) => ({
+const found: CostRule = (args, itemOf) => ({
   ...searching(args, itemOf),
   size: { min: 0, max: maxOf(args, 0) },
 })
@@ -35,7 +35,7 @@ const found: Rule = (args, itemOf) => ({
 const atOnce = new Set(['ip', 'cidr', 'quantity', 'semver'])
 const formatSizeMax = 64
 
-const same: Rule = args => {
+const same: CostRule = args => {
   const [{ type } = nothing] = args
   if (atOnce.has(type.is)) return one
   if (type.is === 'format') return { cost: tenth(formatSizeMax) }
@@ -43,21 +43,21 @@ const same: Rule = args => {
   return { cost: tenth(Math.min(maxOf(args, 0), maxOf(args, 1))) }
 }
 
-const isText = ({ type }: Argument): boolean => type.is === 'string' || type.is === 'bytes'
-const isAny = ({ type }: Argument): boolean => type.is === 'dyn'
+const isText = ({ type }: CallArgument): boolean => type.is === 'string' || type.is === 'bytes'
+const isAny = ({ type }: CallArgument): boolean => type.is === 'dyn'
 
-const ordered: Rule = (args, itemOf) => {
+const ordered: CostRule = (args, itemOf) => {
   if (args.some(isText)) return same(args, itemOf)
   return args.every(isAny) ? { cost: Math.max(1, same(args, itemOf).cost) } : one
 }
 
-const added: Rule = ([a = nothing, b = nothing]) => {
-  const size = sum(sizeOf(a), sizeOf(b))
+const added: CostRule = ([a = nothing, b = nothing]) => {
+  const size = addSizes(sizeOf(a), sizeOf(b))
   if (a.type.is === 'list' || b.type.is === 'list') return { cost: 1, size }
   return [a, b].some(isText) || [a, b].every(isAny) ? { cost: tenth(size.max), size } : one
 }
 
-const replaced: Rule = ([text = nothing, what = nothing, by = nothing]) => {
+const replaced: CostRule = ([text = nothing, what = nothing, by = nothing]) => {
   const [size, old, next] = [text, what, by].map(sizeOf) as [Size, Size, Size]
   const most = { count: 0, left: size.max }
   if (old.min === 0) most.count = size.max + 1
@@ -68,45 +68,45 @@ const replaced: Rule = ([text = nothing, what = nothing, by = nothing]) => {
   return {
     cost: tenth(size.max, 0.2),
     size: {
-      min: times(Math.ceil(least.count), next.min) + least.left,
-      max: times(Math.ceil(most.count), next.max) + most.left,
+      min: multiplyCounts(Math.ceil(least.count), next.min) + least.left,
+      max: multiplyCounts(Math.ceil(most.count), next.max) + most.left,
     },
   }
 }
 
-const split: Rule = args => {
+const split: CostRule = args => {
   const [text = nothing, , count] = args
   const most = typeof count?.literal === 'bigint' ? Number(count.literal) : sizeOf(text).max
   return { cost: tenth(maxOf(args, 0), 0.2), size: { min: 0, max: most } }
 }
 
-const joined: Rule = ([list = nothing, separator], itemOf) => {
+const joined: CostRule = ([list = nothing, separator], itemOf) => {
   const count = sizeOf(list)
   const gaps = { min: Math.max(0, count.min - 1), max: Math.max(0, count.max - 1) }
-  const between = separator ? product(sizeOf(separator), gaps) : exactly(0)
-  const size = sum(product(count, itemOf(list)), between)
+  const between = separator ? multiplySizes(sizeOf(separator), gaps) : exactSize(0)
+  const size = addSizes(multiplySizes(count, itemOf(list)), between)
   return { cost: tenth(size.max), size }
 }
 
 /** Each item, and what is in it where it is a text. */
-const eachItem: Rule = (args, itemOf) => {
+const eachItem: CostRule = (args, itemOf) => {
   const [list = nothing] = args
   if (list.type.is === 'string') return { cost: tenth(maxOf(args, 0)) }
-  const { is } = part(list.type)
+  const { is } = typeParameter(list.type)
   const inItem = is === 'string' || is === 'bytes' ? tenth(itemOf(list).max) : 0
-  return { cost: times(maxOf(args, 0), 1 + inItem) }
+  return { cost: multiplyCounts(maxOf(args, 0), 1 + inItem) }
 }
 
 // The longest expression that a named format stands for.
 const formatCost = 128 / 4
 
 const inAddress =
-  (base: number): Rule =>
+  (base: number): CostRule =>
   args => ({ cost: base + (args[1]?.type.is === 'string' ? tenth(maxOf(args, 1)) : 0) })
 
 const escapedMax = ({ min, max }: Size): Size => ({ min: min + 2, max: 2 * max + 2 })
 
-const rules: { readonly [called: string]: Rule } = {
+const rules: { readonly [called: string]: CostRule } = {
   ...listCosts,
   '_+_': added,
   '_==_': same,
@@ -118,7 +118,7 @@ const rules: { readonly [called: string]: Rule } = {
   _in_: args => (args[1]?.type.is === 'map' ? one : { cost: maxOf(args, 1) }),
   startsWith: read(1),
   endsWith: read(1),
-  contains: args => ({ cost: times(tenth(maxOf(args, 0)), tenth(maxOf(args, 1))) }),
+  contains: args => ({ cost: multiplyCounts(tenth(maxOf(args, 0)), tenth(maxOf(args, 1))) }),
   matches: searching,
   find: found,
   findAll: found,
@@ -152,7 +152,7 @@ const rules: { readonly [called: string]: Rule } = {
   quantity: read(),
   isSemver: read(),
   semver: read(),
-  validate: args => ({ cost: times(tenth(maxOf(args, 1)), formatCost) }),
+  validate: args => ({ cost: multiplyCounts(tenth(maxOf(args, 1)), formatCost) }),
   bytes: args => {
     const { min, max } = sizeOf(args[0] ?? nothing)
     return { cost: tenth(max), size: { min, max: max * 4 } }
@@ -166,8 +166,8 @@ const rules: { readonly [called: string]: Rule } = {
 }
 
 /** Whether a call takes a step whatever its arguments are. */
-export const isFixed = (called: string): boolean => !Object.hasOwn(rules, called)
+export const hasFixedCost = (called: string): boolean => !Object.hasOwn(rules, called)
 
 /** What a call takes beside its arguments. */
-export const callCost = (called: string, ...given: Parameters<Rule>): Estimate =>
+export const callCost = (called: string, ...given: Parameters<CostRule>): CostEstimate =>
   Object.hasOwn(rules, called) ? (rules[called]?.(...given) ?? one) : one

@@ -3,10 +3,13 @@ import type { Literal } from './syntax.ts'
 import type { CelType } from './types.ts'
 
 /** An argument of a call: what is known of it before it has a value. */
-export type Argument = Sized & { readonly type: CelType; readonly literal?: Literal }
+export type CallArgument = Sized & { readonly type: CelType; readonly literal?: Literal }
 
 /** How many steps a call takes, and how large its result is where anybody knows. */
-export type Estimate = { readonly cost: number; readonly size?: Size }
+export type CostEstimate = { readonly cost: number; readonly size?: Size }
 
 /** What a call takes; `itemOf` says how large the items of a list are. */
-export type Rule = (args: readonly Argument[], itemOf: (list: Argument) => Size) => Estimate
+export type CostRule = (
+  args: readonly CallArgument[],
+  itemOf: (list: CallArgument) => Size,
+) => CostEstimate

@@ -1,10 +1,10 @@
 // Whether values fit into the places of a text, where both are written out.
 
-import { type Clause, piecesOf } from './formatting.ts'
-import type { Compiled, Scope } from './scope.ts'
-import type { Compile } from './selection.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { CelError } from './values.ts'
+import { type FormatClause, parseFormat } from './formatting.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import type { CompileExpression } from './selection.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { CelRuntimeError } from './values.ts'
 
 const taken: { readonly [letter: string]: readonly string[] } = {
   s: 'list map int uint double bool string timestamp bytes duration type null'.split(' '),
@@ -19,25 +19,25 @@ const taken: { readonly [letter: string]: readonly string[] } = {
 
 /** Whether values that are written out fit into a text that is. @throws CelFault */
 export function checkFormat(
-  [format]: readonly Compiled[],
+  [format]: readonly CompiledExpression[],
   list: Expression | undefined,
   scope: Scope,
-  compile: Compile,
+  compile: CompileExpression,
 ): void {
   if (typeof format?.literal !== 'string' || list?.is !== 'list') return
   const clauses = clausesIn(format.literal, list.at)
   for (const [index, { letter }] of clauses.entries()) {
     const item = list.items[index]
-    if (!item) throw new CelFault(`index ${index} out of range`, list.at)
+    if (!item) throw new CelCompileError(`index ${index} out of range`, list.at)
     for (const one of letter === 's' ? allIn(item) : [item]) {
       const { is } = compile(one, scope).type
       if (is === 'dyn' || taken[letter]?.includes(is)) continue
-      throw new CelFault(`error during formatting: %${letter} was given ${is}`, one.at)
+      throw new CelCompileError(`error during formatting: %${letter} was given ${is}`, one.at)
     }
   }
   if (list.items.length <= clauses.length) return
   const counts = `expected ${clauses.length}, got ${list.items.length}`
-  throw new CelFault(`too many arguments supplied to string.format (${counts})`, list.at)
+  throw new CelCompileError(`too many arguments supplied to string.format (${counts})`, list.at)
 }
 
 /** What is written out, with all that is written out in it. */
@@ -47,11 +47,11 @@ function* allIn(given: Expression): Iterable<Expression> {
   for (const one of inner) yield* allIn(one)
 }
 
-function clausesIn(format: string, at: number): Clause[] {
+function clausesIn(format: string, at: number): FormatClause[] {
   try {
-    return piecesOf(format).filter(piece => typeof piece !== 'string')
+    return parseFormat(format).filter(piece => typeof piece !== 'string')
   } catch (error) {
-    if (!(error instanceof CelError)) throw error
-    throw new CelFault(error.message, at)
+    if (!(error instanceof CelRuntimeError)) throw error
+    throw new CelCompileError(error.message, at)
   }
 }

@@ -1,18 +1,18 @@
 // Texts with places for values: `'%s has %d'.format([a, b])`.
 
-import { quoted, stringOf } from './conversions.ts'
-import { fixed, scientific } from './fractions.ts'
-import { typeName, typeOf } from './type-names.ts'
-import { CelError, entriesOf, Duration, Timestamp, Unsigned } from './values.ts'
+import { quoteLikeGo, stringValueOf } from './conversions.ts'
+import { fixedDigits, scientificDigits } from './fractions.ts'
+import { celTypeName, celTypeOf } from './type-names.ts'
+import { CelRuntimeError, mapEntriesOf, Duration, Timestamp, Unsigned } from './values.ts'
 
-export type Clause = { readonly letter: string; readonly precision: number }
-type Piece = string | Clause
+export type FormatClause = { readonly letter: string; readonly precision: number }
+type Piece = string | FormatClause
 
 const precisionDefault = 6
 const precisionMax = 1000
 
 /** A text in pieces: what stays, and the places of values. @throws CelError */
-export function piecesOf(format: string): Piece[] {
+export function parseFormat(format: string): Piece[] {
   const pieces: Piece[] = []
   const place = /%(?:(%)|(?:\.(\d+))?([sdfebxXo])|)/g
   let from = 0
@@ -21,15 +21,15 @@ export function piecesOf(format: string): Piece[] {
     from = found.index + found[0].length
     const [, percent, precision, letter] = found
     if (percent) pieces.push('%')
-    else if (letter === undefined) throw new CelError(faultAt(format, found.index))
+    else if (letter === undefined) throw new CelRuntimeError(faultAt(format, found.index))
     else pieces.push(clause(letter, precision))
   }
   return [...pieces, format.slice(from)].filter(piece => piece !== '')
 }
 
-function clause(letter: string, written: string | undefined): Clause {
+function clause(letter: string, written: string | undefined): FormatClause {
   const precision = written === undefined ? precisionDefault : Number(written)
-  if (precision > precisionMax) throw new CelError('could not parse formatting clause')
+  if (precision > precisionMax) throw new CelRuntimeError('could not parse formatting clause')
   return { letter, precision }
 }
 
@@ -39,11 +39,11 @@ const faultAt = (format: string, at: number): string =>
     : `could not parse formatting clause: unrecognized formatting clause "${format[at + 1]}"`
 
 /** The text with the values in their places. @throws CelError */
-export function formatted(format: string, values: readonly unknown[]): string {
+export function formatText(format: string, values: readonly unknown[]): string {
   let next = 0
-  const shown = piecesOf(format).map(piece => {
+  const shown = parseFormat(format).map(piece => {
     if (typeof piece === 'string') return piece
-    if (next >= values.length) throw new CelError(`index ${next} out of range`)
+    if (next >= values.length) throw new CelRuntimeError(`index ${next} out of range`)
     const value = values[next]
     next += 1
     return shownBy(piece, value)
@@ -53,7 +53,7 @@ export function formatted(format: string, values: readonly unknown[]): string {
 
 const special = new Set(['NaN', 'Infinity', '-Infinity'])
 
-function shownBy({ letter, precision }: Clause, value: unknown): string {
+function shownBy({ letter, precision }: FormatClause, value: unknown): string {
   const number = wholeOf(value)
   switch (letter) {
     case 's':
@@ -81,8 +81,8 @@ function shownBy({ letter, precision }: Clause, value: unknown): string {
 const wholeOf = (value: unknown): bigint | undefined =>
   value instanceof Unsigned ? value.value : typeof value === 'bigint' ? value : undefined
 
-const misfit = (because: string, value: unknown): CelError =>
-  new CelError(`error during formatting: ${because}, was given ${typeName(value)}`)
+const misfit = (because: string, value: unknown): CelRuntimeError =>
+  new CelRuntimeError(`error during formatting: ${because}, was given ${celTypeName(value)}`)
 
 function hex(value: unknown, number: bigint | undefined): string {
   if (number !== undefined) return number.toString(16)
@@ -99,7 +99,7 @@ function fraction(letter: 'f' | 'e', precision: number, value: unknown): string 
   }
   // Nothing has no sign.
   const number = Number(value) + 0
-  if (letter === 'f') return plainly(number) ?? grouped(fixed(number, precision))
+  if (letter === 'f') return plainly(number) ?? grouped(fixedDigits(number, precision))
   // The genuine server takes the precision for a width.
   return (plainly(number) ?? raised(number)).padStart(precision)
 }
@@ -120,7 +120,7 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** As `1.500000×10⁰³`. */
 function raised(number: number): string {
-  const { digits, power } = scientific(number, precisionDefault)
+  const { digits, power } = scientificDigits(number, precisionDefault)
   const exponent = [...String(Math.abs(power)).padStart(2, '0')]
   const shown = exponent.map(digit => superscripts[Number(digit)] ?? '').join('')
   return `${digits}×10${power < 0 ? '⁻' : ''}${shown}`
@@ -134,19 +134,19 @@ const shownTypes = new Set(
 const keyTypes = new Set(['bool', 'int', 'string', 'uint'])
 
 function shown(value: unknown): string {
-  const type = typeOf(value)
+  const type = celTypeOf(value)
   if (!shownTypes.has(type)) throw misfit(`string clause can only be used on ${showable}`, value)
   if (value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`
-  const entries = type === 'map' ? entriesOf(value) : undefined
-  if (!entries) return stringOf(value)
+  const entries = type === 'map' ? mapEntriesOf(value) : undefined
+  if (!entries) return stringValueOf(value)
   return `{${inOrder([...entries].map(pair)).join(', ')}}`
 }
 
 function pair([key, value]: readonly [unknown, unknown]): readonly [string, string] {
-  if (keyTypes.has(typeOf(key))) return [inner(key), inner(value)]
-  throw new CelError(
-    `error during formatting: no formatting function for map key of type ${typeName(key)}`,
+  if (keyTypes.has(celTypeOf(key))) return [inner(key), inner(value)]
+  throw new CelRuntimeError(
+    `error during formatting: no formatting function for map key of type ${celTypeName(key)}`,
   )
 }
 
@@ -157,10 +157,12 @@ const inOrder = (pairs: readonly (readonly [string, string])[]): string[] =>
 
 /** A value in a list or a map, as an expression would write it. */
 function inner(value: unknown): string {
-  if (typeof value === 'string') return quoted(value)
-  if (Buffer.isBuffer(value)) return `b${quoted(stringOf(value))}`
-  if (value instanceof Timestamp) return `timestamp(${quoted(stringOf(value))})`
-  if (value instanceof Duration) return `duration(${quoted(stringOf(value))})`
+  if (typeof value === 'string') return quoteLikeGo(value)
+  if (Buffer.isBuffer(value)) return `b${quoteLikeGo(stringValueOf(value))}`
+  if (value instanceof Timestamp) return `timestamp(${quoteLikeGo(stringValueOf(value))})`
+  if (value instanceof Duration) return `duration(${quoteLikeGo(stringValueOf(value))})`
   if (typeof value !== 'number') return shown(value)
-  return Number.isFinite(value) ? fixed(value, precisionDefault) : quoted(stringOf(value))
+  return Number.isFinite(value)
+    ? fixedDigits(value, precisionDefault)
+    : quoteLikeGo(stringValueOf(value))
 }

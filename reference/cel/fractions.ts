@@ -1,7 +1,7 @@
 // Fractions in digits, rounded from what they are exactly; of two that are as near, the even one.
 
 /** With so many digits behind the point. */
-export function fixed(value: number, places: number): string {
+export function fixedDigits(value: number, places: number): string {
   const { digits, scale } = exactly(value)
   const rounded = shifted(digits, places - scale)
   const text = rounded.toString().padStart(places + 1, '0')
@@ -10,7 +10,7 @@ export function fixed(value: number, places: number): string {
 }
 
 /** One digit, so many behind the point, and a power of ten. */
-export function scientific(value: number, places: number): { digits: string; power: number } {
+export function scientificDigits(value: number, places: number): { digits: string; power: number } {
   const { digits, scale } = exactly(value)
   const length = digits.toString().length
   const rounded = shifted(digits, places + 1 - length).toString()

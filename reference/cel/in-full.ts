@@ -1,21 +1,24 @@
-import type { Compiled } from './scope.ts'
-import { type CelType, part } from './types.ts'
-import { converted, entriesOf } from './values.ts'
-import { strictly } from './walks.ts'
+import type { CompiledExpression } from './scope.ts'
+import { type CelType, typeParameter } from './types.ts'
+import { toCelValue, mapEntriesOf } from './values.ts'
+import { evaluateStrictly } from './walks.ts'
 
 /** What gives its values with all that is in them as their types say. */
-export const inFull = (compiled: Compiled): Compiled => ({
+export const convertDeeply = (compiled: CompiledExpression): CompiledExpression => ({
   ...compiled,
-  ...strictly([compiled], ([value]) => deeply(value, compiled.type)),
+  ...evaluateStrictly([compiled], ([value]) => deeply(value, compiled.type)),
 })
 
 function deeply(given: unknown, type: CelType): unknown {
-  const value = converted(given, type)
+  const value = toCelValue(given, type)
   if (type.isMade) return value
-  if (Array.isArray(value)) return value.map(item => deeply(item, part(type)))
-  const entries = type.is === 'map' ? entriesOf(value) : undefined
+  if (Array.isArray(value)) return value.map(item => deeply(item, typeParameter(type)))
+  const entries = type.is === 'map' ? mapEntriesOf(value) : undefined
   if (!entries) return value
   return new Map(
-    [...entries].map(([key, one]) => [deeply(key, part(type)), deeply(one, part(type, 1))]),
+    [...entries].map(([key, one]) => [
+      deeply(key, typeParameter(type)),
+      deeply(one, typeParameter(type, 1)),
+    ]),
   )
 }

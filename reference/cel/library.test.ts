@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { compile } from './compile.ts'
-import { parse } from './parse.ts'
+import { compileExpression } from './compile.ts'
+import { parseExpression } from './parse.ts'
 import { scopeOf } from './scope.ts'
 import { type CelType, dyn, int, listOf, string } from './types.ts'
 
 const unlimited = { spend: () => {} }
 
 const valueOf = (source: string): unknown =>
-  compile(parse(source), scopeOf({ self: dyn })).run([null], unlimited)
+  compileExpression(parseExpression(source), scopeOf({ self: dyn })).run([null], unlimited)
 
 test.each([
   [
@@ -170,7 +170,8 @@ describe('what a rule costs', () => {
       }).map(([name, member]) => [name, { type: member, name }]),
     ),
   }
-  const costOf = (source: string) => compile(parse(source), scopeOf({ self: type })).cost
+  const costOf = (source: string) =>
+    compileExpression(parseExpression(source), scopeOf({ self: type })).cost
 
   // As a genuine server says when a rule may run so often that it is a little too dear.
   test.each([

@@ -1,30 +1,30 @@
 // The functions of the language, and those that are common to servers of this kind.
 
-import { type Overload, overloads } from './overloads.ts'
-import { addresses } from './addresses.ts'
-import { quantities } from './quantities.ts'
-import { casts } from './casts.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { addressFunctions } from './addresses.ts'
+import { quantityFunctions } from './quantities.ts'
+import { castFunctions } from './casts.ts'
 import { listFunctions } from './list-functions.ts'
-import { namedFormats } from './named-formats.ts'
-import { semvers } from './semver.ts'
-import { texts } from './texts.ts'
-import { times } from './times.ts'
+import { namedFormatFunctions } from './named-formats.ts'
+import { semverFunctions } from './semver.ts'
+import { stringFunctions } from './texts.ts'
+import { timeFunctions } from './times.ts'
 import {
-  CelError,
-  compare,
+  CelRuntimeError,
+  compareCelValues,
   Duration,
-  entriesOf,
-  firstMoment,
-  isEqual,
+  mapEntriesOf,
+  minTimestampNs,
+  isCelEqual,
   Optional,
   Timestamp,
   Unsigned,
-  whole,
+  checkInt64,
 } from './values.ts'
 
 const list = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 const size: Overload['run'] = ([value], { spend }) => {
@@ -34,17 +34,17 @@ const size: Overload['run'] = ([value], { spend }) => {
     return BigInt(/[\ud800-\udfff]/.test(value) ? [...value].length : value.length)
   }
   if (Array.isArray(value) || Buffer.isBuffer(value)) return BigInt(value.length)
-  return BigInt(entriesOf(value)?.size ?? 0)
+  return BigInt(mapEntriesOf(value)?.size ?? 0)
 }
 
 /** Whether a value says nothing: zero, false, or empty. */
 function isZero(value: unknown): boolean {
   if (value instanceof Unsigned) return value.value === 0n
   if (value instanceof Duration) return value.ns === 0n
-  if (value instanceof Timestamp) return value.ns === firstMoment
+  if (value instanceof Timestamp) return value.ns === minTimestampNs
   if (Array.isArray(value) || typeof value === 'string') return value.length === 0
   if (Buffer.isBuffer(value)) return value.length === 0
-  return !value || entriesOf(value)?.size === 0
+  return !value || mapEntriesOf(value)?.size === 0
 }
 
 const ordered =
@@ -54,15 +54,16 @@ const ordered =
 
 const extreme = (wanted: 1 | -1) =>
   ordered(items => {
-    if (items.length === 0) throw new CelError(`${wanted > 0 ? 'max' : 'min'} called on empty list`)
-    return items.reduce((one, other) => (compare(other, one) * wanted > 0 ? other : one))
+    if (items.length === 0)
+      throw new CelRuntimeError(`${wanted > 0 ? 'max' : 'min'} called on empty list`)
+    return items.reduce((one, other) => (compareCelValues(other, one) * wanted > 0 ? other : one))
   })
 
 function countIn(item: unknown): bigint {
   if (typeof item === 'bigint') return item
   if (item instanceof Unsigned) return item.value
   if (item instanceof Duration) return item.ns
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 function sum(items: readonly unknown[]): unknown {
@@ -72,13 +73,13 @@ function sum(items: readonly unknown[]): unknown {
   const [first] = items
   const total = items.reduce<bigint>((before, item) => before + countIn(item), 0n)
   if (first instanceof Duration) return new Duration(total)
-  return first instanceof Unsigned ? new Unsigned(total) : whole(total)
+  return first instanceof Unsigned ? new Unsigned(total) : checkInt64(total)
 }
 
 const indexOf =
   (from: 'first' | 'last'): Overload['run'] =>
   ([items, item]) => {
-    const isIt = (one: unknown) => isEqual(one, item, () => {})
+    const isIt = (one: unknown) => isCelEqual(one, item, () => {})
     const found = from === 'first' ? list(items).findIndex(isIt) : list(items).findLastIndex(isIt)
     return BigInt(found)
   }
@@ -86,7 +87,7 @@ const indexOf =
 const comparable = 'int uint double bool duration timestamp string bytes'.split(' ')
 
 const isSorted = ordered(items =>
-  items.every((item, index) => index === 0 || compare(items[index - 1], item) <= 0),
+  items.every((item, index) => index === 0 || compareCelValues(items[index - 1], item) <= 0),
 )
 
 /** What makes sense for some types of items alone. */
@@ -102,16 +103,16 @@ const ofItems: { readonly [signature: string]: Overload['run'] } = Object.fromEn
   ]),
 ])
 
-export const library: readonly Overload[] = [
-  ...quantities,
-  ...times,
-  ...addresses,
-  ...texts,
+export const standardFunctions: readonly Overload[] = [
+  ...quantityFunctions,
+  ...timeFunctions,
+  ...addressFunctions,
+  ...stringFunctions,
   ...listFunctions,
-  ...namedFormats,
-  ...semvers,
-  ...casts,
-  ...overloads({
+  ...namedFormatFunctions,
+  ...semverFunctions,
+  ...castFunctions,
+  ...defineOverloads({
     'size(string) int': size,
     'size(bytes) int': size,
     'size(list(A)) int': size,
@@ -130,7 +131,7 @@ export const library: readonly Overload[] = [
     'optional(A).hasValue() bool': ([value]) => value instanceof Optional && value.isThere,
     'optional(A).value() A': ([value]) => {
       if (value instanceof Optional && value.isThere) return value.value
-      throw new CelError('optional.none() dereference')
+      throw new CelRuntimeError('optional.none() dereference')
     },
     'optional(A).orValue(A) A': ([value, other]) =>
       value instanceof Optional && value.isThere ? value.value : other,

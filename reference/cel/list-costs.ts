@@ -1,8 +1,8 @@
 // What calls on lists take that go through all of them, as the genuine server counts: with a step
 // for the call and ten for the list that is made.
 
-import type { Rule } from './estimate.ts'
-import { exactly, product, type Size, sizeOf } from './sizes.ts'
+import type { CostRule } from './estimate.ts'
+import { exactSize, multiplySizes, type Size, sizeOf } from './sizes.ts'
 import type { Literal } from './syntax.ts'
 
 const made = (size: Size, factor = 1) => ({ cost: Math.ceil(size.max * factor) + 11, size })
@@ -13,38 +13,38 @@ const written = (literal: Literal | undefined, otherwise: number): number =>
 
 /** Each item with each; the result is taken to be as long as there are such pairs. */
 const sorted =
-  (index: number): Rule =>
+  (index: number): CostRule =>
   args => {
     const list = args[index]
-    const size = list ? sizeOf(list) : exactly(0)
+    const size = list ? sizeOf(list) : exactSize(0)
     const is = list?.type.of?.[0]?.is
     const isScalar = is !== 'string' && is !== 'bytes' && is !== 'dyn'
-    return made(product(size, size), isScalar ? 2 : 2.1)
+    return made(multiplySizes(size, size), isScalar ? 2 : 2.1)
   }
 
 const compared =
-  (factor: number): Rule =>
+  (factor: number): CostRule =>
   ([a, b]) => {
-    const pairs = a && b ? product(sizeOf(a), sizeOf(b)) : exactly(0)
+    const pairs = a && b ? multiplySizes(sizeOf(a), sizeOf(b)) : exactSize(0)
     return { cost: pairs.max * factor + 1 }
   }
 
-export const listCosts: { readonly [called: string]: Rule } = {
+export const listCosts: { readonly [called: string]: CostRule } = {
   slice: ([list, from, to]) => {
     const end = written(to?.literal, list ? sizeOf(list).max : 0)
     const length = end - written(from?.literal, 0)
-    return made(exactly(length < 0 ? Number.POSITIVE_INFINITY : length))
+    return made(exactSize(length < 0 ? Number.POSITIVE_INFINITY : length))
   },
-  'lists.range': ([count]) => made(exactly(written(count?.literal, Number.POSITIVE_INFINITY))),
-  reverse: ([list]) => made(list ? sizeOf(list) : exactly(0)),
+  'lists.range': ([count]) => made(exactSize(written(count?.literal, Number.POSITIVE_INFINITY))),
+  reverse: ([list]) => made(list ? sizeOf(list) : exactSize(0)),
   flatten: ([list, depth]) =>
     made(
-      list ? sizeOf(list) : exactly(0),
+      list ? sizeOf(list) : exactSize(0),
       depth ? written(depth.literal, Number.POSITIVE_INFINITY) : 1,
     ),
   distinct: ([list]) => {
-    const size = list ? sizeOf(list) : exactly(0)
-    return made(product(size, size), 2)
+    const size = list ? sizeOf(list) : exactSize(0)
+    return made(multiplySizes(size, size), 2)
   },
   sort: sorted(0),
   '@sortByAssociatedKeys': sorted(1),

@@ -1,16 +1,16 @@
 // What is done with whole lists.
 
-import { type Overload, overloads } from './overloads.ts'
-import { inOrder } from './order.ts'
-import { CelError, converted, isEqual, Optional } from './values.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { sortByKeys } from './order.ts'
+import { CelRuntimeError, toCelValue, isCelEqual, Optional } from './values.ts'
 
 const list = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 /** An item as one of whatever type it has. */
-const plain = (value: unknown): unknown => converted(value, { is: 'dyn' })
+const plain = (value: unknown): unknown => toCelValue(value, { is: 'dyn' })
 
 const rangeMax = 1_000_000
 
@@ -18,7 +18,7 @@ const range: Overload['run'] = ([count], { spend }) => {
   // It is paid for before it is made.
   spend(Number(count))
   if (Number(count) > rangeMax)
-    throw new CelError('operation cancelled: actual cost limit exceeded')
+    throw new CelRuntimeError('operation cancelled: actual cost limit exceeded')
   return Array.from({ length: Math.max(0, Number(count)) }, (_, index) => BigInt(index))
 }
 
@@ -32,25 +32,25 @@ const slice: Overload['run'] = ([items, from, to]) => {
         : list(items).length < end
           ? `list is length ${list(items).length}`
           : undefined
-  if (because !== undefined) throw new CelError(`cannot slice(${start}, ${end}), ${because}`)
+  if (because !== undefined) throw new CelRuntimeError(`cannot slice(${start}, ${end}), ${because}`)
   return list(items).slice(start, end)
 }
 
 function flat(items: readonly unknown[], depth: number): unknown[] {
-  if (depth < 0) throw new CelError('level must be non-negative')
+  if (depth < 0) throw new CelRuntimeError('level must be non-negative')
   return items.flatMap(item => (Array.isArray(item) && depth > 0 ? flat(item, depth - 1) : [item]))
 }
 
 const distinct: Overload['run'] = ([items]) => {
   const found: unknown[] = []
   for (const item of list(items)) {
-    if (!found.some(one => isEqual(plain(one), plain(item), () => {}))) found.push(item)
+    if (!found.some(one => isCelEqual(plain(one), plain(item), () => {}))) found.push(item)
   }
   return found
 }
 
 const holds = (items: unknown, item: unknown): boolean =>
-  list(items).some(one => isEqual(plain(one), plain(item), () => {}))
+  list(items).some(one => isCelEqual(plain(one), plain(item), () => {}))
 
 const holdsAll = (items: unknown, others: unknown): boolean =>
   list(others).every(one => holds(items, one))
@@ -64,10 +64,10 @@ const sorting = 'int uint double bool duration timestamp string bytes'
 
 function sorted([items]: readonly unknown[]): unknown {
   const known = list(items).map(plain)
-  return inOrder(list(items), known)
+  return sortByKeys(list(items), known)
 }
 
-export const listFunctions = overloads({
+export const listFunctions = defineOverloads({
   'lists::range(int) list(int)': range,
   'list(A).slice(int, int) list(A)': slice,
   'list(A).reverse() list(A)': ([items]) => list(items).toReversed(),

@@ -1,12 +1,12 @@
 // What loops do with each item, and what comes of it.
 
 import type { Budget } from './overloads.ts'
-import type { Compiled, Frame, Walk } from './scope.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { nameOf } from './types.ts'
-import { CelError, entriesOf } from './values.ts'
+import type { CompiledExpression, Frame, EvaluationSteps } from './scope.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { typeText } from './types.ts'
+import { CelRuntimeError, mapEntriesOf } from './values.ts'
 
-export type Kind = {
+export type LoopKind = {
   readonly makes: 'truth' | 'list' | 'map' | 'merged'
   /** Steps before the first item, for each, and after the last, beside those of what is written. */
   readonly costs: readonly [first: number, each: number, last: number]
@@ -16,19 +16,19 @@ export type Kind = {
 
 type Action = {
   /** True when no more items are needed. */
-  readonly take: (frame: Frame, budget: Budget, places: readonly number[]) => Walk
+  readonly take: (frame: Frame, budget: Budget, places: readonly number[]) => EvaluationSteps
   readonly result: () => unknown
 }
 
 /** Makes what a loop does anew for each of its runs. @throws CelFault */
-export function actionOf(
+export function loopActionOf(
   name: string,
-  { makes }: Kind,
-  bodies: readonly Compiled[],
+  { makes }: LoopKind,
+  bodies: readonly CompiledExpression[],
   given: readonly Expression[],
 ): () => Action {
   const [first, second] = bodies
-  if (!first) throw new CelFault(`${name} takes an expression`, 0)
+  if (!first) throw new CelCompileError(`${name} takes an expression`, 0)
   const isJudged = makes === 'truth' || name === 'filter' || second !== undefined
   if (isJudged) mustBeTruth(first, given[0]?.at ?? 0)
   if (name === 'all' || name === 'exists') return () => quantified(name === 'exists', first)
@@ -37,19 +37,23 @@ export function actionOf(
   return () => collected(makes, isJudged ? first : undefined, result)
 }
 
-function mustBeTruth({ type }: Compiled, at: number): void {
+function mustBeTruth({ type }: CompiledExpression, at: number): void {
   if (type.is === 'bool' || type.is === 'dyn') return
-  throw new CelFault(`expected type 'bool' but found '${nameOf(type)}'`, at)
+  throw new CelCompileError(`expected type 'bool' but found '${typeText(type)}'`, at)
 }
 
 /** What a condition says. @throws CelError when that is neither true nor false */
-function* holds(condition: Compiled, frame: Frame, budget: Budget): Generator<undefined, boolean> {
+function* holds(
+  condition: CompiledExpression,
+  frame: Frame,
+  budget: Budget,
+): Generator<undefined, boolean> {
   const value = condition.walk ? yield* condition.walk(frame, budget) : condition.run(frame, budget)
   if (typeof value === 'boolean') return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
-function onlyOne(condition: Compiled): Action {
+function onlyOne(condition: CompiledExpression): Action {
   let count = 0
   return {
     *take(frame, budget) {
@@ -61,7 +65,7 @@ function onlyOne(condition: Compiled): Action {
 }
 
 /** One item that decides is enough, even where others fail. */
-function quantified(decisive: boolean, condition: Compiled): Action {
+function quantified(decisive: boolean, condition: CompiledExpression): Action {
   let isDecided = false
   let failure: unknown
   return {
@@ -70,7 +74,7 @@ function quantified(decisive: boolean, condition: Compiled): Action {
         isDecided = (yield* holds(condition, frame, budget)) === decisive
       } catch (error) {
         // Out of steps is out of steps.
-        if (!(error instanceof CelError) || error.message.startsWith('operation cancelled'))
+        if (!(error instanceof CelRuntimeError) || error.message.startsWith('operation cancelled'))
           throw error
         failure ??= error
       }
@@ -85,9 +89,9 @@ function quantified(decisive: boolean, condition: Compiled): Action {
 
 /** What is made of each item for which a condition holds; the item itself unless it is made. */
 function collected(
-  makes: Kind['makes'],
-  condition: Compiled | undefined,
-  made: Compiled | undefined,
+  makes: LoopKind['makes'],
+  condition: CompiledExpression | undefined,
+  made: CompiledExpression | undefined,
 ): Action {
   const found: [key: unknown, value: unknown][] = []
   return {
@@ -101,7 +105,7 @@ function collected(
     result: () => {
       if (makes === 'list') return found.map(([, value]) => value)
       if (makes === 'map') return inserted(found)
-      return inserted(found.flatMap(([, value]) => [...(entriesOf(value) ?? [])]))
+      return inserted(found.flatMap(([, value]) => [...(mapEntriesOf(value) ?? [])]))
     },
   }
 }
@@ -110,7 +114,7 @@ function collected(
 function inserted(entries: readonly (readonly unknown[])[]): ReadonlyMap<unknown, unknown> {
   const made = new Map<unknown, unknown>()
   for (const [key, value] of entries) {
-    if (made.has(key)) throw new CelError(`insert failed: key ${String(key)} already exists`)
+    if (made.has(key)) throw new CelRuntimeError(`insert failed: key ${String(key)} already exists`)
     made.set(key, value)
   }
   return made

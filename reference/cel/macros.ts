@@ -1,15 +1,15 @@
 // What looks like a function and names a variable of its own.
 
 import { callCost } from './costs.ts'
-import { loop, type Named, nameIn, takesLoop } from './loops.ts'
-import { type Compiled, type Scope, within } from './scope.ts'
-import { type Compile, presence, rangeOf } from './selection.ts'
-import { exactly, itemSize, sized, sizeOf, times } from './sizes.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { listOf, nameOf, optionalOf, part } from './types.ts'
-import { inOrder } from './order.ts'
-import { converted, Optional } from './values.ts'
-import { inTurns, lazily } from './walks.ts'
+import { compileLoop, type LoopCall, variableName, isLoopCall } from './loops.ts'
+import { type CompiledExpression, type Scope, withVariable } from './scope.ts'
+import { type CompileExpression, compileHas, iterationRange } from './selection.ts'
+import { exactSize, itemSizeEstimator, sizeOfTyped, sizeOf, multiplyCounts } from './sizes.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { listOf, typeText, optionalOf, typeParameter } from './types.ts'
+import { sortByKeys } from './order.ts'
+import { toCelValue, Optional } from './values.ts'
+import { resumable, evaluateLazily } from './walks.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 
@@ -18,29 +18,37 @@ export const isMacro = (call: Call): boolean => {
   if (name === 'has') return !of && given.length === 1
   if (!of) return false
   const isOfOne = name === 'optMap' || name === 'optFlatMap' || name === 'sortBy'
-  return isOfOne ? given.length === 2 : takesLoop(call)
+  return isOfOne ? given.length === 2 : isLoopCall(call)
 }
 
-export function macro(call: Call, scope: Scope, compile: Compile): Compiled {
-  if (call.name === 'has') return presence(call.with[0], scope, compile)
+export function compileMacro(
+  call: Call,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
+  if (call.name === 'has') return compileHas(call.with[0], scope, compile)
   const { of, with: given, name, at } = call
-  if (!of) throw new CelFault(`${name} is called on nothing`, at)
-  const named: Named = { name, of, given, at }
+  if (!of) throw new CelCompileError(`${name} is called on nothing`, at)
+  const named: LoopCall = { name, of, given, at }
   if (name.startsWith('opt')) return optionally(named, scope, compile)
-  return name === 'sortBy' ? sorted(named, scope, compile) : loop(named, scope, compile)
+  return name === 'sortBy' ? sorted(named, scope, compile) : compileLoop(named, scope, compile)
 }
 
 // A variable of one value is a list that nobody goes through.
 const bindingCost = 10
 
-function optionally({ name, of, given, at }: Named, scope: Scope, compile: Compile): Compiled {
+function optionally(
+  { name, of, given, at }: LoopCall,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
   const [variable, body] = given
-  if (!body) throw new CelFault(`${name} takes two arguments`, at)
+  if (!body) throw new CelCompileError(`${name} takes two arguments`, at)
   const value = compile(of, scope)
-  const held = part(value.type)
-  const inner = within(scope, nameIn(variable, at), {
+  const held = typeParameter(value.type)
+  const inner = withVariable(scope, variableName(variable, at), {
     type: held,
-    ...sized(scope.root, held, {}),
+    ...sizeOfTyped(scope.root, held, {}),
   })
   const result = compile(body, inner.scope)
   const isFlat = name === 'optFlatMap'
@@ -48,10 +56,10 @@ function optionally({ name, of, given, at }: Named, scope: Scope, compile: Compi
   const whole = value.cost + 1
   return {
     type,
-    ...sized(scope.root, type, {}),
+    ...sizeOfTyped(scope.root, type, {}),
     // What it is called on is asked whether it is there, and then for what it is.
     cost: whole + bindingCost + whole + result.cost + (isFlat ? 0 : 1),
-    ...lazily([value, result], function* (frame, budget) {
+    ...evaluateLazily([value, result], function* (frame, budget) {
       const found = value.walk ? yield* value.walk(frame, budget) : value.run(frame, budget)
       budget.spend(1)
       if (!(found instanceof Optional) || !found.isThere) return new Optional(undefined)
@@ -65,37 +73,41 @@ function optionally({ name, of, given, at }: Named, scope: Scope, compile: Compi
 
 const comparable = 'int uint double bool duration timestamp string bytes dyn'.split(' ')
 
-function sorted({ of, given, at, name }: Named, scope: Scope, compile: Compile): Compiled {
+function sorted(
+  { of, given, at, name }: LoopCall,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
   const [variable, by] = given
   const value = compile(of, scope)
   if (!by || !['list', 'dyn'].includes(value.type.is)) {
-    throw new CelFault(`${name} takes a list and a key`, at)
+    throw new CelCompileError(`${name} takes a list and a key`, at)
   }
-  const item = part(value.type)
+  const item = typeParameter(value.type)
   const reached = { path: [...(value.path ?? []), '@items'] }
-  const inner = within(scope, nameIn(variable, at), {
+  const inner = withVariable(scope, variableName(variable, at), {
     type: item,
-    ...sized(scope.root, item, reached),
+    ...sizeOfTyped(scope.root, item, reached),
   })
   const key = compile(by, inner.scope)
   if (!comparable.includes(key.type.is)) {
-    const shown = `${nameOf(value.type)}.(list(${nameOf(key.type)}))`
-    throw new CelFault(
+    const shown = `${typeText(value.type)}.(list(${typeText(key.type)}))`
+    throw new CelCompileError(
       `found no matching overload for '@sortByAssociatedKeys' applied to '${shown}'`,
       at,
     )
   }
   const size = sizeOf(value)
   const keys = { type: listOf(key.type), size }
-  const sorting = callCost('@sortByAssociatedKeys', [value, keys], itemSize(scope.root))
-  const mapping = 1 + 10 + times(size.max, 12 + key.cost) + 1
+  const sorting = callCost('@sortByAssociatedKeys', [value, keys], itemSizeEstimator(scope.root))
+  const mapping = 1 + 10 + multiplyCounts(size.max, 12 + key.cost) + 1
   return {
     type: value.type,
-    size: sorting.size ?? exactly(0),
+    size: sorting.size ?? exactSize(0),
     cost: bindingCost + value.cost + 1 + mapping + sorting.cost,
-    ...inTurns(function* (frame, budget) {
+    ...resumable(function* (frame, budget) {
       const range = value.walk ? yield* value.walk(frame, budget) : value.run(frame, budget)
-      const items = rangeOf(range).map(raw => converted(raw, item))
+      const items = iterationRange(range).map(raw => toCelValue(raw, item))
       budget.spend(bindingCost + 2 * items.length ** 2 + 11)
       const known: unknown[] = []
       for (const one of items) {
@@ -104,7 +116,7 @@ function sorted({ of, given, at, name }: Named, scope: Scope, compile: Compile):
         frame[inner.place] = one
         known.push(key.walk ? yield* key.walk(frame, budget) : key.run(frame, budget))
       }
-      return inOrder(items, known)
+      return sortByKeys(items, known)
     }),
   }
 }

@@ -1,6 +1,6 @@
 // Moments as texts and back: nanoseconds since 1970, and how far a clock was ahead that showed them.
 
-export type Moment = {
+export type TimestampParts = {
   readonly ns: bigint
   /** In minutes. */
   readonly offset: number
@@ -10,7 +10,7 @@ const syntax =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 
 /** A moment as RFC 3339 writes it; undefined for other texts. */
-export function momentIn(text: string): Moment | undefined {
+export function parseTimestamp(text: string): TimestampParts | undefined {
   const [found, ...parts] = syntax.exec(text) ?? []
   if (found === undefined) return undefined
   const [year, month, day, hour, minute, second] = parts.slice(0, 6).map(part => Number(part ?? 0))
@@ -28,8 +28,8 @@ export function momentIn(text: string): Moment | undefined {
 }
 
 /** A moment as its clock shows it. */
-export function momentText({ ns, offset }: Moment): string {
-  const seconds = partsBefore(ns, second)
+export function timestampText({ ns, offset }: TimestampParts): string {
+  const seconds = floorDivide(ns, second)
   const fraction = ns - seconds * second
   const date = new Date(Number(seconds) * 1000 + offset * 60_000)
   const digits = fraction.toString().padStart(9, '0').replace(/0+$/, '')
@@ -43,20 +43,21 @@ export function momentText({ ns, offset }: Moment): string {
 const second = 1_000_000_000n
 
 /** How many parts of a size were over at a moment; before 1970 they are counted down. */
-export const partsBefore = (ns: bigint, size: bigint): bigint =>
+export const floorDivide = (ns: bigint, size: bigint): bigint =>
   (ns - (((ns % size) + size) % size)) / size
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** A span in seconds. */
-export function spanText(ns: bigint): string {
+export function durationSecondsText(ns: bigint): string {
   // Below a microsecond, a number would be written with a power of ten.
   const nanos = ns < 0n ? -ns : ns
   if (nanos > 0n && nanos < 1000n) {
     return `${ns < 0n ? '-' : ''}0.${nanos.toString().padStart(9, '0').replace(/0+$/, '')}s`
   }
-  return `${secondsOf(ns)}s`
+  return `${durationSeconds(ns)}s`
 }
 
 /** The seconds of a span, as near as a fraction comes. */
-export const secondsOf = (ns: bigint): number => Number(ns / second) + Number(ns % second) / 1e9
+export const durationSeconds = (ns: bigint): number =>
+  Number(ns / second) + Number(ns % second) / 1e9

@@ -5,12 +5,12 @@ import {
   dns1123Label,
   dns1123Subdomain,
   labelValueFaults,
-  qualifiedName,
+  qualifiedNameFaults,
 } from '../api/names.ts'
 import { isOfFormat } from '../crd/formats.ts'
-import { text } from './conversions.ts'
-import { type Overload, overloads } from './overloads.ts'
-import { CelError, Optional, Special } from './values.ts'
+import { expectString } from './conversions.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { CelRuntimeError, Optional, ExtensionValue } from './values.ts'
 
 type Faults = (value: string) => readonly string[]
 
@@ -28,7 +28,7 @@ const formats: { readonly [name: string]: Faults } = {
   dns1123Label: value => dns1123Label(value, 'name'),
   dns1123Subdomain: value => dns1123Subdomain(value, 'name'),
   dns1035Label: value => dns1035Label(value, 'name'),
-  qualifiedName,
+  qualifiedName: qualifiedNameFaults,
   dns1123LabelPrefix: value => dns1123Label(value, 'prefix'),
   dns1123SubdomainPrefix: value => dns1123Subdomain(value, 'prefix'),
   dns1035LabelPrefix: value => dns1035Label(value, 'prefix'),
@@ -40,22 +40,24 @@ const formats: { readonly [name: string]: Faults } = {
   datetime: ofSchemas('datetime', 'invalid datetime'),
 }
 
-const format = (name: string): Special => new Special('format', name, name)
+const format = (name: string): ExtensionValue => new ExtensionValue('format', name, name)
 
 const constants: [string, Overload['run']][] = Object.keys(formats).map(name => [
   `format::${name}() format`,
   () => format(name),
 ])
 
-export const namedFormats = overloads({
+export const namedFormatFunctions = defineOverloads({
   ...Object.fromEntries(constants),
   'format::named(string) optional(format)': ([name]) =>
-    new Optional(Object.hasOwn(formats, text(name)) ? format(text(name)) : undefined),
+    new Optional(
+      Object.hasOwn(formats, expectString(name)) ? format(expectString(name)) : undefined,
+    ),
   'format.validate(string) optional(list(string))': ([of, value], { spend }) => {
-    const faults = of instanceof Special ? formats[of.key]?.(text(value)) : undefined
-    if (!faults) throw new CelError('no such overload')
+    const faults = of instanceof ExtensionValue ? formats[of.key]?.(expectString(value)) : undefined
+    if (!faults) throw new CelRuntimeError('no such overload')
     // The longest expression of a format takes so much for each tenth character.
-    spend(text(value).length)
+    spend(expectString(value).length)
     return new Optional(faults.length > 0 ? faults : undefined)
   },
 })

@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net'
 
 /** An address as a number, with its bits. */
-export function numberOf(address: string): { value: bigint; bits: number } {
+export function addressNumber(address: string): { value: bigint; bits: number } {
   if (isIPv4(address)) {
     return {
       value: address.split('.').reduce((sum, byte) => sum * 256n + BigInt(byte), 0n),
@@ -25,7 +25,7 @@ export function numberOf(address: string): { value: bigint; bits: number } {
 }
 
 /** The address as it is written shortest: of the longest runs of zeros, the first is left out. */
-export function written(value: bigint, bits: number): string {
+export function addressText(value: bigint, bits: number): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map(at => (value >> at) & 255n).join('.')
   const groups = Array.from({ length: 8 }, (_, index) =>
     ((value >> BigInt(112 - 16 * index)) & 65_535n).toString(16),

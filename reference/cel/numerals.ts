@@ -5,7 +5,7 @@ const hexadecimal = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i
 const endless = /^([+-]?)inf(?:inity)?$/i
 
 /** The number that a text is; undefined where it is none, or larger than any. */
-export function doubleIn(text: string): number | undefined {
+export function parseDouble(text: string): number | undefined {
   if (/^nan$/i.test(text)) return Number.NaN
   const [, sign] = endless.exec(text) ?? []
   if (sign !== undefined) return sign === '-' ? -Infinity : Infinity

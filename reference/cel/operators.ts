@@ -1,33 +1,33 @@
 // What the marks of the language do.
 
-import { type Overload, overloads } from './overloads.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
 import {
-  CelError,
-  compare,
+  CelRuntimeError,
+  compareCelValues,
   Duration,
-  entriesOf,
-  isEqual,
+  mapEntriesOf,
+  isCelEqual,
   isPlainObject,
   Timestamp,
   Unsigned,
-  whole,
+  checkInt64,
 } from './values.ts'
 
 const int = (value: unknown): bigint => {
   if (typeof value === 'bigint') return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 const uint = (value: unknown): bigint => {
   if (value instanceof Unsigned) return value.value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 const double = (value: unknown): number => {
   if (typeof value === 'number') return value
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 const ns = (value: unknown): bigint => {
   if (value instanceof Timestamp || value instanceof Duration) return value.ns
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 /** A moment after or before another, as the same clock shows it. */
@@ -39,7 +39,7 @@ type Two = (a: bigint, b: bigint) => bigint
 const notNought =
   (what: string, act: Two): Two =>
   (a, b) => {
-    if (b === 0n) throw new CelError(what)
+    if (b === 0n) throw new CelRuntimeError(what)
     return act(a, b)
   }
 
@@ -52,7 +52,7 @@ const remainder = notNought('modulus by zero', (a, b) => a % b)
 const ints =
   (act: Two): Overload['run'] =>
   ([a, b]) =>
-    whole(act(int(a), int(b)))
+    checkInt64(act(int(a), int(b)))
 const uints =
   (act: Two): Overload['run'] =>
   ([a, b]) =>
@@ -61,7 +61,7 @@ const uints =
 const comparing =
   (holds: (order: number) => boolean): Overload['run'] =>
   ([a, b]) =>
-    holds(compare(a, b))
+    holds(compareCelValues(a, b))
 
 const relations: { readonly [mark: string]: (order: number) => boolean } = {
   '<': order => order < 0,
@@ -86,18 +86,19 @@ const relationRows = Object.entries(relations).flatMap(([mark, holds]) =>
   ),
 )
 
-export const operators: readonly Overload[] = overloads({
+export const operators: readonly Overload[] = defineOverloads({
   ...Object.fromEntries(relationRows),
   '_+_(int, int) int': ints(add),
   '_+_(uint, uint) uint': uints(add),
   '_+_(double, double) double': ([a, b]) => double(a) + double(b),
   '_+_(string, string) string': ([a, b]) => {
-    if (typeof a !== 'string' || typeof b !== 'string') throw new CelError('no such overload')
+    if (typeof a !== 'string' || typeof b !== 'string')
+      throw new CelRuntimeError('no such overload')
     return a + b
   },
   '_+_(bytes, bytes) bytes': ([a, b]) => Buffer.concat([a, b].filter(Buffer.isBuffer)),
   '_+_(list(A), list(A)) list(A)': ([a, b], { spend }) => {
-    if (!Array.isArray(a) || !Array.isArray(b)) throw new CelError('no such overload')
+    if (!Array.isArray(a) || !Array.isArray(b)) throw new CelRuntimeError('no such overload')
     // A genuine server puts them together without looking at them; this one copies them.
     spend((a.length + b.length) / 100)
     return [...a, ...b]
@@ -119,18 +120,18 @@ export const operators: readonly Overload[] = overloads({
   '_/_(double, double) double': ([a, b]) => double(a) / double(b),
   '_%_(int, int) int': ints(remainder),
   '_%_(uint, uint) uint': uints(remainder),
-  '-_(int) int': ([a]) => whole(-int(a)),
+  '-_(int) int': ([a]) => checkInt64(-int(a)),
   '-_(double) double': ([a]) => -double(a),
   '!_(bool) bool': ([a]) => {
-    if (typeof a !== 'boolean') throw new CelError('no such overload')
+    if (typeof a !== 'boolean') throw new CelRuntimeError('no such overload')
     return !a
   },
-  '_==_(A, A) bool': ([a, b], { spend }) => isEqual(a, b, () => spend(0.1)),
-  '_!=_(A, A) bool': ([a, b], { spend }) => !isEqual(a, b, () => spend(0.1)),
+  '_==_(A, A) bool': ([a, b], { spend }) => isCelEqual(a, b, () => spend(0.1)),
+  '_!=_(A, A) bool': ([a, b], { spend }) => !isCelEqual(a, b, () => spend(0.1)),
   '_in_(A, list(A)) bool': ([item, list]) =>
-    Array.isArray(list) && list.some(one => isEqual(item, one, () => {})),
+    Array.isArray(list) && list.some(one => isCelEqual(item, one, () => {})),
   '_in_(A, map(A, B)) bool': ([key, map]) =>
     isPlainObject(map)
       ? typeof key === 'string' && Object.hasOwn(map, key)
-      : (entriesOf(map)?.has(key) ?? false),
+      : (mapEntriesOf(map)?.has(key) ?? false),
 })

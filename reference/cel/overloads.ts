@@ -1,4 +1,4 @@
-import { type CelType, splitTypes, typeNamed } from './types.ts'
+import { type CelType, splitTypeList, parseType } from './types.ts'
 
 /** What a running expression may use up. */
 export type Budget = {
@@ -22,7 +22,7 @@ export type Overload = {
  * `size(string) int` is not, and the first part of `sets::contains(list(A), list(A)) bool` belongs
  * to its name.
  */
-export const overloads = (rows: {
+export const defineOverloads = (rows: {
   readonly [signature: string]: Overload['run']
 }): readonly Overload[] => Object.entries(rows).map(([signature, run]) => overload(signature, run))
 
@@ -30,12 +30,12 @@ function overload(signature: string, run: Overload['run']): Overload {
   const [, receiver, name = '', inner = '', gives = ''] =
     /^(?:([a-zA-Z_]+(?:\([^.]*\))?)\.)?([^\s(]+)\((.*)\)\s+(\S.*)$/.exec(signature) ?? []
   if (name === '') throw new Error(`${signature}: expected a signature`)
-  const takes = splitTypes(inner).map(typeNamed)
+  const takes = splitTypeList(inner).map(parseType)
   return {
     name: name.replace('::', '.'),
     isMember: receiver !== undefined,
-    takes: receiver === undefined ? takes : [typeNamed(receiver), ...takes],
-    gives: typeNamed(gives),
+    takes: receiver === undefined ? takes : [parseType(receiver), ...takes],
+    gives: parseType(gives),
     run,
   }
 }

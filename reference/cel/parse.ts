@@ -1,22 +1,22 @@
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { type Token, tokenize } from './tokens.ts'
 
 const depthMax = 200
 const linksMax = 1000
 
 /** What hangs together in a chain is as deep as it is long. @throws CelFault */
 function refuseLong(links: number, at: number): void {
-  if (links > linksMax) throw new CelFault('expression is nested too deep', at)
+  if (links > linksMax) throw new CelCompileError('expression is nested too deep', at)
 }
 
 /** The expression in a text. @throws CelFault */
-export function parse(source: string): Expression {
+export function parseExpression(source: string): Expression {
   if (source.length > limits.ruleCharactersMax) {
     const most = `expected at most ${limits.ruleCharactersMax} characters, got ${source.length}`
-    throw new CelFault(`expression is too long: ${most}`, 0)
+    throw new CelCompileError(`expression is too long: ${most}`, 0)
   }
-  const tokens = tokensOf(source)
+  const tokens = tokenize(source)
   let next = 0
   let depth = 0
 
@@ -33,7 +33,7 @@ export function parse(source: string): Expression {
   const unexpected = () => {
     const token = peek()
     const shown = token.is === 'end' ? '<EOF>' : token.is === 'literal' ? 'literal' : token.text
-    return new CelFault(`Syntax error: mismatched input '${shown}'`, token.at)
+    return new CelCompileError(`Syntax error: mismatched input '${shown}'`, token.at)
   }
   const expect = (mark: string) => {
     if (!taken(mark)) throw unexpected()
@@ -41,7 +41,7 @@ export function parse(source: string): Expression {
 
   function ternary(): Expression {
     depth += 1
-    if (depth > depthMax) throw new CelFault('expression is nested too deep', peek().at)
+    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', peek().at)
     const first = binary(0)
     let result = first
     if (taken('?')) {
@@ -74,7 +74,7 @@ export function parse(source: string): Expression {
     if (!isMark('!', '-')) return postfix(primary())
     next += 1
     depth += 1
-    if (depth > depthMax) throw new CelFault('expression is nested too deep', token.at)
+    if (depth > depthMax) throw new CelCompileError('expression is nested too deep', token.at)
     const isNumber = peek().is === 'literal'
     const of = unary()
     depth -= 1

@@ -1,22 +1,23 @@
 import { billionthsIn } from '../lib/quantities.ts'
-import { overloads } from './overloads.ts'
-import { CelError, Special } from './values.ts'
+import { defineOverloads } from './overloads.ts'
+import { CelRuntimeError, ExtensionValue } from './values.ts'
 
 const unreadable =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
-function quantity(text: unknown): Special {
+function quantity(text: unknown): ExtensionValue {
   const value = typeof text === 'string' ? billionthsIn(text) : undefined
-  if (value === undefined) throw new CelError(unreadable)
+  if (value === undefined) throw new CelRuntimeError(unreadable)
   return made(value)
 }
 
-const made = (value: bigint): Special => new Special('quantity', value.toString(), value)
+const made = (value: bigint): ExtensionValue =>
+  new ExtensionValue('quantity', value.toString(), value)
 
 const valueOf = (value: unknown): bigint => {
-  if (value instanceof Special && typeof value.value === 'bigint') return value.value
+  if (value instanceof ExtensionValue && typeof value.value === 'bigint') return value.value
   if (typeof value === 'bigint') return value * 10n ** 9n
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 const order = ([a, b]: readonly unknown[]): bigint => {
@@ -32,7 +33,7 @@ function wholeIn(quantity: unknown): bigint | undefined {
   return rest === 0n && BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-export const quantities = overloads({
+export const quantityFunctions = defineOverloads({
   'isQuantity(string) bool': ([text]) =>
     typeof text === 'string' && billionthsIn(text) !== undefined,
   'quantity(string) quantity': ([text]) => quantity(text),
@@ -47,7 +48,7 @@ export const quantities = overloads({
   'quantity.isInteger() bool': ([a]) => wholeIn(a) !== undefined,
   'quantity.asInteger() int': ([a]) => {
     const value = wholeIn(a)
-    if (value === undefined) throw new CelError('cannot convert value to integer')
+    if (value === undefined) throw new CelRuntimeError('cannot convert value to integer')
     return value
   },
   'quantity.asApproximateFloat() double': ([a]) => Number(`${valueOf(a)}e-9`),

@@ -7,14 +7,14 @@ import { type CelType, dyn } from './types.ts'
 export type Frame = unknown[]
 
 /** A run that stops where others should be heard. */
-export type Walk = Generator<undefined, unknown>
+export type EvaluationSteps = Generator<undefined, unknown>
 
 /** An expression that has been checked. */
-export type Compiled = Sized & {
+export type CompiledExpression = Sized & {
   readonly type: CelType
   readonly run: (frame: Frame, budget: Budget) => unknown
   /** The same in turns, where it may take long. */
-  readonly walk?: (frame: Frame, budget: Budget) => Walk
+  readonly walk?: (frame: Frame, budget: Budget) => EvaluationSteps
   /** How many steps it takes at most. */
   readonly cost: number
   /** Of what is written out. */
@@ -48,7 +48,7 @@ export const scopeOf = (variables: { readonly [name: string]: CelType }): Scope 
 })
 
 /** A scope with one name more, and the place of its value. */
-export function within(
+export function withVariable(
   scope: Scope,
   name: string,
   known: Sized & { readonly type: CelType },

@@ -1,13 +1,22 @@
 // Members of objects and entries of maps and lists.
 
-import type { Compiled, Scope } from './scope.ts'
-import { CelFault, type Expression } from './syntax.ts'
-import { exactly, sized } from './sizes.ts'
-import { bool, type CelType, dyn, fits, type Member, nameOf, optionalOf, part } from './types.ts'
-import { CelError, converted, entriesOf, isPlainObject, Optional } from './values.ts'
-import { strictly } from './walks.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import { CelCompileError, type Expression } from './syntax.ts'
+import { exactSize, sizeOfTyped } from './sizes.ts'
+import {
+  bool,
+  type CelType,
+  dyn,
+  isAssignable,
+  type ObjectMember,
+  typeText,
+  optionalOf,
+  typeParameter,
+} from './types.ts'
+import { CelRuntimeError, toCelValue, mapEntriesOf, isPlainObject, Optional } from './values.ts'
+import { evaluateStrictly } from './walks.ts'
 
-export type Compile = (expression: Expression, scope: Scope) => Compiled
+export type CompileExpression = (expression: Expression, scope: Scope) => CompiledExpression
 
 type Found = { readonly type: CelType; readonly read: (value: unknown) => unknown }
 
@@ -19,7 +28,7 @@ function memberOf(type: CelType, name: string): Found | undefined {
     return { type: member.type, read: value => own(value, member.name, member.type) }
   }
   if (type.is === 'map') {
-    const inner = part(type, 1)
+    const inner = typeParameter(type, 1)
     return { type: inner, read: value => own(value, name, inner) }
   }
   return type.is === 'dyn' ? { type: dyn, read: value => own(value, name, dyn) } : undefined
@@ -29,32 +38,32 @@ function memberOf(type: CelType, name: string): Found | undefined {
  * A member called as a word of the language is may be asked for by that word; then nothing is known
  * of how long its value can be.
  */
-function keywordMember({ members }: CelType, name: string): Member | undefined {
+function keywordMember({ members }: CelType, name: string): ObjectMember | undefined {
   const member = members?.get(`__${name}__`)
   return member?.name === name ? member : undefined
 }
 
 /** What is there under a name; undefined where nothing is. */
 function own(value: unknown, name: unknown, type: CelType): unknown {
-  if (value instanceof Map) return converted(value.get(name), type)
+  if (value instanceof Map) return toCelValue(value.get(name), type)
   if (typeof name !== 'string' || !isPlainObject(value)) return undefined
-  return Object.hasOwn(value, name) ? converted(value[name], type) : undefined
+  return Object.hasOwn(value, name) ? toCelValue(value[name], type) : undefined
 }
 
-export function selection(
+export function compileSelect(
   { of, name, isOptional, at }: Extract<Expression, { is: 'select' }>,
   scope: Scope,
-  compile: Compile,
-): Compiled {
+  compile: CompileExpression,
+): CompiledExpression {
   const object = compile(of, scope)
   const isWrapped = object.type.is === 'optional'
-  const found = memberOf(isWrapped ? part(object.type) : object.type, name)
+  const found = memberOf(isWrapped ? typeParameter(object.type) : object.type, name)
   if (!found) {
     const isOpen = object.type.is === 'object'
-    throw new CelFault(
+    throw new CelCompileError(
       isOpen
         ? `undefined field '${name}'`
-        : `type '${nameOf(object.type)}' does not support field selection`,
+        : `type '${typeText(object.type)}' does not support field selection`,
       at,
     )
   }
@@ -62,9 +71,9 @@ export function selection(
     const isCounted = object.type.is === 'object' || object.type.is === 'map'
     return {
       type: found.type,
-      ...sized(scope.root, found.type, { path: [...(object.path ?? []), name] }),
+      ...sizeOfTyped(scope.root, found.type, { path: [...(object.path ?? []), name] }),
       cost: object.cost + (isCounted ? 1 : 0),
-      ...strictly([object], ([value], budget) => {
+      ...evaluateStrictly([object], ([value], budget) => {
         budget.spend(1)
         return there(found.read(value), name)
       }),
@@ -73,9 +82,9 @@ export function selection(
   const type = optionalOf(found.type)
   return {
     type,
-    ...sized(scope.root, type, isOptional ? {} : { path: [...(object.path ?? []), name] }),
+    ...sizeOfTyped(scope.root, type, isOptional ? {} : { path: [...(object.path ?? []), name] }),
     cost: object.cost + (isOptional ? 1 : 0),
-    ...strictly([object], ([value], budget) => {
+    ...evaluateStrictly([object], ([value], budget) => {
       budget.spend(1)
       const inner = value instanceof Optional ? value.value : value
       return new Optional(inner === undefined ? undefined : (found.read(inner) ?? undefined))
@@ -84,39 +93,40 @@ export function selection(
 }
 
 const there = (value: unknown, name: unknown): unknown => {
-  if (value === undefined) throw new CelError(`no such key: ${String(name)}`)
+  if (value === undefined) throw new CelRuntimeError(`no such key: ${String(name)}`)
   return value
 }
 
-export function indexing(
+export function compileIndex(
   { of, by, isOptional, at }: Extract<Expression, { is: 'index' }>,
   scope: Scope,
-  compile: Compile,
-): Compiled {
+  compile: CompileExpression,
+): CompiledExpression {
   const [holder, key] = [compile(of, scope), compile(by, scope)]
   const isWrapped = holder.type.is === 'optional'
-  const type = isWrapped ? part(holder.type) : holder.type
-  const wanted = type.is === 'map' ? part(type) : type.is === 'list' ? { is: 'int' } : dyn
+  const type = isWrapped ? typeParameter(holder.type) : holder.type
+  const wanted = type.is === 'map' ? typeParameter(type) : type.is === 'list' ? { is: 'int' } : dyn
   const isHolder = ['map', 'list', 'dyn'].includes(type.is)
-  if (!isHolder || !fits(key.type, wanted, new Map())) {
-    const shown = `${nameOf(holder.type)}, ${nameOf(key.type)}`
-    throw new CelFault(`found no matching overload for '_[_]' applied to '(${shown})'`, at)
+  if (!isHolder || !isAssignable(key.type, wanted, new Map())) {
+    const shown = `${typeText(holder.type)}, ${typeText(key.type)}`
+    throw new CelCompileError(`found no matching overload for '_[_]' applied to '(${shown})'`, at)
   }
-  const inner = type.is === 'map' ? part(type, 1) : type.is === 'list' ? part(type) : dyn
+  const inner =
+    type.is === 'map' ? typeParameter(type, 1) : type.is === 'list' ? typeParameter(type) : dyn
   const read = (value: unknown, index: unknown): unknown => {
     if (!Array.isArray(value)) return own(value, index, inner)
-    return typeof index === 'bigint' ? converted(value[Number(index)], inner) : undefined
+    return typeof index === 'bigint' ? toCelValue(value[Number(index)], inner) : undefined
   }
   const given = isOptional || isWrapped ? optionalOf(inner) : inner
   const step = type.is === 'map' ? '@values' : '@items'
-  const reached = sized(scope.root, given, { path: [...(holder.path ?? []), step] })
+  const reached = sizeOfTyped(scope.root, given, { path: [...(holder.path ?? []), step] })
   const { value: size } = holder.entry ?? {}
   return {
     type: given,
-    ...(isOptional || isWrapped ? sized(scope.root, given, {}) : reached),
+    ...(isOptional || isWrapped ? sizeOfTyped(scope.root, given, {}) : reached),
     ...(size && !isOptional && !isWrapped && { size }),
     cost: holder.cost + key.cost + 1,
-    ...strictly([holder, key], ([value, index], budget) => {
+    ...evaluateStrictly([holder, key], ([value, index], budget) => {
       budget.spend(1)
       if (isOptional || isWrapped) {
         const held = value instanceof Optional ? value.value : value
@@ -124,7 +134,7 @@ export function indexing(
       }
       const found = read(value, index)
       if (found === undefined && Array.isArray(value)) {
-        throw new CelError(`index out of bounds: ${String(index)}`)
+        throw new CelRuntimeError(`index out of bounds: ${String(index)}`)
       }
       return there(found, index)
     }),
@@ -132,17 +142,22 @@ export function indexing(
 }
 
 /** Whether a member is there. */
-export function presence(given: Expression | undefined, scope: Scope, compile: Compile): Compiled {
-  if (given?.is !== 'select') throw new CelFault('invalid argument to has() macro', given?.at ?? 0)
+export function compileHas(
+  given: Expression | undefined,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
+  if (given?.is !== 'select')
+    throw new CelCompileError('invalid argument to has() macro', given?.at ?? 0)
   const object = compile(given.of, scope)
   const isWrapped = object.type.is === 'optional'
-  const found = memberOf(isWrapped ? part(object.type) : object.type, given.name)
-  if (!found) throw new CelFault(`undefined field '${given.name}'`, given.at)
+  const found = memberOf(isWrapped ? typeParameter(object.type) : object.type, given.name)
+  if (!found) throw new CelCompileError(`undefined field '${given.name}'`, given.at)
   return {
     type: bool,
-    size: exactly(1),
+    size: exactSize(1),
     cost: object.cost,
-    ...strictly([object], ([value], budget) => {
+    ...evaluateStrictly([object], ([value], budget) => {
       budget.spend(1)
       const inner = value instanceof Optional ? value.value : value
       return found.read(inner) !== undefined
@@ -151,9 +166,9 @@ export function presence(given: Expression | undefined, scope: Scope, compile: C
 }
 
 /** The items of a list, or the keys of a map, each of its type. */
-export function rangeOf(value: unknown): readonly unknown[] {
+export function iterationRange(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
-  const entries = entriesOf(value)
-  if (!entries) throw new CelError('no such overload')
+  const entries = mapEntriesOf(value)
+  if (!entries) throw new CelRuntimeError('no such overload')
   return [...entries.keys()]
 }

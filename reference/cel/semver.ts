@@ -1,8 +1,8 @@
 // Versions of the form `1.2.3-rc.1+build`.
 
-import { text } from './conversions.ts'
-import { overloads } from './overloads.ts'
-import { CelError, Special } from './values.ts'
+import { expectString } from './conversions.ts'
+import { defineOverloads } from './overloads.ts'
+import { CelRuntimeError, ExtensionValue } from './values.ts'
 
 type Version = { readonly numbers: readonly bigint[]; readonly before: readonly string[] }
 
@@ -35,7 +35,7 @@ function completed(given: string): string {
 }
 
 const read = (value: unknown, isLoose: unknown): Version | undefined =>
-  versionIn(isLoose === true ? completed(text(value)) : text(value))
+  versionIn(isLoose === true ? completed(expectString(value)) : expectString(value))
 
 /** What keeps a text from being a version. */
 function faultOf(value: string): string {
@@ -60,17 +60,20 @@ function faultOf(value: string): string {
   return `Invalid character(s) found in prerelease "${value.replace(/^[^-+]*[-+]/s, '')}"`
 }
 
-function semver(value: unknown, isLoose: unknown): Special {
+function semver(value: unknown, isLoose: unknown): ExtensionValue {
   const version = read(value, isLoose)
-  if (!version) throw new CelError(faultOf(isLoose === true ? completed(text(value)) : text(value)))
+  if (!version)
+    throw new CelRuntimeError(
+      faultOf(isLoose === true ? completed(expectString(value)) : expectString(value)),
+    )
   const { numbers, before } = version
-  return new Special('semver', `${numbers.join('.')}-${before.join('.')}`, version)
+  return new ExtensionValue('semver', `${numbers.join('.')}-${before.join('.')}`, version)
 }
 
 function versionOf(value: unknown): Version {
   // Nothing else makes a value of this type.
-  if (value instanceof Special && value.type === 'semver') return value.value as Version
-  throw new CelError('no such overload')
+  if (value instanceof ExtensionValue && value.type === 'semver') return value.value as Version
+  throw new CelRuntimeError('no such overload')
 }
 
 const sign = (difference: bigint): bigint => (difference < 0n ? -1n : difference > 0n ? 1n : 0n)
@@ -105,7 +108,7 @@ const numberAt =
     // The genuine server counts in 64 bits, and beyond them from below.
     BigInt.asIntN(64, versionOf(value).numbers[index] ?? 0n)
 
-export const semvers = overloads({
+export const semverFunctions = defineOverloads({
   'isSemver(string) bool': ([value]) => read(value, false) !== undefined,
   'isSemver(string, bool) bool': ([value, isLoose]) => read(value, isLoose) !== undefined,
   'semver(string) semver': ([value]) => semver(value, false),

@@ -1,13 +1,13 @@
 // Lists whose order means nothing: those of type `set`, and those of type `map`, whose items are told
 // apart by their keys. What stands on the left decides how two lists are compared or put together.
 
-import { shownJson } from '../api/shown.ts'
+import { previewJson } from '../api/shown.ts'
 import type { Budget, Overload } from './overloads.ts'
-import { type CelType, part } from './types.ts'
-import { converted, entriesOf, isEqual, isPlainObject } from './values.ts'
+import { type CelType, typeParameter } from './types.ts'
+import { toCelValue, mapEntriesOf, isCelEqual, isPlainObject } from './values.ts'
 
 /** The overloads of a mark, or others in their place where its left side has such lists. */
-export function withOrderOf(
+export function overloadsForListType(
   type: CelType | undefined,
   called: string,
   overloads: readonly Overload[],
@@ -38,7 +38,7 @@ function isSame(type: CelType, a: unknown, b: unknown, spend: Spend): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     spend(1)
     if (a.length !== b.length) return false
-    const item = part(type)
+    const item = typeParameter(type)
     if (!type.order) return a.every((one, index) => isSame(item, one, b[index], spend))
     const known = byKey(type, a, spend)
     return b.every(one => {
@@ -48,9 +48,9 @@ function isSame(type: CelType, a: unknown, b: unknown, spend: Spend): boolean {
   }
   const [one, other] = [isPlainObject(a), isPlainObject(b)]
   const typeOf = (name: unknown): CelType =>
-    type.is === 'map' ? part(type, 1) : (memberNamed(type, name) ?? { is: 'dyn' })
-  if (!one || !other) return isEqual(a, b, () => spend(1))
-  const [left, right] = [entriesOf(a) ?? new Map(), entriesOf(b) ?? new Map()]
+    type.is === 'map' ? typeParameter(type, 1) : (memberNamed(type, name) ?? { is: 'dyn' })
+  if (!one || !other) return isCelEqual(a, b, () => spend(1))
+  const [left, right] = [mapEntriesOf(a) ?? new Map(), mapEntriesOf(b) ?? new Map()]
   spend(1)
   return (
     left.size === right.size &&
@@ -76,6 +76,6 @@ function byKey(type: CelType, list: readonly unknown[], spend: Spend): Map<unkno
 
 /** What tells an item from the others: itself in a set, its keys in a map. */
 function keyOf(type: CelType, item: unknown): unknown {
-  if (type.order === 'set' || !isPlainObject(item)) return converted(item, part(type))
-  return shownJson((type.keys ?? []).map(key => item[key]))
+  if (type.order === 'set' || !isPlainObject(item)) return toCelValue(item, typeParameter(type))
+  return previewJson((type.keys ?? []).map(key => item[key]))
 }

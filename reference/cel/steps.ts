@@ -1,18 +1,18 @@
 // How many steps a call takes once its arguments are there.
 
-import { callCost, isFixed } from './costs.ts'
-import type { Argument } from './estimate.ts'
-import { exactly } from './sizes.ts'
-import { typeOf } from './type-names.ts'
-import { entriesOf } from './values.ts'
+import { callCost, hasFixedCost } from './costs.ts'
+import type { CallArgument } from './estimate.ts'
+import { exactSize } from './sizes.ts'
+import { celTypeOf } from './type-names.ts'
+import { mapEntriesOf } from './values.ts'
 
-export type Steps = (values: readonly unknown[]) => number
+export type StepCount = (values: readonly unknown[]) => number
 
 const equalities = ['_==_', '_!=_']
 
 /** By the same rules as beforehand, with the sizes that the values have. */
-export function stepsOf(called: string, args: readonly Argument[]): Steps {
-  if (isFixed(called)) return () => 1
+export function runtimeCost(called: string, args: readonly CallArgument[]): StepCount {
+  if (hasFixedCost(called)) return () => 1
   // What is compared counts its parts itself.
   if (equalities.includes(called)) return ([a, b]) => (isText(a) && isText(b) ? textSteps(a, b) : 1)
   return values => {
@@ -31,11 +31,11 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const textSteps = (a: string, b: string): number => Math.ceil(Math.min(a.length, b.length) / 10)
 
-function argumentOf(value: unknown, known: Argument | undefined): Argument {
-  const type = !known || known.type.is === 'dyn' ? { is: typeOf(value) } : known.type
+function argumentOf(value: unknown, known: CallArgument | undefined): CallArgument {
+  const type = !known || known.type.is === 'dyn' ? { is: celTypeOf(value) } : known.type
   return {
     type,
-    size: exactly(lengthOf(value)),
+    size: exactSize(lengthOf(value)),
     // A whole number says how far to go.
     ...(typeof value === 'bigint' && { literal: value }),
   }
@@ -45,12 +45,12 @@ function lengthOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value) || Buffer.isBuffer(value)) {
     return value.length
   }
-  return typeof value === 'object' && value !== null ? (entriesOf(value)?.size ?? 1) : 1
+  return typeof value === 'object' && value !== null ? (mapEntriesOf(value)?.size ?? 1) : 1
 }
 
 /** How long the texts in a list are. */
 function meanSize(list: unknown) {
-  if (!Array.isArray(list) || list.length === 0) return exactly(0)
+  if (!Array.isArray(list) || list.length === 0) return exactSize(0)
   const total = list.reduce<number>((sum, item) => sum + lengthOf(item), 0)
-  return exactly(total / list.length)
+  return exactSize(total / list.length)
 }

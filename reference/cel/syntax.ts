@@ -49,7 +49,7 @@ export type Literal =
   | { readonly unsigned: bigint }
 
 /** What is wrong with an expression, and where. */
-export class CelFault extends Error {
+export class CelCompileError extends Error {
   override name = 'CelFault'
   readonly at: number
 

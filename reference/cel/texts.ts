@@ -1,28 +1,28 @@
 // What is done with texts.
 
-import { clipped } from '../api/shown.ts'
-import { type Regular, regular, TooManySteps } from '../crd/regular.ts'
-import { shownText, text } from './conversions.ts'
-import { formatted } from './formatting.ts'
-import { type Overload, overloads } from './overloads.ts'
-import { CelError } from './values.ts'
+import { truncate } from '../api/shown.ts'
+import { type ClientRegex, compileRegex, RegexStepLimitExceeded } from '../crd/regular.ts'
+import { celStringLiteral, expectString } from './conversions.ts'
+import { formatText } from './formatting.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { CelRuntimeError } from './values.ts'
 
 type Of = (...texts: string[]) => unknown
 
 const of =
   (act: Of): Overload['run'] =>
   args =>
-    act(...args.map(text))
+    act(...args.map(expectString))
 
 /** Found by RE2, in time that grows with the text and the expression. @throws CelError */
-function found<T>(pattern: string, search: (expression: Regular) => T): T {
-  const expression = regular(pattern)
-  if (!expression) throw new CelError(`error parsing regexp: \`${clipped(pattern)}\``)
+function found<T>(pattern: string, search: (expression: ClientRegex) => T): T {
+  const expression = compileRegex(pattern)
+  if (!expression) throw new CelRuntimeError(`error parsing regexp: \`${truncate(pattern)}\``)
   try {
     return search(expression)
   } catch (error) {
-    if (!(error instanceof TooManySteps)) throw error
-    throw new CelError(`operation cancelled: actual cost limit exceeded: ${error.message}`)
+    if (!(error instanceof RegexStepLimitExceeded)) throw error
+    throw new CelRuntimeError(`operation cancelled: actual cost limit exceeded: ${error.message}`)
   }
 }
 
@@ -32,7 +32,7 @@ const allMatches = (value: string, pattern: string, most: number): string[] =>
 const matches = of((a = '', b = '') => found(b, expression => expression.test(a)))
 
 /** Places count characters, and a pair of surrogates is one. */
-const lettersOf = (value: unknown): string[] => [...text(value)]
+const lettersOf = (value: unknown): string[] => [...expectString(value)]
 
 /** Most texts have none, and their characters need not be told apart. */
 const hasPairs = (value: string): boolean => /[\ud800-\udfff]/.test(value)
@@ -43,40 +43,45 @@ const countOf = (value: string): number =>
 const cut = (value: string, from: number, to: number): string =>
   hasPairs(value) ? lettersOf(value).slice(from, to).join('') : value.slice(from, to)
 
-const outOfRange = (index: unknown): CelError =>
-  new CelError(`index out of range: ${String(index)}`)
+const outOfRange = (index: unknown): CelRuntimeError =>
+  new CelRuntimeError(`index out of range: ${String(index)}`)
 
 const charAt: Overload['run'] = ([value, index]) => {
   const place = Number(index)
-  if (place < 0 || place > countOf(text(value))) throw outOfRange(index)
-  return cut(text(value), place, place + 1)
+  if (place < 0 || place > countOf(expectString(value))) throw outOfRange(index)
+  return cut(expectString(value), place, place + 1)
 }
 
 const substring: Overload['run'] = ([value, from, to]) => {
-  const count = countOf(text(value))
+  const count = countOf(expectString(value))
   const [start, end] = [Number(from), to === undefined ? count : Number(to)]
   if (start > end && to !== undefined) {
-    throw new CelError(`invalid substring range. start: ${start}, end: ${end}`)
+    throw new CelRuntimeError(`invalid substring range. start: ${start}, end: ${end}`)
   }
   for (const index of [start, end]) {
     if (index < 0 || index > count) throw outOfRange(index)
   }
-  return cut(text(value), start, end)
+  return cut(expectString(value), start, end)
 }
 
 /** Where a text begins in another, from a place on; -1 where it does not. */
 const indexOf: Overload['run'] = ([value, what, from = 0n]) => {
-  if (text(what) === '') return from
+  if (expectString(what) === '') return from
   if (Number(from) < 0) throw outOfRange(from)
-  return placeIn(text(value), found => found.indexOf(text(what), unitsOf(found, Number(from))))
+  return placeIn(expectString(value), found =>
+    found.indexOf(expectString(what), unitsOf(found, Number(from))),
+  )
 }
 
 const lastIndexOf: Overload['run'] = ([value, what, from]) => {
-  if (text(what) === '') return from ?? BigInt(countOf(text(value)))
-  if (from === undefined) return placeIn(text(value), found => found.lastIndexOf(text(what)))
+  if (expectString(what) === '') return from ?? BigInt(countOf(expectString(value)))
+  if (from === undefined)
+    return placeIn(expectString(value), found => found.lastIndexOf(expectString(what)))
   if (Number(from) < 0) throw outOfRange(from)
-  if (Number(from) >= countOf(text(value))) return -1n
-  return placeIn(text(value), found => found.lastIndexOf(text(what), unitsOf(found, Number(from))))
+  if (Number(from) >= countOf(expectString(value))) return -1n
+  return placeIn(expectString(value), found =>
+    found.lastIndexOf(expectString(what), unitsOf(found, Number(from))),
+  )
 }
 
 /** A place in characters, of one in units. */
@@ -91,15 +96,16 @@ const unitsOf = (value: string, letters: number): number => cut(value, 0, letter
 const split: Overload['run'] = ([value, by, given = -1n]) => {
   const most = Number(given)
   if (most === 0) return []
-  const parts = text(by) === '' ? lettersOf(value) : text(value).split(text(by))
+  const parts =
+    expectString(by) === '' ? lettersOf(value) : expectString(value).split(expectString(by))
   if (most < 0 || parts.length <= most) return parts
   const count = most - 1
-  return [...parts.slice(0, count), parts.slice(count).join(text(by))]
+  return [...parts.slice(0, count), parts.slice(count).join(expectString(by))]
 }
 
 /** The result is paid for before it is made: it may be as long as both texts multiplied. */
 const replace: Overload['run'] = ([given, what, by, most = -1n], { spend }) => {
-  const [value, old, next] = [text(given), text(what), text(by)]
+  const [value, old, next] = [expectString(given), expectString(what), expectString(by)]
   const parts = old === '' ? ['', ...lettersOf(value), ''] : value.split(old)
   const limit = Number(most) < 0 ? parts.length - 1 : Math.min(Number(most), parts.length - 1)
   spend((limit * next.length) / 10)
@@ -117,18 +123,18 @@ function trimmed(value: string): string {
 }
 
 const joined = (items: unknown, by: string): string => {
-  if (!Array.isArray(items)) throw new CelError('no such overload')
-  return items.map(text).join(by)
+  if (!Array.isArray(items)) throw new CelRuntimeError('no such overload')
+  return items.map(expectString).join(by)
 }
 
 const format: Overload['run'] = ([value, values], { spend }) => {
-  if (!Array.isArray(values)) throw new CelError('no such overload')
-  const made = formatted(text(value), values)
+  if (!Array.isArray(values)) throw new CelRuntimeError('no such overload')
+  const made = formatText(expectString(value), values)
   spend(made.length / 10)
   return made
 }
 
-export const texts = overloads({
+export const stringFunctions = defineOverloads({
   'string.startsWith(string) bool': of((a = '', b = '') => a.startsWith(b)),
   'string.endsWith(string) bool': of((a = '', b = '') => a.endsWith(b)),
   'string.contains(string) bool': of((a = '', b = '') => a.includes(b)),
@@ -137,7 +143,7 @@ export const texts = overloads({
   'string.find(string) string': of((a = '', b = '') => allMatches(a, b, 1)[0] ?? ''),
   'string.findAll(string) list(string)': of((a = '', b = '') => allMatches(a, b, 1e6)),
   'string.findAll(string, int) list(string)': ([a, b, most]) =>
-    allMatches(text(a), text(b), Number(most) < 0 ? 1e6 : Number(most)),
+    allMatches(expectString(a), expectString(b), Number(most) < 0 ? 1e6 : Number(most)),
   'string.lowerAscii() string': of((a = '') =>
     a.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()),
   ),
@@ -157,7 +163,7 @@ export const texts = overloads({
   'string.substring(int) string': substring,
   'string.substring(int, int) string': substring,
   'string.format(list(dyn)) string': format,
-  'strings::quote(string) string': of((a = '') => shownText(a)),
+  'strings::quote(string) string': of((a = '') => celStringLiteral(a)),
   'list(string).join() string': ([items]) => joined(items, ''),
-  'list(string).join(string) string': ([items, by]) => joined(items, text(by)),
+  'list(string).join(string) string': ([items, by]) => joined(items, expectString(by)),
 })

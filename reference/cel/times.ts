@@ -1,7 +1,7 @@
-import { text } from './conversions.ts'
-import { partsBefore } from './moments.ts'
-import { type Overload, overloads } from './overloads.ts'
-import { CelError, Duration, Timestamp } from './values.ts'
+import { expectString } from './conversions.ts'
+import { floorDivide } from './moments.ts'
+import { type Overload, defineOverloads } from './overloads.ts'
+import { CelRuntimeError, Duration, Timestamp } from './values.ts'
 
 const dayMs = 86_400_000
 
@@ -49,7 +49,7 @@ function shownIn(zone: string, ms: number): Date {
 /** The minutes in a text such as `+1:30`. @throws CelError */
 function offsetIn(zone: string): number {
   const [, hours, minutes] = /^([+-]?\d{1,6}):([+-]?\d{1,6})$/.exec(zone) ?? []
-  if (hours === undefined) throw new CelError(`expected hours and minutes, got ${zone}`)
+  if (hours === undefined) throw new CelRuntimeError(`expected hours and minutes, got ${zone}`)
   const whole = Number(hours) * 60
   return zone.startsWith('-') ? whole - Number(minutes) : whole + Number(minutes)
 }
@@ -69,7 +69,7 @@ function newClock(zone: string): Intl.DateTimeFormat {
   const fields = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric }
   // UTC has more names in the genuine server than here, and every name begins with a capital.
   const timeZone = zone === '' ? 'UTC' : zone
-  if (!/^[A-Z]/.test(timeZone)) throw new CelError(`unknown time zone ${zone}`)
+  if (!/^[A-Z]/.test(timeZone)) throw new CelRuntimeError(`unknown time zone ${zone}`)
   try {
     return new Intl.DateTimeFormat('en-u-ca-gregory-hc-h23', {
       ...fields,
@@ -79,16 +79,16 @@ function newClock(zone: string): Intl.DateTimeFormat {
   } catch (error) {
     // The language says by throwing that it knows no such zone.
     if (!(error instanceof RangeError)) throw error
-    throw new CelError(`unknown time zone ${zone}`)
+    throw new CelRuntimeError(`unknown time zone ${zone}`)
   }
 }
 
 const ofTimestamp =
   (part: (date: Date) => number): Overload['run'] =>
   ([value, zone]) => {
-    if (!(value instanceof Timestamp)) throw new CelError('no such overload')
-    const ms = Number(partsBefore(value.ns, 1_000_000n))
-    return BigInt(part(zone === undefined ? new Date(ms) : shownIn(text(zone), ms)))
+    if (!(value instanceof Timestamp)) throw new CelRuntimeError('no such overload')
+    const ms = Number(floorDivide(value.ns, 1_000_000n))
+    return BigInt(part(zone === undefined ? new Date(ms) : shownIn(expectString(zone), ms)))
   }
 
 const dateRows = Object.entries(dateParts).flatMap(([name, part]) => [
@@ -112,6 +112,6 @@ const durationRows = (
 )
 
 /** The parts of moments, in UTC or in a zone that is named, and those of spans. */
-export const times: readonly Overload[] = overloads(
+export const timeFunctions: readonly Overload[] = defineOverloads(
   Object.fromEntries([...dateRows, ...durationRows]),
 )

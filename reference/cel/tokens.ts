@@ -1,4 +1,4 @@
-import { CelFault, type Literal } from './syntax.ts'
+import { CelCompileError, type Literal } from './syntax.ts'
 
 export type Token =
   | { readonly is: 'name' | 'mark'; readonly text: string; readonly at: number }
@@ -15,7 +15,7 @@ const text =
 const rawText = /([rR]|[bB][rR]|[rR][bB])("""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')/y
 
 /** The words and marks of a text. @throws CelFault */
-export function tokensOf(source: string): readonly Token[] {
+export function tokenize(source: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
   const take = (syntax: RegExp) => {
@@ -33,7 +33,8 @@ export function tokensOf(source: string): readonly Token[] {
     const word = (quoted ?? digits) ? undefined : take(name)
     const sign = (quoted ?? digits ?? word) ? undefined : take(mark)
     const found = quoted ?? digits ?? word ?? sign
-    if (!found) throw new CelFault(`Syntax error: token recognition error at: '${source[at]}'`, at)
+    if (!found)
+      throw new CelCompileError(`Syntax error: token recognition error at: '${source[at]}'`, at)
     if (quoted) tokens.push({ is: 'literal', value: textIn(quoted, at), at })
     else if (digits) tokens.push({ is: 'literal', value: numberIn(digits, at), at })
     else tokens.push({ is: word ? 'name' : 'mark', text: found[0].replaceAll('`', ''), at })
@@ -50,7 +51,7 @@ function numberIn(
   const value = BigInt(hex ?? whole ?? '0')
   if (hexUnsigned || unsigned) return { unsigned: value }
   // One more than the greatest, for the least is written with a minus before it.
-  if (value > 2n ** 63n) throw new CelFault('invalid int literal', at)
+  if (value > 2n ** 63n) throw new CelCompileError('invalid int literal', at)
   return value
 }
 
@@ -94,6 +95,6 @@ const unescaped = (inner: string, at: number): string =>
       if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8))
       if (Object.hasOwn(escapes, letter)) return escapes[letter] ?? ''
       if (/[\\?"'`]/.test(letter)) return letter
-      throw new CelFault(`Syntax error: bad escape \\${letter}`, at)
+      throw new CelCompileError(`Syntax error: bad escape \\${letter}`, at)
     },
   )

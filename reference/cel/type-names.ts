@@ -1,9 +1,9 @@
 // What the types of values are called.
 
-import { Duration, Optional, Special, Timestamp, TypeValue, Unsigned } from './values.ts'
+import { Duration, Optional, ExtensionValue, Timestamp, TypeValue, Unsigned } from './values.ts'
 
 /** The type of a value by itself, as signatures have it. */
-export function typeOf(value: unknown): string {
+export function celTypeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'bigint') return 'int'
   if (typeof value === 'number') return 'double'
@@ -13,7 +13,7 @@ export function typeOf(value: unknown): string {
   if (value instanceof Timestamp) return 'timestamp'
   if (value instanceof Duration) return 'duration'
   if (value instanceof TypeValue) return 'type'
-  if (value instanceof Special) return value.type
+  if (value instanceof ExtensionValue) return value.type
   if (value instanceof Optional) return 'optional'
   if (Buffer.isBuffer(value)) return 'bytes'
   return Array.isArray(value) ? 'list' : 'map'
@@ -33,13 +33,13 @@ const longer: { readonly [type: string]: string } = {
 }
 
 /** The same as expressions and messages have it. */
-export function typeName(value: unknown): string {
-  const type = typeOf(value)
+export function celTypeName(value: unknown): string {
+  const type = celTypeOf(value)
   return longer[type] ?? type
 }
 
 /** The types that expressions may name. */
-export const namedTypes: ReadonlySet<string> = new Set(
+export const nameableTypes: ReadonlySet<string> = new Set(
   (
     'int uint double string bool bytes list map null_type type net.IP net.CIDR ' +
     'google.protobuf.Timestamp google.protobuf.Duration'

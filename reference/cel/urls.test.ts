@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isRequestUrl, urlIn } from './urls.ts'
+import { isRequestUri, parseRequestUrl } from './urls.ts'
 
 test.each([
   ['/a/b', true],
@@ -23,11 +23,11 @@ test.each([
   ['http://[1.2.3.4]/', false],
   ['http://u p@a/', false],
 ])('whether a server can be asked for %j is as in a genuine server', (text, expected) => {
-  expect(isRequestUrl(text)).toBe(expected)
+  expect(isRequestUri(text)).toBe(expected)
 })
 
 test('what was written is kept', () => {
-  expect(urlIn('HTTPS://u:p@EXAMPLE.com:443/x/../y')).toMatchObject({
+  expect(parseRequestUrl('HTTPS://u:p@EXAMPLE.com:443/x/../y')).toMatchObject({
     scheme: 'https',
     host: 'EXAMPLE.com:443',
     hostname: 'EXAMPLE.com',
@@ -44,11 +44,11 @@ test.each([
   ["http://a/é!'()[]", '/%C3%A9%21%27%28%29%5B%5D'],
   ["http://a/!'()[]#b", "/!'()[]"],
 ])('the path of %j is escaped where it has to be', (text, expected) => {
-  expect(urlIn(text)?.escapedPath).toBe(expected)
+  expect(parseRequestUrl(text)?.escapedPath).toBe(expected)
 })
 
 test('parameters that cannot be read are left out', () => {
-  const { query } = urlIn('/a?b=1+%2B&b&c;d=2&%zz=3&=4') ?? {}
+  const { query } = parseRequestUrl('/a?b=1+%2B&b&c;d=2&%zz=3&=4') ?? {}
 
   expect(query && [...query]).toEqual([
     ['b', ['1 +', '']],
@@ -57,7 +57,7 @@ test('parameters that cannot be read are left out', () => {
 })
 
 test('two are equal that are written out alike', () => {
-  const keyOf = (text: string) => urlIn(text)?.key
+  const keyOf = (text: string) => parseRequestUrl(text)?.key
 
   expect(keyOf('HTTP://a/b c')).toBe(keyOf('http://a/b%20c'))
   expect(keyOf('http://a')).not.toBe(keyOf('http://A'))

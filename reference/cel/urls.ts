@@ -3,7 +3,7 @@
 
 import { isIPv6 } from 'node:net'
 
-export type Url = {
+export type RequestUrl = {
   readonly scheme: string
   /** With its port; empty where there is none. */
   readonly host: string
@@ -16,12 +16,12 @@ export type Url = {
 }
 
 /** Whether a text is what can be asked of a server: with a scheme, or else a path from the root. */
-export const isRequestUrl = (text: string): boolean =>
+export const isRequestUri = (text: string): boolean =>
   partsOf(inBytes(text), 'request') !== undefined
 
 /** The parts of a URL that can be asked of a server; undefined where there are none. */
-export function urlIn(text: string): Url | undefined {
-  if (!isRequestUrl(text)) return undefined
+export function parseRequestUrl(text: string): RequestUrl | undefined {
+  if (!isRequestUri(text)) return undefined
   const [all, fragment = ''] = cut(inBytes(text), '#')
   const parts = partsOf(all, 'reference')
   if (!parts || !hasPercents(fragment)) return undefined

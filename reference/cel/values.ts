@@ -3,11 +3,11 @@
 
 import { nanosecondsIn } from '../lib/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { momentIn } from './moments.ts'
+import { parseTimestamp } from './moments.ts'
 import type { CelType } from './types.ts'
 
 /** Why an expression has no value. */
-export class CelError extends Error {
+export class CelRuntimeError extends Error {
   override name = 'CelError'
 }
 
@@ -17,7 +17,7 @@ const unreadable = (type: string): string =>
 export class Unsigned {
   readonly value: bigint
   constructor(value: bigint) {
-    if (value < 0n || value >= 2n ** 64n) throw new CelError('unsigned integer overflow')
+    if (value < 0n || value >= 2n ** 64n) throw new CelRuntimeError('unsigned integer overflow')
     this.value = value
   }
 }
@@ -25,7 +25,7 @@ export class Unsigned {
 const second = 1_000_000_000n
 
 /** The first moment of the year 1, before which there is none. */
-export const firstMoment = -62_135_596_800n * second
+export const minTimestampNs = -62_135_596_800n * second
 const afterLast = 253_402_300_800n * second
 
 /** In nanoseconds since 1970; two are the same whatever the clock was ahead that showed them. */
@@ -36,7 +36,7 @@ export class Timestamp {
   constructor(ns: bigint, offset = 0) {
     this.ns = ns
     this.offset = offset
-    if (ns < firstMoment || ns >= afterLast) throw new CelError('timestamp overflow')
+    if (ns < minTimestampNs || ns >= afterLast) throw new CelRuntimeError('timestamp overflow')
   }
 }
 
@@ -44,7 +44,7 @@ export class Timestamp {
 export class Duration {
   readonly ns: bigint
   constructor(ns: bigint) {
-    this.ns = whole(ns)
+    this.ns = checkInt64(ns)
   }
 }
 
@@ -59,7 +59,7 @@ export class Optional {
 }
 
 /** A value that a type of ours has: equal to others by its text. */
-export class Special {
+export class ExtensionValue {
   readonly type: string
   readonly key: string
   readonly value: unknown
@@ -80,13 +80,13 @@ export class TypeValue {
 const least = -(2n ** 63n)
 const most = 2n ** 63n - 1n
 
-export function whole(value: bigint): bigint {
-  if (value < least || value > most) throw new CelError('integer overflow')
+export function checkInt64(value: bigint): bigint {
+  if (value < least || value > most) throw new CelRuntimeError('integer overflow')
   return value
 }
 
 /** A value of an object as one of its type. */
-export function converted(value: unknown, { is, isMade }: CelType): unknown {
+export function toCelValue(value: unknown, { is, isMade }: CelType): unknown {
   if (isMade) return value
   if (typeof value === 'number') {
     if (is === 'int') return BigInt(Math.trunc(value))
@@ -95,8 +95,8 @@ export function converted(value: unknown, { is, isMade }: CelType): unknown {
   }
   if (typeof value === 'bigint' && is === 'double') return Number(value)
   if (typeof value !== 'string') return value
-  if (is === 'timestamp') return timestampIn(isDate(value) ? `${value}T00:00:00Z` : value)
-  if (is === 'duration') return durationIn(value)
+  if (is === 'timestamp') return parseTimestampValue(isDate(value) ? `${value}T00:00:00Z` : value)
+  if (is === 'duration') return parseDurationValue(value)
   return is === 'bytes' ? Buffer.from(value, 'base64') : value
 }
 
@@ -104,16 +104,16 @@ export function converted(value: unknown, { is, isMade }: CelType): unknown {
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** @throws CelError */
-export function durationIn(text: string): Duration {
+export function parseDurationValue(text: string): Duration {
   const nanoseconds = nanosecondsIn(text)
-  if (nanoseconds === undefined) throw new CelError(unreadable('Duration'))
+  if (nanoseconds === undefined) throw new CelRuntimeError(unreadable('Duration'))
   return new Duration(nanoseconds)
 }
 
 /** @throws CelError */
-export function timestampIn(text: string): Timestamp {
-  const moment = momentIn(text)
-  if (!moment) throw new CelError(unreadable('Timestamp'))
+export function parseTimestampValue(text: string): Timestamp {
+  const moment = parseTimestamp(text)
+  if (!moment) throw new CelRuntimeError(unreadable('Timestamp'))
   return new Timestamp(moment.ns, moment.offset)
 }
 
@@ -124,37 +124,38 @@ const plain = (value: number | bigint | Unsigned): number | bigint =>
   value instanceof Unsigned ? value.value : value
 
 /** Whether two values are the same; `spend` is told of each step. */
-export function isEqual(a: unknown, b: unknown, spend: () => void): boolean {
+export function isCelEqual(a: unknown, b: unknown, spend: () => void): boolean {
   spend()
   // Numbers of different types are compared by what they are.
   // oxlint-disable-next-line eqeqeq
   if (isNumeric(a) && isNumeric(b)) return plain(a) == plain(b)
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => isEqual(item, b[index], spend))
+    return a.length === b.length && a.every((item, index) => isCelEqual(item, b[index], spend))
   }
   if (a instanceof Timestamp && b instanceof Timestamp) return a.ns === b.ns
   if (a instanceof Duration && b instanceof Duration) return a.ns === b.ns
-  if (a instanceof Special && b instanceof Special) return a.type === b.type && a.key === b.key
+  if (a instanceof ExtensionValue && b instanceof ExtensionValue)
+    return a.type === b.type && a.key === b.key
   if (a instanceof TypeValue && b instanceof TypeValue) return a.name === b.name
   if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.equals(b)
   if (a instanceof Optional && b instanceof Optional) {
-    return a.isThere === b.isThere && (!a.isThere || isEqual(a.value, b.value, spend))
+    return a.isThere === b.isThere && (!a.isThere || isCelEqual(a.value, b.value, spend))
   }
   if (isPlainObject(a) && isPlainObject(b)) {
     const names = Object.keys(a)
-    const isOwn = (name: string) => Object.hasOwn(b, name) && isEqual(a[name], b[name], spend)
+    const isOwn = (name: string) => Object.hasOwn(b, name) && isCelEqual(a[name], b[name], spend)
     return names.length === Object.keys(b).length && names.every(isOwn)
   }
-  const [one, other] = [entriesOf(a), entriesOf(b)]
+  const [one, other] = [mapEntriesOf(a), mapEntriesOf(b)]
   if (!one || !other) return a === b
   return (
     one.size === other.size &&
-    [...one].every(([key, value]) => other.has(key) && isEqual(value, other.get(key), spend))
+    [...one].every(([key, value]) => other.has(key) && isCelEqual(value, other.get(key), spend))
   )
 }
 
 /** The entries of a map or an object; undefined of anything else. */
-export function entriesOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
+export function mapEntriesOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
   if (value instanceof Map) return value
   if (!isPlainObject(value)) return undefined
   const known = seen.get(value)
@@ -175,7 +176,7 @@ export const isPlainObject = (value: unknown): value is JsonObject =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
 /** Less than nothing, nothing or more, as one value is before, with or after another. */
-export function compare(a: unknown, b: unknown): number {
+export function compareCelValues(a: unknown, b: unknown): number {
   if (isNumeric(a) && isNumeric(b)) {
     return order(plain(a), plain(b))
   }
@@ -185,7 +186,7 @@ export function compare(a: unknown, b: unknown): number {
   if (a instanceof Timestamp && b instanceof Timestamp) return order(a.ns, b.ns)
   if (a instanceof Duration && b instanceof Duration) return order(a.ns, b.ns)
   if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return Buffer.compare(a, b)
-  throw new CelError('no such overload')
+  throw new CelRuntimeError('no such overload')
 }
 
 const order = (one: number | bigint, other: number | bigint): number =>

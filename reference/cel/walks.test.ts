@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { compile } from './compile.ts'
-import { parse } from './parse.ts'
+import { compileExpression } from './compile.ts'
+import { parseExpression } from './parse.ts'
 import { scopeOf } from './scope.ts'
 import { int, listOf } from './types.ts'
 
-const compiled = (source: string) => compile(parse(source), scopeOf({ self: listOf(int) }))
+const compiled = (source: string) =>
+  compileExpression(parseExpression(source), scopeOf({ self: listOf(int) }))
 
 /** How often an expression lets others run that wait all the time, and what comes of it. */
 function turnsOf(source: string, self: unknown) {

@@ -2,12 +2,12 @@
 // meanwhile; all else is run in one go, which takes a fraction of the time.
 
 import type { Budget } from './overloads.ts'
-import type { Compiled, Frame, Walk } from './scope.ts'
+import type { CompiledExpression, Frame, EvaluationSteps } from './scope.ts'
 
-type Evaluation = (frame: Frame, budget: Budget) => Walk
+type Evaluation = (frame: Frame, budget: Budget) => EvaluationSteps
 
 const atOnce =
-  (walk: Evaluation): Compiled['run'] =>
+  (walk: Evaluation): CompiledExpression['run'] =>
   (frame, budget) => {
     const steps = walk(frame, budget)
     for (;;) {
@@ -17,24 +17,24 @@ const atOnce =
   }
 
 /** A loop, which can be left between two items. */
-export const inTurns = (walk: Evaluation): Pick<Compiled, 'run' | 'walk'> => ({
+export const resumable = (walk: Evaluation): Pick<CompiledExpression, 'run' | 'walk'> => ({
   run: atOnce(walk),
   walk,
 })
 
 /** What decides by itself which of its parts have a value; it can be left where one of them can. */
-export const lazily = (
-  parts: readonly Compiled[],
+export const evaluateLazily = (
+  parts: readonly CompiledExpression[],
   walk: Evaluation,
-): Pick<Compiled, 'run' | 'walk'> =>
-  parts.some(part => part.walk) ? inTurns(walk) : { run: atOnce(walk) }
+): Pick<CompiledExpression, 'run' | 'walk'> =>
+  parts.some(part => part.walk) ? resumable(walk) : { run: atOnce(walk) }
 
 /** What needs the values of all of its parts. */
-export function strictly(
-  parts: readonly Compiled[],
+export function evaluateStrictly(
+  parts: readonly CompiledExpression[],
   act: (values: readonly unknown[], budget: Budget) => unknown,
-): Pick<Compiled, 'run' | 'walk'> {
-  const run: Compiled['run'] = (frame, budget) =>
+): Pick<CompiledExpression, 'run' | 'walk'> {
+  const run: CompiledExpression['run'] = (frame, budget) =>
     act(
       parts.map(part => part.run(frame, budget)),
       budget,

@@ -1,11 +1,11 @@
 import { Decoder, Encoder } from 'cbor-x'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cbor } from './cbor-codec.ts'
+import { cborCodec } from './cbor-codec.ts'
 import { joinPieces } from './pieces.ts'
 
-const codec = cbor({ strings: 'text' })
-const ofBytes = cbor({ strings: 'bytes' })
+const codec = cborCodec({ strings: 'text' })
+const ofBytes = cborCodec({ strings: 'bytes' })
 const hexOf = (value: unknown) => codec.item(value as never, type).toString('hex')
 const type = { kind: 'Widget', apiVersion: 'example.com/v1' }
 

@@ -7,7 +7,7 @@ import type { CborStrings } from './cbor-writer.ts'
  * `application/cbor` (ENC-027, ENC-028, ENC-031). Like the genuine server's, each document starts
  * with the tag of self-described CBOR, the object of an event too, and the items of a list do not.
  */
-export function cbor({ strings }: { strings: CborStrings }): Codec {
+export function cborCodec({ strings }: { strings: CborStrings }): Codec {
   const item = (value: unknown) => writeCbor(value, strings)
   const objectName = item('object')
   return {

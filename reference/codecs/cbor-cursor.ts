@@ -1,7 +1,7 @@
 import { UnreadableDocument } from './codec.ts'
 
 /** What the upper three bits of a head say of a data item, in their order (RFC 8949, 3.1). */
-export const sorts = [
+export const majorTypes = [
   'an unsigned integer',
   'a negative integer',
   'a byte string',
@@ -12,12 +12,12 @@ export const sorts = [
   'a simple value or a float',
 ] as const
 
-export type Length = number | 'indefinite'
+export type ItemLength = number | 'indefinite'
 
 const breakCode = 0xff
 
 /** A position in the bytes of a document, which reads the heads of its data items. */
-export class Cursor {
+export class CborCursor {
   readonly bytes: Buffer
   at = 0
   // One character a byte: a piece of it costs a fraction of a call of the decoder.
@@ -57,7 +57,7 @@ export class Cursor {
    * Takes the head of something that has a length. What cannot fit into the bytes that are left, if
    * each of its parts takes as few as it can, is refused before anything is made for it.
    */
-  length(bytesMin: number): Length {
+  length(bytesMin: number): ItemLength {
     const start = this.at
     if ((this.peek() & 0x1f) === 0x1f) {
       this.at += 1

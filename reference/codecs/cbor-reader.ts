@@ -4,19 +4,19 @@
 // text, and times as theirs. It takes the content of tags that it does not know, and replaces what is not
 // UTF-8 in bytes; here both are refused, since something would be lost.
 
-import type { Document } from './codec.ts'
-import { Cursor, sorts } from './cbor-cursor.ts'
+import type { ParsedDocument } from './codec.ts'
+import { CborCursor, majorTypes } from './cbor-cursor.ts'
 import { isFloat, readInteger, readSimple, readString } from './cbor-scalars.ts'
-import { timestampAt, timestampIn } from './cbor-time.ts'
+import { timestampFromSeconds, normalizeTimestamp } from './cbor-time.ts'
 import { depthMax } from './json.ts'
-import { setMember } from './set-member.ts'
+import { setOwnMember } from './set-member.ts'
 
 /**
  * Reads one data item. Keys that occur again are refused whatever the level of field validation is,
  * as by the genuine server: none are ever reported. @throws UnreadableDocument
  */
-export function readCbor(bytes: Buffer): Document {
-  const cursor = new Cursor(bytes)
+export function readCbor(bytes: Buffer): ParsedDocument {
+  const cursor = new CborCursor(bytes)
   const value = read(cursor, { depth: 0 })
   if (cursor.at < bytes.length) throw cursor.fault('expected the end, got more')
   return { value, duplicates: [] }
@@ -31,7 +31,7 @@ type Place = {
 
 const textSort = 3
 
-function read(cursor: Cursor, place: Place): unknown {
+function read(cursor: CborCursor, place: Place): unknown {
   switch (cursor.sort()) {
     case 0:
     case 1:
@@ -50,12 +50,12 @@ function read(cursor: Cursor, place: Place): unknown {
   }
 }
 
-function inside(cursor: Cursor, { depth, encoding }: Place): Place {
+function inside(cursor: CborCursor, { depth, encoding }: Place): Place {
   if (depth === depthMax) throw cursor.fault(`nested deeper than ${depthMax}`)
   return { depth: depth + 1, encoding }
 }
 
-function readArray(cursor: Cursor, place: Place): unknown[] {
+function readArray(cursor: CborCursor, place: Place): unknown[] {
   const array: unknown[] = []
   const length = cursor.length(1)
   while (length === 'indefinite' ? !cursor.takesBreak() : array.length < length) {
@@ -64,7 +64,7 @@ function readArray(cursor: Cursor, place: Place): unknown[] {
   return array
 }
 
-function readMap(cursor: Cursor, place: Place): Record<string, unknown> {
+function readMap(cursor: CborCursor, place: Place): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   const length = cursor.length(2)
   for (let n = 0; length === 'indefinite' ? !cursor.takesBreak() : n < length; n += 1) {
@@ -73,15 +73,15 @@ function readMap(cursor: Cursor, place: Place): Record<string, unknown> {
     if (Object.hasOwn(object, name)) {
       throw cursor.fault(`the key ${JSON.stringify(name)} occurs again in its map`, start)
     }
-    setMember(object, name, read(cursor, place))
+    setOwnMember(object, name, read(cursor, place))
   }
   return object
 }
 
-function readName(cursor: Cursor, place: Place): string {
+function readName(cursor: CborCursor, place: Place): string {
   const sort = cursor.sort()
   if (sort === 2 || sort === textSort) return readString(cursor, place.encoding)
-  throw cursor.fault(`expected a string as the key, got ${sorts[sort]}`)
+  throw cursor.fault(`expected a string as the key, got ${majorTypes[sort]}`)
 }
 
 const timeText = 0
@@ -95,7 +95,7 @@ const laterEncodings: ReadonlyMap<number | bigint, BufferEncoding> = new Map([
   [23, 'hex'],
 ])
 
-function readTagged(cursor: Cursor, place: Place): unknown {
+function readTagged(cursor: CborCursor, place: Place): unknown {
   const start = cursor.at
   const tag = cursor.argument()
   if (tag === timeText || tag === timeNumber) return readTime(cursor, tag)
@@ -105,7 +105,7 @@ function readTagged(cursor: Cursor, place: Place): unknown {
   return read(cursor, { ...place, encoding })
 }
 
-function readTime(cursor: Cursor, tag: number): string {
+function readTime(cursor: CborCursor, tag: number): string {
   const start = cursor.at
   const text = tag === timeText ? readTimeText(cursor) : readTimeNumber(cursor)
   if (text !== undefined) return text
@@ -113,10 +113,10 @@ function readTime(cursor: Cursor, tag: number): string {
   throw cursor.fault(`expected a time of the years 0 to 9999 as ${expected}`, start)
 }
 
-const readTimeText = (cursor: Cursor): string | undefined =>
-  cursor.sort() === textSort ? timestampIn(readString(cursor, undefined)) : undefined
+const readTimeText = (cursor: CborCursor): string | undefined =>
+  cursor.sort() === textSort ? normalizeTimestamp(readString(cursor, undefined)) : undefined
 
-function readTimeNumber(cursor: Cursor): string | undefined {
-  if (cursor.sort() <= 1) return timestampAt(Number(readInteger(cursor)))
-  return isFloat(cursor.peek()) ? timestampAt(Number(readSimple(cursor))) : undefined
+function readTimeNumber(cursor: CborCursor): string | undefined {
+  if (cursor.sort() <= 1) return timestampFromSeconds(Number(readInteger(cursor)))
+  return isFloat(cursor.peek()) ? timestampFromSeconds(Number(readSimple(cursor))) : undefined
 }

@@ -1,13 +1,13 @@
 // The data items of CBOR that hold no others: integers, floats, simple values and strings.
 
 import { isUtf8 } from 'node:buffer'
-import { sorts } from './cbor-cursor.ts'
-import type { Cursor } from './cbor-cursor.ts'
+import { majorTypes } from './cbor-cursor.ts'
+import type { CborCursor } from './cbor-cursor.ts'
 
 const bytesSort = 2
 
 /** Exact: a bigint beyond 2^53. */
-export function readInteger(cursor: Cursor): number | bigint {
+export function readInteger(cursor: CborCursor): number | bigint {
   const isNegative = cursor.sort() === 1
   const argument = cursor.argument()
   if (!isNegative) return argument
@@ -17,7 +17,7 @@ export function readInteger(cursor: Cursor): number | bigint {
 }
 
 /** True, false, null or a number: what else there is has no place in JSON. */
-export function readSimple(cursor: Cursor): unknown {
+export function readSimple(cursor: CborCursor): unknown {
   const start = cursor.take(1)
   const head = cursor.bytes[start]
   if (head === 0xf4) return false
@@ -31,7 +31,7 @@ export function readSimple(cursor: Cursor): unknown {
 
 export const isFloat = (head: number): boolean => head >= 0xf9 && head <= 0xfb
 
-function floatOf(cursor: Cursor, head: number | undefined): number | undefined {
+function floatOf(cursor: CborCursor, head: number | undefined): number | undefined {
   const { bytes } = cursor
   if (head === 0xf9) return halfOf(bytes.readUInt16BE(cursor.take(2)))
   if (head === 0xfa) return bytes.readFloatBE(cursor.take(4))
@@ -50,7 +50,7 @@ function halfOf(bits: number): number {
  * A text string, or a byte string that holds one: the genuine server writes all strings as bytes,
  * so as not to look through them. With an encoding, bytes are any, and read as their text in it.
  */
-export function readString(cursor: Cursor, encoding: BufferEncoding | undefined): string {
+export function readString(cursor: CborCursor, encoding: BufferEncoding | undefined): string {
   const sort = cursor.sort()
   const encoded = sort === bytesSort ? encoding : undefined
   const length = cursor.length(1)
@@ -64,7 +64,7 @@ export function readString(cursor: Cursor, encoding: BufferEncoding | undefined)
 const asciiMax = 64
 
 /** What lies between a place and the current one. */
-function utf8Of(cursor: Cursor, start: number): string {
+function utf8Of(cursor: CborCursor, start: number): string {
   if (cursor.at - start <= asciiMax && cursor.isAscii(start)) return cursor.latin1(start)
   const text = cursor.bytes.toString('utf8', start, cursor.at)
   // Only where the decoder has put this character can there be a fault: most strings have none.
@@ -75,11 +75,11 @@ function utf8Of(cursor: Cursor, start: number): string {
 }
 
 /** A string in pieces: each piece of a text is a text, those of bytes are one only together. */
-function readChunks(cursor: Cursor, sort: number, encoded: BufferEncoding | undefined): string {
+function readChunks(cursor: CborCursor, sort: number, encoded: BufferEncoding | undefined): string {
   const start = cursor.at
   let text = ''
   while (!cursor.takesBreak()) {
-    if (cursor.sort() !== sort) throw cursor.fault(`expected a piece of ${sorts[sort]}`)
+    if (cursor.sort() !== sort) throw cursor.fault(`expected a piece of ${majorTypes[sort]}`)
     const head = cursor.at
     const length = cursor.length(1)
     if (length === 'indefinite') throw cursor.fault('expected a piece of known length', head)

@@ -4,7 +4,7 @@ const timestampSyntax =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-][01]\d:[0-5]\d|[+-]2[0-3]:[0-5]\d)$/
 
 /** A time by RFC 3339 as a Go program writes it: without zeros at the end of a fraction. */
-export function timestampIn(text: string): string | undefined {
+export function normalizeTimestamp(text: string): string | undefined {
   const [, seconds, fraction = '', zone] = timestampSyntax.exec(text) ?? []
   if (seconds === undefined) return undefined
   const moment = new Date(`${seconds}Z`)
@@ -14,7 +14,7 @@ export function timestampIn(text: string): string | undefined {
 }
 
 /** The text for a number of seconds since 1970; none beyond the years that RFC 3339 has. */
-export function timestampAt(seconds: number): string | undefined {
+export function timestampFromSeconds(seconds: number): string | undefined {
   const whole = Math.trunc(seconds)
   const nanoseconds = Math.trunc((seconds - whole) * 1e9)
   const isBehind = nanoseconds < 0

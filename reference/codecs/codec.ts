@@ -7,7 +7,7 @@ import type { JsonObject } from '../api/object.ts'
 export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
 /** A document as it was read. */
-export type Document = {
+export type ParsedDocument = {
   /**
    * What the strict JSON reader gives: plain objects, arrays, strings, numbers, booleans, null;
    * bigint for integers beyond 2^53.
@@ -36,7 +36,7 @@ export type Codec = {
    * be read otherwise.
    * @throws UnreadableDocument
    */
-  readonly read: (bytes: Buffer, assumed?: TypeMeta) => Document
+  readonly read: (bytes: Buffer, assumed?: TypeMeta) => ParsedDocument
   /** A whole document, whatever it is. */
   readonly write: (value: unknown) => Buffer
   /**

@@ -2,7 +2,7 @@ import type { Codec, Piece, TypeMeta } from './codec.ts'
 import { readJson, writeJson } from './json.ts'
 
 /** `application/json` (ENC-001, ENC-002). A document by itself ends with a newline. */
-export const json: Codec = {
+export const jsonCodec: Codec = {
   read: readJson,
   write: value => Buffer.concat([writeJson(value), newline]),
   item: writeJson,

@@ -1,7 +1,7 @@
 /** The member names and indexes that lead from the top of a document to a value. */
 export type JsonPath = readonly (string | number)[]
 
-export type Duplicates = {
+export type DuplicateCollector = {
   add(path: JsonPath): void
   /** Each path once, in the order found. */
   paths(): string[]
@@ -12,7 +12,7 @@ export type Duplicates = {
 const lengthMax = 1_000_000
 
 /** Collects the paths of members that occur again in their object (ERR-004). */
-export function duplicates(): Duplicates {
+export function duplicateCollector(): DuplicateCollector {
   const found = new Set<string>()
   let length = 0
   return {

@@ -2,9 +2,9 @@
 // stack, so that it can stop anywhere between two values, let others run, and go on.
 
 import { UnreadableDocument } from './codec.ts'
-import type { Document } from './codec.ts'
-import { duplicates } from './json-duplicates.ts'
-import { setMember } from './set-member.ts'
+import type { ParsedDocument } from './codec.ts'
+import { duplicateCollector } from './json-duplicates.ts'
+import { setOwnMember } from './set-member.ts'
 
 /** Not JSON, or beyond the limits of this reader. */
 export class JsonSyntaxError extends UnreadableDocument {
@@ -20,7 +20,7 @@ export class JsonSyntaxError extends UnreadableDocument {
 
 // The writer recurses, and JSON.stringify looks for each value among all that hold it: at this depth
 // both are far from the end of the stack, and a body of some megabytes takes no second.
-export const depthMax = 250
+export const jsonDepthMax = 250
 
 const quote = 0x22
 const comma = 0x2c
@@ -41,7 +41,7 @@ const nearCharacters = 100
 const isInteger = /^-?\d+$/
 
 /** Half of a surrogate pair: only an escape brings one, and no other encoding has any (ENC-013). */
-export const halfPair = /\p{Surrogate}/u
+export const loneSurrogate = /\p{Surrogate}/u
 
 type Holder = unknown[] | Record<string, unknown>
 
@@ -52,14 +52,14 @@ export class JsonReader {
   /** The lists and objects that are being read, and the names of members in the objects. */
   readonly #holders: Holder[] = []
   readonly #names: string[] = []
-  readonly #duplicates = duplicates()
+  readonly #duplicates = duplicateCollector()
 
   constructor(text: string) {
     this.#text = text
   }
 
   /** Reads on from where it stopped, about so many characters; undefined when there are more. */
-  read(characters = Number.POSITIVE_INFINITY): Document | undefined {
+  read(characters = Number.POSITIVE_INFINITY): ParsedDocument | undefined {
     const until = this.#at + characters
     while (this.#at < until) {
       const value = this.#start()
@@ -85,7 +85,8 @@ export class JsonReader {
   }
 
   #startOf(holder: Holder, close: number): unknown {
-    if (this.#holders.length === depthMax) throw this.#fault(`nested deeper than ${depthMax}`)
+    if (this.#holders.length === jsonDepthMax)
+      throw this.#fault(`nested deeper than ${jsonDepthMax}`)
     this.#at += 1
     if (this.#space() === close) {
       this.#at += 1
@@ -109,7 +110,7 @@ export class JsonReader {
       }
       const isList = Array.isArray(holder)
       if (isList) holder.push(value)
-      else setMember(holder, this.#names[this.#holders.length - 1] ?? '', value)
+      else setOwnMember(holder, this.#names[this.#holders.length - 1] ?? '', value)
       const next = this.#space()
       if (next === comma) {
         this.#at += 1
@@ -176,7 +177,7 @@ export class JsonReader {
       code = this.#text.charCodeAt(at)
     }
     const string = this.#decoded(this.#text.slice(start - 1, at + 1))
-    if (halfPair.test(string)) throw this.#fault('a string with half a surrogate pair')
+    if (loneSurrogate.test(string)) throw this.#fault('a string with half a surrogate pair')
     this.#at = at + 1
     return string
   }

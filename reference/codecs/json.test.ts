@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthMax, JsonSyntaxError, readJson, readJsonAhead, writeJson } from './json.ts'
+import { depthMax, JsonSyntaxError, readJson, preparseJson, writeJson } from './json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 const duplicatesOf = (text: string) => read(text).duplicates
@@ -271,7 +271,7 @@ describe('a long text that is read in turns', () => {
   ])('and is %s is read as in one go', async (_what, text) => {
     const [whole, ahead] = [Buffer.from(text), Buffer.from(text)]
     let pauses = 0
-    await readJsonAhead(ahead, async () => void (pauses += 1))
+    await preparseJson(ahead, async () => void (pauses += 1))
 
     const read = (bytes: Buffer) => {
       try {

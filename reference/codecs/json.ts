@@ -3,17 +3,21 @@
 // (ERR-002, ERR-004) and the second are kept exactly, as bigint.
 
 import { isUtf8 } from 'node:buffer'
-import type { Pause } from '../lib/turns.ts'
-import type { Document } from './codec.ts'
+import type { YieldIfDue } from '../lib/turns.ts'
+import type { ParsedDocument } from './codec.ts'
 import { JsonReader, JsonSyntaxError } from './json-reader.ts'
 
-export { depthMax, halfPair, JsonSyntaxError } from './json-reader.ts'
+export {
+  jsonDepthMax as depthMax,
+  loneSurrogate as halfPair,
+  JsonSyntaxError,
+} from './json-reader.ts'
 
 /** Reads one JSON value from UTF-8. @throws JsonSyntaxError */
-export function readJson(bytes: Buffer): Document {
+export function readJson(bytes: Buffer): ParsedDocument {
   const known = bytes.length < aheadBytesMin ? undefined : ahead.get(bytes)
   if (known instanceof JsonSyntaxError) throw known
-  return known ?? (readerOf(bytes).read() as Document)
+  return known ?? (readerOf(bytes).read() as ParsedDocument)
 }
 
 function readerOf(bytes: Buffer): JsonReader {
@@ -23,12 +27,12 @@ function readerOf(bytes: Buffer): JsonReader {
 }
 
 /** What was found in long texts that were read in turns, before anybody asked for it. */
-const ahead = new WeakMap<Buffer, Document | JsonSyntaxError>()
+const ahead = new WeakMap<Buffer, ParsedDocument | JsonSyntaxError>()
 const aheadBytesMin = 64 * 1024
 const charactersOfTurn = 16 * 1024
 
 /** Reads a text and pauses in between; `readJson` of the same bytes then gives what was found. */
-export async function readJsonAhead(bytes: Buffer, pause: Pause): Promise<void> {
+export async function preparseJson(bytes: Buffer, pause: YieldIfDue): Promise<void> {
   try {
     const reader = readerOf(bytes)
     let found = reader.read(charactersOfTurn)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { cbor } from './cbor-codec.ts'
-import { json } from './json-codec.ts'
+import { cborCodec } from './cbor-codec.ts'
+import { jsonCodec } from './json-codec.ts'
 import { joinPieces } from './pieces.ts'
 import { protobufCodec } from './protobuf.ts'
-import { yaml } from './yaml-codec.ts'
+import { yamlCodec } from './yaml-codec.ts'
 
 const words = { mediaType: 'application/vnd.kubernetes.protobuf', apiDomain: 'k8s.io' }
 const head = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '7' } }
@@ -12,9 +12,9 @@ const type = { apiVersion: 'v1', kind: 'ConfigMap' }
 const maps = ['a', 'b'].map(name => ({ metadata: { name }, data: { a: 'b' } }))
 
 it.for([
-  ['JSON', json],
-  ['YAML', yaml],
-  ['CBOR', cbor({ strings: 'bytes' })],
+  ['JSON', jsonCodec],
+  ['YAML', yamlCodec],
+  ['CBOR', cborCodec({ strings: 'bytes' })],
   ['Protobuf', protobufCodec(words)],
 ] as const)('a pause among the items of a list in %s is written nowhere', ([, codec]) => {
   const items = maps.map(map => codec.item(map, type))

@@ -2,12 +2,12 @@
 // `Unknown` with the type of the object beside its bytes (ENC-014 to ENC-019).
 
 import { type TypeMeta, UnreadableDocument } from './codec.ts'
-import { emptyMessage, written } from './protobuf-message.ts'
-import { buffer, plainSorts } from './protobuf-sort.ts'
+import { declareMessage, encodeMessage } from './protobuf-message.ts'
+import { bufferType, protobufScalarTypes } from './protobuf-sort.ts'
 import { sourceOf } from './protobuf-source.ts'
 
 /** What is absent is empty. */
-export type Envelope = {
+export type ProtobufEnvelope = {
   readonly type: TypeMeta
   readonly raw: Buffer
   readonly contentEncoding: string
@@ -21,10 +21,10 @@ const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
 const [field1, field2, field3, field4] = [0x0a, 0x12, 0x1a, 0x22]
 
 /** The envelope of an object; what stands after its bytes, of which it tells the length. */
-export const opening = ({ apiVersion, kind }: TypeMeta, rawBytes: number): Buffer =>
+export const envelopeStart = ({ apiVersion, kind }: TypeMeta, rawBytes: number): Buffer =>
   Buffer.concat([
     magic,
-    written(writer =>
+    encodeMessage(writer =>
       writer
         .uint32(field1)
         .fork()
@@ -39,18 +39,18 @@ export const opening = ({ apiVersion, kind }: TypeMeta, rawBytes: number): Buffe
   ])
 
 /** The end of an envelope: encoding and type of what is in it are the usual ones. */
-export const closing = Buffer.from([field3, 0, field4, 0])
+export const envelopeEnd = Buffer.from([field3, 0, field4, 0])
 
 /** The document around the bytes of an object. */
-export const whole = (item: Buffer, type: TypeMeta): Buffer =>
-  Buffer.concat([opening(type, item.length), item, closing])
+export const wrapInEnvelope = (item: Buffer, type: TypeMeta): Buffer =>
+  Buffer.concat([envelopeStart(type, item.length), item, envelopeEnd])
 
 /**
  * One event of a watch: its length in four bytes, the highest first, and the message `WatchEvent`,
  * which has no envelope, while the object in it keeps its own (ENC-025).
  */
-export function frame(type: string, whole: Buffer): Buffer {
-  const event = written(writer =>
+export function watchEventFrame(type: string, whole: Buffer): Buffer {
+  const event = encodeMessage(writer =>
     writer.uint32(field1).string(type).uint32(field2).fork().uint32(field1).bytes(whole).ldelim(),
   )
   const length = Buffer.alloc(4)
@@ -58,21 +58,21 @@ export function frame(type: string, whole: Buffer): Buffer {
   return Buffer.concat([length, event])
 }
 
-const { made: typeMeta, define: defineTypeMeta } = emptyMessage()
+const { made: typeMeta, define: defineTypeMeta } = declareMessage()
 defineTypeMeta([
-  { row: [1, 'apiVersion', 'string', 'one', 'shown'], sort: plainSorts.string },
-  { row: [2, 'kind', 'string', 'one', 'shown'], sort: plainSorts.string },
+  { row: [1, 'apiVersion', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
+  { row: [2, 'kind', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
 ])
-const { made: unknown, define: defineUnknown } = emptyMessage()
+const { made: unknown, define: defineUnknown } = declareMessage()
 defineUnknown([
   { row: [1, 'type', 'TypeMeta', 'one', 'shown'], sort: typeMeta },
-  { row: [2, 'raw', 'buffer', 'one', 'shown'], sort: buffer },
-  { row: [3, 'contentEncoding', 'string', 'one', 'shown'], sort: plainSorts.string },
-  { row: [4, 'contentType', 'string', 'one', 'shown'], sort: plainSorts.string },
+  { row: [2, 'raw', 'buffer', 'one', 'shown'], sort: bufferType },
+  { row: [3, 'contentEncoding', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
+  { row: [4, 'contentType', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
 ])
 
 /** @throws UnreadableDocument, or what the reader of the wire format throws */
-export function opened(bytes: Buffer): Envelope {
+export function readEnvelope(bytes: Buffer): ProtobufEnvelope {
   const prefix = bytes.subarray(0, magic.length)
   if (!prefix.equals(magic)) {
     const got = prefix.toString('hex') || 'nothing'
@@ -81,5 +81,5 @@ export function opened(bytes: Buffer): Envelope {
     )
   }
   // The message has these fields, and JSON shows them all.
-  return unknown.readFields(sourceOf(bytes.subarray(magic.length)), {}) as Envelope
+  return unknown.readFields(sourceOf(bytes.subarray(magic.length)), {}) as ProtobufEnvelope
 }

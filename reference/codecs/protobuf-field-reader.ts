@@ -2,14 +2,24 @@
 // not occur, so that an object reads the same as if it had come in JSON.
 
 import type { JsonObject } from '../api/object.ts'
-import type { Field } from './protobuf-field-writer.ts'
-import { plainSorts, type Sort } from './protobuf-sort.ts'
-import { enter, expectWire, leave, nextTag, skip, type Source } from './protobuf-source.ts'
-import { setMember } from './set-member.ts'
+import type { MessageField } from './protobuf-field-writer.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-sort.ts'
+import {
+  enterMessage,
+  expectWire,
+  leaveMessage,
+  nextTag,
+  skipField,
+  type ProtobufSource,
+} from './protobuf-source.ts'
+import { setOwnMember } from './set-member.ts'
 
-export type FieldReader = (object: JsonObject, source: Source, wire: number) => void
+export type FieldReader = (object: JsonObject, source: ProtobufSource, wire: number) => void
 
-export function fieldReader({ row: [, name, sortName, shape, shown], sort }: Field): FieldReader {
+export function fieldReader({
+  row: [, name, sortName, shape, shown],
+  sort,
+}: MessageField): FieldReader {
   if (shape === 'list') return listReader(name, sort)
   if (shape === 'map') return mapReader(name, sort)
   if (shape === 'inline') {
@@ -32,7 +42,7 @@ export function fieldReader({ row: [, name, sortName, shape, shown], sort }: Fie
 export function fieldFiller({
   row: [, name, , shape, shown],
   sort,
-}: Field): ((object: JsonObject) => void) | undefined {
+}: MessageField): ((object: JsonObject) => void) | undefined {
   if (shape === 'inline') return object => sort.fill?.(object)
   if (!shown) return undefined
   return object => {
@@ -41,7 +51,7 @@ export function fieldFiller({
 }
 
 /** Numbers may also stand together behind one length. */
-function listReader(name: string, sort: Sort): FieldReader {
+function listReader(name: string, sort: ProtobufType): FieldReader {
   return (object, source, wire) => {
     const items = (object[name] ??= []) as unknown[]
     if (wire === sort.wire) {
@@ -49,36 +59,36 @@ function listReader(name: string, sort: Sort): FieldReader {
       return
     }
     if (wire !== 2) expectWire(source, wire, sort.wire)
-    const outer = enter(source)
+    const outer = enterMessage(source)
     const { reader } = source
     while (reader.pos < reader.len) items.push(sort.read(source))
-    leave(source, outer)
+    leaveMessage(source, outer)
   }
 }
 
-function mapReader(name: string, sort: Sort): FieldReader {
+function mapReader(name: string, sort: ProtobufType): FieldReader {
   return (object, source, wire) => {
     expectWire(source, wire, 2)
     const map = (object[name] ??= {}) as JsonObject
     const { key, value } = entry(source, sort)
-    setMember(map, key, value)
+    setOwnMember(map, key, value)
   }
 }
 
-function entry(source: Source, sort: Sort): { key: string; value: unknown } {
-  const outer = enter(source)
+function entry(source: ProtobufSource, sort: ProtobufType): { key: string; value: unknown } {
+  const outer = enterMessage(source)
   let key: unknown = ''
   let value: unknown
   for (let tag = nextTag(source); tag !== 0; tag = nextTag(source)) {
     const number = tag >>> 3
     if (number === 1) {
       expectWire(source, tag & 7, 2)
-      key = plainSorts.string.read(source)
+      key = protobufScalarTypes.string.read(source)
     } else if (number === 2) {
       expectWire(source, tag & 7, sort.wire)
       value = sort.read(source, value)
-    } else skip(source, tag & 7)
+    } else skipField(source, tag & 7)
   }
-  leave(source, outer)
+  leaveMessage(source, outer)
   return { key: key as string, value: value === undefined ? sort.zero() : value }
 }

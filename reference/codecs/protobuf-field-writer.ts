@@ -2,10 +2,10 @@
 
 import type { Writer } from 'protobufjs/minimal.js'
 import type { FieldRow } from './protobuf-messages.ts'
-import { plainSorts, type Sort } from './protobuf-sort.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-sort.ts'
 
 /** A row of the data, with the sort that it names. */
-export type Field = { readonly row: FieldRow; readonly sort: Sort }
+export type MessageField = { readonly row: FieldRow; readonly sort: ProtobufType }
 
 export type FieldWriter = {
   readonly name: string
@@ -21,7 +21,10 @@ export type FieldWriter = {
 }
 
 /** The writer of any field but an inline one, which has no name. */
-export function fieldWriter({ row: [number, name, sortName, shape], sort }: Field): FieldWriter {
+export function fieldWriter({
+  row: [number, name, sortName, shape],
+  sort,
+}: MessageField): FieldWriter {
   const tag = (number << 3) | (shape === 'map' ? 2 : sort.wire)
   if (shape === 'map') return { name, tag, absent: 'nothing', write: mapWriter(tag, sort) }
   if (shape === 'list') return { name, tag, absent: 'nothing', write: listWriter(tag, sort) }
@@ -32,7 +35,7 @@ export function fieldWriter({ row: [number, name, sortName, shape], sort }: Fiel
 
 const oneByteZeros = new Set(['string', 'bool', 'int32', 'int64', 'time', 'micro-time'])
 
-const listWriter = (tag: number, sort: Sort) => (items: unknown, writer: Writer) => {
+const listWriter = (tag: number, sort: ProtobufType) => (items: unknown, writer: Writer) => {
   if (!Array.isArray(items)) return
   for (const item of items) sort.write(item, writer.uint32(tag))
 }
@@ -41,12 +44,12 @@ const listWriter = (tag: number, sort: Sort) => (items: unknown, writer: Writer)
 const keyTag = (1 << 3) | 2
 
 /** Sorted by key, so that one object has one form. */
-function mapWriter(tag: number, sort: Sort): (map: unknown, writer: Writer) => void {
+function mapWriter(tag: number, sort: ProtobufType): (map: unknown, writer: Writer) => void {
   const valueTag = (2 << 3) | sort.wire
   return (map, writer) => {
     for (const [key, value] of Object.entries(map as object).sort(byKey)) {
       writer.uint32(tag).fork().uint32(keyTag)
-      plainSorts.string.write(key, writer)
+      protobufScalarTypes.string.write(key, writer)
       sort.write(value, writer.uint32(valueTag))
       writer.ldelim()
     }

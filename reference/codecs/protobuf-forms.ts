@@ -2,12 +2,12 @@
 
 import { type JsonObject, objectIn, timestamp } from '../api/object.ts'
 import { UnreadableDocument } from './codec.ts'
-import type { Message } from './protobuf-message.ts'
+import type { MessageType } from './protobuf-message.ts'
 import type { FieldRow } from './protobuf-messages.ts'
-import type { Sort } from './protobuf-sort.ts'
+import type { ProtobufType } from './protobuf-sort.ts'
 
 /** The message behind a form, and how the two become each other. */
-export type FormRow = {
+export type WellKnownType = {
   readonly fields: readonly FieldRow[]
   /** Of what JSON shows when the value is not there. */
   readonly zero: unknown
@@ -18,7 +18,10 @@ export type FormRow = {
 }
 
 /** A form as a sort: where JSON shows null for a value that is not there, its message is empty. */
-export const formed = (message: Message, { zero, toMessage, fromMessage }: FormRow): Sort => ({
+export const wellKnownType = (
+  message: MessageType,
+  { zero, toMessage, fromMessage }: WellKnownType,
+): ProtobufType => ({
   wire: 2,
   zero: () => zero,
   isZero: value => value === zero,
@@ -34,7 +37,7 @@ const timeFields: readonly FieldRow[] = [
   [2, 'nanos', 'int32', 'optional'],
 ]
 
-const time: FormRow = {
+const time: WellKnownType = {
   fields: timeFields,
   zero: null,
   toMessage: value => moment(String(value), 0),
@@ -43,7 +46,7 @@ const time: FormRow = {
 }
 
 /** With six digits of a second. */
-const microTime: FormRow = {
+const microTime: WellKnownType = {
   ...time,
   toMessage: value => {
     const [, digits = ''] = /\.(\d{1,6})/.exec(String(value)) ?? []
@@ -86,14 +89,14 @@ function shownTime(seconds: unknown = 0): string | null {
   throw new UnreadableDocument(`Protobuf: a time of ${seconds} s, outside the years 0 to 9999`)
 }
 
-const quantity: FormRow = {
+const quantity: WellKnownType = {
   fields: [[1, 'string', 'string', 'optional']],
   zero: '0',
   toMessage: value => ({ string: String(value) }),
   fromMessage: ({ string = '0' }) => string,
 }
 
-const intOrString: FormRow = {
+const intOrString: WellKnownType = {
   fields: [
     [1, 'type', 'int64', 'one', 'shown'],
     [2, 'intVal', 'int32', 'one', 'shown'],
@@ -110,7 +113,7 @@ const intOrString: FormRow = {
 }
 
 /** Any JSON value, in its text. */
-const raw: FormRow = {
+const raw: WellKnownType = {
   fields: [[1, 'raw', 'json', 'optional']],
   zero: null,
   toMessage: value => ({ raw: value }),
@@ -118,7 +121,7 @@ const raw: FormRow = {
 }
 
 /** A list that may stand in a map. */
-const strings: FormRow = {
+const strings: WellKnownType = {
   fields: [[1, 'items', 'string', 'list']],
   zero: null,
   toMessage: items => ({ items }),
@@ -127,7 +130,7 @@ const strings: FormRow = {
 
 const schema = 'apiextensions.v1.JSONSchemaProps'
 
-const schemaOrList: FormRow = {
+const schemaOrList: WellKnownType = {
   fields: [
     [1, 'schema', schema, 'optional'],
     [2, 'list', schema, 'list'],
@@ -137,7 +140,7 @@ const schemaOrList: FormRow = {
   fromMessage: ({ list = null, schema = null }) => list ?? schema,
 }
 
-const schemaOrBool: FormRow = {
+const schemaOrBool: WellKnownType = {
   fields: [
     [1, 'allows', 'bool', 'one', 'shown'],
     [2, 'schema', schema, 'optional'],
@@ -148,7 +151,7 @@ const schemaOrBool: FormRow = {
   fromMessage: ({ allows, schema = null }) => schema ?? allows,
 }
 
-const schemaOrStrings: FormRow = {
+const schemaOrStrings: WellKnownType = {
   fields: [
     [1, 'schema', schema, 'optional'],
     [2, 'strings', 'string', 'list'],
@@ -159,7 +162,7 @@ const schemaOrStrings: FormRow = {
 }
 
 /** By the names that the data has for them. */
-export const forms: { readonly [name: string]: FormRow | undefined } = {
+export const wellKnownTypes: { readonly [name: string]: WellKnownType | undefined } = {
   time,
   'micro-time': microTime,
   quantity,

@@ -2,7 +2,7 @@ import protobuf, { type Writer } from 'protobufjs/minimal.js'
 import { describe, expect, it } from 'vitest'
 import { UnreadableDocument } from './codec.ts'
 import { protobufCodec } from './protobuf.ts'
-import { depthMax, messagesMax } from './protobuf-source.ts'
+import { protobufDepthMax, protobufMessagesMax } from './protobuf-source.ts'
 
 const mediaType = 'application/vnd.kubernetes.protobuf'
 const codec = protobufCodec({ mediaType, apiDomain: 'k8s.io' })
@@ -90,7 +90,9 @@ describe('a hostile body', () => {
       return enveloped(member(0x12, member((7 << 3) | 2, version)), type)
     }
 
-    expect(() => codec.read(nested(depthMax))).toThrow(`nested deeper than ${depthMax}`)
+    expect(() => codec.read(nested(protobufDepthMax))).toThrow(
+      `nested deeper than ${protobufDepthMax}`,
+    )
     expect(() => codec.read(nested(1000))).toThrow(UnreadableDocument)
     expect(() => codec.read(nested(50))).not.toThrow()
   })
@@ -99,7 +101,9 @@ describe('a hostile body', () => {
     const pods = (count: number) =>
       enveloped(member(0x12, Buffer.from('1200'.repeat(count), 'hex')), typed('v1', 'Pod'))
 
-    expect(() => codec.read(pods(messagesMax))).toThrow(`more than ${messagesMax} messages`)
+    expect(() => codec.read(pods(protobufMessagesMax))).toThrow(
+      `more than ${protobufMessagesMax} messages`,
+    )
     expect(() => codec.read(pods(1000))).not.toThrow()
   })
 

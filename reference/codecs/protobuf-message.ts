@@ -4,23 +4,32 @@
 import protobuf, { type Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '../api/object.ts'
 import { fieldFiller, type FieldReader, fieldReader } from './protobuf-field-reader.ts'
-import { type Field, type FieldWriter, fieldWriter } from './protobuf-field-writer.ts'
-import type { Sort } from './protobuf-sort.ts'
-import { enter, leave, nextTag, skip, type Source } from './protobuf-source.ts'
+import { type MessageField, type FieldWriter, fieldWriter } from './protobuf-field-writer.ts'
+import type { ProtobufType } from './protobuf-sort.ts'
+import {
+  enterMessage,
+  leaveMessage,
+  nextTag,
+  skipField,
+  type ProtobufSource,
+} from './protobuf-source.ts'
 
 /** The name of a message whose fields stand among those of the object around it. */
 const inline = ''
 
 /** A sort of value with fields, an object in JSON. */
-export type Message = Sort & {
+export type MessageType = ProtobufType & {
   /** The fields by themselves, without their length. */
   readonly writeFields: (object: JsonObject, writer: Writer) => void
   /** All fields up to the end of the bytes, into this object. */
-  readonly readFields: (source: Source, object: JsonObject) => JsonObject
+  readonly readFields: (source: ProtobufSource, object: JsonObject) => JsonObject
 }
 
 /** A message without fields; `define` gives it those, which may lead back to it. */
-export function emptyMessage(): { made: Message; define: (fields: readonly Field[]) => void } {
+export function declareMessage(): {
+  made: MessageType
+  define: (fields: readonly MessageField[]) => void
+} {
   const writers: FieldWriter[] = []
   const readers: (FieldReader | undefined)[] = []
   const fillers: ((object: JsonObject) => void)[] = []
@@ -37,23 +46,23 @@ export function emptyMessage(): { made: Message; define: (fields: readonly Field
     for (const one of fillers) one(object)
     return object
   }
-  const read = (source: Source, object: JsonObject) => {
+  const read = (source: ProtobufSource, object: JsonObject) => {
     for (let tag = nextTag(source); tag !== 0; tag = nextTag(source)) {
       const reader = readers[tag >>> 3]
       if (reader) reader(object, source, tag & 7)
-      else skip(source, tag & 7)
+      else skipField(source, tag & 7)
     }
     return fill(object)
   }
   // The bytes of a message that is not there are the same each time.
   let absent: Buffer | undefined
-  const made: Message = {
+  const made: MessageType = {
     wire: 2,
     zero: () => fill({}),
     isZero: () => false,
     write(value, writer) {
       if (value === undefined || value === null) {
-        absent ??= written(another => writeFields({}, another))
+        absent ??= encodeMessage(another => writeFields({}, another))
         writer.bytes(absent)
         return
       }
@@ -65,17 +74,17 @@ export function emptyMessage(): { made: Message; define: (fields: readonly Field
       writer.ldelim()
     },
     read(source, before) {
-      const outer = enter(source)
+      const outer = enterMessage(source)
       // What a field had before was read here too.
       const object = read(source, (before ?? {}) as JsonObject)
-      leave(source, outer)
+      leaveMessage(source, outer)
       return object
     },
     fill,
     writeFields,
     readFields: read,
   }
-  const define = (fields: readonly Field[]) => {
+  const define = (fields: readonly MessageField[]) => {
     for (const field of fields) {
       writers.push(fieldWriter(field))
       readers[field.row[0]] = fieldReader(field)
@@ -92,7 +101,7 @@ let idle: Writer | undefined
 const idleBytesMax = 65_536
 
 /** What a function writes. */
-export function written(write: (writer: Writer) => void): Buffer {
+export function encodeMessage(write: (writer: Writer) => void): Buffer {
   const writer = idle ?? protobuf.Writer.create()
   idle = undefined
   write(writer)

@@ -37,12 +37,12 @@ export function messageNames(apiDomain: string): ReadonlyMap<string, string> {
       const own = `${group.split('.')[0] || 'core'}.${version}.${kind}`
       // Some kinds are the same in all groups, such as DeleteOptions.
       const name = Object.hasOwn(data().messages, own) ? own : `meta.v1.${kind}`
-      names.set(typeKey({ apiVersion: groupVersion.replace('*', apiDomain), kind }), name)
+      names.set(messageKey({ apiVersion: groupVersion.replace('*', apiDomain), kind }), name)
     }
   }
   for (const kind of ofMeta) {
     for (const version of ['v1', 'v1beta1']) {
-      names.set(typeKey({ apiVersion: `meta.${apiDomain}/${version}`, kind }), `meta.v1.${kind}`)
+      names.set(messageKey({ apiVersion: `meta.${apiDomain}/${version}`, kind }), `meta.v1.${kind}`)
     }
   }
   return names
@@ -52,11 +52,12 @@ export function messageNames(apiDomain: string): ReadonlyMap<string, string> {
 const ofMeta = ['DeleteOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 
 /** One text for a type. No version has a space in it. */
-export const typeKey = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string =>
+export const messageKey = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string =>
   `${apiVersion} ${kind}`
 
 /** The fields of a message, by number; undefined where there is none of this name. */
-export const rowsOf = (name: string): readonly FieldRow[] | undefined => data().messages[name]
+export const messageFields = (name: string): readonly FieldRow[] | undefined =>
+  data().messages[name]
 
 let read: Messages | undefined
 

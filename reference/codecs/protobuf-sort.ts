@@ -5,14 +5,14 @@ import Long from 'long'
 import type { Reader, Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '../api/object.ts'
 import { readJson, writeJson } from './json.ts'
-import { type Source, unreadable } from './protobuf-source.ts'
+import { type ProtobufSource, unreadableAt } from './protobuf-source.ts'
 
 /** Where a value stands in the wire format: a varint, eight bytes, or bytes behind their length. */
-export type Wire = 0 | 1 | 2
+export type WireType = 0 | 1 | 2
 
 /** One sort of value, between its JSON form and what stands behind its tag. */
-export type Sort = {
-  readonly wire: Wire
+export type ProtobufType = {
+  readonly wire: WireType
   /** What JSON shows for one that is not there. */
   readonly zero: () => unknown
   readonly isZero: (value: unknown) => boolean
@@ -22,12 +22,12 @@ export type Sort = {
    * The value at the reader. A message that occurs again is read into what its field had before.
    * @throws UnreadableDocument, or what the reader throws
    */
-  readonly read: (source: Source, before?: unknown) => unknown
+  readonly read: (source: ProtobufSource, before?: unknown) => unknown
   /** Puts into an object what JSON shows of a message that has not occurred. */
   readonly fill?: (object: JsonObject) => void
 }
 
-const text: Sort = {
+const text: ProtobufType = {
   wire: 2,
   zero: () => '',
   isZero: value => value === '',
@@ -35,7 +35,7 @@ const text: Sort = {
   read: readText,
 }
 
-const bool: Sort = {
+const bool: ProtobufType = {
   wire: 0,
   zero: () => false,
   isZero: value => value === false,
@@ -43,7 +43,7 @@ const bool: Sort = {
   read: ({ reader }) => reader.bool(),
 }
 
-const int32: Sort = {
+const int32: ProtobufType = {
   wire: 0,
   zero: () => 0,
   isZero: value => value === 0,
@@ -52,7 +52,7 @@ const int32: Sort = {
 }
 
 /** A number, or a bigint beyond 2^53, as the JSON reader gives them. */
-const int64: Sort = {
+const int64: ProtobufType = {
   wire: 0,
   zero: () => 0,
   isZero: value => value === 0,
@@ -69,7 +69,7 @@ const int64: Sort = {
   },
 }
 
-const double: Sort = {
+const double: ProtobufType = {
   wire: 1,
   zero: () => 0,
   isZero: value => value === 0,
@@ -77,13 +77,13 @@ const double: Sort = {
     writer.double(typeof value === 'bigint' ? Number(value) : given(value, 0, 'number')),
   read: source => {
     const value = source.reader.double()
-    if (!Number.isFinite(value)) throw unreadable(source, 'a number that JSON does not have')
+    if (!Number.isFinite(value)) throw unreadableAt(source, 'a number that JSON does not have')
     return value
   },
 }
 
 /** Base64 in JSON. */
-const bytes: Sort = {
+const bytes: ProtobufType = {
   wire: 2,
   zero: () => '',
   isZero: value => value === '',
@@ -92,7 +92,7 @@ const bytes: Sort = {
 }
 
 /** Bytes as they are, which are of no document but around one. */
-export const buffer: Sort = {
+export const bufferType: ProtobufType = {
   ...bytes,
   zero: () => Buffer.alloc(0),
   write: (value, writer) => writer.bytes(value as Buffer),
@@ -100,7 +100,7 @@ export const buffer: Sort = {
 }
 
 /** Bytes that are JSON text. */
-const json: Sort = {
+const json: ProtobufType = {
   wire: 2,
   zero: () => null,
   isZero: value => value === null,
@@ -108,7 +108,15 @@ const json: Sort = {
   read: ({ reader }) => readJson(taken(reader)).value,
 }
 
-export const plainSorts = { string: text, bool, int32, int64, double, bytes, json } as const
+export const protobufScalarTypes = {
+  string: text,
+  bool,
+  int32,
+  int64,
+  double,
+  bytes,
+  json,
+} as const
 
 /** What was validated before it was stored is of its type; a value that is not shows a bug. */
 function given<T extends string | number | boolean>(value: unknown, zero: T, type: string): T {
@@ -129,14 +137,14 @@ function wellFormed(value: string): string {
 }
 
 /** The reader replaces what is not UTF-8; what has no replaced character was UTF-8. */
-function readText(source: Source): string {
+function readText(source: ProtobufSource): string {
   const { reader } = source
   const start = reader.pos
   const value = reader.string()
   if (!value.includes('\ufffd')) return value
   const end = reader.pos
   reader.pos = start
-  if (!isUtf8(taken(reader))) throw unreadable(source, 'a string that is not UTF-8')
+  if (!isUtf8(taken(reader))) throw unreadableAt(source, 'a string that is not UTF-8')
   reader.pos = end
   return value
 }

@@ -4,7 +4,7 @@
 import protobuf, { type Reader } from 'protobufjs/minimal.js'
 import { UnreadableDocument } from './codec.ts'
 
-export type Source = {
+export type ProtobufSource = {
   /** It ends where the innermost message does. */
   readonly reader: Reader
   /** In messages within messages. */
@@ -14,31 +14,31 @@ export type Source = {
 }
 
 // The deepest documents that people write are schemas of types; theirs is far below.
-export const depthMax = 100
+export const protobufDepthMax = 100
 
 /**
  * An empty message takes two bytes and becomes an object with all that JSON shows of it. A document
  * that is valid has far fewer than these.
  */
-export const messagesMax = 200_000
+export const protobufMessagesMax = 200_000
 
 /** At the start of these bytes. */
-export const sourceOf = (bytes: Buffer): Source => ({
+export const sourceOf = (bytes: Buffer): ProtobufSource => ({
   reader: protobuf.Reader.create(bytes),
   depth: 0,
-  left: messagesMax,
+  left: protobufMessagesMax,
 })
 
 /** The refusal of what is at the reader. */
-export const unreadable = ({ reader }: Source, fault: string): UnreadableDocument =>
+export const unreadableAt = ({ reader }: ProtobufSource, fault: string): UnreadableDocument =>
   new UnreadableDocument(`Protobuf, offset ${reader.pos}: ${fault}`)
 
 /** The tag of the next field, number and wire type as one; 0 at the end. */
-export function nextTag(source: Source): number {
+export function nextTag(source: ProtobufSource): number {
   const { reader } = source
   if (reader.pos >= reader.len) return 0
   const tag = reader.tag()
-  if (tag < 8) throw unreadable(source, 'a field with the number 0')
+  if (tag < 8) throw unreadableAt(source, 'a field with the number 0')
   return tag
 }
 
@@ -46,35 +46,36 @@ export function nextTag(source: Source): number {
  * Goes to what stands behind a length. Until `leave` is called with what this gives, the bytes end
  * where that does.
  */
-export function enter(source: Source): number {
+export function enterMessage(source: ProtobufSource): number {
   const { reader } = source
   const size = reader.size()
   const outer = reader.len
   const end = reader.pos + size
-  if (end > outer) throw unreadable(source, `expected ${size} bytes, got ${outer - reader.pos}`)
-  if (source.depth === depthMax) throw unreadable(source, `nested deeper than ${depthMax}`)
-  if (source.left === 0) throw unreadable(source, `more than ${messagesMax} messages`)
+  if (end > outer) throw unreadableAt(source, `expected ${size} bytes, got ${outer - reader.pos}`)
+  if (source.depth === protobufDepthMax)
+    throw unreadableAt(source, `nested deeper than ${protobufDepthMax}`)
+  if (source.left === 0) throw unreadableAt(source, `more than ${protobufMessagesMax} messages`)
   source.left -= 1
   source.depth += 1
   reader.len = end
   return outer
 }
 
-export function leave(source: Source, outer: number): void {
+export function leaveMessage(source: ProtobufSource, outer: number): void {
   source.reader.len = outer
   source.depth -= 1
 }
 
-export function expectWire(source: Source, got: number, expected: number): void {
-  if (got !== expected) throw unreadable(source, `expected wire type ${expected}, got ${got}`)
+export function expectWire(source: ProtobufSource, got: number, expected: number): void {
+  if (got !== expected) throw unreadableAt(source, `expected wire type ${expected}, got ${got}`)
 }
 
 /** Groups, which wire types 3 and 4 begin and end, are in none of the messages and were withdrawn. */
-export function skip(source: Source, wire: number): void {
+export function skipField(source: ProtobufSource, wire: number): void {
   const { reader } = source
   if (wire === 0) reader.uint64()
   else if (wire === 1) reader.skip(8)
   else if (wire === 2) reader.skip(reader.size())
   else if (wire === 5) reader.skip(4)
-  else throw unreadable(source, `a field of wire type ${wire}`)
+  else throw unreadableAt(source, `a field of wire type ${wire}`)
 }

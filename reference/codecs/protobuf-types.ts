@@ -1,37 +1,37 @@
 // The message of each kind, with all that it leads to, made when the first document of it passes.
 
-import { emptyMessage, type Message } from './protobuf-message.ts'
-import type { Field } from './protobuf-field-writer.ts'
-import { formed, forms } from './protobuf-forms.ts'
-import { type FieldRow, rowsOf } from './protobuf-messages.ts'
-import { plainSorts, type Sort } from './protobuf-sort.ts'
+import { declareMessage, type MessageType } from './protobuf-message.ts'
+import type { MessageField } from './protobuf-field-writer.ts'
+import { wellKnownType, wellKnownTypes } from './protobuf-forms.ts'
+import { type FieldRow, messageFields } from './protobuf-messages.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-sort.ts'
 
-const sorts = new Map<string, Sort>(Object.entries(plainSorts))
-const messages = new Map<string, Message>()
+const sorts = new Map<string, ProtobufType>(Object.entries(protobufScalarTypes))
+const messages = new Map<string, MessageType>()
 
 /** A message of the data by its name. */
-export function messageNamed(name: string): Message {
+export function messageTypeOf(name: string): MessageType {
   const known = messages.get(name)
   if (known) return known
-  const rows = rowsOf(name)
+  const rows = messageFields(name)
   if (!rows) throw new Error(`messages.data.json: ${name} is not defined`)
   // It is known before its fields are: they may lead back to it.
-  const { made, define } = emptyMessage()
+  const { made, define } = declareMessage()
   messages.set(name, made)
   define(fieldsOf(rows))
   return made
 }
 
-const fieldsOf = (rows: readonly FieldRow[]): Field[] =>
+const fieldsOf = (rows: readonly FieldRow[]): MessageField[] =>
   rows.map(row => ({ row, sort: sortNamed(row[2]) }))
 
-function sortNamed(name: string): Sort {
+function sortNamed(name: string): ProtobufType {
   const known = sorts.get(name)
   if (known) return known
-  const form = forms[name]
-  if (!form) return messageNamed(name)
-  const { made, define } = emptyMessage()
-  const sort = formed(made, form)
+  const form = wellKnownTypes[name]
+  if (!form) return messageTypeOf(name)
+  const { made, define } = declareMessage()
+  const sort = wellKnownType(made, form)
   sorts.set(name, sort)
   define(fieldsOf(form.fields))
   return sort

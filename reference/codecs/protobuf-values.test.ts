@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type JsonObject, timestamp } from '../api/object.ts'
 import { readJson, writeJson } from './json.ts'
-import { type FieldRow, messageNames, rowsOf } from './protobuf-messages.ts'
+import { type FieldRow, messageNames, messageFields } from './protobuf-messages.ts'
 import { protobufCodec } from './protobuf.ts'
 
 const codec = protobufCodec({ mediaType: 'application/x', apiDomain: 'cluster.example' })
@@ -63,7 +63,7 @@ const valueOf = (sort: string, level: number): fc.Arbitrary<unknown> =>
 /** Objects in the form that the genuine types show: a zero that they leave out is left out. */
 const messageOf = (name: string, level = 0): fc.Arbitrary<JsonObject> =>
   fc
-    .tuple(...(rowsOf(name) ?? []).map(row => membersOf(row, level + 1)))
+    .tuple(...(messageFields(name) ?? []).map(row => membersOf(row, level + 1)))
     .map(members => Object.assign({}, ...members) as JsonObject)
 
 function membersOf(
@@ -105,11 +105,13 @@ it('there are messages of all the kinds that tools send', () => {
 
 it('every list has its items last, so that they can follow the head', () => {
   const lists = kinds.filter(({ type }) => type.kind.endsWith('List'))
-  const last = lists.map(({ name }) => rowsOf(name)?.at(-1)).filter(row => row?.[1] === 'items')
+  const last = lists
+    .map(({ name }) => messageFields(name)?.at(-1))
+    .filter(row => row?.[1] === 'items')
 
   expect(last.length).toBeGreaterThan(50)
   expect(
-    lists.flatMap(({ name }) => rowsOf(name)?.slice(0, -1) ?? []).map(([, one]) => one),
+    lists.flatMap(({ name }) => messageFields(name)?.slice(0, -1) ?? []).map(([, one]) => one),
   ).not.toContain('items')
 })
 

@@ -1,50 +1,60 @@
 import type { JsonObject } from '../api/object.ts'
-import { clipped } from '../api/shown.ts'
-import { type Codec, type Document, type Piece, type TypeMeta } from './codec.ts'
+import { truncate } from '../api/shown.ts'
+import { type Codec, type ParsedDocument, type Piece, type TypeMeta } from './codec.ts'
 import { UnreadableDocument } from './codec.ts'
 import { readJson } from './json.ts'
-import { closing, frame, opened, opening, whole } from './protobuf-envelope.ts'
-import { written } from './protobuf-message.ts'
-import { messageNames, rowsOf, typeKey } from './protobuf-messages.ts'
+import {
+  envelopeEnd,
+  watchEventFrame,
+  readEnvelope,
+  envelopeStart,
+  wrapInEnvelope,
+} from './protobuf-envelope.ts'
+import { encodeMessage } from './protobuf-message.ts'
+import { messageNames, messageFields, messageKey } from './protobuf-messages.ts'
 import { sourceOf } from './protobuf-source.ts'
-import { messageNamed } from './protobuf-types.ts'
+import { messageTypeOf } from './protobuf-types.ts'
 
 /**
  * Protobuf in the words of a dialect (ENC-014 to ENC-019, ENC-024): the media type by which
  * documents name their encoding, and the domain of the groups. Types without a message, such as
  * Table and those that were defined by users, are not served (ENC-021).
  */
-export function protobufCodec({ mediaType, apiDomain, heedsEnvelope = true }: Words): Codec {
+export function protobufCodec({
+  mediaType,
+  apiDomain,
+  heedsEnvelope = true,
+}: ProtobufOptions): Codec {
   let names: ReadonlyMap<string, string> | undefined
   const nameOf = (type: TypeMeta): string | undefined => {
     names ??= messageNames(apiDomain)
     // Tools send it in the version of what is deleted, be that one of ours or not.
     if (type.kind === 'DeleteOptions') return 'meta.v1.DeleteOptions'
-    return names.get(typeKey(type))
+    return names.get(messageKey(type))
   }
   const item = (object: JsonObject, type: TypeMeta) => {
-    const message = messageNamed(needed(nameOf(type), type))
-    return written(writer => message.writeFields(object, writer))
+    const message = messageTypeOf(needed(nameOf(type), type))
+    return encodeMessage(writer => message.writeFields(object, writer))
   }
   return {
     read: (bytes, assumed) => read(bytes, { mediaType, heedsEnvelope, nameOf, assumed }),
     write: value => {
       // A document by itself says what it is.
       const object = value as JsonObject & TypeMeta
-      return whole(item(object, object), object)
+      return wrapInEnvelope(item(object, object), object)
     },
     item,
-    whole,
+    whole: wrapInEnvelope,
     list: (head, member, items) => {
       const name = needed(nameOf(head), head)
       return list(item(head, head), { type: head, tag: tagOf(name, member), items })
     },
-    stream: { mediaType: `${mediaType};stream=watch`, frame },
+    stream: { mediaType: `${mediaType};stream=watch`, frame: watchEventFrame },
     serves: type => nameOf(type) !== undefined,
   }
 }
 
-export type Words = {
+export type ProtobufOptions = {
   readonly mediaType: string
   readonly apiDomain: string
   /** Whether what the envelope says of the bytes in it counts; it does unless set. */
@@ -65,8 +75,11 @@ type Reading = {
   assumed: TypeMeta | undefined
 }
 
-function read(bytes: Buffer, { mediaType, heedsEnvelope, nameOf, assumed }: Reading): Document {
-  const { type, raw, contentEncoding, contentType } = refusing(() => opened(bytes))
+function read(
+  bytes: Buffer,
+  { mediaType, heedsEnvelope, nameOf, assumed }: Reading,
+): ParsedDocument {
+  const { type, raw, contentEncoding, contentType } = refusing(() => readEnvelope(bytes))
   if (heedsEnvelope) {
     if (contentEncoding !== '') throw unknownValue('contentEncoding', contentEncoding)
     if (contentType === 'application/json') return readJson(raw)
@@ -80,13 +93,13 @@ function read(bytes: Buffer, { mediaType, heedsEnvelope, nameOf, assumed }: Read
   if (name === undefined) {
     throw unknownValue('typeMeta', `${kind || 'no kind'} of ${apiVersion || 'no version'}`)
   }
-  const message = messageNamed(name)
+  const message = messageTypeOf(name)
   const value = refusing(() => message.readFields(sourceOf(raw), { apiVersion, kind }))
   return { value, duplicates: [] }
 }
 
 const unknownValue = (field: string, value: string) =>
-  new UnreadableDocument(`Protobuf: ${field}: cannot be read: ${clipped(value)}`)
+  new UnreadableDocument(`Protobuf: ${field}: cannot be read: ${truncate(value)}`)
 
 /** The reader of the wire format throws plain errors at bytes that it cannot read. */
 function refusing<T>(read: () => T): T {
@@ -101,7 +114,7 @@ function refusing<T>(read: () => T): T {
 
 /** What stands before each item of a list. Heads come before items in all of them. */
 function tagOf(name: string, member: string): number {
-  const row = rowsOf(name)?.find(([, field]) => field === member)
+  const row = messageFields(name)?.find(([, field]) => field === member)
   if (!row) throw new Error(`${name} has no ${member}`)
   return (row[0] << 3) | 2
 }
@@ -118,13 +131,13 @@ function* list(
   let bytes = head.length
   for (const item of items) {
     if (item) {
-      const start = written(writer => writer.uint32(tag).uint32(item.length))
+      const start = encodeMessage(writer => writer.uint32(tag).uint32(item.length))
       pieces.push(start, item)
       bytes += start.length + item.length
     }
     yield undefined
   }
-  yield Buffer.concat([opening(type, bytes), head])
+  yield Buffer.concat([envelopeStart(type, bytes), head])
   yield* pieces
-  yield closing
+  yield envelopeEnd
 }

@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
  * Reads what `writeJson` wrote: it is sound, so that the native reader does, which takes half the
  * time, unless there may be an integer in it that a double cannot hold.
  */
-export function readWrittenJson(bytes: Buffer): unknown {
+export function readStoredJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8')
   return mayExceedDoubles.test(text) ? readJson(bytes).value : JSON.parse(text)
 }

@@ -1,11 +1,16 @@
 // Lists and objects that are told by their margins.
 
-import type { Walk } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 import { readFlow } from './yaml-flow.ts'
-import { readQuoted } from './yaml-quoted.ts'
-import { none } from './yaml-reading.ts'
-import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
-import { readLines, readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'
+import { readQuotedScalar } from './yaml-quoted.ts'
+import { noProperties } from './yaml-reading.ts'
+import type { YamlKey, NodeProperties, YamlText, YamlDocumentReader } from './yaml-reading.ts'
+import {
+  readBlockScalar,
+  readPlainScalarLine,
+  readPlainScalarRest,
+  startsPlainScalar,
+} from './yaml-texts.ts'
 
 /** Where a value stands. */
 export type BlockPlace = {
@@ -22,17 +27,17 @@ const hash = 0x23
 const dash = 0x2d
 const colon = 0x3a
 const questionMark = 0x3f
-const nothing: Text = { text: '', isPlain: true }
+const nothing: YamlText = { text: '', isPlain: true }
 
 /**
  * Takes a value, if there is one before the margin is reached again; else it is null.
  * @param outer the properties that stand in a line before it
  */
 export function* readBlock(
-  reading: YamlReading,
+  reading: YamlDocumentReader,
   place: BlockPlace,
-  outer: Properties = none,
-): Walk<unknown> {
+  outer: NodeProperties = noProperties,
+): ResumableTask<unknown> {
   const { cursor } = reading
   cursor.advance()
   if (cursor.ends()) return reading.scalar(nothing, outer)
@@ -44,7 +49,11 @@ export function* readBlock(
   return yield* readContent(reading, place, outer)
 }
 
-function* readContent(reading: YamlReading, place: BlockPlace, outer: Properties): Walk<unknown> {
+function* readContent(
+  reading: YamlDocumentReader,
+  place: BlockPlace,
+  outer: NodeProperties,
+): ResumableTask<unknown> {
   const { cursor } = reading
   const { at, column, lineStart } = cursor
   const canStart = place.isCompact || cursor.isFresh
@@ -73,8 +82,12 @@ function* readContent(reading: YamlReading, place: BlockPlace, outer: Properties
 
 const endsLine = (code: number): boolean => code === newline || code === hash || Number.isNaN(code)
 
-function joined(reading: YamlReading, outer: Properties, inner: Properties): Properties {
-  if (inner === none) return outer
+function joined(
+  reading: YamlDocumentReader,
+  outer: NodeProperties,
+  inner: NodeProperties,
+): NodeProperties {
+  if (inner === noProperties) return outer
   const isTwice = outer.tag && inner.tag ? 'tag' : outer.anchor && inner.anchor ? 'anchor' : ''
   if (isTwice) throw reading.cursor.fault(`expected a value, got another ${isTwice}`)
   return { ...outer, ...inner }
@@ -84,14 +97,17 @@ const isIndicated = /[[{|>]/
 
 /** Takes what can be no key: a list or an object in flow style, or a text in lines. */
 function* readIndicated(
-  reading: YamlReading,
+  reading: YamlDocumentReader,
   place: BlockPlace,
-  properties: Properties,
-): Walk<unknown> {
+  properties: NodeProperties,
+): ResumableTask<unknown> {
   const { cursor } = reading
   const isFlow = cursor.text[cursor.at] === '[' || cursor.text[cursor.at] === '{'
   if (!isFlow) {
-    return reading.scalar({ text: readLines(cursor, place.margin), isPlain: false }, properties)
+    return reading.scalar(
+      { text: readBlockScalar(cursor, place.margin), isPlain: false },
+      properties,
+    )
   }
   const value = yield* readFlow(reading, properties)
   if (takesColon(reading)) reading.key(value)
@@ -99,21 +115,21 @@ function* readIndicated(
 }
 
 /** An alias with its value, or a text: of a plain one the first line, as that may be a key. */
-type Leaf = { readonly value: unknown } | { readonly written: Text }
+type Leaf = { readonly value: unknown } | { readonly written: YamlText }
 
-function readLeaf(reading: YamlReading): Leaf {
+function readLeaf(reading: YamlDocumentReader): Leaf {
   const { cursor } = reading
   const character = cursor.text[cursor.at]
   if (character === '*') return { value: reading.alias() }
   if (character === '"' || character === "'") {
-    return { written: { text: readQuoted(cursor), isPlain: false } }
+    return { written: { text: readQuotedScalar(cursor), isPlain: false } }
   }
-  if (!startsPlain(cursor, { inFlow: false })) throw cursor.unexpected('a value')
-  return { written: { text: readPlainLine(cursor, { inFlow: false }), isPlain: true } }
+  if (!startsPlainScalar(cursor, { inFlow: false })) throw cursor.unexpected('a value')
+  return { written: { text: readPlainScalarLine(cursor, { inFlow: false }), isPlain: true } }
 }
 
 /** Takes the colon that makes a key of what stands before it. */
-function takesColon({ cursor }: Pick<YamlReading, 'cursor'>): boolean {
+function takesColon({ cursor }: Pick<YamlDocumentReader, 'cursor'>): boolean {
   const { at } = cursor
   cursor.skipWhite()
   if (cursor.hasIndicator(colon)) {
@@ -124,7 +140,7 @@ function takesColon({ cursor }: Pick<YamlReading, 'cursor'>): boolean {
   return false
 }
 
-function keyOf(reading: YamlReading, leaf: Leaf, properties: Properties): Key {
+function keyOf(reading: YamlDocumentReader, leaf: Leaf, properties: NodeProperties): YamlKey {
   if ('value' in leaf) return reading.key(reading.finished(leaf.value, properties))
   return reading.key(
     reading.scalar(leaf.written, properties),
@@ -133,18 +149,18 @@ function keyOf(reading: YamlReading, leaf: Leaf, properties: Properties): Key {
 }
 
 function finished(
-  reading: YamlReading,
-  { leaf, place, properties }: { leaf: Leaf; place: BlockPlace; properties: Properties },
+  reading: YamlDocumentReader,
+  { leaf, place, properties }: { leaf: Leaf; place: BlockPlace; properties: NodeProperties },
 ): unknown {
   if ('value' in leaf) return reading.finished(leaf.value, properties)
   const { text, isPlain } = leaf.written
   if (!isPlain) return reading.scalar(leaf.written, properties)
-  const whole = readPlainRest(reading.cursor, text, { inFlow: false, margin: place.margin })
+  const whole = readPlainScalarRest(reading.cursor, text, { inFlow: false, margin: place.margin })
   return reading.scalar({ text: whole, isPlain }, properties)
 }
 
 /** Takes the values behind dashes at one column. */
-function* readList(reading: YamlReading, column: number): Walk<unknown[]> {
+function* readList(reading: YamlDocumentReader, column: number): ResumableTask<unknown[]> {
   const { cursor } = reading
   const list: unknown[] = []
   const place = { margin: column, isCompact: true, holdsListAtMargin: false }
@@ -160,7 +176,11 @@ function* readList(reading: YamlReading, column: number): Walk<unknown[]> {
 }
 
 /** Takes the members at one column; the key of the first may have been taken before. */
-function* readObject(reading: YamlReading, column: number, first?: Key): Walk<object> {
+function* readObject(
+  reading: YamlDocumentReader,
+  column: number,
+  first?: YamlKey,
+): ResumableTask<object> {
   const object = {}
   const place = { margin: column, isCompact: false, holdsListAtMargin: true }
   return yield* reading.nested(function* () {
@@ -180,7 +200,7 @@ function* readObject(reading: YamlReading, column: number, first?: Key): Walk<ob
 }
 
 /** Takes a key with its colon. */
-function readKey(reading: YamlReading): Key {
+function readKey(reading: YamlDocumentReader): YamlKey {
   const { cursor } = reading
   const { lineStart } = cursor
   const properties = reading.properties()
@@ -190,7 +210,7 @@ function readKey(reading: YamlReading): Key {
 }
 
 /** Takes a key behind a question mark. Its colon, if it has one, stands below that. */
-function* readLongKey(reading: YamlReading, column: number): Walk<Key> {
+function* readLongKey(reading: YamlDocumentReader, column: number): ResumableTask<YamlKey> {
   reading.cursor.at += 1
   reading.enter('?')
   const place = { margin: column, isCompact: true, holdsListAtMargin: false }
@@ -198,7 +218,7 @@ function* readLongKey(reading: YamlReading, column: number): Walk<Key> {
 }
 
 /** Goes to the next line with content, and says whether that is at this column. */
-function reachesNext({ cursor }: Pick<YamlReading, 'cursor'>, column: number): boolean {
+function reachesNext({ cursor }: Pick<YamlDocumentReader, 'cursor'>, column: number): boolean {
   cursor.advance()
   if (cursor.ends()) return false
   if (!cursor.isFresh) throw cursor.unexpected('the end of the line')

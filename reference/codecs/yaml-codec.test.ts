@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import { writeJson } from './json.ts'
 import { joinPieces } from './pieces.ts'
-import { yaml } from './yaml-codec.ts'
+import { yamlCodec } from './yaml-codec.ts'
 
 const type = { kind: 'Widget', apiVersion: 'example.com/v1' }
-const write = (value: unknown) => yaml.write(value).toString()
+const write = (value: unknown) => yamlCodec.write(value).toString()
 
 describe('the YAML writer', () => {
   it('writes an object as people do', () => {
@@ -89,7 +89,9 @@ spec:
     const key = 'k'.repeat(2000)
 
     expect(write({ a: { [key]: [1] } })).toBe(`a:\n  ? ${key}\n  :\n  - 1\n`)
-    expect(yaml.read(yaml.write({ a: [{ [key]: { b: 1 }, [`${key} `]: 'x' }] })).value).toEqual({
+    expect(
+      yamlCodec.read(yamlCodec.write({ a: [{ [key]: { b: 1 }, [`${key} `]: 'x' }] })).value,
+    ).toEqual({
       a: [{ [key]: { b: 1 }, [`${key} `]: 'x' }],
     })
   })
@@ -157,7 +159,7 @@ describe('YAML', () => {
   it('brings every value back as it was', () => {
     fc.assert(
       fc.property(value, value => {
-        const { value: read, duplicates } = yaml.read(yaml.write(value))
+        const { value: read, duplicates } = yamlCodec.read(yamlCodec.write(value))
 
         expect(writeJson(read)).toEqual(writeJson(value))
         expect(duplicates).toEqual([])
@@ -189,7 +191,7 @@ describe('YAML', () => {
       fc.property(object, object => {
         fc.pre(!('kind' in object) && !('apiVersion' in object))
 
-        expect(yaml.whole(yaml.item(object, type), type).toString()).toBe(
+        expect(yamlCodec.whole(yamlCodec.item(object, type), type).toString()).toBe(
           write({ ...type, ...object }),
         )
       }),
@@ -200,10 +202,10 @@ describe('YAML', () => {
     fc.assert(
       fc.property(object, fc.array(object), (head, items) => {
         fc.pre(!('items' in head))
-        const pieces = yaml.list(
+        const pieces = yamlCodec.list(
           { ...head, ...type },
           'items',
-          items.map(item => yaml.item(item, type)),
+          items.map(item => yamlCodec.item(item, type)),
         )
 
         expect(joinPieces(pieces).toString()).toBe(write({ ...head, ...type, items }))
@@ -212,6 +214,6 @@ describe('YAML', () => {
   })
 
   it('has no watches', () => {
-    expect(yaml.stream).toBeUndefined()
+    expect(yamlCodec.stream).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import { writeYaml } from './yaml-writer.ts'
  * `application/yaml` (ENC-003, ENC-004, ENC-013). There are no watches in YAML. An item is kept as
  * it stands in a list, with its dash and its margin.
  */
-export const yaml: Codec = {
+export const yamlCodec: Codec = {
   read: readYaml,
   write: value => Buffer.from(writeYaml(value)),
   item: object => Buffer.from(writeYaml([object])),

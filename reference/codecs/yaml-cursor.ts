@@ -6,7 +6,7 @@ const space = 0x20
 const hash = 0x23
 
 /** White space, the end of a line or that of the text, for which `charCodeAt` gives NaN. */
-export const isGap = (code: number): boolean =>
+export const isWhiteSpaceOrEnd = (code: number): boolean =>
   code === space || code === newline || code === tabCode || Number.isNaN(code)
 
 /** A position in a text whose lines end with a newline alone. */
@@ -41,7 +41,7 @@ export class YamlCursor {
     let isFresh = this.at === this.lineStart || this.isFresh
     for (;;) {
       this.skipWhite()
-      if (this.code() === hash && isGap(this.code(-1))) this.#skipLine()
+      if (this.code() === hash && isWhiteSpaceOrEnd(this.code(-1))) this.#skipLine()
       if (this.code() !== newline) break
       this.crossLine()
       isFresh = true
@@ -80,14 +80,14 @@ export class YamlCursor {
 
   /** What stands here, if it is the start or the end of a document. */
   marker(): '---' | '...' | undefined {
-    if (this.column !== 0 || !isGap(this.code(3))) return undefined
+    if (this.column !== 0 || !isWhiteSpaceOrEnd(this.code(3))) return undefined
     if (this.text.startsWith('---', this.at)) return '---'
     return this.text.startsWith('...', this.at) ? '...' : undefined
   }
 
   /** Whether a character comes next that counts as an indicator, as white space is behind it. */
   hasIndicator(code: number): boolean {
-    return this.code() === code && isGap(this.code(1))
+    return this.code() === code && isWhiteSpaceOrEnd(this.code(1))
   }
 
   /** Block structure is told by spaces: a tab has no width that all agree on. */

@@ -1,12 +1,15 @@
 // Lists and objects between brackets and braces.
 
-import type { Walk } from '../lib/turns.ts'
-import { readQuoted } from './yaml-quoted.ts'
-import type { Key, Properties, Text, YamlReading } from './yaml-reading.ts'
-import { readPlainLine, readPlainRest, startsPlain } from './yaml-texts.ts'
+import type { ResumableTask } from '../lib/turns.ts'
+import { readQuotedScalar } from './yaml-quoted.ts'
+import type { YamlKey, NodeProperties, YamlText, YamlDocumentReader } from './yaml-reading.ts'
+import { readPlainScalarLine, readPlainScalarRest, startsPlainScalar } from './yaml-texts.ts'
 
 /** Takes a list or an object that starts here, behind its properties. */
-export function* readFlow(reading: YamlReading, properties: Properties): Walk<object> {
+export function* readFlow(
+  reading: YamlDocumentReader,
+  properties: NodeProperties,
+): ResumableTask<object> {
   const isList = reading.cursor.text[reading.cursor.at] === '['
   const inside = () => (isList ? readList(reading) : readObject(reading))
   const value = yield* reading.nested<object>(inside)
@@ -14,9 +17,9 @@ export function* readFlow(reading: YamlReading, properties: Properties): Walk<ob
 }
 
 /** A value, and what it was written as where that was a text: it may turn out to be a key. */
-type Node = { readonly value: unknown; readonly written?: Text }
+type Node = { readonly value: unknown; readonly written?: YamlText }
 
-function* readNode(reading: YamlReading): Walk<Node> {
+function* readNode(reading: YamlDocumentReader): ResumableTask<Node> {
   const { cursor } = reading
   const properties = reading.properties()
   cursor.advance()
@@ -32,15 +35,19 @@ function* readNode(reading: YamlReading): Walk<Node> {
   return properties.tag ? { value } : { value, written }
 }
 
-function readText({ cursor }: YamlReading): Text {
+function readText({ cursor }: YamlDocumentReader): YamlText {
   const character = cursor.text[cursor.at]
-  if (character === '"' || character === "'") return { text: readQuoted(cursor), isPlain: false }
+  if (character === '"' || character === "'")
+    return { text: readQuotedScalar(cursor), isPlain: false }
   const place = { inFlow: true, margin: -1 }
-  if (!startsPlain(cursor, place)) return { text: '', isPlain: true }
-  return { text: readPlainRest(cursor, readPlainLine(cursor, place), place), isPlain: true }
+  if (!startsPlainScalar(cursor, place)) return { text: '', isPlain: true }
+  return {
+    text: readPlainScalarRest(cursor, readPlainScalarLine(cursor, place), place),
+    isPlain: true,
+  }
 }
 
-function* readList(reading: YamlReading): Walk<unknown[]> {
+function* readList(reading: YamlDocumentReader): ResumableTask<unknown[]> {
   const { cursor } = reading
   const list: unknown[] = []
   for (let isOpen = opens(reading, ']'); isOpen; isOpen = continues(reading, ']')) {
@@ -55,7 +62,7 @@ function* readList(reading: YamlReading): Walk<unknown[]> {
 }
 
 /** An object of one member without its braces, which only a list can hold. */
-function* readPair(reading: YamlReading, { value, written }: Node): Walk<object> {
+function* readPair(reading: YamlDocumentReader, { value, written }: Node): ResumableTask<object> {
   const object = {}
   const key = reading.key(value, written)
   return yield* reading.nested(function* () {
@@ -64,7 +71,7 @@ function* readPair(reading: YamlReading, { value, written }: Node): Walk<object>
   })
 }
 
-function* readObject(reading: YamlReading): Walk<object> {
+function* readObject(reading: YamlDocumentReader): ResumableTask<object> {
   const { cursor } = reading
   const object = {}
   for (let isOpen = opens(reading, '}'); isOpen; isOpen = continues(reading, '}')) {
@@ -77,7 +84,11 @@ function* readObject(reading: YamlReading): Walk<object> {
 }
 
 /** What stands behind a key: a colon and a value, or nothing, which is null. */
-function* readMember(reading: YamlReading, object: Record<string, unknown>, key: Key): Walk<void> {
+function* readMember(
+  reading: YamlDocumentReader,
+  object: Record<string, unknown>,
+  key: YamlKey,
+): ResumableTask<void> {
   const { cursor } = reading
   reading.enter(key.name)
   let value: unknown = null
@@ -94,14 +105,14 @@ function* readMember(reading: YamlReading, object: Record<string, unknown>, key:
 const valueEnd = /[,\]}]/
 
 /** Takes a bracket or brace, and the one that ends it if nothing is between them. */
-function opens({ cursor }: YamlReading, end: string): boolean {
+function opens({ cursor }: YamlDocumentReader, end: string): boolean {
   cursor.at += 1
   cursor.advance()
   return !closes({ cursor }, end)
 }
 
 /** Takes the comma between two values, if there is one more of them, or what ends them. */
-function continues({ cursor }: Pick<YamlReading, 'cursor'>, end: string): boolean {
+function continues({ cursor }: Pick<YamlDocumentReader, 'cursor'>, end: string): boolean {
   if (closes({ cursor }, end)) return false
   if (cursor.text[cursor.at] !== ',') throw cursor.unexpected(`',' or '${end}'`)
   cursor.at += 1
@@ -109,7 +120,7 @@ function continues({ cursor }: Pick<YamlReading, 'cursor'>, end: string): boolea
   return !closes({ cursor }, end)
 }
 
-function closes({ cursor }: Pick<YamlReading, 'cursor'>, end: string): boolean {
+function closes({ cursor }: Pick<YamlDocumentReader, 'cursor'>, end: string): boolean {
   if (cursor.text[cursor.at] !== end) return false
   cursor.at += 1
   return true

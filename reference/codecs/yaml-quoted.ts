@@ -7,7 +7,7 @@ const doubleQuote = 0x22
 const singleQuote = 0x27
 
 /** Takes a text in single or double quotes. @throws UnreadableDocument */
-export function readQuoted(cursor: YamlCursor): string {
+export function readQuotedScalar(cursor: YamlCursor): string {
   const start = cursor.at
   const quote = cursor.code()
   const special = quote === doubleQuote ? /["\\\n]/g : /['\n]/g

@@ -4,32 +4,32 @@
 // length of the text. The tests hold it against that parser.
 
 import { isUtf8 } from 'node:buffer'
-import { atOnce, paced, type Pause, type Walk } from '../lib/turns.ts'
+import { runToEnd, runYielding, type YieldIfDue, type ResumableTask } from '../lib/turns.ts'
 import { UnreadableDocument } from './codec.ts'
-import type { Document } from './codec.ts'
+import type { ParsedDocument } from './codec.ts'
 import { readJson } from './json.ts'
 import { readBlock } from './yaml-block.ts'
 import { YamlCursor } from './yaml-cursor.ts'
-import { YamlReading } from './yaml-reading.ts'
+import { YamlDocumentReader } from './yaml-reading.ts'
 
 /**
  * Reads one document. Refused is what JSON has no value for: other tags than those of JSON, lists
  * and objects as keys, NaN and Infinity, aliases within what they stand for; and what would change
  * how the text is read: directives. @throws UnreadableDocument
  */
-export function readYaml(bytes: Buffer): Document {
+export function readYaml(bytes: Buffer): ParsedDocument {
   const known = ahead.get(bytes)
   if (known instanceof UnreadableDocument) throw known
-  return known ?? atOnce(read(bytes))
+  return known ?? runToEnd(read(bytes))
 }
 
 /** What was found in long texts that were read in turns, before anybody asked for it. */
-const ahead = new WeakMap<Buffer, Document | UnreadableDocument>()
+const ahead = new WeakMap<Buffer, ParsedDocument | UnreadableDocument>()
 
 /** Reads a text and pauses in between; `readYaml` of the same bytes then gives what was found. */
-export async function readYamlAhead(bytes: Buffer, pause: Pause): Promise<void> {
+export async function readYamlAhead(bytes: Buffer, pause: YieldIfDue): Promise<void> {
   try {
-    ahead.set(bytes, await paced(read(bytes), pause))
+    ahead.set(bytes, await runYielding(read(bytes), pause))
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
     ahead.set(bytes, error)
@@ -39,7 +39,7 @@ export async function readYamlAhead(bytes: Buffer, pause: Pause): Promise<void> 
 /** Clients send JSON as YAML, which it is: then nothing has to be looked for in it but JSON. */
 const startsJson = (bytes: Buffer): boolean => bytes[0] === 0x7b
 
-function jsonOf(bytes: Buffer): Document | undefined {
+function jsonOf(bytes: Buffer): ParsedDocument | undefined {
   try {
     return readJson(bytes)
   } catch (error) {
@@ -60,12 +60,12 @@ function textOf(bytes: Buffer): string {
   throw new YamlCursor(lines).fault('a control character', at)
 }
 
-function* read(bytes: Buffer): Walk<Document> {
+function* read(bytes: Buffer): ResumableTask<ParsedDocument> {
   const found = startsJson(bytes) && jsonOf(bytes)
   if (found) return found
   const cursor = new YamlCursor(textOf(bytes))
   yield
-  const reading = new YamlReading(cursor)
+  const reading = new YamlDocumentReader(cursor)
   cursor.advance()
   if (cursor.column === 0 && cursor.text[cursor.at] === '%') {
     throw cursor.fault('expected no directive; version and tags are fixed')

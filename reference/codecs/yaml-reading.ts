@@ -1,20 +1,20 @@
-import { every, type Walk } from '../lib/turns.ts'
-import { duplicates } from './json-duplicates.ts'
+import { everySteps, type ResumableTask } from '../lib/turns.ts'
+import { duplicateCollector } from './json-duplicates.ts'
 import { depthMax } from './json.ts'
-import { setMember } from './set-member.ts'
-import { isGap } from './yaml-cursor.ts'
+import { setOwnMember } from './set-member.ts'
+import { isWhiteSpaceOrEnd } from './yaml-cursor.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
-import { plainValue, taggedValue } from './yaml-words.ts'
+import { resolvePlainScalar, resolveTaggedScalar } from './yaml-words.ts'
 
 /** What may stand before a value. */
-export type Properties = { readonly tag?: string; readonly anchor?: string }
+export type NodeProperties = { readonly tag?: string; readonly anchor?: string }
 
-export const none: Properties = {}
+export const noProperties: NodeProperties = {}
 
 /** A text as it was written; a plain one may mean something else than itself. */
-export type Text = { readonly text: string; readonly isPlain: boolean }
+export type YamlText = { readonly text: string; readonly isPlain: boolean }
 
-export type Key = { readonly name: string; readonly isMerge: boolean }
+export type YamlKey = { readonly name: string; readonly isMerge: boolean }
 
 type Values = Record<string, unknown>
 
@@ -27,13 +27,13 @@ const aliasedMax = 500_000
 const valuesOfTurn = 500
 
 /** One document while it is being read, in block or in flow style. */
-export class YamlReading {
+export class YamlDocumentReader {
   readonly cursor: YamlCursor
   /** Counts values; whether it is time to let others run. */
-  readonly isDue = every(valuesOfTurn)
+  readonly isDue = everySteps(valuesOfTurn)
   readonly #path: (string | number)[] = []
   #depth = 0
-  readonly #duplicates = duplicates()
+  readonly #duplicates = duplicateCollector()
   readonly #anchors = new Map<string, unknown>()
   #aliased = 0
 
@@ -47,7 +47,7 @@ export class YamlReading {
   }
 
   /** Runs what reads the values of a list or an object. */
-  *nested<T>(read: () => Walk<T>): Walk<T> {
+  *nested<T>(read: () => ResumableTask<T>): ResumableTask<T> {
     if (this.#depth === depthMax) throw this.cursor.fault(`nested deeper than ${depthMax}`)
     this.#depth += 1
     const value = yield* read()
@@ -61,7 +61,7 @@ export class YamlReading {
   }
 
   /** Sets a member. Of one that occurs again the last counts, merged ones too, like everywhere. */
-  put(object: Values, { name, isMerge }: Key, value: unknown): void {
+  put(object: Values, { name, isMerge }: YamlKey, value: unknown): void {
     if (isMerge) {
       for (const merged of this.#sources(value)) {
         for (const [name, member] of Object.entries(merged)) this.#set(object, name, member)
@@ -72,7 +72,7 @@ export class YamlReading {
   #set(object: Values, name: string, value: unknown): void {
     this.enter(name)
     if (Object.hasOwn(object, name)) this.#duplicates.add(this.#path.slice(0, this.#depth))
-    setMember(object, name, value)
+    setOwnMember(object, name, value)
   }
 
   /** The objects that are merged into one, the strongest last. */
@@ -83,8 +83,8 @@ export class YamlReading {
   }
 
   /** Takes a tag and an anchor, in any order, with the white space behind each. */
-  properties(): Properties {
-    let found = none
+  properties(): NodeProperties {
+    let found = noProperties
     for (;;) {
       const { cursor } = this
       const start = cursor.text[cursor.at]
@@ -118,7 +118,7 @@ export class YamlReading {
     const word = syntax.exec(cursor.text)?.[0]
     if (word === undefined) throw cursor.unexpected(expected)
     cursor.at += word.length
-    if (isGap(cursor.code()) || flowEnd.test(cursor.text.charAt(cursor.at))) return word
+    if (isWhiteSpaceOrEnd(cursor.code()) || flowEnd.test(cursor.text.charAt(cursor.at))) return word
     throw cursor.unexpected(`white space behind ${expected}`)
   }
 
@@ -139,19 +139,19 @@ export class YamlReading {
     const copy: Values = {}
     for (const [name, member] of Object.entries(value)) {
       this.#aliased += name.length
-      setMember(copy, name, this.#copy(member, depth + 1))
+      setOwnMember(copy, name, this.#copy(member, depth + 1))
     }
     return copy
   }
 
   /** A value that stands behind its properties. */
-  finished<T>(value: T, { anchor }: Properties): T {
+  finished<T>(value: T, { anchor }: NodeProperties): T {
     if (anchor !== undefined) this.#anchors.set(anchor, value)
     return value
   }
 
   /** A list or an object that stands behind its properties. */
-  collection<T extends object>(value: T, properties: Properties): T {
+  collection<T extends object>(value: T, properties: NodeProperties): T {
     const { tag = '!' } = properties
     if (tag === '!' || tag === (Array.isArray(value) ? '!!seq' : '!!map')) {
       return this.finished(value, properties)
@@ -160,9 +160,9 @@ export class YamlReading {
   }
 
   /** What a text means. */
-  scalar({ text, isPlain }: Text, properties: Properties): unknown {
+  scalar({ text, isPlain }: YamlText, properties: NodeProperties): unknown {
     const { tag } = properties
-    const value = tag ? taggedValue(tag, text) : isPlain ? plainValue(text) : text
+    const value = tag ? resolveTaggedScalar(tag, text) : isPlain ? resolvePlainScalar(text) : text
     if (value === undefined) throw this.cursor.fault(`expected a value for the tag ${tag} before`)
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw this.cursor.fault(`expected a finite number before, got ${text}`)
@@ -171,7 +171,7 @@ export class YamlReading {
   }
 
   /** The name that a value stands for as a key: the genuine server takes numbers and booleans. */
-  key(value: unknown, written?: Text): Key {
+  key(value: unknown, written?: YamlText): YamlKey {
     if (value === null || typeof value === 'object') {
       throw this.cursor.fault('expected a text as the key before')
     }

@@ -1,6 +1,6 @@
 // Texts without quotes: plain ones, and those that keep their lines or fold them.
 
-import { isGap } from './yaml-cursor.ts'
+import { isWhiteSpaceOrEnd } from './yaml-cursor.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 
 export type PlainPlace = {
@@ -14,11 +14,17 @@ const never = /[\n,[\]{}#&*!|>'"%@`]/
 const flowEnd = /[,[\]{}]/
 
 /** Whether a plain text can start here. */
-export function startsPlain(cursor: YamlCursor, { inFlow }: Pick<PlainPlace, 'inFlow'>): boolean {
+export function startsPlainScalar(
+  cursor: YamlCursor,
+  { inFlow }: Pick<PlainPlace, 'inFlow'>,
+): boolean {
   const character = cursor.text.charAt(cursor.at)
   if (character === '' || never.test(character)) return false
   if (character !== '-' && character !== '?' && character !== ':') return true
-  return !isGap(cursor.code(1)) && !(inFlow && flowEnd.test(cursor.text.charAt(cursor.at + 1)))
+  return (
+    !isWhiteSpaceOrEnd(cursor.code(1)) &&
+    !(inFlow && flowEnd.test(cursor.text.charAt(cursor.at + 1)))
+  )
 }
 
 // What ends a plain text within its line: a colon with a gap behind it, a comment, the line.
@@ -26,7 +32,10 @@ const blockStop = /:(?=\s|$)|[ \t]#|\n/g
 const flowStop = /:(?=[\s,[\]{}]|$)|[ \t]#|[\n,[\]{}]/g
 
 /** Takes the first line of a plain text, or a further one, without the white space behind it. */
-export function readPlainLine(cursor: YamlCursor, { inFlow }: Pick<PlainPlace, 'inFlow'>): string {
+export function readPlainScalarLine(
+  cursor: YamlCursor,
+  { inFlow }: Pick<PlainPlace, 'inFlow'>,
+): string {
   const { text, at } = cursor
   const stop = inFlow ? flowStop : blockStop
   stop.lastIndex = at
@@ -37,7 +46,7 @@ export function readPlainLine(cursor: YamlCursor, { inFlow }: Pick<PlainPlace, '
 }
 
 /** Takes the further lines of a plain text, and gives it whole. */
-export function readPlainRest(cursor: YamlCursor, first: string, place: PlainPlace): string {
+export function readPlainScalarRest(cursor: YamlCursor, first: string, place: PlainPlace): string {
   let text = first
   for (;;) {
     const { at, lineStart } = cursor
@@ -48,7 +57,7 @@ export function readPlainRest(cursor: YamlCursor, first: string, place: PlainPla
       return text
     }
     text += breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)
-    text += readPlainLine(cursor, place)
+    text += readPlainScalarLine(cursor, place)
   }
 }
 
@@ -89,7 +98,7 @@ const header = /([|>])([-+]?)([1-9]?)([-+]?)(?:[ \t]+#[^\n]*|[ \t]*)(?=\n|$)/y
  * Takes a text that keeps its lines (`|`) or folds them (`>`).
  * @param margin the column of what holds it
  */
-export function readLines(cursor: YamlCursor, margin: number): string {
+export function readBlockScalar(cursor: YamlCursor, margin: number): string {
   header.lastIndex = cursor.at
   const [whole = '', style, before = '', digit, after = ''] = header.exec(cursor.text) ?? []
   if (style === undefined || (before && after)) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainValue, taggedValue } from './yaml-words.ts'
+import { resolvePlainScalar, resolveTaggedScalar } from './yaml-words.ts'
 
 // What a genuine server made of each word in a ConfigMap-like object.
 it.each<[unknown, string]>([
@@ -17,7 +17,8 @@ it.each<[unknown, string]>([
   [-(2n ** 63n), '-9223372036854775808 -0x8000000000000000'],
   [10n ** 20n, '100000000000000000000'],
 ])('%s is meant by %s', (value, texts) => {
-  for (const text of texts.split(' ')) expect([text, plainValue(text)]).toEqual([text, value])
+  for (const text of texts.split(' '))
+    expect([text, resolvePlainScalar(text)]).toEqual([text, value])
 })
 
 it.each([
@@ -27,14 +28,14 @@ it.each([
   '0o8 0x 0b 0b2 0x1ffffffffffffffff -0xffffffffffffffff +0xffffffffffffffff',
   '. .. .e5 ._1 ..5 + +- +-1 0.1e 1e inf nan NaN .iNf = <<',
 ])('%s are strings', texts => {
-  for (const text of texts.split(' ')) expect(plainValue(text)).toBe(text)
+  for (const text of texts.split(' ')) expect(resolvePlainScalar(text)).toBe(text)
 })
 
 it('a long row of digits is a string, found at once', () => {
   const started = performance.now()
   for (const digit of ['1', '0', '1_', '0x1', '0.1']) {
     const text = digit.repeat(1_000_000)
-    expect(plainValue(text)).not.toBeTypeOf('bigint')
+    expect(resolvePlainScalar(text)).not.toBeTypeOf('bigint')
   }
 
   expect(performance.now() - started).toBeLessThan(2000)
@@ -54,5 +55,5 @@ it.each<[string, string, unknown]>([
   ['!!null', 'x', undefined],
   ['!!map', 'x', undefined],
 ])('the tag %s makes of %s what fits it', (tag, text, value) => {
-  expect(taggedValue(tag, text)).toEqual(value)
+  expect(resolveTaggedScalar(tag, text)).toEqual(value)
 })

@@ -21,7 +21,7 @@ function variants(value: unknown, words: readonly string[]): [string, unknown][]
 }
 
 /** A string, a boolean, null, or a number: a bigint beyond 2^53, or NaN and Infinity by name. */
-export function plainValue(text: string): unknown {
+export function resolvePlainScalar(text: string): unknown {
   if (words.has(text)) return words.get(text)
   return startsNumber.test(text) ? (numberOf(text) ?? text) : text
 }
@@ -62,9 +62,9 @@ function basedOf(text: string): number | bigint | undefined {
 const digitsMax = 100
 
 /** The value of a text with a tag, with or without quotes; undefined where they do not fit. */
-export function taggedValue(tag: string, text: string): unknown {
+export function resolveTaggedScalar(tag: string, text: string): unknown {
   if (tag === '!' || tag === '!!str') return text
-  const value = plainValue(text)
+  const value = resolvePlainScalar(text)
   const sort = typeof value === 'bigint' ? 'number' : value === null ? 'null' : typeof value
   if (tag === '!!int') return sort === 'number' && !(Number(value) % 1) ? value : undefined
   return sortOfTag[tag] === sort ? value : undefined

@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest'
 import { checkConfig, type CheckOptions } from './check.ts'
-import { kinds } from './kinds.ts'
+import { configKinds } from './kinds.ts'
 
 function found(files: { [name: string]: object }, options: Partial<CheckOptions> = {}) {
   const given = Object.entries(files).map(([name, document]) => ({
     name,
     bytes: Buffer.from(JSON.stringify(document)),
   }))
-  return checkConfig(given, { kinds, dialect: 'cluster', ...options }).findings.map(
+  return checkConfig(given, { kinds: configKinds, dialect: 'cluster', ...options }).findings.map(
     ({ file, path, by, type }) => `${file} ${path} ${by ?? type}`,
   )
 }

@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest'
 import { catalogue } from '../../suites/generated/catalogue.ts'
-import { kinds } from './kinds.ts'
-import { rowsOf } from './rows.ts'
+import { configKinds } from './kinds.ts'
+import { requirementsOf } from './rows.ts'
 
 const elsewhere: { readonly [id: string]: string } = {
   'DRY-021': 'a webhook is registered by an object of the API, and that is no configuration kind',
 }
 
-const named = new Set(kinds.flatMap(kind => [...rowsOf(kind)]))
+const named = new Set(configKinds.flatMap(kind => [...requirementsOf(kind)]))
 const rows = catalogue.filter(({ door }) => door === 'document')
 
 test('every must of a document is named by a declaration, or is told to be elsewhere', () => {

@@ -5,13 +5,18 @@ import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { migrationFindings } from './controller-manager/across-migrations.ts'
 import { pluginFindings } from './admission/across-plugins.ts'
-import { type CheckedOne, checkDocument, type Recognized, type Setting } from './check-document.ts'
-import { apiVersionOf, groupsIn } from './find-kind.ts'
-import type { Finding } from './finding.ts'
-import { readConfig, type Unreadable } from './reading/read-config.ts'
+import {
+  type DocumentResult,
+  checkDocument,
+  type RecognizedDocument,
+  type CheckContext,
+} from './check-document.ts'
+import { kindApiVersion, groupsOfKinds } from './find-kind.ts'
+import type { ConfigFinding } from './finding.ts'
+import { readConfig, type UnreadablePart } from './reading/read-config.ts'
 import type { DialectName } from '../api/dialect.ts'
-import type { Beside, Look } from './rules.ts'
-import type { Kinds } from './vocabulary.ts'
+import type { ClusterSettings, FileLookup } from './rules.ts'
+import type { ConfigKinds } from './vocabulary.ts'
 
 export type ConfigFile = {
   readonly name: string
@@ -21,16 +26,16 @@ export type ConfigFile = {
 }
 
 export type CheckOptions = {
-  readonly kinds: Kinds
+  readonly kinds: ConfigKinds
   readonly dialect: DialectName
   /** `cluster.example` or `k8s.io` when absent. */
   readonly apiDomain?: string
   /** Fills in fields with a default even where all are required; always so in `kubernetes`. */
   readonly lenient?: boolean
   readonly gates?: { readonly [name: string]: boolean }
-  readonly beside?: Beside
+  readonly beside?: ClusterSettings
   /** What stands on the machine that the files are for; nobody looks when absent. */
-  readonly look?: Look
+  readonly look?: FileLookup
 }
 
 export type CheckedDocument = {
@@ -42,13 +47,16 @@ export type CheckedDocument = {
   readonly defaulted: JsonObject
 }
 
-export type Checked = {
+export type ConfigCheckResult = {
   readonly documents: readonly CheckedDocument[]
   /** In the order of files, and of places in each. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ConfigFinding[]
 }
 
-export function checkConfig(files: readonly ConfigFile[], options: CheckOptions): Checked {
+export function checkConfig(
+  files: readonly ConfigFile[],
+  options: CheckOptions,
+): ConfigCheckResult {
   const setting = settingOf(options)
   const checked = files.map(file => checkFile(file, setting))
   const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))
@@ -65,7 +73,7 @@ export function checkConfig(files: readonly ConfigFile[], options: CheckOptions)
 
 const domains = { cluster: cluster.apiDomain, kubernetes: kubernetes.apiDomain }
 
-const settingOf = (options: CheckOptions): Setting => ({
+const settingOf = (options: CheckOptions): CheckContext => ({
   kinds: options.kinds,
   dialect: options.dialect,
   apiDomain: options.apiDomain ?? domains[options.dialect],
@@ -75,9 +83,12 @@ const settingOf = (options: CheckOptions): Setting => ({
   look: options.look,
 })
 
-type CheckedFile = { readonly ones: readonly CheckedOne[]; readonly unreadable: readonly Finding[] }
+type CheckedFile = {
+  readonly ones: readonly DocumentResult[]
+  readonly unreadable: readonly ConfigFinding[]
+}
 
-function checkFile({ name, bytes, isGathered }: ConfigFile, setting: Setting): CheckedFile {
+function checkFile({ name, bytes, isGathered }: ConfigFile, setting: CheckContext): CheckedFile {
   const { documents, unreadable } = readConfig(bytes)
   const ones = documents.map(read => checkDocument({ file: name, read }, setting))
   const faults = unreadable.map(fault => unreadableFinding(name, fault))
@@ -92,15 +103,18 @@ function checkFile({ name, bytes, isGathered }: ConfigFile, setting: Setting): C
 }
 
 /** Whether one of our groups stands somewhere in a file: all that is known where nobody can read it. */
-function namesOurs(bytes: Buffer, { kinds, apiDomain }: Setting): boolean {
+function namesOurs(bytes: Buffer, { kinds, apiDomain }: CheckContext): boolean {
   const text = bytes.toString('latin1')
-  return [...groupsIn(kinds, { apiDomain })].some(group => text.includes(`${group}/`))
+  return [...groupsOfKinds(kinds, { apiDomain })].some(group => text.includes(`${group}/`))
 }
 
-const asWarnings = (findings: readonly Finding[]): Finding[] =>
+const asWarnings = (findings: readonly ConfigFinding[]): ConfigFinding[] =>
   findings.map(finding => ({ ...finding, severity: 'warning' }))
 
-const unreadableFinding = (file: string, { line, column, fault }: Unreadable): Finding => ({
+const unreadableFinding = (
+  file: string,
+  { line, column, fault }: UnreadablePart,
+): ConfigFinding => ({
   severity: 'error',
   file,
   line,
@@ -110,13 +124,16 @@ const unreadableFinding = (file: string, { line, column, fault }: Unreadable): F
   detail: fault,
 })
 
-const shown = ({ file, read, kind, filled }: Recognized, apiDomain: string): CheckedDocument => ({
+const shown = (
+  { file, read, kind, filled }: RecognizedDocument,
+  apiDomain: string,
+): CheckedDocument => ({
   file,
   line: read.start.line,
-  apiVersion: apiVersionOf(kind, apiDomain),
+  apiVersion: kindApiVersion(kind, apiDomain),
   kind: kind.kind,
   defaulted: filled,
 })
 
-const inOrder = (findings: readonly Finding[]): Finding[] =>
+const inOrder = (findings: readonly ConfigFinding[]): ConfigFinding[] =>
   findings.toSorted((a, b) => a.line - b.line || a.column - b.column)

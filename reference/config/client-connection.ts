@@ -1,32 +1,43 @@
-import { needed } from './needed.ts'
-import { range } from './rules.ts'
-import { type By, deFacto, float, int32, object, path, text } from './vocabulary.ts'
+import { requiredWithDefault } from './needed.ts'
+import { rangeRule } from './rules.ts'
+import {
+  type RequirementId,
+  deFacto,
+  floatField,
+  int32Field,
+  objectField,
+  pathField,
+  textField,
+} from './vocabulary.ts'
 
-type Rates = { readonly by: By; readonly qps: number; readonly burst: number }
+type Rates = { readonly by: RequirementId; readonly qps: number; readonly burst: number }
 
 /** How a component talks to the API server. */
-export const clientConnection = ({ by, qps, burst }: Rates) =>
-  object(
+export const clientConnectionField = ({ by, qps, burst }: Rates) =>
+  objectField(
     'Connection to the API server.',
     {
-      clusterconfig: path('Client configuration file with the address of the API server.', {
-        ...needed('CM-007', ''),
+      clusterconfig: pathField('Client configuration file with the address of the API server.', {
+        ...requiredWithDefault('CM-007', ''),
         onlyIn: 'cluster',
       }),
-      kubeconfig: path('Client configuration file with the address of the API server.', {
-        ...needed('CM-007', ''),
+      kubeconfig: pathField('Client configuration file with the address of the API server.', {
+        ...requiredWithDefault('CM-007', ''),
         onlyIn: 'kubernetes',
       }),
-      acceptContentTypes: text('Value of the Accept header, instead of application/json.', {
-        ...needed('CM-007', ''),
+      acceptContentTypes: textField('Value of the Accept header, instead of application/json.', {
+        ...requiredWithDefault('CM-007', ''),
         also: ['CM-008'],
       }),
-      contentType: text('Content type of requests.', needed('CM-007', 'application/json')),
-      qps: float('Maximum requests per second.', needed('CM-007', qps)),
-      burst: int32('Maximum burst of requests.', {
-        ...needed('CM-007', burst),
-        rules: [range(deFacto, { min: 0 }, { says: 'must be non-negative' })],
+      contentType: textField(
+        'Content type of requests.',
+        requiredWithDefault('CM-007', 'application/json'),
+      ),
+      qps: floatField('Maximum requests per second.', requiredWithDefault('CM-007', qps)),
+      burst: int32Field('Maximum burst of requests.', {
+        ...requiredWithDefault('CM-007', burst),
+        rules: [rangeRule(deFacto, { min: 0 }, { says: 'must be non-negative' })],
       }),
     },
-    needed(by, {}),
+    requiredWithDefault(by, {}),
   )

@@ -3,9 +3,9 @@
 // them in the declarations, as `onlyIn: 'kubernetes'`.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { By } from './vocabulary.ts'
+import type { RequirementId } from './vocabulary.ts'
 
-export const departures: { readonly [by: By]: string } = {
+export const departures: { readonly [by: RequirementId]: string } = {
   'AUTHN-009': 'a configuration without jwt is accepted: authenticators may be added later',
   'AUTHN-021': 'a configuration without anonymous is accepted: the flag then applies',
   'AUTHN-023': 'without enabled, anonymous access is off',
@@ -22,12 +22,12 @@ export const departures: { readonly [by: By]: string } = {
 }
 
 type Conditional = {
-  readonly by: By
+  readonly by: RequirementId
   readonly onlyIn?: DialectName
 }
 
 /** Whether something that a declaration says counts for a document. */
-export const counts = (
+export const appliesIn = (
   { by, onlyIn }: Conditional,
   { dialect }: { readonly dialect: DialectName },
 ): boolean =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { explained } from './explain.ts'
-import { kinds } from './kinds.ts'
+import { explainField } from './explain.ts'
+import { configKinds } from './kinds.ts'
 
 const words = { dialect: 'cluster', apiDomain: 'cluster.example' } as const
 const about = (asked: string): string => {
-  const told = explained(kinds, asked, words)
+  const told = explainField(configKinds, asked, words)
   if ('kinds' in told) return `kinds: ${told.kinds.join(', ')}`
   return 'problem' in told ? `problem: ${told.problem}` : told.lines.join('\n')
 }
@@ -41,7 +41,7 @@ test('fields and kinds of the other dialect are not there', () => {
 })
 
 test('every kind can be told of', () => {
-  const names = kinds.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ kind }) => kind)
+  const names = configKinds.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ kind }) => kind)
 
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter(name => !about(name).startsWith(`${name}  `))).toEqual([])

@@ -1,34 +1,40 @@
 // What a kind, or a field of it, is: type, default, rules, and the rows that they come from.
 
-import { counts } from './departures.ts'
-import { apiVersionOf, kindsIn } from './find-kind.ts'
+import { appliesIn } from './departures.ts'
+import { kindApiVersion, kindsInDialect } from './find-kind.ts'
 import type { DialectName } from '../api/dialect.ts'
-import type { Rule } from './rules.ts'
+import type { ConfigRule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import { type By, type Field, type Fields, type Kind, type Kinds } from './vocabulary.ts'
-import { required, text } from './vocabulary.ts'
-import { fieldsIn } from './walk.ts'
+import {
+  type RequirementId,
+  type ConfigField,
+  type ConfigFields,
+  type ConfigKind,
+  type ConfigKinds,
+} from './vocabulary.ts'
+import { requiredBy, textField } from './vocabulary.ts'
+import { fieldsInDialect } from './walk.ts'
 
 type Words = { readonly dialect: DialectName; readonly apiDomain: string }
 
 /** The kinds of a dialect by name, each once. */
-const kindNames = (kinds: Kinds, { dialect }: Words): string[] => [
-  ...new Set(kindsIn(kinds, dialect).map(({ kind }) => kind)),
+const kindNames = (kinds: ConfigKinds, { dialect }: Words): string[] => [
+  ...new Set(kindsInDialect(kinds, dialect).map(({ kind }) => kind)),
 ]
 
 /** Lines about a kind or a field, the kinds that there are, or what is wrong with the field. */
-export type About =
+export type KindExplanation =
   | { readonly lines: readonly string[] }
   | { readonly kinds: readonly string[] }
   | { readonly problem: string }
 
 /** Tells of `KIND` or `KIND.field.path`; indexes of lists are left out, or stand in brackets. */
-export function explained(kinds: Kinds, asked: string, words: Words): About {
+export function explainField(kinds: ConfigKinds, asked: string, words: Words): KindExplanation {
   const [name = '', ...path] = asked.replaceAll(/\[[^\]]*\]/g, '').split('.')
-  const versions = kindsIn(kinds, words.dialect).filter(({ kind }) => kind === name)
+  const versions = kindsInDialect(kinds, words.dialect).filter(({ kind }) => kind === name)
   const [first] = versions
   if (!first) return { kinds: kindNames(kinds, words) }
-  const names = versions.map(kind => apiVersionOf(kind, words.apiDomain))
+  const names = versions.map(kind => kindApiVersion(kind, words.apiDomain))
   const head = [`${name}  ${names.join(', ')}`, first.says, '']
   const root = rootOf(first, names)
   if (path.length === 0) return { lines: [...head, ...within(root, words)] }
@@ -47,22 +53,27 @@ export function explained(kinds: Kinds, asked: string, words: Words): About {
 }
 
 /** A whole document: its type stands in two members of its own. */
-const rootOf = ({ kind, says, by, fields, rules }: Kind, versions: readonly string[]): Field => ({
+const rootOf = (
+  { kind, says, by, fields, rules }: ConfigKind,
+  versions: readonly string[],
+): ConfigField => ({
   is: 'object',
   says,
   rules,
   fields: {
-    apiVersion: text(`Group and version: ${versions.join(' or ')}`, { required: required(by) }),
-    kind: text(kind, { required: required(by) }),
+    apiVersion: textField(`Group and version: ${versions.join(' or ')}`, {
+      required: requiredBy(by),
+    }),
+    kind: textField(kind, { required: requiredBy(by) }),
     ...fields,
   },
 })
 
 function fieldAt(
-  root: Field,
+  root: ConfigField,
   path: readonly string[],
   words: Words,
-): Field | { readonly problem: string } {
+): ConfigField | { readonly problem: string } {
   let field = root
   for (const [index, name] of path.entries()) {
     const fields = fieldsBelow(field, words)
@@ -76,15 +87,16 @@ function fieldAt(
   return field
 }
 
-function fieldsBelow(field: Field, { dialect }: Words): Fields {
+function fieldsBelow(field: ConfigField, { dialect }: Words): ConfigFields {
   const inner = innermost(field)
-  return 'fields' in inner ? fieldsIn(inner.fields, dialect) : {}
+  return 'fields' in inner ? fieldsInDialect(inner.fields, dialect) : {}
 }
 
 /** What a list, or a list of lists, holds in the end. */
-const innermost = (field: Field): Field => ('item' in field ? innermost(field.item) : field)
+const innermost = (field: ConfigField): ConfigField =>
+  'item' in field ? innermost(field.item) : field
 
-function typeName(field: Field): string {
+function typeName(field: ConfigField): string {
   if (field.is === 'list') return `list of ${typeName(field.item)}`
   if (field.is === 'map') return `map to ${typeName(field.item)}`
   if (field.is === 'object') return 'object'
@@ -92,24 +104,24 @@ function typeName(field: Field): string {
   return scalarTests[field.is].name.replace(/^an? /, '')
 }
 
-const row = (by: By | undefined): string => (by === undefined ? '' : ` (${by})`)
+const row = (by: RequirementId | undefined): string => (by === undefined ? '' : ` (${by})`)
 
-function need({ required, by }: Field, words: Words): string {
-  if (!required || !counts(required, words)) return row(by)
+function need({ required, by }: ConfigField, words: Words): string {
+  if (!required || !appliesIn(required, words)) return row(by)
   return `, required${row(required.by)}`
 }
 
-function defaultOf({ default: stand }: Field, words: Words): string[] {
-  if (!stand || !counts(stand, words)) return []
+function defaultOf({ default: stand }: ConfigField, words: Words): string[] {
+  if (!stand || !appliesIn(stand, words)) return []
   const beside = stand.when ? ` if ${stand.when.member} is ${String(stand.when.is)}` : ''
   return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
 }
 
 /** The rules of a field and of what it holds, and its fields. */
-function within(field: Field, words: Words): string[] {
+function within(field: ConfigField, words: Words): string[] {
   const inner = innermost(field)
   const held = inner === field ? [] : (inner.rules ?? [])
-  const rules = [...(field.rules ?? []), ...held].filter(rule => counts(rule, words))
+  const rules = [...(field.rules ?? []), ...held].filter(rule => appliesIn(rule, words))
   const fields = Object.entries(fieldsBelow(field, words))
   const width = Math.max(...fields.map(([name]) => name.length))
   return [
@@ -122,5 +134,5 @@ function within(field: Field, words: Words): string[] {
   ]
 }
 
-const ruleLine = ({ severity, says, by }: Rule): string =>
+const ruleLine = ({ severity, says, by }: ConfigRule): string =>
   `  - ${severity === 'warning' ? 'recommended: ' : ''}${says}${row(by)}`

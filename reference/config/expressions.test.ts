@@ -1,35 +1,54 @@
 import { expect, test } from 'vitest'
-import { claims, condition, mapping, reads, request, user } from './expressions.ts'
-import type { Context, Fault, Law } from './rules.ts'
+import {
+  claimVariables,
+  conditionRule,
+  mappingRule,
+  readsMember,
+  requestVariables,
+  userVariables,
+} from './expressions.ts'
+import type { RuleContext, ConfigFault, FunctionRule } from './rules.ts'
 
-const context = { dialect: 'cluster' } as Context
+const context = { dialect: 'cluster' } as RuleContext
 
-function faults(law: Law, source: string): Fault[] {
+function faults(law: FunctionRule, source: string): ConfigFault[] {
   return [...law.faults(source as never, context)]
 }
 
 test.each([
-  [claims, "claims.?email_verified.orValue(true) == true && 'admin' in claims.roles.split(',')"],
-  [claims, 'claims.exp - claims.nbf <= 86400'],
-  [claims, "claims.groups.exists(g, g.startsWith('a')) || !has(claims.b)"],
-  [claims, "sets.contains(claims.a, ['b']) && claims.all(k, v, v == '%s'.format(['a']))"],
-  [user, "user.groups.all(group, !group.startsWith('system:')) && user.extra['a.b/c'][0] == 'x'"],
-  [request, "has(request.resourceAttributes) && request.resourceAttributes.namespace == 'a'"],
-  [request, "request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == 'a')"],
+  [
+    claimVariables,
+    "claims.?email_verified.orValue(true) == true && 'admin' in claims.roles.split(',')",
+  ],
+  [claimVariables, 'claims.exp - claims.nbf <= 86400'],
+  [claimVariables, "claims.groups.exists(g, g.startsWith('a')) || !has(claims.b)"],
+  [claimVariables, "sets.contains(claims.a, ['b']) && claims.all(k, v, v == '%s'.format(['a']))"],
+  [
+    userVariables,
+    "user.groups.all(group, !group.startsWith('system:')) && user.extra['a.b/c'][0] == 'x'",
+  ],
+  [
+    requestVariables,
+    "has(request.resourceAttributes) && request.resourceAttributes.namespace == 'a'",
+  ],
+  [
+    requestVariables,
+    "request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == 'a')",
+  ],
 ])('a condition over %j takes %s', (variables, source) => {
-  expect(faults(condition('', variables), source)).toEqual([])
+  expect(faults(conditionRule('', variables), source)).toEqual([])
 })
 
 test.each([
-  [claims, 'claims.a', 'must evaluate to bool, got dyn'],
-  [claims, "user.username == ''", "compilation failed: undeclared reference to 'user'"],
-  [user, "user.name == ''", "compilation failed: undefined field 'name'"],
-  [user, 'user.groups', 'must evaluate to bool, got list(string)'],
-  [request, "request.spec.user == ''", "compilation failed: undefined field 'spec'"],
-  [claims, 'claims.a ==', 'compilation failed: Syntax error'],
-  [claims, "guess(claims.a) == ''", "compilation failed: undeclared reference to 'guess'"],
+  [claimVariables, 'claims.a', 'must evaluate to bool, got dyn'],
+  [claimVariables, "user.username == ''", "compilation failed: undeclared reference to 'user'"],
+  [userVariables, "user.name == ''", "compilation failed: undefined field 'name'"],
+  [userVariables, 'user.groups', 'must evaluate to bool, got list(string)'],
+  [requestVariables, "request.spec.user == ''", "compilation failed: undefined field 'spec'"],
+  [claimVariables, 'claims.a ==', 'compilation failed: Syntax error'],
+  [claimVariables, "guess(claims.a) == ''", "compilation failed: undeclared reference to 'guess'"],
 ])('a condition over %j refuses %s', (variables, source, fault) => {
-  const [first, ...more] = faults(condition('', variables), source)
+  const [first, ...more] = faults(conditionRule('', variables), source)
 
   expect(first?.detail).toContain(fault)
   expect(more).toEqual([])
@@ -43,7 +62,9 @@ test.each([
   ['claims', 1],
   ['claims.?a', 1],
 ])('a mapping to texts of %s has %i faults', (source, count) => {
-  expect(faults(mapping('', claims, ['string', 'list(string)']), source)).toHaveLength(count)
+  expect(faults(mappingRule('', claimVariables, ['string', 'list(string)']), source)).toHaveLength(
+    count,
+  )
 })
 
 test.each([
@@ -56,5 +77,5 @@ test.each([
   ['other.email', false],
   ['claims.email +', false],
 ])('whether %s reads claims.email: %j', (source, isRead) => {
-  expect(reads(source, 'claims', 'email')).toBe(isRead)
+  expect(readsMember(source, 'claims', 'email')).toBe(isRead)
 })

@@ -1,14 +1,14 @@
 // Expressions in configurations: whether they compile, to which type, and what they read.
 
-import { compile } from '../cel/compile.ts'
-import { parse } from '../cel/parse.ts'
+import { compileExpression } from '../cel/compile.ts'
+import { parseExpression } from '../cel/parse.ts'
 import { scopeOf } from '../cel/scope.ts'
-import { CelFault, type Expression } from '../cel/syntax.ts'
-import { type CelType, dyn, listOf, nameOf, string } from '../cel/types.ts'
-import { type Fault, invalid, type Law, law } from './rules.ts'
-import type { By } from './vocabulary.ts'
+import { CelCompileError, type Expression } from '../cel/syntax.ts'
+import { type CelType, dyn, listOf, typeText, string } from '../cel/types.ts'
+import { type ConfigFault, invalidValue, type FunctionRule, functionRule } from './rules.ts'
+import type { RequirementId } from './vocabulary.ts'
 
-export type Variables = { readonly [name: string]: CelType }
+export type CelVariables = { readonly [name: string]: CelType }
 
 const strings = listOf(string)
 const stringsByKey: CelType = { is: 'map', of: [string, strings] }
@@ -19,10 +19,10 @@ const objectOf = (members: { readonly [name: string]: CelType }): CelType => ({
 })
 
 /** The claims of a token; nothing is known of their types. */
-export const claims: Variables = { claims: { is: 'map', of: [string, dyn] } }
+export const claimVariables: CelVariables = { claims: { is: 'map', of: [string, dyn] } }
 
 /** The user that the mappings have made. */
-export const user: Variables = {
+export const userVariables: CelVariables = {
   user: objectOf({ username: string, uid: string, groups: strings, extra: stringsByKey }),
 }
 
@@ -30,7 +30,7 @@ const requirement = objectOf({ key: string, operator: string, values: strings })
 const selector = objectOf({ rawSelector: string, requirements: listOf(requirement) })
 
 /** The spec of a SubjectAccessReview. */
-export const request: Variables = {
+export const requestVariables: CelVariables = {
   request: objectOf({
     resourceAttributes: objectOf({
       namespace: string,
@@ -55,8 +55,8 @@ export const request: Variables = {
  * Expressions that are true or false. One of which that is not known before it runs is refused, as
  * by genuine servers.
  */
-export const condition = (by: By, variables: Variables): Law =>
-  law({
+export const conditionRule = (by: RequirementId, variables: CelVariables): FunctionRule =>
+  functionRule({
     by,
     says: `an expression over ${namesOf(variables)} that returns bool`,
     faults: (source: string) =>
@@ -69,8 +69,12 @@ export const condition = (by: By, variables: Variables): Law =>
  * Expressions that make values. Of claims no types are known, so neither is the type of what is
  * made of them; a genuine server does not look at it before the expression runs.
  */
-export const mapping = (by: By, variables: Variables, wanted: readonly string[]): Law =>
-  law({
+export const mappingRule = (
+  by: RequirementId,
+  variables: CelVariables,
+  wanted: readonly string[],
+): FunctionRule =>
+  functionRule({
     by,
     says: `an expression over ${namesOf(variables)} that returns ${wanted.join(' or ')}`,
     faults: (source: string, { dialect }) =>
@@ -81,7 +85,7 @@ export const mapping = (by: By, variables: Variables, wanted: readonly string[])
       }),
   })
 
-const namesOf = (variables: Variables): string =>
+const namesOf = (variables: CelVariables): string =>
   Object.keys(variables)
     .map(name => `\`${name}\``)
     .join(', ')
@@ -89,26 +93,28 @@ const namesOf = (variables: Variables): string =>
 /** What is wrong with an expression; `typeFault` judges the name of the type that it gives. */
 function* expressionFaults(
   source: string,
-  variables: Variables,
+  variables: CelVariables,
   typeFault: (type: string) => string | undefined,
-): Iterable<Fault> {
+): Iterable<ConfigFault> {
   try {
-    const fault = typeFault(nameOf(compile(parse(source), scopeOf(variables)).type))
-    if (fault !== undefined) yield invalid([], source, fault)
+    const fault = typeFault(
+      typeText(compileExpression(parseExpression(source), scopeOf(variables)).type),
+    )
+    if (fault !== undefined) yield invalidValue([], source, fault)
   } catch (error) {
     // Reader and compiler of expressions say no by throwing.
-    if (!(error instanceof CelFault)) throw error
-    yield invalid([], source, `compilation failed: ${error.message}`)
+    if (!(error instanceof CelCompileError)) throw error
+    yield invalidValue([], source, `compilation failed: ${error.message}`)
   }
 }
 
 /** Whether an expression reads a member of a variable by its name. */
-export function reads(source: string, variable: string, member: string): boolean {
+export function readsMember(source: string, variable: string, member: string): boolean {
   try {
-    return readsIn(parse(source), variable, member)
+    return readsIn(parseExpression(source), variable, member)
   } catch (error) {
     // What cannot be read is another rule's business.
-    if (error instanceof CelFault) return false
+    if (error instanceof CelCompileError) return false
     throw error
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkConfig } from './check.ts'
-import { messageOf } from './finding.ts'
-import { kinds } from './kinds.ts'
+import { findingMessage } from './finding.ts'
+import { configKinds } from './kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
 
 function severities(text: string, isGathered: boolean, dialect: DialectName = 'cluster') {
   const file = { name: 'a.yaml', bytes: Buffer.from(text), ...(isGathered && { isGathered }) }
-  const { findings } = checkConfig([file], { kinds, dialect })
+  const { findings } = checkConfig([file], { kinds: configKinds, dialect })
   return [...new Set(findings.map(({ severity }) => severity))]
 }
 
@@ -56,10 +56,10 @@ test.each([
   'apiVersion: v1\nkind: Config\n',
 ])('a kind whose fields are not shown is told of: %s', text => {
   const file = { name: 'a.yaml', bytes: Buffer.from(text) }
-  const { findings } = checkConfig([file], { kinds, dialect: 'kubernetes' })
+  const { findings } = checkConfig([file], { kinds: configKinds, dialect: 'kubernetes' })
 
   expect(severities(text, false, 'kubernetes')).toEqual(['warning'])
-  expect(findings.map(messageOf)).toEqual([
+  expect(findings.map(findingMessage)).toEqual([
     expect.stringMatching(
       /^kind: Unsupported value: "\w+": this kind is known, its fields are not checked/,
     ),
@@ -69,9 +69,9 @@ test.each([
 test('names that every object has are no members of a type', () => {
   const text = 'apiVersion: audit.cluster.example/v1\nkind: Policy\ntoString: 1\ntoString: 2\n'
   const { findings } = checkConfig([{ name: 'a.yaml', bytes: Buffer.from(text) }], {
-    kinds,
+    kinds: configKinds,
     dialect: 'cluster',
   })
 
-  expect(findings.map(messageOf)).toContain('toString: duplicate field')
+  expect(findings.map(findingMessage)).toContain('toString: duplicate field')
 })

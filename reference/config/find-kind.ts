@@ -3,63 +3,66 @@
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import type { DialectName } from '../api/dialect.ts'
-import { type Fault, unsupported } from './rules.ts'
-import { isUnshown } from './unshown.ts'
-import type { Kind, Kinds } from './vocabulary.ts'
+import { type ConfigFault, unsupportedValue } from './rules.ts'
+import { isUndocumentedKind } from './unshown.ts'
+import type { ConfigKind, ConfigKinds } from './vocabulary.ts'
 
 type Named = { readonly dialect: DialectName; readonly apiDomain: string }
 
-export const apiVersionOf = ({ group, version }: Kind, apiDomain: string): string =>
+export const kindApiVersion = ({ group, version }: ConfigKind, apiDomain: string): string =>
   `${group.replace('*', apiDomain)}/${version}`
 
 /** The kinds of a dialect. */
-export const kindsIn = (kinds: Kinds, dialect: DialectName): Kinds =>
+export const kindsInDialect = (kinds: ConfigKinds, dialect: DialectName): ConfigKinds =>
   kinds.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === dialect)
 
 /** Why a document has no kind whose fields are known. */
-export type Unfound = Fault & {
+export type UnknownKind = ConfigFault & {
   /** `foreign`: it is not of our groups at all; `unshown`: there is this kind, without fields. */
   readonly standing: 'wrong' | 'foreign' | 'unshown'
 }
 
 /** The kind of a document, or why it has none. */
 export function findKind(
-  kinds: Kinds,
+  kinds: ConfigKinds,
   { apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown },
   named: Named,
-): Kind | Unfound {
+): ConfigKind | UnknownKind {
   if (!isText(apiVersion)) return { ...absent('apiVersion', apiVersion), standing: 'foreign' }
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
-  const standing = groupsIn(kinds, named).has(group) ? 'wrong' : 'foreign'
+  const standing = groupsOfKinds(kinds, named).has(group) ? 'wrong' : 'foreign'
   if (!isText(kind)) return { ...absent('kind', kind), standing }
-  const own = kindsIn(kinds, named.dialect)
-  const versionOf = (one: Kind) => apiVersionOf(one, named.apiDomain)
+  const own = kindsInDialect(kinds, named.dialect)
+  const versionOf = (one: ConfigKind) => kindApiVersion(one, named.apiDomain)
   const found = own.find(one => one.kind === kind && versionOf(one) === apiVersion)
   if (found) return found
   const wrong = { type: 'Unsupported value', at: ['kind'], value: kind } as const
-  if (isUnshown({ group, kind }, named)) {
+  if (isUndocumentedKind({ group, kind }, named)) {
     const detail = 'this kind is known, its fields are not checked'
     return { ...wrong, detail, standing: 'unshown' }
   }
   const versions = own.filter(one => one.kind === kind).map(versionOf)
   if (versions.length > 0) {
-    return { ...unsupported(apiVersion, versions), at: ['apiVersion'], standing }
+    return { ...unsupportedValue(apiVersion, versions), at: ['apiVersion'], standing }
   }
   const inGroup = own.filter(one => versionOf(one) === apiVersion).map(one => one.kind)
-  if (inGroup.length > 0) return { ...unsupported(kind, inGroup), at: ['kind'], standing }
+  if (inGroup.length > 0) return { ...unsupportedValue(kind, inGroup), at: ['kind'], standing }
   const detail = `${apiVersion} is not the version of a configuration kind`
   return { ...wrong, detail, standing }
 }
 
 /** The groups of all kinds, in the words of both dialects: one is easily taken for the other. */
-export function groupsIn(kinds: Kinds, { apiDomain }: Pick<Named, 'apiDomain'>): Set<string> {
+export function groupsOfKinds(
+  kinds: ConfigKinds,
+  { apiDomain }: Pick<Named, 'apiDomain'>,
+): Set<string> {
   const domains = [apiDomain, cluster.apiDomain, kubernetes.apiDomain]
   return new Set(kinds.flatMap(({ group }) => domains.map(domain => group.replace('*', domain))))
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function absent(name: string, value: unknown): Fault {
+function absent(name: string, value: unknown): ConfigFault {
   if (value === undefined || value === null || value === '') {
     return { at: [name], type: 'Required value' }
   }

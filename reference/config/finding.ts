@@ -1,10 +1,10 @@
 // What a checker says: one finding a fault, in the usual form of the errors of fields.
 
-import { quoted, shownJson } from '../api/shown.ts'
-import type { FaultType, Path } from './rules.ts'
-import type { By } from './vocabulary.ts'
+import { quote, previewJson } from '../api/shown.ts'
+import type { FaultType, ValuePath } from './rules.ts'
+import type { RequirementId } from './vocabulary.ts'
 
-export type Finding = {
+export type ConfigFinding = {
   readonly severity: 'error' | 'warning'
   readonly file: string
   readonly line: number
@@ -14,11 +14,11 @@ export type Finding = {
   readonly type: FaultType
   readonly detail: string
   /** The row of the catalogue behind it. */
-  readonly by?: By
+  readonly by?: RequirementId
 }
 
 /** Dots before names, brackets around indexes and around names that are not plain. */
-export function pathText(path: Path): string {
+export function configPathText(path: ValuePath): string {
   const parts = path.map(part =>
     typeof part === 'string' && /^[\w-]+$/.test(part) ? `.${part}` : `[${String(part)}]`,
   )
@@ -28,11 +28,11 @@ export function pathText(path: Path): string {
 /** `Required value: …`, `Invalid value: "x": …` and so on; the detail holds the value. */
 export function detailText(value: unknown, detail = ''): string {
   if (value === undefined) return detail
-  const shown = typeof value === 'string' ? quoted(value) : shownJson(value)
+  const shown = typeof value === 'string' ? quote(value) : previewJson(value)
   return detail === '' ? shown : `${shown}: ${detail}`
 }
 
 /** The finding without its place: `jwt[0].issuer.url: Required value: …`. */
-export function messageOf({ path, type, detail }: Finding): string {
+export function findingMessage({ path, type, detail }: ConfigFinding): string {
   return [path, type, detail].filter(part => part !== '').join(': ')
 }

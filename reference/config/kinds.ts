@@ -15,9 +15,9 @@ import { execCredentials } from './exec-credential/exec-credential.ts'
 import { imageReviews } from './image-review/image-review.ts'
 import { proxyConfigurations } from './proxy/proxy-configuration.ts'
 import { tracingConfigurations } from './tracing/tracing-configuration.ts'
-import type { Kinds } from './vocabulary.ts'
+import type { ConfigKinds } from './vocabulary.ts'
 
-export const kinds: Kinds = [
+export const configKinds: ConfigKinds = [
   ...execCredentials,
   ...eventRateLimits,
   ...imageReviews,

@@ -1,12 +1,16 @@
 // Every field of a controller manager is marked required, and yet has a default (CM-005). A strict
 // checker asks for all of them; a lenient one, as genuine servers are, fills them in.
 
-import { type By, deFacto, type Traits } from './vocabulary.ts'
+import { type RequirementId, deFacto, type FieldTraits } from './vocabulary.ts'
 
-type Needed = Traits & Required<Pick<Traits, 'by' | 'required' | 'default'>>
+type Needed = FieldTraits & Required<Pick<FieldTraits, 'by' | 'required' | 'default'>>
 
 /** A field that is required by a row and has this value when nobody says. */
-export const needed = (by: By, value: unknown, valueBy: By = deFacto): Needed => ({
+export const requiredWithDefault = (
+  by: RequirementId,
+  value: unknown,
+  valueBy: RequirementId = deFacto,
+): Needed => ({
   by,
   required: { by, isStrict: true },
   default: { value, by: valueBy, forZero: true },

@@ -3,19 +3,23 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { secondsIn } from '../lib/durations.ts'
 import {
-  type Choice,
-  type Context,
-  type Count,
-  type Fault,
-  type Path,
-  type Range,
+  type ChoiceRule,
+  type RuleContext,
+  type CountRule,
+  type ConfigFault,
+  type ValuePath,
+  type RangeRule,
 } from './rules.ts'
-import { type Rule, type Unique, unsupported } from './rules.ts'
+import { type ConfigRule, type UniqueRule, unsupportedValue } from './rules.ts'
 
-export function faultsBy(rule: Rule, value: unknown, context: Context): Iterable<Fault> {
+export function evaluateRule(
+  rule: ConfigRule,
+  value: unknown,
+  context: RuleContext,
+): Iterable<ConfigFault> {
   switch (rule.is) {
     case 'values':
-      return rule.of.includes(String(value)) ? [] : [unsupported(value, rule.of)]
+      return rule.of.includes(String(value)) ? [] : [unsupportedValue(value, rule.of)]
     case 'range':
       return outside(rule, value) ? [{ type: 'Invalid value', value, detail: rule.says }] : []
     case 'pattern':
@@ -34,7 +38,7 @@ export function faultsBy(rule: Rule, value: unknown, context: Context): Iterable
   }
 }
 
-function outside({ min, max, above, below }: Range, value: unknown): boolean {
+function outside({ min, max, above, below }: RangeRule, value: unknown): boolean {
   const size = secondsIn(value) ?? Number(value)
   return (
     (min !== undefined && size < min) ||
@@ -44,14 +48,14 @@ function outside({ min, max, above, below }: Range, value: unknown): boolean {
   )
 }
 
-function countFaults({ min, max, says }: Count, value: unknown): Fault[] {
+function countFaults({ min, max, says }: CountRule, value: unknown): ConfigFault[] {
   const length = Array.isArray(value) ? value.length : Object.keys(value as JsonObject).length
   if (min !== undefined && length < min) return [{ type: 'Required value', detail: says }]
   if (max === undefined || length <= max) return []
   return [{ type: 'Too many', detail: `${length}: must have at most ${max} items` }]
 }
 
-function* uniqueFaults({ member = [] }: Unique, value: unknown): Iterable<Fault> {
+function* uniqueFaults({ member = [] }: UniqueRule, value: unknown): Iterable<ConfigFault> {
   const seen = new Set<unknown>()
   if (!Array.isArray(value)) return
   for (const [index, item] of value.entries()) {
@@ -64,7 +68,7 @@ function* uniqueFaults({ member = [] }: Unique, value: unknown): Iterable<Fault>
   }
 }
 
-export function memberAt(value: unknown, path: Path): unknown {
+export function memberAt(value: unknown, path: ValuePath): unknown {
   let found = value
   for (const part of path) {
     if (!isJsonObject(found) || !Object.hasOwn(found, part)) return undefined
@@ -73,13 +77,13 @@ export function memberAt(value: unknown, path: Path): unknown {
   return found
 }
 
-function choiceFaults({ of, min, max, says }: Choice, value: unknown): Fault[] {
-  const held = of.filter(name => isGiven((value as JsonObject)[name]))
+function choiceFaults({ of, min, max, says }: ChoiceRule, value: unknown): ConfigFault[] {
+  const held = of.filter(name => isPresent((value as JsonObject)[name]))
   if (min !== undefined && held.length < min) return [{ type: 'Required value', detail: says }]
   if (max === undefined || held.length <= max) return []
   return [{ type: 'Invalid value', value: held.join(', '), detail: says }]
 }
 
 /** Whether there is anything: neither absent nor the empty text. */
-export const isGiven = (value: unknown): boolean =>
+export const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== ''

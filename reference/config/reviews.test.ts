@@ -1,7 +1,7 @@
 // The kinds that are sent and not read from files.
 
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from './test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from './test-documents.ts'
 
 const credential = {
   apiVersion: 'client.authentication.cluster.example/v1',
@@ -45,17 +45,17 @@ test.each([
   const inCluster = { ...document, apiVersion: `${group}.cluster.example/${version}` }
   const inKubernetes = { ...document, apiVersion: `${group}.k8s.io/${version}` }
 
-  expect(found(inCluster, 'cluster')).toEqual([])
-  expect(found(inKubernetes, 'kubernetes')).toEqual([])
+  expect(findingsIn(inCluster, 'cluster')).toEqual([])
+  expect(findingsIn(inKubernetes, 'kubernetes')).toEqual([])
 })
 
-const refused: readonly [by: string, at: string, document: object, edits: Edits][] = [
+const refused: readonly [by: string, at: string, document: object, edits: DocumentEdits][] = [
   ['EXEC-004', 'spec', credential, { spec: undefined }],
   ['EXEC-008', 'spec.interactive', credential, { 'spec.interactive': undefined }],
   ['EXEC-009', 'status.expirationTimestamp', credential, { 'status.expirationTimestamp': 'now' }],
   ['EXEC-016', 'spec.cluster.server', credential, { 'spec.cluster.server': undefined }],
   ...['http://a:1', 'https://a', 'https://:1', 'a:1', 'https://a:1/b', 'https://b@a:1'].map(
-    (server): [string, string, object, Edits] => [
+    (server): [string, string, object, DocumentEdits] => [
       'EXEC-016',
       'spec.cluster.server',
       credential,
@@ -90,7 +90,7 @@ function at(_what: 'certificate') {
 }
 
 test.each(refused)('%s is told of at %s', (by, path, document, edits) => {
-  expect(found(edited(document, edits), 'cluster')).toEqual([`${path} ${by}`])
+  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${path} ${by}`])
 })
 
 const pair = { clientCertificateData: 'a', clientKeyData: 'b' }
@@ -98,19 +98,22 @@ const pair = { clientCertificateData: 'a', clientKeyData: 'b' }
 test.each([pair, { token: 'a' }, { ...pair, token: 'a' }, undefined])(
   'a plug-in may answer %j (EXEC-014)',
   status => {
-    expect(found(edited(credential, { status }), 'cluster')).toEqual([])
+    expect(findingsIn(editDocument(credential, { status }), 'cluster')).toEqual([])
   },
 )
 
 test('a genuine client asks for whatever cluster it was told (EXEC-016)', () => {
   const apiVersion = 'client.authentication.k8s.io/v1'
-  const document = edited(credential, { apiVersion, 'spec.cluster.server': 'https://[fd00::1]' })
+  const document = editDocument(credential, {
+    apiVersion,
+    'spec.cluster.server': 'https://[fd00::1]',
+  })
 
-  expect(found(document, 'kubernetes')).toEqual([])
+  expect(findingsIn(document, 'kubernetes')).toEqual([])
 })
 
 test('a warning of 120 characters is short enough (ADM-027)', () => {
-  const document = edited(admission, { 'response.warnings': ['a'.repeat(120)] })
+  const document = editDocument(admission, { 'response.warnings': ['a'.repeat(120)] })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })

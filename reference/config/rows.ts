@@ -1,18 +1,24 @@
 // Which rows of the catalogue a declaration stands for.
 
-import type { Rule } from './rules.ts'
-import type { By, Field, Fields, Kind } from './vocabulary.ts'
+import type { ConfigRule } from './rules.ts'
+import type { RequirementId, ConfigField, ConfigFields, ConfigKind } from './vocabulary.ts'
 
 /** Every row that a kind names, each once. */
-export function rowsOf({ by, also = [], fields, rules }: Kind): ReadonlySet<By> {
+export function requirementsOf({
+  by,
+  also = [],
+  fields,
+  rules,
+}: ConfigKind): ReadonlySet<RequirementId> {
   return new Set([by, ...also, ...rules.flatMap(rowsOfRule), ...rowsOfFields(fields)])
 }
 
-const rowsOfRule = ({ by, also = [] }: Rule): By[] => [by, ...also]
+const rowsOfRule = ({ by, also = [] }: ConfigRule): RequirementId[] => [by, ...also]
 
-const rowsOfFields = (fields: Fields): By[] => Object.values(fields).flatMap(rowsOfField)
+const rowsOfFields = (fields: ConfigFields): RequirementId[] =>
+  Object.values(fields).flatMap(rowsOfField)
 
-function rowsOfField(field: Field): By[] {
+function rowsOfField(field: ConfigField): RequirementId[] {
   const { by, also = [], required, default: stand, rules = [] } = field
   return [
     ...(by === undefined ? [] : [by]),

@@ -2,9 +2,9 @@
 // mutant can widen them; what cannot be told by limits is a law with a function.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { By } from './vocabulary.ts'
+import type { RequirementId } from './vocabulary.ts'
 
-export type Path = readonly (string | number)[]
+export type ValuePath = readonly (string | number)[]
 
 export type FaultType =
   | ('Required value' | 'Invalid value' | 'Unsupported value' | 'Duplicate value')
@@ -12,8 +12,8 @@ export type FaultType =
   | ('unknown field' | 'duplicate field' | 'unreadable')
 
 /** Something wrong in a value. `at` leads from the value that was judged to what is wrong. */
-export type Fault = {
-  readonly at?: Path
+export type ConfigFault = {
+  readonly at?: ValuePath
   readonly type: FaultType
   readonly detail?: string
   /** Shown before the detail; undefined shows nothing. */
@@ -21,18 +21,18 @@ export type Fault = {
 }
 
 /** What a rule may know beside the value. */
-export type Context = {
+export type RuleContext = {
   readonly dialect: DialectName
   readonly apiDomain: string
   /** Defaults stand for fields that are required by the letter. */
   readonly lenient: boolean
   readonly gates: { readonly [name: string]: boolean }
-  readonly beside: Beside
-  readonly look?: Look | undefined
+  readonly beside: ClusterSettings
+  readonly look?: FileLookup | undefined
 }
 
 /** What other parts of the same cluster are told, for rules that compare the two. */
-export type Beside = {
+export type ClusterSettings = {
   /** How often node agents report, such as `10s` (CM-064). */
   readonly nodeStatusUpdateFrequency?: string
   /** What the API server's flag of the garbage collector says (CM-062). */
@@ -44,12 +44,12 @@ export type Beside = {
 }
 
 /** What stands under a path of the machine that the configuration is for. */
-export type Look = (path: string) => 'file' | 'other' | 'absent' | { readonly fault: string }
+export type FileLookup = (path: string) => 'file' | 'other' | 'absent' | { readonly fault: string }
 
-type Told = {
-  readonly by: By
+type RuleCommon = {
+  readonly by: RequirementId
   /** Further rows that the same rule stands for. */
-  readonly also?: readonly By[]
+  readonly also?: readonly RequirementId[]
   /** The rule as a sentence, for people. */
   readonly says: string
   readonly onlyIn?: DialectName
@@ -58,9 +58,12 @@ type Told = {
 }
 
 /** One of these texts. */
-export type Values = Told & { readonly is: 'values'; readonly of: readonly string[] }
+export type AllowedValuesRule = RuleCommon & {
+  readonly is: 'values'
+  readonly of: readonly string[]
+}
 /** Limits of a number, or of a duration in seconds; `above` and `below` are not reached. */
-export type Range = Told & {
+export type RangeRule = RuleCommon & {
   readonly is: 'range'
   readonly min?: number
   readonly max?: number
@@ -68,27 +71,42 @@ export type Range = Told & {
   readonly below?: number
 }
 /** How many items a list has. */
-export type Count = Told & { readonly is: 'count'; readonly min?: number; readonly max?: number }
-export type Pattern = Told & { readonly is: 'pattern'; readonly syntax: RegExp }
+export type CountRule = RuleCommon & {
+  readonly is: 'count'
+  readonly min?: number
+  readonly max?: number
+}
+export type PatternRule = RuleCommon & { readonly is: 'pattern'; readonly syntax: RegExp }
 /** No two items of a list are alike, as a whole or in one member. */
-export type Unique = Told & { readonly is: 'unique'; readonly member?: Path }
+export type UniqueRule = RuleCommon & { readonly is: 'unique'; readonly member?: ValuePath }
 /** How many of these members an object has. */
-export type Choice = Told & {
+export type ChoiceRule = RuleCommon & {
   readonly is: 'choice'
   readonly of: readonly string[]
   readonly min?: 0 | 1
   readonly max?: 1
 }
-export type Law = Told & {
+export type FunctionRule = RuleCommon & {
   readonly is: 'law'
-  readonly faults: (value: never, context: Context) => Iterable<Fault>
+  readonly faults: (value: never, context: RuleContext) => Iterable<ConfigFault>
 }
 
-export type Rule = Values | Range | Count | Pattern | Unique | Choice | Law
+export type ConfigRule =
+  | AllowedValuesRule
+  | RangeRule
+  | CountRule
+  | PatternRule
+  | UniqueRule
+  | ChoiceRule
+  | FunctionRule
 
-type Traits = Partial<Pick<Told, 'also' | 'onlyIn' | 'severity'>>
+type RuleTraits = Partial<Pick<RuleCommon, 'also' | 'onlyIn' | 'severity'>>
 
-export const oneOf = (by: By, of: readonly string[], traits: Traits = {}): Values => ({
+export const allowedValues = (
+  by: RequirementId,
+  of: readonly string[],
+  traits: RuleTraits = {},
+): AllowedValuesRule => ({
   is: 'values',
   by,
   of,
@@ -96,22 +114,27 @@ export const oneOf = (by: By, of: readonly string[], traits: Traits = {}): Value
   ...traits,
 })
 
-export const range = (
-  by: By,
-  limits: Pick<Range, 'min' | 'max' | 'above' | 'below'>,
-  told: Traits & { readonly says: string },
-): Range => ({ is: 'range', by, ...limits, ...told })
+export const rangeRule = (
+  by: RequirementId,
+  limits: Pick<RangeRule, 'min' | 'max' | 'above' | 'below'>,
+  told: RuleTraits & { readonly says: string },
+): RangeRule => ({ is: 'range', by, ...limits, ...told })
 
-export const count = (
-  by: By,
-  limits: Pick<Count, 'min' | 'max'>,
-  told: Traits & { readonly says?: string } = {},
-): Count => ({ is: 'count', by, ...limits, says: countSays(limits), ...told })
+export const countRule = (
+  by: RequirementId,
+  limits: Pick<CountRule, 'min' | 'max'>,
+  told: RuleTraits & { readonly says?: string } = {},
+): CountRule => ({ is: 'count', by, ...limits, says: countSays(limits), ...told })
 
-const countSays = ({ min, max }: Pick<Count, 'min' | 'max'>): string =>
+const countSays = ({ min, max }: Pick<CountRule, 'min' | 'max'>): string =>
   max === undefined ? `at least ${min} item${min === 1 ? '' : 's'}` : `at most ${max} items`
 
-export const pattern = (by: By, syntax: RegExp, says: string, traits: Traits = {}): Pattern => ({
+export const patternRule = (
+  by: RequirementId,
+  syntax: RegExp,
+  says: string,
+  traits: RuleTraits = {},
+): PatternRule => ({
   is: 'pattern',
   by,
   syntax,
@@ -119,7 +142,11 @@ export const pattern = (by: By, syntax: RegExp, says: string, traits: Traits = {
   ...traits,
 })
 
-export const unique = (by: By, member?: Path, traits: Traits = {}): Unique => ({
+export const uniqueRule = (
+  by: RequirementId,
+  member?: ValuePath,
+  traits: RuleTraits = {},
+): UniqueRule => ({
   is: 'unique',
   by,
   ...(member ? { member } : {}),
@@ -128,7 +155,11 @@ export const unique = (by: By, member?: Path, traits: Traits = {}): Unique => ({
 })
 
 /** Exactly one of the members. */
-export const exactlyOne = (by: By, of: readonly string[], says: string): Choice => ({
+export const exactlyOneMember = (
+  by: RequirementId,
+  of: readonly string[],
+  says: string,
+): ChoiceRule => ({
   is: 'choice',
   by,
   of,
@@ -137,7 +168,11 @@ export const exactlyOne = (by: By, of: readonly string[], says: string): Choice 
   says,
 })
 
-export const atMostOne = (by: By, of: readonly string[], says: string): Choice => ({
+export const atMostOneMember = (
+  by: RequirementId,
+  of: readonly string[],
+  says: string,
+): ChoiceRule => ({
   is: 'choice',
   by,
   of,
@@ -145,37 +180,41 @@ export const atMostOne = (by: By, of: readonly string[], says: string): Choice =
   says,
 })
 
-export const atLeastOne = (
-  by: By,
+export const atLeastOneMember = (
+  by: RequirementId,
   of: readonly string[],
   says: string,
-  traits: Traits = {},
-): Choice => ({ is: 'choice', by, of, min: 1, says, ...traits })
+  traits: RuleTraits = {},
+): ChoiceRule => ({ is: 'choice', by, of, min: 1, says, ...traits })
 
 /** A rule that only a function can tell. `Value` is what it judges, shaped as declared. */
-export const law = <Value>(
-  told: Omit<Law, 'is' | 'faults'> & {
-    readonly faults: (value: Value, context: Context) => Iterable<Fault>
+export const functionRule = <Value>(
+  told: Omit<FunctionRule, 'is' | 'faults'> & {
+    readonly faults: (value: Value, context: RuleContext) => Iterable<ConfigFault>
   },
-): Law => ({ is: 'law', ...told })
+): FunctionRule => ({ is: 'law', ...told })
 
 /** The fault of a value that has the right type and breaks a rule. */
-export const invalid = (at: Path, value: unknown, detail: string): Fault => ({
+export const invalidValue = (at: ValuePath, value: unknown, detail: string): ConfigFault => ({
   at,
   type: 'Invalid value',
   value,
   detail,
 })
 
-export const missing = (at: Path, detail = ''): Fault => ({ at, type: 'Required value', detail })
+export const missingValue = (at: ValuePath, detail = ''): ConfigFault => ({
+  at,
+  type: 'Required value',
+  detail,
+})
 
-export const repeated = (at: Path, value: unknown): Fault => ({
+export const duplicateValue = (at: ValuePath, value: unknown): ConfigFault => ({
   at,
   type: 'Duplicate value',
   value,
 })
 
-export const unsupported = (value: unknown, values: readonly string[]): Fault => ({
+export const unsupportedValue = (value: unknown, values: readonly string[]): ConfigFault => ({
   type: 'Unsupported value',
   value,
   detail: `supported values: ${values.map(one => JSON.stringify(one)).join(', ')}`,

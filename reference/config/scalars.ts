@@ -1,6 +1,6 @@
 // Whether a value has a type, and what the types are called.
 
-import { scalars as inSchemas } from '../types/schemas/scalars.ts'
+import { scalarTypes as inSchemas } from '../types/schemas/scalars.ts'
 import { isDuration } from '../lib/durations.ts'
 import type { ScalarName } from './vocabulary.ts'
 

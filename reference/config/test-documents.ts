@@ -1,14 +1,14 @@
 // For the tests of kinds: a good document, changed in one place, and what a checker says of it.
 
-import { checkConfig, type Checked, type CheckOptions } from './check.ts'
-import { messageOf } from './finding.ts'
-import { kinds } from './kinds.ts'
+import { checkConfig, type ConfigCheckResult, type CheckOptions } from './check.ts'
+import { findingMessage } from './finding.ts'
+import { configKinds } from './kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
 
 /** Changes by path, such as `jwt.0.issuer.url`; undefined takes the member away. */
-export type Edits = { readonly [path: string]: unknown }
+export type DocumentEdits = { readonly [path: string]: unknown }
 
-export function edited(document: object, edits: Edits): object {
+export function editDocument(document: object, edits: DocumentEdits): object {
   const copy = structuredClone(document)
   for (const [path, value] of Object.entries(edits)) {
     const parts = path.split('.')
@@ -26,25 +26,32 @@ export function edited(document: object, edits: Edits): object {
 type Beside = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
 
 /** What is found in a document: path and row, or the type where no row is behind it. */
-export const found = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
+export const findingsIn = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
   checked(document, dialect, beside).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
 
 /** Where a document is wrong, and not only doubtful. */
-export const errors = (document: object, dialect: DialectName): string[] =>
+export const errorPaths = (document: object, dialect: DialectName): string[] =>
   checked(document, dialect, {})
     .findings.filter(({ severity }) => severity === 'error')
     .map(({ path }) => path)
 
 /** All that people are told of a document in the dialect `cluster`. */
-export const said = (document: object | string): string =>
-  checked(document, 'cluster', {}).findings.map(messageOf).join('\n')
+export const messagesFor = (document: object | string): string =>
+  checked(document, 'cluster', {}).findings.map(findingMessage).join('\n')
 
 /** The document with all that was left out. */
-export const defaulted = (document: object, dialect: DialectName, beside: Beside = {}): unknown =>
-  checked(document, dialect, beside).documents[0]?.defaulted
+export const defaultedDocument = (
+  document: object,
+  dialect: DialectName,
+  beside: Beside = {},
+): unknown => checked(document, dialect, beside).documents[0]?.defaulted
 
-function checked(document: object | string, dialect: DialectName, beside: Beside): Checked {
+function checked(
+  document: object | string,
+  dialect: DialectName,
+  beside: Beside,
+): ConfigCheckResult {
   const text = typeof document === 'string' ? document : JSON.stringify(document)
   const files = [{ name: 'config', bytes: Buffer.from(text) }]
-  return checkConfig(files, { kinds, dialect, ...beside })
+  return checkConfig(files, { kinds: configKinds, dialect, ...beside })
 }

@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkConfig } from './check.ts'
-import { apiVersionOf, kindsIn } from './find-kind.ts'
-import { messageOf } from './finding.ts'
-import { kinds } from './kinds.ts'
-import type { Field, Fields, Kind, ScalarName } from './vocabulary.ts'
+import { kindApiVersion, kindsInDialect } from './find-kind.ts'
+import { findingMessage } from './finding.ts'
+import { configKinds } from './kinds.ts'
+import type { ConfigField, ConfigFields, ConfigKind, ScalarName } from './vocabulary.ts'
 
 const texts = ['', 'a', 'a.b/c', '*', 'https://a', '1 +', 'claims.a', '/a', '10.0.0.0/8', '\u0000é']
 const samples: { readonly [name in ScalarName]: readonly unknown[] } = {
@@ -25,11 +25,11 @@ const samples: { readonly [name in ScalarName]: readonly unknown[] } = {
 }
 
 /** Mostly what a field may hold, and sometimes anything at all. */
-function valueOf(field: Field): fc.Arbitrary<unknown> {
+function valueOf(field: ConfigField): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: soundOf(field) }, fc.jsonValue({ maxDepth: 2 }))
 }
 
-function soundOf(field: Field): fc.Arbitrary<unknown> {
+function soundOf(field: ConfigField): fc.Arbitrary<unknown> {
   if (field.is === 'object') return membersOf(field.fields)
   if (field.is === 'list') return fc.array(valueOf(field.item), { maxLength: 3 })
   if (field.is === 'map') return fc.dictionary(fc.string(), valueOf(field.item), { maxKeys: 3 })
@@ -38,16 +38,16 @@ function soundOf(field: Field): fc.Arbitrary<unknown> {
   return fc.constantFrom(...samples[field.is], ...values)
 }
 
-const membersOf = (fields: Fields): fc.Arbitrary<object> =>
+const membersOf = (fields: ConfigFields): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field)])),
     { requiredKeys: [] },
   )
 
-const documentOf = (kind: Kind, apiDomain: string): fc.Arbitrary<object> =>
+const documentOf = (kind: ConfigKind, apiDomain: string): fc.Arbitrary<object> =>
   membersOf(kind.fields).map(members => ({
     ...members,
-    apiVersion: apiVersionOf(kind, apiDomain),
+    apiVersion: kindApiVersion(kind, apiDomain),
     kind: kind.kind,
   }))
 
@@ -57,9 +57,9 @@ test.each([
 ] as const)(
   'generated documents of %s are judged, and break hundreds of rules',
   (dialect, apiDomain) => {
-    const own = kindsIn(kinds, dialect)
+    const own = kindsInDialect(configKinds, dialect)
     const documents = fc.constantFrom(...own).chain(kind => documentOf(kind, apiDomain))
-    const options = { kinds, dialect, look: () => 'absent' as const }
+    const options = { kinds: configKinds, dialect, look: () => 'absent' as const }
     let count = 0
 
     fc.assert(
@@ -71,7 +71,7 @@ test.each([
         const { findings, documents: checked } = checkConfig(files, options)
 
         expect(checked.map(({ kind }) => kind)).toEqual(all.map(one => Reflect.get(one, 'kind')))
-        for (const finding of findings) expect(messageOf(finding)).not.toContain('undefined')
+        for (const finding of findings) expect(findingMessage(finding)).not.toContain('undefined')
         count += findings.length
       }),
       { numRuns: 300, seed: 7 },
@@ -86,7 +86,9 @@ test('any bytes are read or refused', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.uint8Array()), bytes => {
       const files = [{ name: 'a', bytes: Buffer.from(bytes as string) }]
 
-      expect(checkConfig(files, { kinds, dialect: 'cluster' }).findings).not.toEqual([])
+      expect(checkConfig(files, { kinds: configKinds, dialect: 'cluster' }).findings).not.toEqual(
+        [],
+      )
     }),
     { numRuns: 500, seed: 7 },
   )

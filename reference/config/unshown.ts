@@ -15,7 +15,7 @@ const kubernetes: { readonly [group: string]: readonly string[] } = {
 }
 
 /** Whether a kind is a configuration kind of which nothing more is known. */
-export function isUnshown(
+export function isUndocumentedKind(
   { group, kind }: { readonly group: string; readonly kind: string },
   { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain: string },
 ): boolean {

@@ -15,7 +15,7 @@ const syntax =
 const hostSyntax = /^(?:\[[0-9a-fA-F:.]+(?:%25[^\]]+)?\]|[^\s:[\]<>"`{}|\\^]*)(?::\d*)?$/
 
 /** The parts of a URL, or what is wrong with it. */
-export function urlIn(text: string): Url | { readonly fault: string } {
+export function parseUrl(text: string): Url | { readonly fault: string } {
   if (/\p{Cc}/u.test(text)) return { fault: 'expected no control character in the URL' }
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
     syntax.exec(text) ?? []

@@ -1,15 +1,22 @@
-import { type By, list, map, object, required, text } from './vocabulary.ts'
+import {
+  type RequirementId,
+  listField,
+  mapField,
+  objectField,
+  requiredBy,
+  textField,
+} from './vocabulary.ts'
 
-const texts = (says: string) => list(says, text('A list entry.'))
+const texts = (says: string) => listField(says, textField('A list entry.'))
 
 const fields = {
-  username: text('Username.'),
-  uid: text('Unique identifier of the user.'),
+  username: textField('Username.'),
+  uid: textField('Unique identifier of the user.'),
   groups: texts('Groups of the user.'),
-  extra: map('Extra attributes.', texts('Values of an attribute.')),
+  extra: mapField('Extra attributes.', texts('Values of an attribute.')),
 }
 
-export const userInfo = (says: string, by: By) => object(says, fields, { by })
+export const userInfoField = (says: string, by: RequirementId) => objectField(says, fields, { by })
 
-export const requiredUserInfo = (says: string, by: By) =>
-  object(says, fields, { by, required: required(by) })
+export const requiredUserInfoField = (says: string, by: RequirementId) =>
+  objectField(says, fields, { by, required: requiredBy(by) })

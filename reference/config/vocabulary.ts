@@ -3,16 +3,16 @@
 // explains all kinds, and so that a mutant can leave out one rule and nothing else.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { Rule } from './rules.ts'
+import type { ConfigRule } from './rules.ts'
 
 /** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
-export type By = string
+export type RequirementId = string
 
 export const deFacto = 'de facto'
 
 /** Whether something has to be there, and who says so. */
-export type Required = {
-  readonly by: By
+export type FieldRequirement = {
+  readonly by: RequirementId
   readonly onlyIn?: DialectName
   readonly says?: string
   /** Asked for although a default is known; not when a checker is lenient. */
@@ -20,9 +20,9 @@ export type Required = {
 }
 
 /** What stands for a field that is left out. Durations are written as Go writes them. */
-export type Default = {
+export type FieldDefault = {
   readonly value: unknown
-  readonly by: By
+  readonly by: RequirementId
   readonly onlyIn?: DialectName
   /** Only beside a member, declared before this one, that has this value. */
   readonly when?: { readonly member: string; readonly is: unknown }
@@ -31,14 +31,14 @@ export type Default = {
 }
 
 /** What every field may say of itself beside its type. */
-export type Traits = {
+export type FieldTraits = {
   /** The row that the field and its type come from. */
-  readonly by?: By
+  readonly by?: RequirementId
   /** Further rows about what the value means, of which a document shows no more than the type. */
-  readonly also?: readonly By[]
-  readonly required?: Required
-  readonly default?: Default
-  readonly rules?: readonly Rule[]
+  readonly also?: readonly RequirementId[]
+  readonly required?: FieldRequirement
+  readonly default?: FieldDefault
+  readonly rules?: readonly ConfigRule[]
   /** The dialect that has the field; both when absent. The versions of a kind have the same. */
   readonly onlyIn?: DialectName
   /** The value never appears in a finding. */
@@ -53,83 +53,93 @@ export type ScalarName =
   | ('bool' | 'int32' | 'uint32' | 'float')
   | 'durationOrNanoseconds'
 
-type Told = { readonly says: string } & Traits
+type FieldCommon = { readonly says: string } & FieldTraits
 
-export type Scalar = Told & { readonly is: ScalarName }
+export type ScalarField = FieldCommon & { readonly is: ScalarName }
 /** Any JSON value; the fields of an object within are not known. */
-export type Raw = Told & { readonly is: 'raw' }
-export type List = Told & { readonly is: 'list'; readonly item: Field }
-export type Dictionary = Told & { readonly is: 'map'; readonly item: Field }
-export type Fields = { readonly [name: string]: Field }
+export type RawField = FieldCommon & { readonly is: 'raw' }
+export type ListField = FieldCommon & { readonly is: 'list'; readonly item: ConfigField }
+export type MapField = FieldCommon & { readonly is: 'map'; readonly item: ConfigField }
+export type ConfigFields = { readonly [name: string]: ConfigField }
 /** `isOpen`: members beyond the declared ones are taken as they are. */
-export type Struct = Told & {
+export type ObjectField = FieldCommon & {
   readonly is: 'object'
-  readonly fields: Fields
+  readonly fields: ConfigFields
   readonly isOpen?: true
 }
-export type Field = Scalar | Raw | List | Dictionary | Struct
+export type ConfigField = ScalarField | RawField | ListField | MapField | ObjectField
 
 /** One kind in one version. `*` in a group stands for the API domain. */
-export type Kind = {
+export type ConfigKind = {
   readonly group: string
   readonly version: string
   readonly kind: string
   readonly says: string
   /** The row that says that the kind exists in this version, and others that it stands for. */
-  readonly by: By
-  readonly also?: readonly By[]
+  readonly by: RequirementId
+  readonly also?: readonly RequirementId[]
   readonly onlyIn?: DialectName
   /** Whether fields that are not declared are refused; else they are told of. */
   readonly strict: boolean
-  readonly fields: Fields
-  readonly rules: readonly Rule[]
+  readonly fields: ConfigFields
+  readonly rules: readonly ConfigRule[]
 }
 
-export type Kinds = readonly Kind[]
+export type ConfigKinds = readonly ConfigKind[]
 
 const scalar =
   <Name extends ScalarName>(is: Name) =>
-  (says: string, traits: Traits = {}) => ({ is, says, ...traits })
+  (says: string, traits: FieldTraits = {}) => ({ is, says, ...traits })
 
-export const text = scalar('string')
-export const path = scalar('path')
-export const bytes = scalar('bytes')
-export const time = scalar('time')
-export const microtime = scalar('microtime')
-export const duration = scalar('duration')
-export const quantity = scalar('quantity')
-export const bool = scalar('bool')
-export const int32 = scalar('int32')
-export const uint32 = scalar('uint32')
-export const float = scalar('float')
-export const durationOrNanoseconds = scalar('durationOrNanoseconds')
+export const textField = scalar('string')
+export const pathField = scalar('path')
+export const bytesField = scalar('bytes')
+export const timeField = scalar('time')
+export const microtimeField = scalar('microtime')
+export const durationField = scalar('duration')
+export const quantityField = scalar('quantity')
+export const boolField = scalar('bool')
+export const int32Field = scalar('int32')
+export const uint32Field = scalar('uint32')
+export const floatField = scalar('float')
+export const durationOrNanosecondsField = scalar('durationOrNanoseconds')
 
-export const raw = (says: string, traits: Traits = {}) => ({ is: 'raw', says, ...traits }) as const
+export const rawField = (says: string, traits: FieldTraits = {}) =>
+  ({ is: 'raw', says, ...traits }) as const
 
-export const list = <Item extends Field>(says: string, item: Item, traits: Traits = {}) =>
-  ({ is: 'list', says, item, ...traits }) as const
+export const listField = <Item extends ConfigField>(
+  says: string,
+  item: Item,
+  traits: FieldTraits = {},
+) => ({ is: 'list', says, item, ...traits }) as const
 
-export const map = <Item extends Field>(says: string, item: Item, traits: Traits = {}) =>
-  ({ is: 'map', says, item, ...traits }) as const
+export const mapField = <Item extends ConfigField>(
+  says: string,
+  item: Item,
+  traits: FieldTraits = {},
+) => ({ is: 'map', says, item, ...traits }) as const
 
-export const object = <Held extends Fields>(
+export const objectField = <Held extends ConfigFields>(
   says: string,
   fields: Held,
-  traits: Traits & { readonly isOpen?: true } = {},
+  traits: FieldTraits & { readonly isOpen?: true } = {},
 ) => ({ is: 'object', says, fields, ...traits }) as const
 
-export const required = (by: By, traits: Omit<Required, 'by'> = {}): Required => ({ by, ...traits })
+export const requiredBy = (
+  by: RequirementId,
+  traits: Omit<FieldRequirement, 'by'> = {},
+): FieldRequirement => ({ by, ...traits })
 
 /** A field of a row that also asks for it. */
-export const always = (by: By) => ({ by, required: required(by) })
+export const alwaysRequired = (by: RequirementId) => ({ by, required: requiredBy(by) })
 
 /** The value of a field, once its shape has been checked. */
-export type Config<F> = F extends { readonly is: 'list'; readonly item: infer Item }
-  ? readonly Config<Item>[]
+export type ConfigValue<F> = F extends { readonly is: 'list'; readonly item: infer Item }
+  ? readonly ConfigValue<Item>[]
   : F extends { readonly is: 'map'; readonly item: infer Item }
-    ? { readonly [key: string]: Config<Item> }
+    ? { readonly [key: string]: ConfigValue<Item> }
     : F extends { readonly is: 'object'; readonly fields: infer Held }
-      ? Members<Held>
+      ? ConfigValues<Held>
       : F extends { readonly is: 'bool' }
         ? boolean
         : F extends { readonly is: 'int32' | 'uint32' | 'float' }
@@ -139,6 +149,6 @@ export type Config<F> = F extends { readonly is: 'list'; readonly item: infer It
             : string
 
 /** The values of fields: any of them may be absent. */
-export type Members<Held> = { readonly [Name in keyof Held]?: Config<Held[Name]> }
+export type ConfigValues<Held> = { readonly [Name in keyof Held]?: ConfigValue<Held[Name]> }
 
-export type { Rule }
+export type { ConfigRule as Rule }

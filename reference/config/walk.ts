@@ -2,44 +2,53 @@
 // those that are left out, and then the rules, each where the value below it is sound.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { setMember } from '../codecs/set-member.ts'
-import { counts } from './departures.ts'
+import { setOwnMember } from '../codecs/set-member.ts'
+import { appliesIn } from './departures.ts'
 import { secondsIn } from '../lib/durations.ts'
-import { faultsBy } from './obey.ts'
+import { evaluateRule } from './obey.ts'
 import type { DialectName } from '../api/dialect.ts'
-import type { Context, Fault, Path, Rule } from './rules.ts'
+import type { RuleContext, ConfigFault, ValuePath, ConfigRule } from './rules.ts'
 import { scalarTests } from './scalars.ts'
-import type { By, Default, Dictionary, Field, Fields, Kind, List, Struct } from './vocabulary.ts'
+import type {
+  RequirementId,
+  FieldDefault,
+  MapField,
+  ConfigField,
+  ConfigFields,
+  ConfigKind,
+  ListField,
+  ObjectField,
+} from './vocabulary.ts'
 
 /** A fault with its place in the document. */
-export type Found = Omit<Fault, 'at'> & {
-  readonly path: Path
-  readonly by?: By
+export type LocatedFault = Omit<ConfigFault, 'at'> & {
+  readonly path: ValuePath
+  readonly by?: RequirementId
   readonly severity: 'error' | 'warning'
 }
 
 type Walk = {
-  readonly context: Context
+  readonly context: RuleContext
   readonly strict: boolean
-  readonly found: Found[]
+  readonly found: LocatedFault[]
   /** How many values had another type than declared. */
   misshapen: number
 }
 
 /** What is wrong with a document of a kind, and the document with all that was left out. */
-export function walked(
-  { fields, rules, strict, says }: Kind,
+export function validateAndDefault(
+  { fields, rules, strict, says }: ConfigKind,
   document: JsonObject,
-  context: Context,
-): { readonly found: readonly Found[]; readonly filled: JsonObject } {
+  context: RuleContext,
+): { readonly found: readonly LocatedFault[]; readonly filled: JsonObject } {
   const walk: Walk = { context, strict, found: [], misshapen: 0 }
   const { apiVersion, kind, ...members } = document
-  const root: Struct = { is: 'object', says, fields, rules }
+  const root: ObjectField = { is: 'object', says, fields, rules }
   const filled = fieldWalked(root, members, [], walk) as JsonObject
   return { found: walk.found, filled: { apiVersion, kind, ...filled } }
 }
 
-function fieldWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
+function fieldWalked(field: ConfigField, value: unknown, path: ValuePath, walk: Walk): unknown {
   const before = walk.misshapen
   const filled = shapeWalked(field, value, path, walk)
   if (walk.misshapen > before) return filled
@@ -47,7 +56,7 @@ function fieldWalked(field: Field, value: unknown, path: Path, walk: Walk): unkn
   return filled
 }
 
-function shapeWalked(field: Field, value: unknown, path: Path, walk: Walk): unknown {
+function shapeWalked(field: ConfigField, value: unknown, path: ValuePath, walk: Walk): unknown {
   if (field.is === 'raw') return value
   if (field.is === 'object') {
     if (isJsonObject(value)) return membersWalked(field, value, path, walk)
@@ -63,7 +72,7 @@ function shapeWalked(field: Field, value: unknown, path: Path, walk: Walk): unkn
     const filled: JsonObject = {}
     const each = itemOf(field)
     for (const [key, item] of Object.entries(value)) {
-      setMember(filled, key, fieldWalked(each, item, [...path, key], walk))
+      setOwnMember(filled, key, fieldWalked(each, item, [...path, key], walk))
     }
     return filled
   }
@@ -72,10 +81,10 @@ function shapeWalked(field: Field, value: unknown, path: Path, walk: Walk): unkn
 }
 
 /** What an item is like; it comes from the row of the whole unless it names another. */
-const itemOf = ({ item, by }: List | Dictionary): Field =>
+const itemOf = ({ item, by }: ListField | MapField): ConfigField =>
   item.by === undefined && by !== undefined ? { ...item, by } : item
 
-type Place = { readonly field: Field; readonly value: unknown; readonly path: Path }
+type Place = { readonly field: ConfigField; readonly value: unknown; readonly path: ValuePath }
 
 function misshapen(
   { field, value, path, wanted }: Place & { wanted: string },
@@ -87,12 +96,17 @@ function misshapen(
   return value
 }
 
-function membersWalked(struct: Struct, value: JsonObject, path: Path, walk: Walk): JsonObject {
+function membersWalked(
+  struct: ObjectField,
+  value: JsonObject,
+  path: ValuePath,
+  walk: Walk,
+): JsonObject {
   const filled: JsonObject = {}
-  const fields = fieldsIn(struct.fields, walk.context.dialect)
+  const fields = fieldsInDialect(struct.fields, walk.context.dialect)
   for (const [name, member] of Object.entries(value)) {
     if (Object.hasOwn(fields, name)) continue
-    setMember(filled, name, member)
+    setOwnMember(filled, name, member)
     if (struct.isOpen) continue
     const severity = walk.strict ? 'error' : 'warning'
     walk.found.push({ type: 'unknown field', path: [...path, name], severity })
@@ -104,16 +118,19 @@ function membersWalked(struct: Struct, value: JsonObject, path: Path, walk: Walk
   return filled
 }
 
-const known = { cluster: new WeakMap<Fields, Fields>(), kubernetes: new WeakMap<Fields, Fields>() }
+const known = {
+  cluster: new WeakMap<ConfigFields, ConfigFields>(),
+  kubernetes: new WeakMap<ConfigFields, ConfigFields>(),
+}
 
 /** The fields that there are in a dialect. */
-export function fieldsIn(fields: Fields, dialect: DialectName): Fields {
+export function fieldsInDialect(fields: ConfigFields, dialect: DialectName): ConfigFields {
   const found = known[dialect].get(fields)
   if (found) return found
   const held = Object.entries(fields).filter(
     ([, { onlyIn }]) => onlyIn === undefined || onlyIn === dialect,
   )
-  const made: Fields = Object.fromEntries(held)
+  const made: ConfigFields = Object.fromEntries(held)
   known[dialect].set(fields, made)
   return made
 }
@@ -123,7 +140,7 @@ function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: W
   if (!isAbsent(field, value) && !isZero(field, value, context)) {
     return fieldWalked(field, value, path, walk)
   }
-  const needed = field.required && counts(field.required, context) ? field.required : undefined
+  const needed = field.required && appliesIn(field.required, context) ? field.required : undefined
   const stand = standing(field, beside, context)
   if (stand && (!needed?.isStrict || context.lenient)) {
     return fieldWalked(field, stand.value, path, walk)
@@ -136,12 +153,16 @@ function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: W
   return value ?? undefined
 }
 
-function isAbsent({ is, mayBeEmpty }: Field, value: unknown): boolean {
+function isAbsent({ is, mayBeEmpty }: ConfigField, value: unknown): boolean {
   if (value === undefined || value === null) return true
   return value === '' && (is === 'string' || is === 'path') && !mayBeEmpty
 }
 
-function isZero({ is, default: stand }: Field, value: unknown, context: Context): boolean {
+function isZero(
+  { is, default: stand }: ConfigField,
+  value: unknown,
+  context: RuleContext,
+): boolean {
   if (!stand?.forZero || context.dialect !== 'kubernetes') return false
   // A zero of another type is no zero: a duration is not written as a number.
   if (!Object.hasOwn(scalarTests, is) || !scalarTests[is as keyof typeof scalarTests].has(value))
@@ -150,29 +171,33 @@ function isZero({ is, default: stand }: Field, value: unknown, context: Context)
 }
 
 /** What stands for a field that is absent. */
-function standing(field: Field, beside: JsonObject, context: Context): Default | undefined {
+function standing(
+  field: ConfigField,
+  beside: JsonObject,
+  context: RuleContext,
+): FieldDefault | undefined {
   const { default: stand } = field
-  if (!stand || !counts(stand, context)) return undefined
+  if (!stand || !appliesIn(stand, context)) return undefined
   return !stand.when || beside[stand.when.member] === stand.when.is ? stand : undefined
 }
 
-function obey(rule: Rule, { field, value, path }: Place, walk: Walk): void {
-  if (!counts(rule, walk.context)) return
+function obey(rule: ConfigRule, { field, value, path }: Place, walk: Walk): void {
+  if (!appliesIn(rule, walk.context)) return
   const { by, severity = 'error' } = rule
-  for (const { at = [], ...fault } of faultsBy(rule, value, walk.context)) {
+  for (const { at = [], ...fault } of evaluateRule(rule, value, walk.context)) {
     tell(fault, { field, path: [...path, ...at], by, severity }, walk)
   }
 }
 
 type Teller = {
-  readonly field: Field
-  readonly path: Path
-  readonly by: By | undefined
+  readonly field: ConfigField
+  readonly path: ValuePath
+  readonly by: RequirementId | undefined
   readonly severity?: 'error' | 'warning'
 }
 
 function tell(
-  { value, ...fault }: Omit<Fault, 'at'>,
+  { value, ...fault }: Omit<ConfigFault, 'at'>,
   { field, path, by, severity = 'error' }: Teller,
   walk: Walk,
 ): void {

@@ -3,22 +3,22 @@
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { apiVersionOf, keyOf, type Resource, resourceOf } from '../api/resource.ts'
+import { apiVersionOf, storeKeyOf, type Resource, resourceOfKey } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
-import type { Propagation } from '../api/write.ts'
-import { typesServed } from '../api/served.ts'
+import type { DeletionPropagation } from '../api/write.ts'
+import { servedTypes } from '../api/served.ts'
 import type { Key } from '../storage/storage.ts'
-import { ifThere } from './if-there.ts'
-import { recorded } from './recorded.ts'
+import { ignoreNotFound } from './if-there.ts'
+import { withControllerManagedFields } from './recorded.ts'
 import { type OwnerReference, ownersOf } from './ownership.ts'
 
-export type Collection = {
+export type GarbageCollection = {
   readonly at: Parts
   readonly dependentsOf: (owner: string) => readonly Key[]
 }
 
 /** The finalizers that are the collector's to remove. */
-export const waitsFor = ['orphan', 'foregroundDeletion'] as const
+export const collectorFinalizers = ['orphan', 'foregroundDeletion'] as const
 
 type Found = { readonly key: Key; readonly resource: Resource; readonly object: ApiObject }
 
@@ -26,7 +26,7 @@ type Found = { readonly key: Key; readonly resource: Resource; readonly object: 
  * Deletes an object whose owners are all gone or wait for it to go; one that keeps an owner lets go
  * of the others. An owner of a type that is not served here may well exist, so nothing is done.
  */
-export async function considerDependent(key: Key, within: Collection): Promise<void> {
+export async function attemptToDelete(key: Key, within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
   if (!found || found.object.metadata.deletionTimestamp !== undefined) return
   const states = await Promise.all(
@@ -49,9 +49,9 @@ export async function considerDependent(key: Key, within: Collection): Promise<v
 async function stateOf(
   owner: OwnerReference,
   { object }: Found,
-  within: Collection,
+  within: GarbageCollection,
 ): Promise<'there' | 'gone' | 'waiting' | 'unknown'> {
-  const resource = typesServed(within.at).find(
+  const resource = servedTypes(within.at).find(
     row => apiVersionOf(row) === owner.apiVersion && row.kind === owner.kind,
   )
   if (!resource) return 'unknown'
@@ -59,7 +59,7 @@ async function stateOf(
   // Whose namespace it would be cannot be said.
   if (resource.isNamespaced && own === '') return 'unknown'
   const namespace = resource.isNamespaced ? own : ''
-  const found = await objectAt(keyOf(resource, { namespace, name: owner.name }), within)
+  const found = await objectAt(storeKeyOf(resource, { namespace, name: owner.name }), within)
   if (!found || uidOf(found) !== owner.uid) return 'gone'
   const { deletionTimestamp, finalizers = [] } = found.object.metadata
   const isWaiting = deletionTimestamp !== undefined && finalizers.includes('foregroundDeletion')
@@ -70,7 +70,7 @@ async function stateOf(
  * Ends the wait of an owner. One that leaves orphans is forgotten by its dependents first; one that
  * is deleted in the foreground waits until none that blocks it is left.
  */
-export async function finishOwner(key: Key, within: Collection): Promise<void> {
+export async function finishWaitingOwner(key: Key, within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
   const { deletionTimestamp, finalizers = [] } = found?.object.metadata ?? {}
   if (!found || deletionTimestamp === undefined) return
@@ -86,7 +86,7 @@ export async function finishOwner(key: Key, within: Collection): Promise<void> {
   }
 }
 
-async function someBlocks(uid: string, dependents: readonly Key[], within: Collection) {
+async function someBlocks(uid: string, dependents: readonly Key[], within: GarbageCollection) {
   for (const dependent of dependents) {
     const other = await objectAt(dependent, within)
     const owners = other ? ownersOf(other.object) : []
@@ -99,7 +99,7 @@ async function someBlocks(uid: string, dependents: readonly Key[], within: Colle
 async function breakCycle(
   found: Found,
   dependents: readonly Key[],
-  within: Collection,
+  within: GarbageCollection,
 ): Promise<void> {
   const others = await Promise.all(dependents.map(dependent => objectAt(dependent, within)))
   const isInCycle = others.some(other =>
@@ -110,7 +110,7 @@ async function breakCycle(
 }
 
 /** Takes owners out of an object, if it is still there. */
-async function letGo(key: Key, uids: readonly string[], within: Collection): Promise<void> {
+async function letGo(key: Key, uids: readonly string[], within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
   if (!found) return
   await update(found, within, reference =>
@@ -122,7 +122,7 @@ type Reference = { readonly [member: string]: unknown }
 
 async function update(
   { key, resource }: Found,
-  { at }: Collection,
+  { at }: GarbageCollection,
   change: (reference: Reference) => Reference | undefined,
 ): Promise<void> {
   const propose = (current: ApiObject | undefined): ApiObject => {
@@ -134,7 +134,7 @@ async function update(
       ...current,
       metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
     }
-    return recorded(next, { resource, current }, at)
+    return withControllerManagedFields(next, { resource, current }, at)
   }
   const write = {
     ...placeOf(key),
@@ -143,24 +143,34 @@ async function update(
     isDryRun: false,
     propose,
   } as const
-  await ifThere(at.verbs.change(write, at))
+  await ignoreNotFound(at.verbs.change(write, at))
 }
 
-async function dropFinalizer({ key, resource }: Found, finalizer: string, { at }: Collection) {
+async function dropFinalizer(
+  { key, resource }: Found,
+  finalizer: string,
+  { at }: GarbageCollection,
+) {
   const { namespace, name } = placeOf(key)
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const finalizers = current.metadata.finalizers?.filter(entry => entry !== finalizer) ?? []
     const next = { ...current, metadata: { ...current.metadata, finalizers } }
-    return recorded(next, { resource, current }, at)
+    return withControllerManagedFields(next, { resource, current }, at)
   }
   const place = { namespace, name, resource }
-  await ifThere(at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at))
+  await ignoreNotFound(
+    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+  )
   await at.namespaces.clean(namespace, at)
 }
 
 /** Deletes the object as it was judged: one that has changed since is judged again. */
-async function remove(found: Found, policy: Propagation, { at }: Collection): Promise<void> {
+async function remove(
+  found: Found,
+  policy: DeletionPropagation,
+  { at }: GarbageCollection,
+): Promise<void> {
   const { resource, key, object } = found
   const options = {
     uid: uidOf(found),
@@ -170,21 +180,21 @@ async function remove(found: Found, policy: Propagation, { at }: Collection): Pr
     policy,
   }
   const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
-  await ifThere(at.verbs.change(write, at))
+  await ignoreNotFound(at.verbs.change(write, at))
   await at.namespaces.clean(placeOf(key).namespace, at)
 }
 
 /** What the object itself says of its dependents, by the finalizers that it has. */
-function ownPolicy({ object }: Found): Propagation {
+function ownPolicy({ object }: Found): DeletionPropagation {
   const { finalizers = [] } = object.metadata
   if (finalizers.includes('orphan')) return 'Orphan'
   return finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background'
 }
 
-async function objectAt(key: Key, { at }: Collection): Promise<Found | undefined> {
+async function objectAt(key: Key, { at }: GarbageCollection): Promise<Found | undefined> {
   const entry = await at.store.get(key)
   if (!entry) return undefined
-  const resource = resourceOf(key, typesServed(at))
+  const resource = resourceOfKey(key, servedTypes(at))
   return { key, resource, object: at.stages.recall(entry, resource) }
 }
 

@@ -3,8 +3,8 @@
 
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
-import { typesServed } from '../api/served.ts'
-import { recorded } from './recorded.ts'
+import { servedTypes } from '../api/served.ts'
+import { withControllerManagedFields } from './recorded.ts'
 
 type Content = {
   readonly kind: string
@@ -24,17 +24,21 @@ const contentsOf = ({ listen }: Parts): Content[] => [
 ]
 
 /** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
-export async function furnish(namespace: string, at: Parts): Promise<void> {
+export async function createDefaultContents(namespace: string, at: Parts): Promise<void> {
   if (!at.dialect.namespaces.isFurnished) return
   for (const { kind, name, annotations, fields } of contentsOf(at)) {
-    const resource = typesServed(at).find(row => row.group === '' && row.kind === kind)
+    const resource = servedTypes(at).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
     const place = { namespace, name }
     const metadata = { ...place, ...(annotations && { annotations }) }
     const said = { kind, apiVersion: resource.version, metadata, ...fields }
-    const body = recorded(said, { resource }, at)
+    const body = withControllerManagedFields(said, { resource }, at)
     const propose = () =>
-      at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
+      at.metadata.createMetadata(
+        body,
+        { ...place, uid: at.ids.uid(), now: at.clock.now() },
+        resource,
+      )
     const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
     try {
       const outcome = await at.verbs.change(write, at)

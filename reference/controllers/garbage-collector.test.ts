@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { defaultParts } from '../server/default-parts.ts'
-import { type Ask, type TestServer, testServer } from '../server/test-server.ts'
+import { type SendTestRequest, type TestServer, startTestServer } from '../server/test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
 let server: TestServer
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  server = await testServer()
+  server = await startTestServer()
   ask = server.ask
 })
 
@@ -179,13 +179,13 @@ test('orphans stay, and name their owner no more', async () => {
 test('what a store held before is collected as well', async () => {
   const parts = defaultParts()
   const idle = { settled: async () => {}, close: () => {} }
-  const before = await testServer({ ...parts, collector: () => idle })
+  const before = await startTestServer({ ...parts, collector: () => idle })
   ask = before.ask
   await made('a')
   await made('b', { name: 'a', block: true })
   await made('c', { name: 'absent', uid: 'u' })
   await remove('a', 'Foreground')
-  server = await testServer(parts)
+  server = await startTestServer(parts)
 
   expect(await left()).toEqual([])
 })
@@ -193,12 +193,12 @@ test('what a store held before is collected as well', async () => {
 test('an owner leaves no orphan before all that it owns is known', async () => {
   const parts = defaultParts()
   const idle = { settled: async () => {}, close: () => {} }
-  ask = (await testServer({ ...parts, collector: () => idle })).ask
+  ask = (await startTestServer({ ...parts, collector: () => idle })).ask
   await made('a')
   const names = Array.from({ length: 120 }, (_, index) => `d${String(index).padStart(3, '0')}`)
   for (const name of names) await made(name, { name: 'a' })
   await remove('a', 'Orphan')
-  server = await testServer(parts)
+  server = await startTestServer(parts)
 
   expect(await left()).toEqual(names)
 })

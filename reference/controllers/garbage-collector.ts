@@ -4,20 +4,31 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { Controller, Parts } from '../api/parts.ts'
-import { resourceOf } from '../api/resource.ts'
+import { resourceOfKey } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { typesServed } from '../api/served.ts'
-import { type Change, Compacted, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { type Collection, considerDependent, finishOwner, waitsFor } from './collection.ts'
-import { ownersOf, ownership } from './ownership.ts'
+import { servedTypes } from '../api/served.ts'
+import {
+  type StoreChange,
+  Compacted,
+  type Key,
+  type Revision,
+  type StoredEntry,
+} from '../storage/storage.ts'
+import {
+  type GarbageCollection,
+  attemptToDelete,
+  finishWaitingOwner,
+  collectorFinalizers,
+} from './collection.ts'
+import { ownersOf, newOwnerGraph } from './ownership.ts'
 
 const retryMs = 500
 const keysAtOnce = 50
 
 /** Starts to collect garbage in the store of a server. */
-export function garbageCollector(at: Parts): Controller {
+export function startGarbageCollector(at: Parts): Controller {
   const closing = new AbortController()
-  let owned = ownership()
+  let owned = newOwnerGraph()
   /** The owners that are deleted and wait for their dependents, by uid. */
   const waiting = new Map<string, Key>()
   const todo = new Map<Key, 'dependent' | 'owner'>()
@@ -29,7 +40,7 @@ export function garbageCollector(at: Parts): Controller {
   /** How many wait for another attempt. */
   let late = 0
 
-  const collection: Collection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
+  const collection: GarbageCollection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
 
   function plan(key: Key, as: 'dependent' | 'owner'): void {
     // An owner that waits is looked at as such: what it depends on has had its turn.
@@ -44,7 +55,7 @@ export function garbageCollector(at: Parts): Controller {
     for (const [key, as] of todo) {
       if (closing.signal.aborted || !isComplete) break
       todo.delete(key)
-      const act = as === 'owner' ? finishOwner : considerDependent
+      const act = as === 'owner' ? finishWaitingOwner : attemptToDelete
       await act(key, collection).catch((error: unknown) => tryLater(key, as, error))
       // A store in memory answers at once, and others must be heard in between.
       count += 1
@@ -71,7 +82,7 @@ export function garbageCollector(at: Parts): Controller {
     )
   }
 
-  function see({ type, entry }: Change): void {
+  function see({ type, entry }: StoreChange): void {
     try {
       if (type === 'remove') seeRemoval(entry)
       else seeState(entry)
@@ -82,7 +93,7 @@ export function garbageCollector(at: Parts): Controller {
     position = BigInt(entry.revision)
   }
 
-  function seeRemoval({ key, value }: Stored): void {
+  function seeRemoval({ key, value }: StoredEntry): void {
     for (const owner of owned.set(key, [])) finishLater(owner)
     if (owned.isEmpty() && waiting.size === 0) return
     const { uid = '' } = objectIn({ key, value }).metadata
@@ -90,10 +101,10 @@ export function garbageCollector(at: Parts): Controller {
     for (const dependent of owned.dependentsOf(uid)) plan(dependent, 'dependent')
   }
 
-  function seeState({ key, value }: Pick<Stored, 'key' | 'value'>): void {
+  function seeState({ key, value }: Pick<StoredEntry, 'key' | 'value'>): void {
     const namesOwners = value.includes('"ownerReferences"')
     const mayWait =
-      value.includes('"deletionTimestamp"') && waitsFor.some(one => value.includes(one))
+      value.includes('"deletionTimestamp"') && collectorFinalizers.some(one => value.includes(one))
     if (!namesOwners && !mayWait) return void owned.set(key, [])
     const object = objectIn({ key, value })
     const owners = ownersOf(object).map(({ uid }) => uid)
@@ -101,7 +112,7 @@ export function garbageCollector(at: Parts): Controller {
     if (owners.some(owner => !before.includes(owner))) plan(key, 'dependent')
     for (const owner of [...before, ...owners]) finishLater(owner)
     const { uid = '', finalizers = [], deletionTimestamp } = object.metadata
-    if (!deletionTimestamp || !waitsFor.some(one => finalizers.includes(one))) return
+    if (!deletionTimestamp || !collectorFinalizers.some(one => finalizers.includes(one))) return
     waiting.set(uid, key)
     plan(key, 'owner')
     for (const dependent of owned.dependentsOf(uid)) plan(dependent, 'dependent')
@@ -112,17 +123,17 @@ export function garbageCollector(at: Parts): Controller {
     if (key !== undefined) plan(key, 'owner')
   }
 
-  const objectIn = (entry: Pick<Stored, 'key' | 'value'>) =>
+  const objectIn = (entry: Pick<StoredEntry, 'key' | 'value'>) =>
     at.stages.recall(
       { ...entry, revision: '0' as Revision },
-      resourceOf(entry.key, typesServed(at)),
+      resourceOfKey(entry.key, servedTypes(at)),
     )
 
   /** Everything that there is, at one revision. */
   async function seeAll(): Promise<Revision> {
     isComplete = false
     while (isWorking) await progress.next()
-    owned = ownership()
+    owned = newOwnerGraph()
     waiting.clear()
     let page = await at.cache.range({ prefix: '', limit: keysAtOnce })
     for (;;) {

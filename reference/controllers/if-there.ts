@@ -1,7 +1,7 @@
 import { Refusal } from '../api/refusal.ts'
 
 /** What a write came to; undefined when somebody else has removed the object before. */
-export async function ifThere<T>(write: Promise<T>): Promise<T | undefined> {
+export async function ignoreNotFound<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write
   } catch (error) {

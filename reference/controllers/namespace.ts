@@ -4,17 +4,20 @@ import { setImmediate } from 'node:timers/promises'
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { keyOf, prefixOf, type Resource } from '../api/resource.ts'
+import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
-import type { Attempt, Outcome } from '../api/write.ts'
-import { typesServed } from '../api/served.ts'
-import { Conflict, type Key, type Stored } from '../storage/storage.ts'
-import { ifThere } from './if-there.ts'
-import { recorded } from './recorded.ts'
+import type { AdmissionAttributes, WriteOutcome } from '../api/write.ts'
+import { servedTypes } from '../api/served.ts'
+import { WriteConflict, type Key, type StoredEntry } from '../storage/storage.ts'
+import { ignoreNotFound } from './if-there.ts'
+import { withControllerManagedFields } from './recorded.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
-export async function admitContent({ resource, object }: Attempt, at: Parts): Promise<void> {
+export async function requireActiveNamespace(
+  { resource, object }: AdmissionAttributes,
+  at: Parts,
+): Promise<void> {
   const refusal = await contentRefusal(resource, object, at)
   if (refusal) throw refusal
 }
@@ -23,8 +26,8 @@ export async function admitContent({ resource, object }: Attempt, at: Parts): Pr
  * Takes back what was created while its namespace went away: the namespace was looked at before the
  * object was stored, and the cleaning up may have passed in between. @throws 403, 404
  */
-export async function confirmContent(
-  { entry, object }: Outcome,
+export async function recheckNamespace(
+  { entry, object }: WriteOutcome,
   resource: Resource,
   at: Parts,
 ): Promise<void> {
@@ -34,7 +37,7 @@ export async function confirmContent(
     await at.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
   } catch (error) {
     // The cleaning up has found it already.
-    if (!(error instanceof Conflict)) throw error
+    if (!(error instanceof WriteConflict)) throw error
   }
   throw refusal
 }
@@ -69,18 +72,18 @@ async function contentRefusal(
  * Deletes what a terminating namespace holds, then the namespace if nothing is left (DEL-028).
  * Does nothing for a namespace that is live or absent.
  */
-export async function clean(name: string, at: Parts): Promise<void> {
+export async function finalizeNamespace(name: string, at: Parts): Promise<void> {
   const owner = await namespaceNamed(name, at)
   if (owner?.metadata.deletionTimestamp === undefined) return
   let left = 0
-  for (const resource of typesServed(at).filter(
+  for (const resource of servedTypes(at).filter(
     ({ isNamespaced, view }) => isNamespaced && !view,
   )) {
     left += await deleteAll(resource, name, at)
   }
   if (left > 0) return
   const finalizer = at.dialect.namespaces.finalizer
-  await ifThere(
+  await ignoreNotFound(
     at.verbs.change(
       {
         operation: 'update',
@@ -91,7 +94,7 @@ export async function clean(name: string, at: Parts): Promise<void> {
         propose: found => {
           const current = there(found, namespacesOf(at), name)
           const next = withoutFinalizer(current, finalizer)
-          return recorded(next, { resource: namespacesOf(at), current }, at)
+          return withControllerManagedFields(next, { resource: namespacesOf(at), current }, at)
         },
       },
       at,
@@ -115,12 +118,12 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
   let left = 0
   let after: Key | undefined
   for (;;) {
-    const range = { prefix: prefixOf(resource, namespace), limit: deletedAtOnce }
+    const range = { prefix: storePrefixOf(resource, namespace), limit: deletedAtOnce }
     const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)
       const write = at.verbs.delete.write({ resource, namespace, name }, inBackground, at)
-      const outcome = await ifThere(at.verbs.change(write, at))
+      const outcome = await ignoreNotFound(at.verbs.change(write, at))
       if (outcome && outcome.did !== 'remove') left += 1
       after = key
     }
@@ -135,12 +138,12 @@ function there(current: ApiObject | undefined, resource: Resource, name: string)
 }
 
 function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
-  const finalizers = finalizersOf(owner).filter(entry => entry !== finalizer)
+  const finalizers = namespaceFinalizersOf(owner).filter(entry => entry !== finalizer)
   return { ...owner, spec: { ...(isJsonObject(owner.spec) && owner.spec), finalizers } }
 }
 
 /** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
-export const finalizersOf = ({ spec }: ApiObject): readonly string[] =>
+export const namespaceFinalizersOf = ({ spec }: ApiObject): readonly string[] =>
   isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []
 
 async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
@@ -148,12 +151,14 @@ async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | unde
   return entry && at.stages.recall(entry, namespacesOf(at))
 }
 
-async function namespaceEntry(name: string, at: Parts): Promise<Stored | undefined> {
-  return name === '' ? undefined : at.store.get(keyOf(namespacesOf(at), { namespace: '', name }))
+async function namespaceEntry(name: string, at: Parts): Promise<StoredEntry | undefined> {
+  return name === ''
+    ? undefined
+    : at.store.get(storeKeyOf(namespacesOf(at), { namespace: '', name }))
 }
 
 function namespacesOf(at: Parts): Resource {
-  const found = typesServed(at).find(row => row.group === '' && row.resource === 'namespaces')
+  const found = servedTypes(at).find(row => row.group === '' && row.resource === 'namespaces')
   if (!found) throw new Error('the table of resources has no namespaces')
   return found
 }

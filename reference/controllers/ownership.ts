@@ -26,7 +26,7 @@ export function ownersOf({ metadata }: ApiObject): OwnerReference[] {
 }
 
 /** The objects that name owners, by the uid of the owner. */
-export type Ownership = {
+export type OwnerGraph = {
   /** Takes the owners of an object, none when it is gone. Returns those that it had before. */
   readonly set: (key: Key, owners: readonly string[]) => readonly string[]
   readonly dependentsOf: (owner: string) => readonly Key[]
@@ -34,7 +34,7 @@ export type Ownership = {
   readonly isEmpty: () => boolean
 }
 
-export function ownership(): Ownership {
+export function newOwnerGraph(): OwnerGraph {
   const owners = new Map<Key, readonly string[]>()
   const dependents = new Map<string, Set<Key>>()
 

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { typesServed } from '../api/served.ts'
-import { atOnce } from '../lib/turns.ts'
+import { servedTypes } from '../api/served.ts'
+import { runToEnd } from '../lib/turns.ts'
 
 type Recording = {
   readonly resource: Resource
@@ -15,7 +15,7 @@ type Recording = {
 }
 
 /** What the server does unasked is recorded like what it is asked for (APPLY-008). */
-export function recorded(
+export function withControllerManagedFields(
   next: ApiObject,
   { resource, current, manager, subresource = '' }: Recording,
   at: Parts,
@@ -25,10 +25,10 @@ export function recorded(
     manager: manager ?? at.dialect.writers.controllers,
     resource: resource.subresources[subresource] ?? resource,
     subresource,
-    types: typesServed(at),
+    types: servedTypes(at),
     now: at.clock.now(),
   })
-  const owners = atOnce(walk)
+  const owners = runToEnd(walk)
   const { managedFields: _former, ...metadata } = next.metadata
   return { ...next, metadata: { ...metadata, ...(owners && { managedFields: owners }) } }
 }

@@ -1,19 +1,19 @@
 // What clients are told of what they write, though it is taken.
 
-import { qualifiedName } from '../api/names.ts'
+import { qualifiedNameFaults } from '../api/names.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { knownFormat } from './formats.ts'
-import { innerOf } from './schema-limits.ts'
+import { innerSchemasOf } from './schema-limits.ts'
 
 const standard = ['kubernetes', 'orphan', 'foregroundDeletion']
 
 /** The new finalizers of an object that do not say in whose name they wait. */
-export function finalizerAdvice({ metadata }: ApiObject, old: ApiObject | undefined): string[] {
+export function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): string[] {
   const had = new Set(old?.metadata.finalizers)
   const added = (metadata.finalizers ?? []).filter(name => !had.has(name)).sort()
   return added.flatMap(name => {
     const told = (what: string) => `metadata.finalizers: ${JSON.stringify(name)}: ${what}`
-    const faults = qualifiedName(name).map(told)
+    const faults = qualifiedNameFaults(name).map(told)
     if (name.includes('/') || standard.includes(name)) return faults
     const path = name.includes('.') ? 'including a path (/) ' : ''
     const better = `prefer a domain-qualified finalizer name ${path}to avoid accidental conflicts with other finalizer writers`
@@ -22,7 +22,7 @@ export function finalizerAdvice({ metadata }: ApiObject, old: ApiObject | undefi
 }
 
 /** The formats in the schemas of a definition that nobody heeds, and that were not there before. */
-export function formatAdvice({ spec }: ApiObject, old: ApiObject | undefined): string[] {
+export function unknownFormatWarnings({ spec }: ApiObject, old: ApiObject | undefined): string[] {
   const known = new Set(old ? formatsIn(old.spec) : [])
   return formatsIn(spec)
     .filter(format => !known.has(format))
@@ -42,5 +42,5 @@ function* unheeded(schema: JsonObject): Iterable<string> {
     const isKnown = knownFormat({ type: typeof type === 'string' ? type : '', format }) !== ''
     if (!isKnown) yield format
   }
-  for (const inner of innerOf(schema)) yield* unheeded(inner)
+  for (const inner of innerSchemasOf(schema)) yield* unheeded(inner)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
-import { version } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { testVersion } from './test-definition.ts'
 
 const collection = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const own = `${collection}/gates.net.k8s.io`
@@ -19,14 +19,14 @@ const gates = (approved?: string) => ({
     group: 'net.k8s.io',
     scope: 'Namespaced',
     names: { plural: 'gates', kind: 'Gate' },
-    versions: [version('v1')],
+    versions: [testVersion('v1')],
   },
 })
 
 test.each([undefined, '', 'yes', '/path', 'https://'])(
   'a type in a group of the community is refused when its approval is %j',
   async approved => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const refused = await ask('POST', collection, gates(approved))
 
     expect(refused.status).toBe(422)
@@ -38,7 +38,7 @@ test.each([
   ['https://example.com/1', 'True', 'ApprovedAnnotation', 'approved in https://example.com/1'],
   ['unapproved, a try', 'False', 'UnapprovedAnnotation', 'not approved: "unapproved, a try"'],
 ])('an approval that says %j is told in a condition', async (approved, status, reason, message) => {
-  const { ask, settled } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask, settled } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', collection, gates(approved))
   await settled()
   const { body } = await ask('GET', own)
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('an approval cannot be taken back', async () => {
-  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   await ask('POST', collection, gates('https://example.com/1'))
   const merge = { 'content-type': 'application/merge-patch+json' }
   const body = { metadata: { annotations: { [annotation]: null } } }

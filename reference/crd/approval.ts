@@ -3,12 +3,12 @@
 import { valueInvalid, valueRequired } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
-import { type Condition, withCondition } from './conditions.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { type DefinitionCondition, withCondition } from './conditions.ts'
 
 type Approval = NonNullable<Dialect['approval']>
 
-type State = Pick<Condition, 'status' | 'message'> & {
+type State = Pick<DefinitionCondition, 'status' | 'message'> & {
   readonly reason:
     | 'MissingAnnotation'
     | 'UnapprovedAnnotation'
@@ -46,7 +46,7 @@ export function* approvalCauses(
   object: ApiObject,
   old: ApiObject | undefined,
   approval: Approval,
-): Iterable<Cause> {
+): Iterable<StatusCause> {
   const state = stateOf(object, approval)
   if (!state || (old && stateOf(old, approval)?.reason === state.reason)) return
   const field = `metadata.annotations[${approval.annotation}]`

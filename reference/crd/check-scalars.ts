@@ -1,14 +1,21 @@
-import { clipped } from '../api/shown.ts'
-import type { Node } from './node.ts'
+import { truncate } from '../api/shown.ts'
+import type { SchemaNode } from './node.ts'
 import { isOfFormat, knownFormat } from './formats.ts'
-import { regular, TooManySteps } from './regular.ts'
-import { add, invalidIn, invalidWhole, type Result, tooLong, wrongType } from './results.ts'
+import { compileRegex, RegexStepLimitExceeded } from './regular.ts'
+import {
+  addCauses,
+  invalidInBody,
+  invalidObject,
+  type CheckResult,
+  tooManyBytes,
+  wrongTypeInBody,
+} from './results.ts'
 
 /** Whether a value has the type of its schema; what else is wrong with it is told beside. */
-export function checkType(value: unknown, node: Node, path: string): Result {
+export function checkType(value: unknown, node: SchemaNode, path: string): CheckResult {
   const types = node.isIntOrString ? ['integer', 'string'] : node.type === '' ? [] : [node.type]
-  const fault = (wanted: string, got: string): Result => ({
-    causes: [wrongType(path, wanted, got)],
+  const fault = (wanted: string, got: string): CheckResult => ({
+    causes: [wrongTypeInBody(path, wanted, got)],
     matches: 0,
   })
   if (value === null || value === undefined) {
@@ -42,37 +49,37 @@ function kindOf(value: unknown): { type: string; format: string } {
 }
 
 /** The first thing that is wrong with a text, and whether it has its format. */
-export function checkText(value: string, node: Node, path: string): Result {
-  const result: Result = { causes: [], matches: 0 }
+export function checkText(value: string, node: SchemaNode, path: string): CheckResult {
+  const result: CheckResult = { causes: [], matches: 0 }
   const fault = textFault(value, node, path)
-  if (fault) add(result, fault)
+  if (fault) addCauses(result, fault)
   const format = knownFormat(node)
   if (format !== '' && !isOfFormat(value, format)) {
-    add(result, {
-      ...invalidIn(path, value, `must be of type ${node.format}: ${JSON.stringify(value)}`),
+    addCauses(result, {
+      ...invalidInBody(path, value, `must be of type ${node.format}: ${JSON.stringify(value)}`),
       reason: 'FieldValueTypeInvalid',
     })
   }
   return result
 }
 
-function textFault(value: string, { maxLength, minLength, pattern }: Node, path: string) {
-  if (maxLength !== undefined && isLonger(value, maxLength)) return tooLong(path, maxLength)
+function textFault(value: string, { maxLength, minLength, pattern }: SchemaNode, path: string) {
+  if (maxLength !== undefined && isLonger(value, maxLength)) return tooManyBytes(path, maxLength)
   if (minLength !== undefined && !isLonger(value, minLength - 1)) {
-    return invalidIn(path, value, `should be at least ${minLength} chars long`)
+    return invalidInBody(path, value, `should be at least ${minLength} chars long`)
   }
   return pattern === '' ? undefined : patternFault(value, pattern, path)
 }
 
 function patternFault(value: string, pattern: string, path: string) {
   try {
-    if (regular(pattern)?.test(value)) return undefined
+    if (compileRegex(pattern)?.test(value)) return undefined
   } catch (error) {
-    if (!(error instanceof TooManySteps)) throw error
-    const because = `cannot be matched with '${clipped(pattern)}': ${error.message}`
-    return invalidIn(path, value, because)
+    if (!(error instanceof RegexStepLimitExceeded)) throw error
+    const because = `cannot be matched with '${truncate(pattern)}': ${error.message}`
+    return invalidInBody(path, value, because)
   }
-  return invalidIn(path, value, `should match '${pattern}'`)
+  return invalidInBody(path, value, `should match '${pattern}'`)
 }
 
 /** Whether a text has more characters than that; a pair of surrogates is one. */
@@ -84,8 +91,8 @@ function isLonger(text: string, most: number): boolean {
 const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 }
 
 /** What is wrong with a number: its range, its factor, and its bounds. */
-export function checkNumber(given: number | bigint, node: Node, path: string): Result {
-  const result: Result = { causes: [], matches: 1 }
+export function checkNumber(given: number | bigint, node: SchemaNode, path: string): CheckResult {
+  const result: CheckResult = { causes: [], matches: 1 }
   const value = Number(given)
   const { type, format } = node
   // An integer is compared with integers: what a bound has behind its point does not count.
@@ -96,23 +103,23 @@ export function checkNumber(given: number | bigint, node: Node, path: string): R
   if (type === 'integer' && (isTooFar || !Number.isInteger(value))) {
     const known = knownFormat(node)
     const as = known === '' ? '(default format)' : `with format ${known}`
-    add(result, invalidWhole(`Checked value must be of type integer ${as} in ${path}`))
+    addCauses(result, invalidObject(`Checked value must be of type integer ${as} in ${path}`))
   }
   if (multipleOf !== undefined && multipleOf <= 0) {
-    add(result, {
-      ...invalidIn(path, multipleOf, ''),
+    addCauses(result, {
+      ...invalidInBody(path, multipleOf, ''),
       message: `Invalid value: ${multipleOf}: factor MultipleOf declared for ${path} must be positive: ${multipleOf}`,
     })
   } else if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    add(result, invalidIn(path, given, `should be a multiple of ${multipleOf}`))
+    addCauses(result, invalidInBody(path, given, `should be a multiple of ${multipleOf}`))
   }
   if (minimum !== undefined && (node.exclusiveMinimum ? value <= minimum : value < minimum)) {
     const than = node.exclusiveMinimum ? 'greater than' : 'greater than or equal to'
-    add(result, invalidIn(path, given, `should be ${than} ${minimum}`))
+    addCauses(result, invalidInBody(path, given, `should be ${than} ${minimum}`))
   }
   if (maximum !== undefined && (node.exclusiveMaximum ? value >= maximum : value > maximum)) {
     const than = node.exclusiveMaximum ? 'less than' : 'less than or equal to'
-    add(result, invalidIn(path, given, `should be ${than} ${maximum}`))
+    addCauses(result, invalidInBody(path, given, `should be ${than} ${maximum}`))
   }
   return result
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { customCauses } from './check.ts'
-import { type Node, nodeOf } from './node.ts'
-import { atOnce, workOf } from './work.ts'
+import { type SchemaNode, schemaNodeOf } from './node.ts'
+import { atOnce, computeBudget } from './work.ts'
 
-const causesOf = (value: unknown, node: Node) =>
-  atOnce(customCauses({ value, node }, workOf(1_000_000, 4)))
+const causesOf = (value: unknown, node: SchemaNode) =>
+  atOnce(customCauses({ value, node }, computeBudget(1_000_000, 4)))
 
 /** An array that counts how often its items are read. */
 function counted<T>(items: readonly T[]) {
@@ -21,7 +21,7 @@ function counted<T>(items: readonly T[]) {
 
 test('a long list of choices is not gone through for each value', () => {
   const { count, list } = counted(Array.from({ length: 1000 }, (_, index) => index))
-  const node = nodeOf({ type: 'array', items: { type: 'integer', enum: list } })
+  const node = schemaNodeOf({ type: 'array', items: { type: 'integer', enum: list } })
   const causes = causesOf(Array(1000).fill(999), node)
 
   expect(causes).toEqual([])
@@ -36,14 +36,14 @@ test.each([
   { choice: { a: 1, b: [2] }, value: { b: [2], a: 1 }, isOne: true },
   { choice: ['a', 'b'], value: ['a,b'], isOne: false },
 ])('$value is the choice $choice: $isOne', ({ choice, value, isOne }) => {
-  const causes = causesOf(value, nodeOf({ enum: [choice] }))
+  const causes = causesOf(value, schemaNodeOf({ enum: [choice] }))
 
   expect(causes).toHaveLength(isOne ? 0 : 1)
 })
 
 test('what is missing in more places than are told of is no longer looked for', () => {
   const { count, list } = counted(Array.from({ length: 10_000 }, () => ({})))
-  const node = nodeOf({ type: 'array', items: { type: 'object', required: ['name'] } })
+  const node = schemaNodeOf({ type: 'array', items: { type: 'object', required: ['name'] } })
   const causes = causesOf(list, node)
 
   expect(causes).toHaveLength(100)
@@ -52,8 +52,8 @@ test('what is missing in more places than are told of is no longer looked for', 
 
 test('a schema of many choices is gone through in short turns, and not for ever', () => {
   const choices = Array.from({ length: 10_000 }, (_, index) => ({ minimum: index + 1 }))
-  const node = nodeOf({ type: 'array', items: { type: 'integer', anyOf: choices } })
-  const walk = customCauses({ value: Array(100_000).fill(0), node }, workOf(300_000, 4))
+  const node = schemaNodeOf({ type: 'array', items: { type: 'integer', anyOf: choices } })
+  const walk = customCauses({ value: Array(100_000).fill(0), node }, computeBudget(300_000, 4))
   const turns: number[] = []
   let step = walk.next()
   while (!step.done) {
@@ -74,7 +74,7 @@ test.each([
   { format: '', value: 1.5, as: '(default format)', type: 'of type integer: "number"' },
   { format: 'int32', value: 2 ** 31, as: 'with format int32', type: '' },
 ])('$value is told to be no integer $as', ({ format, value, as, type }) => {
-  const node = nodeOf({ type: 'integer', ...(format !== '' && { format }) })
+  const node = schemaNodeOf({ type: 'integer', ...(format !== '' && { format }) })
   const messages = causesOf(value, node).map(({ message }) => message)
 
   expect(messages.filter(text => text.includes(`type integer ${as}`))).toHaveLength(1)

@@ -3,62 +3,69 @@
 
 import { valueRequired } from '../api/causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { quoted } from '../api/shown.ts'
+import { quote } from '../api/shown.ts'
 import { checkNumber, checkText, checkType } from './check-scalars.ts'
-import { isChosen } from './choices.ts'
-import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
-import type { Node } from './node.ts'
+import { isInEnum } from './choices.ts'
+import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
+import type { SchemaNode } from './node.ts'
 import {
-  add,
-  fieldOf,
-  invalidIn,
-  invalidWhole,
-  isFull,
-  merge,
-  notOneOf,
-  type Result,
-  tooMany,
+  addCauses,
+  messageFieldOf,
+  invalidInBody,
+  invalidObject,
+  isCauseLimitReached,
+  mergeResult,
+  notInEnum,
+  type CheckResult,
+  tooManyItems,
 } from './results.ts'
-import type { Walk, Work } from './work.ts'
+import type { Walk, ComputeBudget } from './work.ts'
 
-export type Checked = { readonly value: unknown; readonly node: Node; readonly old?: Old }
+export type SchemaCheck = {
+  readonly value: unknown
+  readonly node: SchemaNode
+  readonly old?: OldValue
+}
 
-type InWork = Checked & { readonly work: Work }
+type InWork = SchemaCheck & { readonly work: ComputeBudget }
 
 /**
  * What a schema finds wrong with a value; what an update leaves as it was is not judged again. What
  * takes more work than there is is refused.
  */
-export function* customCauses(checked: Checked, work: Work): Walk<readonly Cause[]> {
+export function* customCauses(
+  checked: SchemaCheck,
+  work: ComputeBudget,
+): Walk<readonly StatusCause[]> {
   const { causes } = yield* check({ ...checked, work }, '')
   return work.isOver() ? [tooMuch] : causes
 }
 
-const tooMuch = invalidWhole('the schema takes more steps for this value than there is time for')
+const tooMuch = invalidObject('the schema takes more steps for this value than there is time for')
 
-function* check(checked: InWork, path: string): Walk<Result> {
+function* check(checked: InWork, path: string): Walk<CheckResult> {
   const { value, old } = checked
   const result = yield* judged(checked, path)
   const isUnchanged = result.causes.length > 0 && old && isSameJson(value, old.value)
   return isUnchanged ? { causes: [], matches: 0 } : result
 }
 
-function* judged(checked: InWork, path: string): Walk<Result> {
+function* judged(checked: InWork, path: string): Walk<CheckResult> {
   const { value, node, work } = checked
-  const result: Result = { causes: [], matches: 0 }
+  const result: CheckResult = { causes: [], matches: 0 }
   if (work.isOver()) return result
   if (work.spend(stepsOf(value, node))) yield
-  const step = (found: Result) => {
-    merge(result, found)
+  const step = (found: CheckResult) => {
+    mergeResult(result, found)
     result.matches += 1
   }
   if (node.type !== '' || node.isIntOrString || node.format !== '') {
     step(checkType(value, node, path))
   }
   if (value === null || value === undefined) {
-    merge(result, checkChoice(value, node, path))
+    mergeResult(result, checkChoice(value, node, path))
     return result
   }
   step(yield* checkJunctions(checked, path))
@@ -72,21 +79,21 @@ function* judged(checked: InWork, path: string): Walk<Result> {
 }
 
 /** A step, and those that a node takes for a value without looking into it. */
-const stepsOf = (value: unknown, { pattern, required }: Node): number =>
+const stepsOf = (value: unknown, { pattern, required }: SchemaNode): number =>
   1 +
   required.length / 10 +
   (typeof value === 'string' && pattern !== '' ? 5 + value.length / 10 : 0)
 
-function checkChoice(value: unknown, node: Node, path: string): Result {
-  return { causes: isChosen(value, node) ? [] : [notOneOf(path, value, node.enum)], matches: 0 }
+function checkChoice(value: unknown, node: SchemaNode, path: string): CheckResult {
+  return { causes: isInEnum(value, node) ? [] : [notInEnum(path, value, node.enum)], matches: 0 }
 }
 
 /** What comes of one value by each of several schemas. */
-type Tally = { readonly first?: Result; readonly best: Result; readonly sound: number }
+type Tally = { readonly first?: CheckResult; readonly best: CheckResult; readonly sound: number }
 
 /** Goes through several schemas; of the results only those are kept that are told of. */
-function* tallied(nodes: readonly Node[], checked: InWork, path: string): Walk<Tally> {
-  let [first, best]: (Result | undefined)[] = []
+function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): Walk<Tally> {
+  let [first, best]: (CheckResult | undefined)[] = []
   let sound = 0
   for (const node of nodes) {
     const one = yield* judged({ ...checked, node }, path)
@@ -99,20 +106,21 @@ function* tallied(nodes: readonly Node[], checked: InWork, path: string): Walk<T
   return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, sound }
 }
 
-function* checkJunctions(checked: InWork, path: string): Walk<Result> {
+function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
   const { node } = checked
-  const result: Result = { causes: [], matches: 1 }
-  const must = (because: string) => add(result, invalidWhole(`${quoted(path)} must ${because}`))
+  const result: CheckResult = { causes: [], matches: 1 }
+  const must = (because: string) =>
+    addCauses(result, invalidObject(`${quote(path)} must ${because}`))
   if (node.anyOf.length > 0) {
     const { first, best } = yield* tallied(node.anyOf, checked, path)
     if (!first) must('validate at least one schema (anyOf)')
-    merge(result, first ?? best)
+    mergeResult(result, first ?? best)
   }
   if (node.oneOf.length > 0) checkOne(yield* tallied(node.oneOf, checked, path), result, must)
   let sound = 0
   for (const one of node.allOf) {
     const found = yield* judged({ ...checked, node: one }, path)
-    merge(result, found)
+    mergeResult(result, found)
     sound += isSound(found) ? 1 : 0
   }
   if (sound < node.allOf.length) {
@@ -126,62 +134,66 @@ function* checkJunctions(checked: InWork, path: string): Walk<Result> {
 
 function checkOne(
   { sound, first, best }: Tally,
-  result: Result,
+  result: CheckResult,
   must: (because: string) => void,
 ): void {
-  if (sound === 1) return merge(result, first ?? best)
+  if (sound === 1) return mergeResult(result, first ?? best)
   const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
   must(`validate one and only one schema (oneOf). ${because}`)
   // A choice that failed after one that did not is told of by nobody.
-  if (sound === 0) merge(result, best)
+  if (sound === 0) mergeResult(result, best)
 }
 
-const isSound = ({ causes }: Result): boolean => causes.length === 0
+const isSound = ({ causes }: CheckResult): boolean => causes.length === 0
 
 function* checkList(
   list: readonly unknown[],
   { node, old, work }: InWork,
   path: string,
-): Walk<Result> {
-  const result: Result = { causes: [], matches: 1 }
+): Walk<CheckResult> {
+  const result: CheckResult = { causes: [], matches: 1 }
   const { items } = node
   if (items) {
     const oldItem = old && correlatedItem(old, node)
     for (const [index, value] of list.entries()) {
-      if (isFull(result)) break
+      if (isCauseLimitReached(result)) break
       const before = oldItem?.(value)
       const item = { value, node: items, work, ...(before && { old: before }) }
-      merge(result, yield* check(item, `${path}[${index}]`))
+      mergeResult(result, yield* check(item, `${path}[${index}]`))
     }
   }
   const { minItems, maxItems } = node
   if (minItems !== undefined && list.length < minItems) {
-    add(result, invalidIn(path, list.length, `should have at least ${minItems} items`))
+    addCauses(result, invalidInBody(path, list.length, `should have at least ${minItems} items`))
   }
   if (maxItems !== undefined && list.length > maxItems) {
-    add(result, tooMany(path, list.length, maxItems))
+    addCauses(result, tooManyItems(path, list.length, maxItems))
   }
   return result
 }
 
-function* checkMembers(object: JsonObject, checked: InWork, path: string): Walk<Result> {
+function* checkMembers(object: JsonObject, checked: InWork, path: string): Walk<CheckResult> {
   const { node } = checked
-  const result: Result = { causes: [], matches: 0 }
+  const result: CheckResult = { causes: [], matches: 0 }
   const names = Object.keys(object)
   const { minProperties, maxProperties } = node
   if (minProperties !== undefined && names.length < minProperties) {
-    add(result, invalidIn(path, names.length, `should have at least ${minProperties} properties`))
+    addCauses(
+      result,
+      invalidInBody(path, names.length, `should have at least ${minProperties} properties`),
+    )
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    add(result, tooMany(path, names.length, maxProperties))
+    addCauses(result, tooManyItems(path, names.length, maxProperties))
   }
   for (const name of names) {
-    if (isFull(result)) break
+    if (isCauseLimitReached(result)) break
     yield* checkMember(name, object, { ...checked, path }, result)
   }
   for (const name of node.required) {
-    if (isFull(result)) break
-    if (!Object.hasOwn(object, name)) add(result, valueRequired(fieldOf(`${path}.${name}`)))
+    if (isCauseLimitReached(result)) break
+    if (!Object.hasOwn(object, name))
+      addCauses(result, valueRequired(messageFieldOf(`${path}.${name}`)))
   }
   return result
 }
@@ -190,12 +202,12 @@ function* checkMember(
   name: string,
   object: JsonObject,
   { node, old, path, work }: InWork & { path: string },
-  result: Result,
+  result: CheckResult,
 ): Walk<void> {
   const own = node.properties.get(name)
   if (!own && node.additional === false) {
-    const message = `Invalid value: ${quoted(name)}: ${path}.${name} in body is a forbidden property`
-    return add(result, { reason: 'FieldValueInvalid', message, field: fieldOf(path) })
+    const message = `Invalid value: ${quote(name)}: ${path}.${name} in body is a forbidden property`
+    return addCauses(result, { reason: 'FieldValueInvalid', message, field: messageFieldOf(path) })
   }
   const inner = own ?? (typeof node.additional === 'object' ? node.additional : undefined)
   if (!inner) return
@@ -204,5 +216,5 @@ function* checkMember(
   const isEnvelope = path === '' && (name === 'kind' || name === 'apiVersion')
   const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
   const member = { value: object[name], node: inner, work, ...(before && { old: before }) }
-  merge(result, yield* check(member, memberPath))
+  mergeResult(result, yield* check(member, memberPath))
 }

@@ -1,16 +1,16 @@
 import { isJsonObject } from '../api/object.ts'
-import type { Node } from './node.ts'
+import type { SchemaNode } from './node.ts'
 
 /** Whether a value is one of those that a schema allows; any is where it lists none. */
-export function isChosen(value: unknown, node: Node): boolean {
+export function isInEnum(value: unknown, node: SchemaNode): boolean {
   if (node.enum.length === 0) return true
   return textsOf(node).has(sameText(value))
 }
 
 // A long list must not be gone through for each of many values.
-const known = new WeakMap<Node, ReadonlySet<string>>()
+const known = new WeakMap<SchemaNode, ReadonlySet<string>>()
 
-function textsOf(node: Node): ReadonlySet<string> {
+function textsOf(node: SchemaNode): ReadonlySet<string> {
   const texts = known.get(node) ?? new Set(node.enum.map(sameText))
   known.set(node, texts)
   return texts

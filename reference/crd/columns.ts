@@ -1,20 +1,20 @@
 // The columns of Tables of custom objects, as their definitions want them.
 
 import { isJsonObject } from '../api/object.ts'
-import { momentOf, since } from '../types/tables/ages.ts'
-import { age, type Cell, type Column, name } from '../types/tables/column.ts'
+import { timestampMs, ageSince } from '../types/tables/ages.ts'
+import { ageColumn, type Cell, type Column, nameColumn } from '../types/tables/column.ts'
 import { writeJson } from '../codecs/json.ts'
-import type { WrittenColumn } from './definition.ts'
-import { stepsOf, valueAtPath } from './json-path.ts'
+import type { PrinterColumn } from './definition.ts'
+import { parseJsonPath, valueAtPath } from './json-path.ts'
 
 /** The columns of a version: the name, and then those wanted; when it was made where none are. */
-export const columnsOfVersion = (written: readonly WrittenColumn[]): readonly Column[] =>
-  written.length === 0 ? [name, bare] : [name, ...written.map(columnOf)]
+export const columnsOfVersion = (written: readonly PrinterColumn[]): readonly Column[] =>
+  written.length === 0 ? [nameColumn, bare] : [nameColumn, ...written.map(columnOf)]
 
-const bare: Column = { ...age, type: 'date' }
+const bare: Column = { ...ageColumn, type: 'date' }
 
-function columnOf({ name: title, type, format, description, priority, jsonPath }: WrittenColumn) {
-  const steps = stepsOf(jsonPath)
+function columnOf({ name: title, type, format, description, priority, jsonPath }: PrinterColumn) {
+  const steps = parseJsonPath(jsonPath)
   const cell: Column['cell'] = (object, now) =>
     steps === undefined ? null : cellOf(valueAtPath(object, steps), type, now)
   return {
@@ -38,7 +38,7 @@ function cellOf(value: unknown, type: string, now: number): Cell {
   if (type === 'number') return isNumeric(value) ? value : null
   if (type === 'boolean') return typeof value === 'boolean' ? value : null
   if (typeof value !== 'string') return null
-  return momentOf(value) === undefined ? '<invalid>' : since(value, now)
+  return timestampMs(value) === undefined ? '<invalid>' : ageSince(value, now)
 }
 
 const isNumeric = (value: unknown): value is number | bigint =>

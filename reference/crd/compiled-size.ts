@@ -3,16 +3,16 @@
 import { valueInvalid } from '../api/causes.ts'
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { patternSteps } from './pattern-steps.ts'
-import { innerOf } from './schema-limits.ts'
-import type { Spend, Walk } from './work.ts'
+import { innerSchemasOf } from './schema-limits.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 /** What is wrong with versions whose expressions and rules are too many in all. */
-export function* compiledCauses(
+export function* compileSizeCauses(
   versions: readonly JsonObject[],
-  work: Spend,
-): Walk<readonly Cause[]> {
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const patterns = new Set<string>()
   const searches = new Set<string>()
   let characters = 0
@@ -28,7 +28,7 @@ export function* compiledCauses(
         if (/matches|find/.test(text)) searches.add(text)
       }
     }
-    for (const inner of innerOf(schema)) yield* look(inner)
+    for (const inner of innerSchemasOf(schema)) yield* look(inner)
   }
   for (const { schema } of versions) yield* look(objectIn(objectIn(schema).openAPIV3Schema))
   // What a rule searches for stands in it as it is, but for its quotes and escapes.
@@ -55,7 +55,7 @@ function stepsOf(pattern: string): number {
   return steps > limits.patternStepsMax ? 1 : steps
 }
 
-function over(what: string, count: number, most: number): readonly Cause[] {
+function over(what: string, count: number, most: number): readonly StatusCause[] {
   if (count <= most) return []
   return [valueInvalid('spec.versions', '', `expected at most ${most} ${what}, got ${count}`)]
 }

@@ -1,18 +1,18 @@
 import { valueRequired } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
-import type { Node } from './node.ts'
-import type { Spend, Walk } from './work.ts'
+import type { StatusCause } from '../api/resource.ts'
+import type { SchemaNode } from './node.ts'
+import type { StepCounter, Walk } from './work.ts'
 
-type Found = { readonly causes: Cause[]; readonly work: Spend }
+type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
 /** Adds the fields that junctors speak of and the schema itself does not. */
-export const completenessCauses = (root: Node, path: string, found: Found): Walk<void> =>
+export const junctorFieldCauses = (root: SchemaNode, path: string, found: Found): Walk<void> =>
   inJunctors(root, { node: root, path }, path, found)
 
 /** What a junctor's part is about; no node where the schema has none. */
-type Meant = { readonly node: Node | undefined; readonly path: string }
+type Meant = { readonly node: SchemaNode | undefined; readonly path: string }
 
-function* inJunctors(said: Node, meant: Meant, path: string, found: Found): Walk<void> {
+function* inJunctors(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
   if (said.not) yield* nested(said.not, meant, `${path}.not`, found)
   for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, one] of said[junctor].entries()) {
@@ -21,7 +21,7 @@ function* inJunctors(said: Node, meant: Meant, path: string, found: Found): Walk
   }
 }
 
-function* nested(said: Node, meant: Meant, path: string, found: Found): Walk<void> {
+function* nested(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
   const { node, path: place } = meant
   const { causes, work } = found
   if (work.spend(1)) yield

@@ -3,9 +3,9 @@
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn, timestamp } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { type Names, namesOf } from './definition.ts'
+import { type DefinitionNames, readNames } from './definition.ts'
 
-export type Condition = {
+export type DefinitionCondition = {
   readonly type:
     | 'NamesAccepted'
     | 'Established'
@@ -17,7 +17,11 @@ export type Condition = {
 }
 
 /** A definition with a condition; the time of it moves only when it begins or ceases to hold. */
-export function withCondition(object: ApiObject, condition: Condition, now: number): ApiObject {
+export function withCondition(
+  object: ApiObject,
+  condition: DefinitionCondition,
+  now: number,
+): ApiObject {
   const status = objectIn(object.status)
   const conditions = objectsIn(status.conditions)
   const old = conditions.find(({ type }) => type === condition.type)
@@ -29,9 +33,12 @@ export function withCondition(object: ApiObject, condition: Condition, now: numb
 }
 
 /** The names that other definitions of the group have been given. */
-export type Taken = { readonly resources: ReadonlySet<string>; readonly kinds: ReadonlySet<string> }
+export type TakenNames = {
+  readonly resources: ReadonlySet<string>
+  readonly kinds: ReadonlySet<string>
+}
 
-export function takenBy(others: Iterable<Names>): Taken {
+export function takenNamesOf(others: Iterable<DefinitionNames>): TakenNames {
   const resources = new Set<string>()
   const kinds = new Set<string>()
   for (const { plural, singular, shortNames, kind, listKind } of others) {
@@ -42,16 +49,16 @@ export function takenBy(others: Iterable<Names>): Taken {
 }
 
 /** A definition with the names that it can have, and what is said of that. */
-export function withNames(object: ApiObject, taken: Taken, now: number): ApiObject {
+export function withAcceptedNames(object: ApiObject, taken: TakenNames, now: number): ApiObject {
   const wanted = objectIn(objectIn(object.spec).names)
   const status = objectIn(object.status)
   if (isSameJson(wanted, status.acceptedNames)) return object
-  const { accepted, conflict } = settle(namesOf(wanted), namesOf(status.acceptedNames), taken)
+  const { accepted, conflict } = settle(readNames(wanted), readNames(status.acceptedNames), taken)
   const named = { ...object, status: { ...status, acceptedNames: written(accepted) } }
   return withCondition(named, conflict ?? noConflict, now)
 }
 
-const noConflict: Condition = {
+const noConflict: DefinitionCondition = {
   type: 'NamesAccepted',
   status: 'True',
   reason: 'NoConflicts',
@@ -59,9 +66,9 @@ const noConflict: Condition = {
 }
 
 /** Each name is given that is free; what is told is the last that is not. */
-function settle(wanted: Names, has: Names, { resources, kinds }: Taken) {
+function settle(wanted: DefinitionNames, has: DefinitionNames, { resources, kinds }: TakenNames) {
   const accepted = { ...has, categories: wanted.categories }
-  let conflict: Condition | undefined
+  let conflict: DefinitionCondition | undefined
   const refuse = (reason: string, names: readonly string[]) => {
     const message = names.map(name => `${JSON.stringify(name)} is already in use`).join(', ')
     conflict = {
@@ -94,20 +101,20 @@ function settle(wanted: Names, has: Names, { resources, kinds }: Taken) {
   return { accepted, conflict }
 }
 
-const written = ({ shortNames, categories, ...names }: Names): JsonObject => ({
+const written = ({ shortNames, categories, ...names }: DefinitionNames): JsonObject => ({
   ...names,
   ...(shortNames.length > 0 && { shortNames }),
   ...(categories.length > 0 && { categories }),
 })
 
-const established: Condition = {
+const established: DefinitionCondition = {
   type: 'Established',
   status: 'True',
   reason: 'InitialNamesAccepted',
   message: 'the initial names have been accepted',
 }
 
-const notAccepted: Condition = {
+const notAccepted: DefinitionCondition = {
   type: 'Established',
   status: 'False',
   reason: 'NotAccepted',
@@ -122,5 +129,8 @@ export function withEstablished(object: ApiObject, now: number): ApiObject {
   return withCondition(object, holds('NamesAccepted') ? established : notAccepted, now)
 }
 
-export const terminating = (reason: string, message: string, status: 'True' | 'False' = 'True') =>
-  ({ type: 'Terminating', status, reason, message }) satisfies Condition
+export const terminatingCondition = (
+  reason: string,
+  message: string,
+  status: 'True' | 'False' = 'True',
+) => ({ type: 'Terminating', status, reason, message }) satisfies DefinitionCondition

@@ -3,43 +3,43 @@
 // of type `map`.
 
 import { isJsonObject } from '../api/object.ts'
-import { shownJson } from '../api/shown.ts'
-import type { Node } from './node.ts'
+import { previewJson } from '../api/shown.ts'
+import type { SchemaNode } from './node.ts'
 
 /** What was there before; undefined where nothing was, though the place is known. */
-export type Old = { readonly value: unknown }
+export type OldValue = { readonly value: unknown }
 
 /** What a member was before; undefined where its place is not known. */
-export function correlatedMember(old: Old, name: string): Old | undefined {
+export function correlatedMember(old: OldValue, name: string): OldValue | undefined {
   if (!isJsonObject(old.value)) return undefined
   return { value: Object.hasOwn(old.value, name) ? old.value[name] : undefined }
 }
 
 /** Finds what an item was before; undefined where places of items are not known. */
 export function correlatedItem(
-  old: Old,
-  { listType, listMapKeys, items }: Node,
-): ((item: unknown) => Old | undefined) | undefined {
+  old: OldValue,
+  { listType, listMapKeys, items }: SchemaNode,
+): ((item: unknown) => OldValue | undefined) | undefined {
   if (listType !== 'map' || !Array.isArray(old.value)) return undefined
   const byKey = new Map<string, unknown>()
   for (const item of old.value) {
-    const key = keyOf(item, listMapKeys, items)
+    const key = listMapKeyOf(item, listMapKeys, items)
     if (key !== undefined) byKey.set(key, item)
   }
   return item => {
-    const key = keyOf(item, listMapKeys, items)
+    const key = listMapKeyOf(item, listMapKeys, items)
     return key !== undefined && byKey.has(key) ? { value: byKey.get(key) } : undefined
   }
 }
 
 /** What tells an item of a `map` list from others, as text; an absent key has its default. */
-export function keyOf(
+export function listMapKeyOf(
   item: unknown,
   keys: readonly string[],
-  node: Node | undefined,
+  node: SchemaNode | undefined,
 ): string | undefined {
   if (!isJsonObject(item)) return undefined
-  return shownJson(
+  return previewJson(
     keys.map(key =>
       Object.hasOwn(item, key) ? item[key] : node?.properties.get(key)?.standIn?.value,
     ),

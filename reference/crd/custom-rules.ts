@@ -1,46 +1,46 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Cause, Resource } from '../api/resource.ts'
+import type { StatusCause, Resource } from '../api/resource.ts'
 import { customCauses } from './check.ts'
-import type { Version } from './definition.ts'
+import type { DefinitionVersion } from './definition.ts'
 import { duplicateCauses } from './duplicates.ts'
 import { embeddedCauses } from './embedded.ts'
 import { ruleCauses } from './judging.ts'
 import { scaleCauses } from './scale-custom.ts'
-import { inTurns, type Walk, workOf } from './work.ts'
+import { runInTurns, type Walk, computeBudget } from './work.ts'
 
 // More than any schema needs that was written for people; it takes some seconds.
 const stepsMax = 3_000_000
 const turnMs = 4
 
 /** What a version asks of objects, or only of their status where nothing else is written. */
-export const customRules =
-  (version: Version, part: 'all' | 'status'): NonNullable<Resource['judge']> =>
+export const customObjectValidator =
+  (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['judge']> =>
   async (object, old, found) => {
     const walk = part === 'all' ? formCauses : statusCauses
-    const causes = [...(await inTurns(walk(object, old, version)))]
+    const causes = [...(await runInTurns(walk(object, old, version)))]
     if (version.scale) causes.push(...scaleCauses(object, version.scale, part))
     if (part === 'all') causes.push(...embeddedCauses(object, version.node))
-    causes.push(...(await inTurns(newDuplicates(object, old, version))))
+    causes.push(...(await runInTurns(newDuplicates(object, old, version))))
     const all = [...found, ...causes]
     return [...causes, ...(await ruleCauses(version.node, { object, old, found: all }))]
   }
 
-const formCauses = (object: ApiObject, old: ApiObject | undefined, { node }: Version) =>
+const formCauses = (object: ApiObject, old: ApiObject | undefined, { node }: DefinitionVersion) =>
   customCauses(
     { value: object, node, ...(old && { old: { value: old } }) },
-    workOf(stepsMax, turnMs),
+    computeBudget(stepsMax, turnMs),
   )
 
 function* statusCauses(
   { status }: ApiObject,
   old: ApiObject | undefined,
-  { node }: Version,
-): Walk<readonly Cause[]> {
+  { node }: DefinitionVersion,
+): Walk<readonly StatusCause[]> {
   const own = node.properties.get('status')
   if (status === undefined || !own) return []
   const causes = yield* customCauses(
     { value: status, node: own, ...(old && { old: { value: old.status } }) },
-    workOf(stepsMax, turnMs),
+    computeBudget(stepsMax, turnMs),
   )
   return causes.map(cause => ({ ...cause, field: within('status', cause.field) }))
 }
@@ -54,9 +54,9 @@ function within(part: string, field: string): string {
 function* newDuplicates(
   object: ApiObject,
   old: ApiObject | undefined,
-  { node }: Version,
-): Walk<readonly Cause[]> {
-  const work = workOf(Infinity, turnMs)
+  { node }: DefinitionVersion,
+): Walk<readonly StatusCause[]> {
+  const work = computeBudget(Infinity, turnMs)
   const causes = yield* duplicateCauses(object, node, work)
   if (causes.length === 0 || !old) return causes
   return (yield* duplicateCauses(old, node, work)).length > 0 ? [] : causes

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
 
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
 test('a type is served when its definition is established', async () => {
-  const { ask, settled } = await testServer()
-  const made = await ask('POST', definitions, widgets())
+  const { ask, settled } = await startTestServer()
+  const made = await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
-  const seen = await ask('GET', `${definitions}/widgets.example.com`)
-  const created = await ask('POST', '/apis/example.com/v1/namespaces/default/widgets', widget('a'))
+  const seen = await ask('GET', `${testDefinitionsPath}/widgets.example.com`)
+  const created = await ask(
+    'POST',
+    '/apis/example.com/v1/namespaces/default/widgets',
+    widgetObject('a'),
+  )
 
   expect(made.status).toBe(200)
   expect(seen.body['status']).toMatchObject({
@@ -29,13 +38,13 @@ test('a type is served when its definition is established', async () => {
 })
 
 test.each(['v1', 'v2'])('who writes a status in %s owns it there', async name => {
-  const { ask, settled } = await testServer()
+  const { ask, settled } = await startTestServer()
   const subresources = { status: {} }
-  const versions = ['v1', 'v2'].map(each => version(each, { type: 'object' }, { subresources }))
-  await ask('POST', definitions, widgets(...versions))
+  const versions = ['v1', 'v2'].map(each => testVersion(each, { type: 'object' }, { subresources }))
+  await ask('POST', testDefinitionsPath, widgetDefinition(...versions))
   await settled()
   const path = `/apis/example.com/${name}/namespaces/default/widgets`
-  const made = { ...widget('a'), apiVersion: `example.com/${name}` }
+  const made = { ...widgetObject('a'), apiVersion: `example.com/${name}` }
   await ask('POST', path, made)
   const status = { phase: 'done' }
   const merge = { 'content-type': 'application/merge-patch+json' }

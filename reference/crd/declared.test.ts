@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { declared } from './declared.ts'
-import { nodeOf } from './node.ts'
+import { celTypeOfSchema } from './declared.ts'
+import { schemaNodeOf } from './node.ts'
 
 test('the type of a node is made once', () => {
-  const node = nodeOf({ type: 'object', properties: { a: { type: 'string' } } })
+  const node = schemaNodeOf({ type: 'object', properties: { a: { type: 'string' } } })
 
-  expect(declared(node, 'value')).toBe(declared(node, 'value'))
-  expect(declared(node, 'resource')).not.toBe(declared(node, 'value'))
-  expect([...(declared(node, 'resource')?.members?.keys() ?? [])]).toContain('metadata')
+  expect(celTypeOfSchema(node, 'value')).toBe(celTypeOfSchema(node, 'value'))
+  expect(celTypeOfSchema(node, 'resource')).not.toBe(celTypeOfSchema(node, 'value'))
+  expect([...(celTypeOfSchema(node, 'resource')?.members?.keys() ?? [])]).toContain('metadata')
 })

@@ -1,26 +1,26 @@
 // The types that expressions know the values of a schema by.
 
-import { bool, type CelType, dyn, int, listOf, type Member, string } from '../cel/types.ts'
-import type { Node } from './node.ts'
+import { bool, type CelType, dyn, int, listOf, type ObjectMember, string } from '../cel/types.ts'
+import type { SchemaNode } from './node.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
 
 const known = {
-  resource: new WeakMap<Node, { readonly type: CelType | undefined }>(),
-  value: new WeakMap<Node, { readonly type: CelType | undefined }>(),
+  resource: new WeakMap<SchemaNode, { readonly type: CelType | undefined }>(),
+  value: new WeakMap<SchemaNode, { readonly type: CelType | undefined }>(),
 }
 
 /**
  * The type of the values of a schema; undefined where expressions know nothing of them. It is made
  * once for each node.
  */
-export function declared(node: Node, as: 'resource' | 'value'): CelType | undefined {
+export function celTypeOfSchema(node: SchemaNode, as: 'resource' | 'value'): CelType | undefined {
   const made = known[as].get(node) ?? { type: declaredAnew(node, as) }
   known[as].set(node, made)
   return made.type
 }
 
-function declaredAnew(node: Node, as: 'resource' | 'value'): CelType | undefined {
+function declaredAnew(node: SchemaNode, as: 'resource' | 'value'): CelType | undefined {
   if (node.isIntOrString) return { ...dyn, sizeMax: textMax(node) }
   switch (node.type) {
     case 'array':
@@ -40,8 +40,8 @@ function declaredAnew(node: Node, as: 'resource' | 'value'): CelType | undefined
   }
 }
 
-function declaredList({ items, maxItems, listType, listMapKeys }: Node): CelType | undefined {
-  const item = items && declared(items, items.isEmbedded ? 'resource' : 'value')
+function declaredList({ items, maxItems, listType, listMapKeys }: SchemaNode): CelType | undefined {
+  const item = items && celTypeOfSchema(items, items.isEmbedded ? 'resource' : 'value')
   if (!items || !item) return undefined
   const most = Math.floor((bodyBytesMax - 2) / (sizeMin(items) + 1))
   return {
@@ -52,18 +52,18 @@ function declaredList({ items, maxItems, listType, listMapKeys }: Node): CelType
   }
 }
 
-function declaredObject(node: Node, as: 'resource' | 'value'): CelType | undefined {
+function declaredObject(node: SchemaNode, as: 'resource' | 'value'): CelType | undefined {
   const { additional, maxProperties, properties, isEmbedded } = node
   if (typeof additional === 'object') {
-    const value = declared(additional, additional.isEmbedded ? 'resource' : 'value')
+    const value = celTypeOfSchema(additional, additional.isEmbedded ? 'resource' : 'value')
     if (!value) return undefined
     const most = Math.floor((bodyBytesMax - 2) / (sizeMin(additional) + 6))
     return { is: 'map', of: [key, value], sizeMax: maxProperties ?? most }
   }
-  const members = new Map<string, Member>()
+  const members = new Map<string, ObjectMember>()
   for (const [name, one] of properties) {
-    const type = declared(one, one.isEmbedded ? 'resource' : 'value')
-    const escaped = escapedName(name)
+    const type = celTypeOfSchema(one, one.isEmbedded ? 'resource' : 'value')
+    const escaped = escapePropertyName(name)
     if (type && escaped !== undefined) members.set(escaped, { type, name })
   }
   if (as === 'resource' || isEmbedded) {
@@ -86,7 +86,7 @@ const metadata: CelType = {
 // Longer than any moment or span that is written as JSON.
 const momentSizeMax = 32
 
-function declaredText({ format, maxLength, enum: choices }: Node): CelType {
+function declaredText({ format, maxLength, enum: choices }: SchemaNode): CelType {
   if (format === 'byte') return { is: 'bytes', sizeMax: maxLength ?? bodyBytesMax }
   if (format === 'duration') return { is: 'duration', sizeMax: momentSizeMax }
   if (format === 'date') return { is: 'timestamp', sizeMax: 12 }
@@ -101,7 +101,7 @@ const textMax = ({ maxLength }: { readonly maxLength?: number | undefined }): nu
   maxLength === undefined ? bodyBytesMax - 2 : 4 * maxLength
 
 /** The fewest bytes that a value takes as JSON. */
-function sizeMin(node: Node): number {
+function sizeMin(node: SchemaNode): number {
   const { type, required, properties } = node
   if (type === 'boolean') return 4
   if (type === 'string' || type === 'array') return 2
@@ -113,7 +113,8 @@ function sizeMin(node: Node): number {
 }
 
 /** How many times a rule may run that stands in a list or a map. */
-export const countMax = (node: Node): number => declared(node, 'value')?.sizeMax ?? 1
+export const ruleRunsMax = (node: SchemaNode): number =>
+  celTypeOfSchema(node, 'value')?.sizeMax ?? 1
 
 const reserved = new Set(
   (
@@ -123,7 +124,7 @@ const reserved = new Set(
 )
 
 /** The name of a property in expressions; undefined where it has none. */
-export function escapedName(name: string): string | undefined {
+export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`
   if (!/^[a-zA-Z_][\w.\-/]*$/.test(name)) return undefined
   return name

@@ -1,15 +1,19 @@
 import { valueInvalid } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { type Checked, customCauses } from './check.ts'
+import { type SchemaCheck, customCauses } from './check.ts'
 import { embeddedCauses } from './embedded.ts'
-import type { Node } from './node.ts'
+import type { SchemaNode } from './node.ts'
 import { pruneCustom } from './prune-custom.ts'
-import { atOnce, type Spend, type Walk, type Work, workOf } from './work.ts'
+import { atOnce, type StepCounter, type Walk, type ComputeBudget, computeBudget } from './work.ts'
 
 /** What is wrong with the defaults of a schema: each must be what the schema asks for there. */
-export function* defaultCauses(root: Node, path: string, outer: Spend): Walk<readonly Cause[]> {
-  const work = workOf(stepsMax, Number.POSITIVE_INFINITY)
+export function* defaultCauses(
+  root: SchemaNode,
+  path: string,
+  outer: StepCounter,
+): Walk<readonly StatusCause[]> {
+  const work = computeBudget(stepsMax, Number.POSITIVE_INFINITY)
   const found: Found = { causes: [], work, outer }
   yield* look({ ...root, isEmbedded: true }, path, 'object', found)
   return found.causes
@@ -18,7 +22,11 @@ export function* defaultCauses(root: Node, path: string, outer: Spend): Walk<rea
 // Some milliseconds for all defaults together, each of which is judged in one go.
 const stepsMax = 20_000
 
-type Found = { readonly causes: Cause[]; readonly work: Work; readonly outer: Spend }
+type Found = {
+  readonly causes: StatusCause[]
+  readonly work: ComputeBudget
+  readonly outer: StepCounter
+}
 
 /** Whether a place is part of the envelope of an object: of that the schema does not say all. */
 type Around = 'object' | 'envelope'
@@ -26,7 +34,7 @@ type Around = 'object' | 'envelope'
 const envelope = new Set(['apiVersion', 'kind', 'metadata'])
 
 // What follows additional properties is forbidden to have defaults where that matters.
-function* look(node: Node, path: string, around: Around, found: Found): Walk<void> {
+function* look(node: SchemaNode, path: string, around: Around, found: Found): Walk<void> {
   const { causes, work, outer } = found
   if (outer.spend(node.standIn ? 10 : 1)) yield
   if (node.standIn) {
@@ -41,15 +49,15 @@ function* look(node: Node, path: string, around: Around, found: Found): Walk<voi
 }
 
 function* ownCauses(
-  { value, node }: Checked,
+  { value, node }: SchemaCheck,
   path: string,
   around: Around,
-  work: Work,
-): Iterable<Cause> {
+  work: ComputeBudget,
+): Iterable<StatusCause> {
   const { value: pruned } = pruneCustom(value, node, node.isEmbedded ? 'resource' : 'value')
   if (around === 'object' && !isSameJson(pruned, value))
     yield valueInvalid(path, value, 'must not have unknown fields')
-  const within = (cause: Cause) => ({
+  const within = (cause: StatusCause) => ({
     ...cause,
     field: cause.field === '<nil>' ? path : join(path, cause.field),
   })

@@ -3,20 +3,20 @@
 
 import type { ApiObject } from '../api/object.ts'
 import type { Controller, Parts } from '../api/parts.ts'
-import { prefixOf } from '../api/resource.ts'
+import { storePrefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { ownTurn } from '../lib/turns.ts'
-import { type Change, Compacted, type Revision, type Stored } from '../storage/storage.ts'
-import { isTrue } from './definition.ts'
-import type { Definitions } from './definitions.ts'
-import { definitionType, establish, putAway } from './definition-writes.ts'
+import { yieldToEventLoop } from '../lib/turns.ts'
+import { type StoreChange, Compacted, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { isConditionTrue } from './definition.ts'
+import type { CustomTypeRegistry } from './definitions.ts'
+import { crdType, establishDefinition, finalizeDefinition } from './definition-writes.ts'
 
 const retryMs = 500
 
 /** Calls `begun` when all that was there at first is known. */
-export function definer(all: Definitions, at: Parts, begun: () => void): Controller {
+export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => void): Controller {
   const closing = new AbortController()
-  const type = definitionType(at)
+  const type = crdType(at)
   const todo = new Set<string>()
   let waiting: (() => void)[] = []
   let isWorking = false
@@ -28,7 +28,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     for (const one of woken) one()
   }
 
-  async function see(how: Change['type'], entry: Stored): Promise<void> {
+  async function see(how: StoreChange['type'], entry: StoredEntry): Promise<void> {
     const name = nameIn(entry)
     const before = all.known.get(name)
     const { group } = before?.definition ?? {}
@@ -42,19 +42,20 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     }
     // Its names may be what others wait for.
     for (const { definition, object } of all.known.values()) {
-      const isWaiting = definition.group === group && !isTrue(object.status, 'NamesAccepted')
+      const isWaiting =
+        definition.group === group && !isConditionTrue(object.status, 'NamesAccepted')
       if (isWaiting && definition.name !== name) plan(definition.name)
     }
   }
 
   /** Each step takes some milliseconds, and who wrote it is at work in the same turn. */
-  async function readAhead(entry: Stored): Promise<ApiObject | undefined> {
+  async function readAhead(entry: StoredEntry): Promise<ApiObject | undefined> {
     try {
-      await ownTurn()
+      await yieldToEventLoop()
       const object = at.stages.recall(entry, type)
-      await ownTurn()
+      await yieldToEventLoop()
       await all.read(object)
-      await ownTurn()
+      await yieldToEventLoop()
       return object
     } catch {
       // Why it cannot be read is reported by `learn`, which tries the same.
@@ -62,7 +63,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     }
   }
 
-  function learn(entry: Stored, read: ApiObject | undefined): void {
+  function learn(entry: StoredEntry, read: ApiObject | undefined): void {
     try {
       const object = read ?? at.stages.recall(entry, type)
       plan(all.set(object).definition.name)
@@ -93,8 +94,8 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
     const known = all.known.get(name)
     if (!known) return
     const { object } = known
-    if (object.metadata.deletionTimestamp === undefined) return establish(name, all, at)
-    const isLeft = await putAway(known, at)
+    if (object.metadata.deletionTimestamp === undefined) return establishDefinition(name, all, at)
+    const isLeft = await finalizeDefinition(known, at)
     // Somebody else has yet to clean up after its objects.
     if (isLeft) at.clock.after(retryMs, () => plan(name))
   }
@@ -123,7 +124,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
   }
 
   async function follow(): Promise<void> {
-    const prefix = prefixOf(type, '')
+    const prefix = storePrefixOf(type, '')
     const revision = await seeAll(prefix)
     begun()
     wake()
@@ -148,7 +149,7 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
 
   /** Whether every definition has been seen as it is, and all is done that can be. */
   async function isSettled(): Promise<boolean> {
-    const { entries } = await at.store.range({ prefix: prefixOf(type, '') })
+    const { entries } = await at.store.range({ prefix: storePrefixOf(type, '') })
     const isSeen = entries.every(
       entry => all.known.get(nameIn(entry))?.object.metadata.resourceVersion === entry.revision,
     )
@@ -176,4 +177,4 @@ export function definer(all: Definitions, at: Parts, begun: () => void): Control
   }
 }
 
-const nameIn = ({ key }: Pick<Stored, 'key'>): string => key.split('/')[3] ?? ''
+const nameIn = ({ key }: Pick<StoredEntry, 'key'>): string => key.split('/')[3] ?? ''

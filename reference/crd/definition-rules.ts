@@ -3,12 +3,12 @@
 import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
 import { dns1035Label, dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { compiledCauses } from './compiled-size.ts'
-import { isTrue, namesOf } from './definition.ts'
-import { versionsOwnCauses } from './version-rules.ts'
-import type { Spend, Walk } from './work.ts'
+import { compileSizeCauses } from './compiled-size.ts'
+import { isConditionTrue, readNames } from './definition.ts'
+import { versionCauses } from './version-rules.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 /**
  * What is wrong with a definition; `old` is absent on create. Its schemas may have tens of thousands
@@ -17,13 +17,13 @@ import type { Spend, Walk } from './work.ts'
 export function* definitionCauses(
   { metadata, spec: written, status }: ApiObject,
   old: ApiObject | undefined,
-  work: Spend,
-): Walk<readonly Cause[]> {
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const spec = objectIn(written)
   const before = old && objectIn(old.spec)
-  const { plural } = namesOf(spec.names)
+  const { plural } = readNames(spec.names)
   const name = metadata.name ?? ''
-  const causes: Cause[] = []
+  const causes: StatusCause[] = []
   if (!old && name !== `${plural}.${String(spec.group)}`) {
     causes.push(valueInvalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group'))
   }
@@ -31,10 +31,10 @@ export function* definitionCauses(
   if (before && isSameJson(spec, before)) return causes
   causes.push(...groupCauses(spec.group), ...scopeCauses(spec.scope))
   const versions = objectsIn(spec.versions)
-  const tooMuch = yield* compiledCauses(versions, work)
+  const tooMuch = yield* compileSizeCauses(versions, work)
   if (tooMuch.length > 0) return [...causes, ...tooMuch]
-  const own = yield* versionsOwnCauses(versions, objectsIn(before?.versions), work)
-  const wasEstablished = isTrue(old?.status, 'Established')
+  const own = yield* versionCauses(versions, objectsIn(before?.versions), work)
+  const wasEstablished = isConditionTrue(old?.status, 'Established')
   const ofWhole = wholeCauses(spec, { before, versions, status, wasEstablished })
   return [...causes, ...own, ...ofWhole]
 }
@@ -49,7 +49,7 @@ type Whole = {
 function* wholeCauses(
   spec: JsonObject,
   { before, versions, status, wasEstablished }: Whole,
-): Iterable<Cause> {
+): Iterable<StatusCause> {
   yield* versionsCauses(versions, spec.versions)
   yield* requiredNames(spec.names)
   yield* namesCauses(objectIn(spec.names), 'spec.names')
@@ -64,7 +64,7 @@ function* wholeCauses(
   yield* storedCauses(objectIn(status).storedVersions, versions)
 }
 
-function* groupCauses(group: unknown): Iterable<Cause> {
+function* groupCauses(group: unknown): Iterable<StatusCause> {
   const field = 'spec.group'
   if (typeof group !== 'string' || group === '') return yield valueRequired(field)
   const faults = dns1123Subdomain(group, 'name')
@@ -74,13 +74,13 @@ function* groupCauses(group: unknown): Iterable<Cause> {
   }
 }
 
-function* scopeCauses(scope: unknown): Iterable<Cause> {
+function* scopeCauses(scope: unknown): Iterable<StatusCause> {
   if (typeof scope !== 'string' || scope === '') return yield valueRequired('spec.scope')
   if (scope === 'Cluster' || scope === 'Namespaced') return
   yield valueNotSupported('spec.scope', scope, ['Cluster', 'Namespaced'])
 }
 
-function* versionsCauses(versions: readonly JsonObject[], written: unknown): Iterable<Cause> {
+function* versionsCauses(versions: readonly JsonObject[], written: unknown): Iterable<StatusCause> {
   const names = versions.map(({ name }) => name)
   if (new Set(names).size < names.length) {
     yield valueInvalid('spec.versions', written, 'must contain unique version names')
@@ -91,16 +91,16 @@ function* versionsCauses(versions: readonly JsonObject[], written: unknown): Ite
   }
 }
 
-function* requiredNames(written: unknown): Iterable<Cause> {
-  const names = namesOf(written)
+function* requiredNames(written: unknown): Iterable<StatusCause> {
+  const names = readNames(written)
   for (const member of ['plural', 'singular', 'kind', 'listKind'] as const) {
     if (names[member] === '') yield valueRequired(`spec.names.${member}`)
   }
 }
 
 /** What the names of a type may be; those that are not given are nobody's fault here. */
-export function* namesCauses(written: JsonObject, path: string): Iterable<Cause> {
-  const { plural, singular, kind, listKind, shortNames, categories } = namesOf(written)
+export function* namesCauses(written: JsonObject, path: string): Iterable<StatusCause> {
+  const { plural, singular, kind, listKind, shortNames, categories } = readNames(written)
   yield* labelCauses(plural, `${path}.plural`)
   yield* labelCauses(singular, `${path}.singular`)
   yield* mixedCauses(kind, `${path}.kind`)
@@ -117,20 +117,20 @@ export function* namesCauses(written: JsonObject, path: string): Iterable<Cause>
   }
 }
 
-function* labelCauses(name: string, field: string, judged?: 'empty too'): Iterable<Cause> {
+function* labelCauses(name: string, field: string, judged?: 'empty too'): Iterable<StatusCause> {
   if (name === '' && !judged) return
   const faults = dns1035Label(name, 'name')
   if (faults.length > 0) yield valueInvalid(field, name, faults.join(','))
 }
 
-function* mixedCauses(name: string, field: string): Iterable<Cause> {
+function* mixedCauses(name: string, field: string): Iterable<StatusCause> {
   const faults = name === '' ? [] : dns1035Label(name.toLowerCase(), 'name')
   if (faults.length === 0) return
   const because = `may have mixed case, but should otherwise match: ${faults.join(',')}`
   yield valueInvalid(field, name, because)
 }
 
-function* conversionCauses(written: unknown): Iterable<Cause> {
+function* conversionCauses(written: unknown): Iterable<StatusCause> {
   const { strategy, webhook } = objectIn(written)
   const field = 'spec.conversion'
   if (strategy === undefined || strategy === '') return
@@ -147,7 +147,7 @@ function* conversionCauses(written: unknown): Iterable<Cause> {
   if (versions.length > 0) yield valueForbidden(`${field}.conversionReviewVersions`, because)
 }
 
-function* webhookCauses(written: unknown, versions: readonly unknown[]): Iterable<Cause> {
+function* webhookCauses(written: unknown, versions: readonly unknown[]): Iterable<StatusCause> {
   const field = 'spec.conversion.webhookClientConfig'
   const { url, service } = objectIn(written)
   if (written === undefined) yield valueRequired(field, 'required when strategy is set to Webhook')
@@ -166,8 +166,8 @@ function* fixedCauses(
   spec: JsonObject,
   before: JsonObject,
   isEstablished: boolean,
-): Iterable<Cause> {
-  const [names, oldNames] = [namesOf(spec.names), namesOf(before.names)]
+): Iterable<StatusCause> {
+  const [names, oldNames] = [readNames(spec.names), readNames(before.names)]
   const rows: [string, unknown, unknown][] = [
     ...(isEstablished
       ? ([
@@ -183,7 +183,7 @@ function* fixedCauses(
   }
 }
 
-function* storedCauses(written: unknown, versions: readonly JsonObject[]): Iterable<Cause> {
+function* storedCauses(written: unknown, versions: readonly JsonObject[]): Iterable<StatusCause> {
   const field = 'status.storedVersions'
   const stored: readonly unknown[] = Array.isArray(written) ? written : []
   if (stored.length === 0) {

@@ -4,12 +4,12 @@ import type { Dialect } from '../api/dialect.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { formatAdvice } from './advice.ts'
+import { unknownFormatWarnings } from './advice.ts'
 import { approvalCauses } from './approval.ts'
-import { terminating, withCondition } from './conditions.ts'
+import { terminatingCondition, withCondition } from './conditions.ts'
 import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-writes.ts'
-import { inTurns, workOf } from './work.ts'
+import { runInTurns, computeBudget } from './work.ts'
 
 type Traits = Pick<
   Resource,
@@ -23,17 +23,17 @@ type Traits = Pick<
   | 'advises'
 >
 
-export const definitionTraits = ({ apiDomain, approval }: Dialect): Traits => ({
+export const crdTypeTraits = ({ apiDomain, approval }: Dialect): Traits => ({
   hasGeneration: true,
   allowsUnconditionalUpdate: false,
   nameRule: dns1123Subdomain,
   defaults: withNamesFilled,
   prepare: withStored,
   async judge(object, old) {
-    const causes = await inTurns(definitionCauses(object, old, workOf(Infinity, turnMs)))
+    const causes = await runInTurns(definitionCauses(object, old, computeBudget(Infinity, turnMs)))
     return approval ? [...causes, ...approvalCauses(object, old, approval)] : causes
   },
-  advises: formatAdvice,
+  advises: unknownFormatWarnings,
   whenDeleted: ({ metadata: { deletionTimestamp = '' } }, before) =>
     marked(before, deletionTimestamp, cleanupFinalizer(apiDomain)),
 })
@@ -88,7 +88,7 @@ function marked(object: ApiObject, deletionTimestamp: string, finalizer: string)
   return withCondition({ ...object, metadata }, pending, Date.parse(deletionTimestamp))
 }
 
-const pending = terminating(
+const pending = terminatingCondition(
   'InstanceDeletionPending',
   'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
 )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Metadata, objectsIn } from '../api/object.ts'
-import { testServer } from '../server/test-server.ts'
-import { definitions, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { testDefinitionsPath, widgetObject, widgetDefinition } from './test-definition.ts'
 
-const own = `${definitions}/widgets.example.com`
+const own = `${testDefinitionsPath}/widgets.example.com`
 
 const fieldsOf = ({ managedFields }: Metadata, manager: string) =>
   objectsIn(managedFields).find(entry => entry.manager === manager)
@@ -11,8 +11,8 @@ const fieldsOf = ({ managedFields }: Metadata, manager: string) =>
 const server = 'cluster-apiserver'
 
 test('who creates a definition owns what it leaves out, and no status', async () => {
-  const { ask } = await testServer()
-  const { body } = await ask('POST', `${definitions}?fieldManager=me`, widgets())
+  const { ask } = await startTestServer()
+  const { body } = await ask('POST', `${testDefinitionsPath}?fieldManager=me`, widgetDefinition())
 
   const { fieldsV1 } = fieldsOf(body.metadata, 'me') ?? {}
   expect(fieldsV1).toMatchObject({
@@ -25,8 +25,8 @@ test('who creates a definition owns what it leaves out, and no status', async ()
 })
 
 test('the server owns what it says of a definition, each condition by itself', async () => {
-  const { ask, settled } = await testServer()
-  await ask('POST', definitions, widgets())
+  const { ask, settled } = await startTestServer()
+  await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
   const { body } = await ask('GET', own)
 
@@ -48,11 +48,11 @@ test('the server owns what it says of a definition, each condition by itself', a
 })
 
 test('a deleted definition counts no generation and has no time of grace', async () => {
-  const { ask, settled } = await testServer()
-  await ask('POST', definitions, widgets())
+  const { ask, settled } = await startTestServer()
+  await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
   const path = '/apis/example.com/v1/namespaces/default/widgets'
-  const held = { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/held'] } }
+  const held = { ...widgetObject('a'), metadata: { name: 'a', finalizers: ['example.com/held'] } }
   await ask('POST', path, held)
   const options = { propagationPolicy: 'Foreground' }
   const { body } = await ask('DELETE', own, options)

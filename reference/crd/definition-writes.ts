@@ -4,17 +4,23 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { prefixOf, type Resource } from '../api/resource.ts'
+import { storePrefixOf, type Resource } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
-import { ifThere } from '../controllers/if-there.ts'
-import { recorded } from '../controllers/recorded.ts'
+import { ignoreNotFound } from '../controllers/if-there.ts'
+import { withControllerManagedFields } from '../controllers/recorded.ts'
 import type { Key } from '../storage/storage.ts'
 import { withApproval } from './approval.ts'
-import { takenBy, terminating, withCondition, withEstablished, withNames } from './conditions.ts'
-import type { Definitions, Known } from './definitions.ts'
+import {
+  takenNamesOf,
+  terminatingCondition,
+  withCondition,
+  withEstablished,
+  withAcceptedNames,
+} from './conditions.ts'
+import type { CustomTypeRegistry, RegisteredDefinition } from './definitions.ts'
 
 /** The type of definitions. */
-export function definitionType({ resources }: Pick<Parts, 'resources'>): Resource {
+export function crdType({ resources }: Pick<Parts, 'resources'>): Resource {
   const found = resources.find(({ kind }) => kind === 'CustomResourceDefinition')
   if (!found) throw new Error('the table of resources has no definitions')
   return found
@@ -25,15 +31,19 @@ export const cleanupFinalizer = (apiDomain: string): string =>
   `customresourcecleanup.apiextensions.${apiDomain}`
 
 /** Gives a definition its names and says that its type is served, where both can be. */
-export async function establish(name: string, all: Definitions, at: Parts): Promise<void> {
+export async function establishDefinition(
+  name: string,
+  all: CustomTypeRegistry,
+  at: Parts,
+): Promise<void> {
   const others = [...all.known.values()].filter(({ definition }) => definition.name !== name)
   await update(name, at, object => {
     const now = at.clock.now()
     const group = all.known.get(name)?.definition.group
-    const taken = takenBy(
+    const taken = takenNamesOf(
       others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
     )
-    const named = withEstablished(withNames(object, taken, now), now)
+    const named = withEstablished(withAcceptedNames(object, taken, now), now)
     const { approval } = at.dialect
     const next = approval ? withApproval(named, approval, now) : named
     // Who is told that the type is served finds it.
@@ -46,7 +56,10 @@ export async function establish(name: string, all: Definitions, at: Parts): Prom
  * Removes the objects of a deleted definition, and then the definition itself; whether some objects
  * are left because somebody else has to clean up after them.
  */
-export async function putAway({ definition, types }: Known, at: Parts): Promise<boolean> {
+export async function finalizeDefinition(
+  { definition, types }: RegisteredDefinition,
+  at: Parts,
+): Promise<boolean> {
   const finalizer = cleanupFinalizer(at.dialect.apiDomain)
   const { name } = definition
   const say = (condition: Parameters<typeof withCondition>[1]) =>
@@ -62,12 +75,20 @@ export async function putAway({ definition, types }: Known, at: Parts): Promise<
   return false
 }
 
-const inProgress = terminating(
+const inProgress = terminatingCondition(
   'InstanceDeletionInProgress',
   'CustomResource deletion is in progress',
 )
-const completed = terminating('InstanceDeletionCompleted', 'removed all instances', 'False')
-const neverEstablished = terminating('NeverEstablished', 'resource was never established', 'False')
+const completed = terminatingCondition(
+  'InstanceDeletionCompleted',
+  'removed all instances',
+  'False',
+)
+const neverEstablished = terminatingCondition(
+  'NeverEstablished',
+  'resource was never established',
+  'False',
+)
 
 const release = (
   name: string,
@@ -88,15 +109,19 @@ async function update(
   at: Parts,
   change: (object: ApiObject) => ApiObject,
 ): Promise<void> {
-  const resource = definitionType(at)
+  const resource = crdType(at)
   const asServer = { manager: at.dialect.writers.server, subresource: 'status' }
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const next = change(current)
-    return next === current ? current : recorded(next, { resource, current, ...asServer }, at)
+    return next === current
+      ? current
+      : withControllerManagedFields(next, { resource, current, ...asServer }, at)
   }
   const place = { namespace: '', name, resource }
-  await ifThere(at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at))
+  await ignoreNotFound(
+    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+  )
 }
 
 const inBackground = {
@@ -119,7 +144,7 @@ async function removeAll(resource: Resource, at: Parts): Promise<number> {
 }
 
 async function removeOnce(resource: Resource, at: Parts): Promise<number> {
-  const prefix = prefixOf(resource, '')
+  const prefix = storePrefixOf(resource, '')
   let left = 0
   let after: Key | undefined
   for (;;) {
@@ -128,7 +153,7 @@ async function removeOnce(resource: Resource, at: Parts): Promise<number> {
       const [, , namespace = '', name = ''] = key.split('/')
       const place = { resource, namespace, name }
       const write = at.verbs.delete.write(place, inBackground, at)
-      const outcome = await ifThere(at.verbs.change(write, at))
+      const outcome = await ignoreNotFound(at.verbs.change(write, at))
       if (outcome && outcome.did !== 'remove') left += 1
       after = key
     }

@@ -2,10 +2,10 @@
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { compareVersions } from '../discovery/version-order.ts'
-import { type Node, readNode } from './node.ts'
-import type { Spend, Walk } from './work.ts'
+import { type SchemaNode, readSchemaNode } from './node.ts'
+import type { StepCounter, Walk } from './work.ts'
 
-export type Names = {
+export type DefinitionNames = {
   readonly plural: string
   readonly singular: string
   readonly kind: string
@@ -14,7 +14,7 @@ export type Names = {
   readonly categories: readonly string[]
 }
 
-export type WrittenColumn = {
+export type PrinterColumn = {
   readonly name: string
   readonly type: string
   readonly format: string
@@ -30,70 +30,73 @@ export type ScalePaths = {
   readonly selector: string
 }
 
-export type Version = {
+export type DefinitionVersion = {
   readonly name: string
   readonly isServed: boolean
   readonly isStorage: boolean
   /** The schema as it is written. */
   readonly published: JsonObject
   /** The same, read. */
-  readonly node: Node
+  readonly node: SchemaNode
   readonly hasStatus: boolean
   readonly scale?: ScalePaths
-  readonly columns: readonly WrittenColumn[]
+  readonly columns: readonly PrinterColumn[]
   /** Paths without their first dot. */
   readonly selectable: readonly string[]
   /** What clients of a deprecated version are told; undefined for others. */
   readonly warning?: string
 }
 
-export type Definition = {
+export type CustomTypeDefinition = {
   /** `<plural>.<group>` */
   readonly name: string
   readonly uid: string
   readonly group: string
   readonly isNamespaced: boolean
   /** As they are wanted. */
-  readonly names: Names
+  readonly names: DefinitionNames
   /** As they were given. */
-  readonly accepted: Names
+  readonly accepted: DefinitionNames
   /** The newest and stablest first. */
-  readonly versions: readonly Version[]
+  readonly versions: readonly DefinitionVersion[]
   readonly isEstablished: boolean
   readonly isTerminating: boolean
   readonly hasWebhook: boolean
 }
 
 /** What an object of the type CustomResourceDefinition says; `versions` are those of its `spec`. */
-export function definitionOf(
+export function readDefinition(
   { metadata, spec: written, status }: ApiObject,
-  versions: readonly Version[],
-): Definition {
+  versions: readonly DefinitionVersion[],
+): CustomTypeDefinition {
   const spec = objectIn(written)
   return {
     name: metadata.name ?? '',
     uid: metadata.uid ?? '',
     group: textOf(spec.group),
     isNamespaced: spec.scope === 'Namespaced',
-    names: namesOf(spec.names),
-    accepted: namesOf(objectIn(status).acceptedNames),
+    names: readNames(spec.names),
+    accepted: readNames(objectIn(status).acceptedNames),
     versions,
-    isEstablished: isTrue(status, 'Established'),
-    isTerminating: isTrue(status, 'Terminating'),
+    isEstablished: isConditionTrue(status, 'Established'),
+    isTerminating: isConditionTrue(status, 'Terminating'),
     hasWebhook: objectIn(spec.conversion).strategy === 'Webhook',
   }
 }
 
 /** The versions in the `spec` of a definition. Their schemas may be large. */
-export function* versionsIn(written: unknown, work: Spend): Walk<readonly Version[]> {
+export function* readVersions(
+  written: unknown,
+  work: StepCounter,
+): Walk<readonly DefinitionVersion[]> {
   const spec = objectIn(written)
   const versions: Draft[] = []
   for (const one of objectsIn(spec.versions)) versions.push(yield* versionOf(one, work))
   versions.sort((a, b) => compareVersions(a.name, b.name))
-  return withWarnings(versions, { group: textOf(spec.group), kind: namesOf(spec.names).kind })
+  return withWarnings(versions, { group: textOf(spec.group), kind: readNames(spec.names).kind })
 }
 
-export function namesOf(written: unknown): Names {
+export function readNames(written: unknown): DefinitionNames {
   const names = objectIn(written)
   return {
     plural: textOf(names.plural),
@@ -106,13 +109,13 @@ export function namesOf(written: unknown): Names {
 }
 
 /** Whether a condition of an object holds. */
-export const isTrue = (status: unknown, type: string): boolean =>
+export const isConditionTrue = (status: unknown, type: string): boolean =>
   objectsIn(objectIn(status).conditions).some(one => one.type === type && one.status === 'True')
 
 type Kind = { readonly group: string; readonly kind: string }
-type Draft = Omit<Version, 'warning'> & { readonly deprecation?: string }
+type Draft = Omit<DefinitionVersion, 'warning'> & { readonly deprecation?: string }
 
-function* versionOf(written: JsonObject, work: Spend): Walk<Draft> {
+function* versionOf(written: JsonObject, work: StepCounter): Walk<Draft> {
   const subresources = objectIn(written.subresources)
   const scale = subresources.scale === undefined ? undefined : scaleOf(objectIn(subresources.scale))
   const published = objectIn(objectIn(written.schema).openAPIV3Schema)
@@ -121,7 +124,7 @@ function* versionOf(written: JsonObject, work: Spend): Walk<Draft> {
     isServed: written.served === true,
     isStorage: written.storage === true,
     published,
-    node: yield* readNode(published, work),
+    node: yield* readSchemaNode(published, work),
     hasStatus: (subresources.status ?? undefined) !== undefined,
     ...(scale && { scale }),
     columns: objectsIn(written.additionalPrinterColumns).map(columnOf),
@@ -138,7 +141,7 @@ const scaleOf = (written: JsonObject): ScalePaths => ({
   selector: textOf(written.labelSelectorPath),
 })
 
-const columnOf = (written: JsonObject): WrittenColumn => ({
+const columnOf = (written: JsonObject): PrinterColumn => ({
   name: textOf(written.name),
   type: textOf(written.type),
   format: textOf(written.format),
@@ -148,7 +151,7 @@ const columnOf = (written: JsonObject): WrittenColumn => ({
 })
 
 /** A deprecated version tells of a better one, unless its definition has words of its own. */
-function withWarnings(all: readonly Draft[], { group, kind }: Kind): readonly Version[] {
+function withWarnings(all: readonly Draft[], { group, kind }: Kind): readonly DefinitionVersion[] {
   const better = all.find(one => one.isServed && one.deprecation === undefined)
   return all.map(({ deprecation, ...version }) => {
     if (deprecation === undefined) return version

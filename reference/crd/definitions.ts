@@ -3,20 +3,26 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Defined } from '../api/defined.ts'
+import type { CustomTypes } from '../api/defined.ts'
 import type { Resource } from '../api/resource.ts'
-import { ownTurn } from '../lib/turns.ts'
+import { yieldToEventLoop } from '../lib/turns.ts'
 import { writeJson } from '../codecs/json.ts'
-import { type Definition, definitionOf, isTrue, type Version, versionsIn } from './definition.ts'
-import { definer } from './definer.ts'
-import { type CustomTypes, typesOf } from './types.ts'
-import { atOnce, inTurns, unmetered, workOf } from './work.ts'
+import {
+  type CustomTypeDefinition,
+  readDefinition,
+  isConditionTrue,
+  type DefinitionVersion,
+  readVersions,
+} from './definition.ts'
+import { crdController } from './definer.ts'
+import { type TypesOfDefinition, customTypesOf } from './types.ts'
+import { atOnce, runInTurns, unmetered, computeBudget } from './work.ts'
 
 /** A definition as it was seen last. */
-export type Known = {
+export type RegisteredDefinition = {
   readonly object: ApiObject
-  readonly definition: Definition
-  readonly types: CustomTypes
+  readonly definition: CustomTypeDefinition
+  readonly types: TypesOfDefinition
   /** The `spec`, of which the versions are made, and what else the types are made of. */
   readonly spec: string
   readonly form: string
@@ -28,21 +34,21 @@ type Read = {
   readonly of: unknown
   readonly spec: string
   /** Absent where they are those of before. */
-  readonly versions?: readonly Version[]
+  readonly versions?: readonly DefinitionVersion[]
 }
 
 /** The definitions by name, and how to change what is known of them. */
-export type Definitions = {
-  readonly known: ReadonlyMap<string, Known>
+export type CustomTypeRegistry = {
+  readonly known: ReadonlyMap<string, RegisteredDefinition>
   /** Reads the schemas of a definition in turns, so that `set` finds them read. */
   read(object: ApiObject): Promise<void>
-  set(object: ApiObject): Known
+  set(object: ApiObject): RegisteredDefinition
   remove(name: string): void
 }
 
 /** The types that clients define; none at first. */
-export function definedTypes(dialect: Dialect): Defined {
-  const known = new Map<string, Known>()
+export function customTypeRegistry(dialect: Dialect): CustomTypes {
+  const known = new Map<string, RegisteredDefinition>()
   const ahead = new Map<string, Read>()
   let types: readonly Resource[] = []
   const told = new Set<() => void>()
@@ -52,7 +58,7 @@ export function definedTypes(dialect: Dialect): Defined {
     types = [...known.values()].filter(({ isServed }) => isServed).flatMap(one => one.types.served)
     for (const one of told) one()
   }
-  const all: Definitions = {
+  const all: CustomTypeRegistry = {
     known,
     async read(object) {
       const name = object.metadata.name ?? ''
@@ -62,8 +68,8 @@ export function definedTypes(dialect: Dialect): Defined {
         ahead.set(name, { of, spec })
         return
       }
-      await ownTurn()
-      const versions = await inTurns(versionsIn(of, workOf(Infinity, turnMs)))
+      await yieldToEventLoop()
+      const versions = await runInTurns(readVersions(of, computeBudget(Infinity, turnMs)))
       ahead.set(name, { of, spec, versions })
     },
     set(object) {
@@ -86,7 +92,7 @@ export function definedTypes(dialect: Dialect): Defined {
       return () => told.delete(one)
     },
     ready: () => isReady,
-    follow: at => definer(all, at, tell),
+    follow: at => crdController(all, at, tell),
   }
 }
 
@@ -94,21 +100,29 @@ const turnMs = 4
 
 const textOf = (value: unknown): string => writeJson(value).toString()
 
-type Former = { readonly before: Known | undefined; readonly ahead: Read | undefined }
+type Former = {
+  readonly before: RegisteredDefinition | undefined
+  readonly ahead: Read | undefined
+}
 
-function knownAs(object: ApiObject, { before, ahead }: Former, dialect: Dialect): Known {
+function knownAs(
+  object: ApiObject,
+  { before, ahead }: Former,
+  dialect: Dialect,
+): RegisteredDefinition {
   const { status, metadata } = object
-  const isServed = isTrue(status, 'NamesAccepted') || isTrue(status, 'Established')
+  const isServed =
+    isConditionTrue(status, 'NamesAccepted') || isConditionTrue(status, 'Established')
   const spec = ahead && ahead.of === object.spec ? ahead.spec : textOf(object.spec)
   const isAsBefore = before?.spec === spec
   const read = ahead?.spec === spec ? ahead.versions : undefined
   const versions = isAsBefore
     ? before.definition.versions
-    : (read ?? atOnce(versionsIn(object.spec, unmetered)))
-  const definition = definitionOf(object, versions)
+    : (read ?? atOnce(readVersions(object.spec, unmetered)))
+  const definition = readDefinition(object, versions)
   const { accepted, isTerminating } = definition
   const form = textOf([metadata.uid, accepted, isTerminating])
   const isSame = isAsBefore && before.form === form
-  const types = isSame ? before.types : typesOf(definition, dialect)
+  const types = isSame ? before.types : customTypesOf(definition, dialect)
   return { object, definition, types, spec, form, isServed }
 }

@@ -2,19 +2,19 @@
 
 import { valueDuplicate } from '../api/causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
-import { sameText } from '../api/same-json.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { canonicalJsonText } from '../api/same-json.ts'
 import { writeJson } from '../codecs/json.ts'
-import { pathText, type Trail } from '../types/schemas/path.ts'
-import { memberNode, type Node } from './node.ts'
-import type { Walk, Work } from './work.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path.ts'
+import { memberSchemaNode, type SchemaNode } from './node.ts'
+import type { Walk, ComputeBudget } from './work.ts'
 
 /** The second of each items that are the same where they may not be. */
 export function* duplicateCauses(
   value: unknown,
-  node: Node,
-  work: Pick<Work, 'spend'>,
-): Walk<readonly Cause[]> {
+  node: SchemaNode,
+  work: Pick<ComputeBudget, 'spend'>,
+): Walk<readonly StatusCause[]> {
   const found: Found = { trail: [], causes: [], work }
   yield* look(value, node, found)
   return found.causes
@@ -23,12 +23,12 @@ export function* duplicateCauses(
 const causesMax = 100
 
 type Found = {
-  readonly trail: Trail
-  readonly causes: Cause[]
-  readonly work: Pick<Work, 'spend'>
+  readonly trail: PathTrail
+  readonly causes: StatusCause[]
+  readonly work: Pick<ComputeBudget, 'spend'>
 }
 
-function* look(value: unknown, node: Node, found: Found): Walk<void> {
+function* look(value: unknown, node: SchemaNode, found: Found): Walk<void> {
   if (found.causes.length >= causesMax || !speaksOfLists(node)) return
   if (Array.isArray(value)) {
     yield* inList(value, node, found)
@@ -37,13 +37,13 @@ function* look(value: unknown, node: Node, found: Found): Walk<void> {
     for (const [index, item] of value.entries()) yield* below(index, item, items, found)
   } else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
-      const own = memberNode(node, name)
+      const own = memberSchemaNode(node, name)
       if (own) yield* below(name, value[name], own, found)
     }
   }
 }
 
-function* below(part: string | number, value: unknown, node: Node, found: Found): Walk<void> {
+function* below(part: string | number, value: unknown, node: SchemaNode, found: Found): Walk<void> {
   if (typeof value !== 'object' || value === null) return
   if (found.work.spend(1)) yield
   found.trail.push(part)
@@ -53,7 +53,7 @@ function* below(part: string | number, value: unknown, node: Node, found: Found)
 
 function* inList(
   list: readonly unknown[],
-  { listType, listMapKeys }: Node,
+  { listType, listMapKeys }: SchemaNode,
   found: Found,
 ): Walk<void> {
   if (listType === 'set') return yield* tellRepeated(list, whole, found)
@@ -62,7 +62,7 @@ function* inList(
   if (index < 0) return yield* tellRepeated(list, byKeys(listMapKeys), found)
   const because = 'must be an object for an array of list-type map'
   const message = `Invalid value: ${shownItem(list[index])}: ${because}`
-  const field = pathText([...found.trail, index])
+  const field = schemaPathText([...found.trail, index])
   tell({ reason: 'FieldValueInvalid', message, field }, found)
 }
 
@@ -74,13 +74,15 @@ type Identity = {
   readonly shown: (item: unknown) => unknown
 }
 
-const whole: Identity = { textOf: sameText, shown: item => item }
+const whole: Identity = { textOf: canonicalJsonText, shown: item => item }
 
 function byKeys(keys: readonly string[]): Identity {
   const names = keys.map(key => JSON.stringify(key))
   return {
     textOf: item =>
-      keys.map((key, at) => (has(item, key) ? `${names[at]}:${sameText(item[key])}` : '')).join(),
+      keys
+        .map((key, at) => (has(item, key) ? `${names[at]}:${canonicalJsonText(item[key])}` : ''))
+        .join(),
     shown: item =>
       Object.fromEntries(keys.flatMap(key => (has(item, key) ? [[key, item[key]]] : []))),
   }
@@ -104,19 +106,19 @@ function* tellRepeated(
     if (!once.has(text)) once.add(text)
     else if (!often.has(text)) {
       often.add(text)
-      tell(valueDuplicate(pathText([...found.trail, index]), shown(item)), found)
+      tell(valueDuplicate(schemaPathText([...found.trail, index]), shown(item)), found)
     }
   }
 }
 
-function tell(cause: Cause, { causes }: Found): void {
+function tell(cause: StatusCause, { causes }: Found): void {
   if (causes.length < causesMax) causes.push(cause)
 }
 
-const speaking = new WeakMap<Node, boolean>()
+const speaking = new WeakMap<SchemaNode, boolean>()
 
 /** Whether a value of the schema can hold lists of which it says so much. */
-function speaksOfLists(node: Node): boolean {
+function speaksOfLists(node: SchemaNode): boolean {
   const known = speaking.get(node)
   if (known !== undefined) return known
   const { items, additional, properties } = node

@@ -3,29 +3,29 @@
 import { valueInvalid, valueRequired } from '../api/causes.ts'
 import { annotationCauses, dns1035Label, finalizerCauses, labelCauses } from '../api/names.ts'
 import { isJsonObject, type JsonObject, type Metadata } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { pathText, type Trail } from '../types/schemas/path.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path.ts'
 import { prune } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
-import { memberNode, type Node } from './node.ts'
+import { memberSchemaNode, type SchemaNode } from './node.ts'
 
 /** What is wrong with the envelopes of embedded objects. */
-export function embeddedCauses(value: unknown, node: Node): readonly Cause[] {
-  const causes: Cause[] = []
+export function embeddedCauses(value: unknown, node: SchemaNode): readonly StatusCause[] {
+  const causes: StatusCause[] = []
   visit({ value, node }, [], (object, trail) => causes.push(...envelopeCauses(object, trail)))
   return causes
 }
 
-type Placed = { readonly value: unknown; readonly node: Node }
+type Placed = { readonly value: unknown; readonly node: SchemaNode }
 
 function visit(
   { value, node }: Placed,
-  trail: Trail,
-  see: (object: JsonObject, trail: Trail) => void,
+  trail: PathTrail,
+  see: (object: JsonObject, trail: PathTrail) => void,
 ): void {
   if (!embeds(node)) return
-  const below = (part: string | number, inner: unknown, own: Node | undefined) => {
+  const below = (part: string | number, inner: unknown, own: SchemaNode | undefined) => {
     if (!own) return
     trail.push(part)
     visit({ value: inner, node: own }, trail, see)
@@ -34,13 +34,13 @@ function visit(
   if (Array.isArray(value)) value.forEach((item, index) => below(index, item, node.items))
   else if (isJsonObject(value)) {
     if (node.isEmbedded) see(value, trail)
-    for (const name of Object.keys(value)) below(name, value[name], memberNode(node, name))
+    for (const name of Object.keys(value)) below(name, value[name], memberSchemaNode(node, name))
   }
 }
 
-function envelopeCauses(object: JsonObject, trail: Trail): Cause[] {
-  const at = (name: string) => pathText([...trail, name])
-  const causes: Cause[] = []
+function envelopeCauses(object: JsonObject, trail: PathTrail): StatusCause[] {
+  const at = (name: string) => schemaPathText([...trail, name])
+  const causes: StatusCause[] = []
   for (const name of ['apiVersion', 'kind']) {
     const value = object[name]
     if (value === undefined) causes.push(valueRequired(at(name)))
@@ -62,7 +62,7 @@ function envelopeCauses(object: JsonObject, trail: Trail): Cause[] {
   return causes
 }
 
-function metadataCauses(metadata: Metadata, path: string): Cause[] {
+function metadataCauses(metadata: Metadata, path: string): StatusCause[] {
   const { labels = {}, annotations = {}, finalizers = [] } = metadata
   const found = [
     ...labelCauses(labels),
@@ -76,13 +76,13 @@ function metadataCauses(metadata: Metadata, path: string): Cause[] {
  * The value with the metadata of its embedded objects as metadata is; what is malformed, if any,
  * as the path and the fault. `schema` is that of metadata.
  */
-export function coercedEmbedded(value: unknown, node: Node, schema: Schema) {
+export function coerceEmbedded(value: unknown, node: SchemaNode, schema: Schema) {
   const unknown: string[] = []
   let fault: { path: string; because: string } | undefined
-  const coerce = (placed: Placed, trail: Trail): unknown => {
+  const coerce = (placed: Placed, trail: PathTrail): unknown => {
     const { value: given, node: own } = placed
     if (!embeds(own)) return given
-    const below = (part: string | number, inner: unknown, innerNode: Node | undefined) => {
+    const below = (part: string | number, inner: unknown, innerNode: SchemaNode | undefined) => {
       if (!innerNode) return inner
       trail.push(part)
       const after = coerce({ value: inner, node: innerNode }, trail)
@@ -92,10 +92,10 @@ export function coercedEmbedded(value: unknown, node: Node, schema: Schema) {
     if (Array.isArray(given)) return given.map((item, index) => below(index, item, own.items))
     if (!isJsonObject(given)) return given
     const next = Object.fromEntries(
-      Object.keys(given).map(name => [name, below(name, given[name], memberNode(own, name))]),
+      Object.keys(given).map(name => [name, below(name, given[name], memberSchemaNode(own, name))]),
     )
     if (!own.isEmbedded || !Object.hasOwn(given, 'metadata')) return next
-    const path = pathText([...trail, 'metadata'])
+    const path = schemaPathText([...trail, 'metadata'])
     const because = typeFault(given.metadata, schema)
     if (because !== undefined) fault ??= { path, because }
     const pruned = prune(given.metadata, schema)
@@ -105,10 +105,10 @@ export function coercedEmbedded(value: unknown, node: Node, schema: Schema) {
   return { value: coerce({ value, node }, []), unknown, fault }
 }
 
-const embedding = new WeakMap<Node, boolean>()
+const embedding = new WeakMap<SchemaNode, boolean>()
 
 /** Whether a value of the schema can hold embedded objects. */
-function embeds(node: Node): boolean {
+function embeds(node: SchemaNode): boolean {
   const known = embedding.get(node)
   if (known !== undefined) return known
   const { items, additional, properties } = node

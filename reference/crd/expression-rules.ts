@@ -2,11 +2,11 @@
 // take no longer than a server has time for.
 
 import { valueForbidden, valueInvalid } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
-import { type CompiledRule, rulesOf } from './compiled-rules.ts'
-import { countMax } from './declared.ts'
-import type { Node } from './node.ts'
-import type { Spend, Walk } from './work.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
+import { ruleRunsMax } from './declared.ts'
+import type { SchemaNode } from './node.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 const ruleCostMax = 10_000_000
 const schemaCostMax = 100_000_000
@@ -21,14 +21,18 @@ type Place = {
 }
 
 type Found = {
-  readonly causes: Cause[]
+  readonly causes: StatusCause[]
   total: number
   readonly costs: { path: string; cost: number }[]
-  readonly work: Spend
+  readonly work: StepCounter
 }
 
 /** What is wrong with the rules of a schema that is sound otherwise. */
-export function* expressionCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+export function* expressionCauses(
+  root: SchemaNode,
+  path: string,
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const found: Found = { causes: [], total: 0, costs: [], work }
   yield* look(root, { path, times: 1, as: 'resource' }, found)
   if (found.total <= schemaCostMax) return found.causes
@@ -43,10 +47,10 @@ export function* expressionCauses(root: Node, path: string, work: Spend): Walk<r
   ]
 }
 
-function* look(node: Node, place: Place, found: Found): Walk<void> {
+function* look(node: SchemaNode, place: Place, found: Found): Walk<void> {
   const { path, times, unknownBefore } = place
   if (found.work.spend(1)) yield
-  const rules = yield* rulesOf(node, place.as, found.work)
+  const rules = yield* compiledRulesOf(node, place.as, found.work)
   for (const [index, rule] of rules.entries()) {
     judge(rule, { ...place, path: `${path}.x-kubernetes-validations[${index}]` }, found)
   }
@@ -56,7 +60,7 @@ function* look(node: Node, place: Place, found: Found): Walk<void> {
     const inner = { path: `${path}.properties[${name}]`, times, as: asOf(one) }
     yield* look(one, { ...inner, ...known }, found)
   }
-  const many = times * countMax(node)
+  const many = times * ruleRunsMax(node)
   if (typeof node.additional === 'object') {
     const inner = { path: `${path}.additionalProperties`, times: many, as: asOf(node.additional) }
     yield* look(node.additional, { ...inner, ...known }, found)
@@ -69,11 +73,12 @@ function* look(node: Node, place: Place, found: Found): Walk<void> {
   }
 }
 
-const asOf = ({ isEmbedded }: Node): 'resource' | 'value' => (isEmbedded ? 'resource' : 'value')
+const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
+  isEmbedded ? 'resource' : 'value'
 
 function judge(one: CompiledRule, { path, times, unknownBefore }: Place, found: Found): void {
   const { written, rule, message, fault, messageFault, usesOld } = one
-  const say = (cause: Cause) => found.causes.push(cause)
+  const say = (cause: StatusCause) => found.causes.push(cause)
   for (const [part, compiled, what] of [
     ['rule', rule, 'estimated rule cost'],
     ['messageExpression', message, 'estimated messageExpression cost'],

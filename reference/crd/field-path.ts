@@ -1,11 +1,17 @@
 // Paths that lead from a place in a schema to a field: `.spec.replicas`, `.names['a.b']`.
 
-import type { Node } from './node.ts'
+import type { SchemaNode } from './node.ts'
 
-type Found = { readonly steps: readonly string[]; readonly node: Node } | { readonly fault: string }
+type Found =
+  | { readonly steps: readonly string[]; readonly node: SchemaNode }
+  | { readonly fault: string }
 
 /** The field that a path names in a schema, or why there is none. */
-export function fieldPath(path: string, root: Node, as: 'any' | 'members only'): Found {
+export function resolveFieldPath(
+  path: string,
+  root: SchemaNode,
+  as: 'any' | 'members only',
+): Found {
   const steps = stepsIn(path, as)
   if (typeof steps === 'string') return { fault: steps }
   let node = root
@@ -17,7 +23,7 @@ export function fieldPath(path: string, root: Node, as: 'any' | 'members only'):
   return { steps, node }
 }
 
-const additionalOf = ({ additional }: Node): Node | undefined =>
+const additionalOf = ({ additional }: SchemaNode): SchemaNode | undefined =>
   typeof additional === 'object' ? additional : undefined
 
 function stepsIn(path: string, as: 'any' | 'members only'): readonly string[] | string {

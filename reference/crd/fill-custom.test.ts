@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
 const collection = '/apis/example.com/v1/namespaces/default/widgets'
 const large = { type: 'string', default: 'x'.repeat(20_000) }
@@ -11,11 +16,19 @@ const listOf = (properties: object) => ({
 })
 
 test('defaults do not make an object larger than objects may be', async () => {
-  const { ask, settled } = await testServer()
-  await ask('POST', definitions, widgets(version('v1', listOf({ text: large }))))
+  const { ask, settled } = await startTestServer()
+  await ask(
+    'POST',
+    testDefinitionsPath,
+    widgetDefinition(testVersion('v1', listOf({ text: large }))),
+  )
   await settled()
-  const fits = await ask('POST', collection, widget('a', { list: Array(50).fill({}) }))
-  const refused = await ask('POST', collection, widget('b', { list: Array(100_000).fill({}) }))
+  const fits = await ask('POST', collection, widgetObject('a', { list: Array(50).fill({}) }))
+  const refused = await ask(
+    'POST',
+    collection,
+    widgetObject('b', { list: Array(100_000).fill({}) }),
+  )
 
   expect(fits.status).toBe(200)
   expect(fits.body['spec']).toEqual({ list: Array(50).fill({ text: large.default }) })
@@ -23,12 +36,12 @@ test('defaults do not make an object larger than objects may be', async () => {
 })
 
 test('defaults that come later leave an object that can be read and deleted', async () => {
-  const { ask, settled } = await testServer()
-  await ask('POST', definitions, widgets(version('v1', listOf({}))))
+  const { ask, settled } = await startTestServer()
+  await ask('POST', testDefinitionsPath, widgetDefinition(testVersion('v1', listOf({}))))
   await settled()
-  await ask('POST', collection, widget('a', { list: Array(2000).fill({}) }))
-  const own = `${definitions}/widgets.example.com`
-  const spec = { versions: [version('v1', listOf({ text: large }))] }
+  await ask('POST', collection, widgetObject('a', { list: Array(2000).fill({}) }))
+  const own = `${testDefinitionsPath}/widgets.example.com`
+  const spec = { versions: [testVersion('v1', listOf({ text: large }))] }
   await ask('PATCH', own, { spec }, { 'content-type': 'application/merge-patch+json' })
   await settled()
   const seen = await ask('GET', `${collection}/a`)

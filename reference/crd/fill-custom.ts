@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { objectTooLarge } from '../api/status.ts'
 import { writeJson } from '../codecs/json.ts'
-import { memberNode, type Node } from './node.ts'
+import { memberSchemaNode, type SchemaNode } from './node.ts'
 
 // As much as an object may have: a small body must not become one that the memory cannot hold.
 const addedBytesMax = 1.5 * 1024 * 1024
@@ -14,18 +14,18 @@ type Room = { left: number }
  * default, or goes where there is none. Parts in which nothing changes are shared. What would make
  * it larger than any object may be is left out.
  */
-export const filledCustom = <T>(value: T, node: Node): T =>
+export const withCustomDefaults = <T>(value: T, node: SchemaNode): T =>
   filled(value, node, { left: addedBytesMax })
 
 /** The same of what a client has written, which must be whole. @throws 413 */
-export function filledWhole<T>(value: T, node: Node): T {
+export function withCustomDefaultsOrRefuse<T>(value: T, node: SchemaNode): T {
   const room = { left: addedBytesMax }
   const whole = filled(value, node, room)
   if (room.left < 0) throw objectTooLarge(addedBytesMax - room.left, addedBytesMax)
   return whole
 }
 
-function filled<T>(value: T, node: Node | undefined, room: Room): T {
+function filled<T>(value: T, node: SchemaNode | undefined, room: Room): T {
   if (node === undefined) return value
   // Members come and go, and it remains what it was.
   if (Array.isArray(value)) return filledItems(value, node, room) as T
@@ -33,20 +33,20 @@ function filled<T>(value: T, node: Node | undefined, room: Room): T {
 }
 
 /** Null, although it may not be. */
-const isVoid = (value: unknown, node: Node | undefined): boolean =>
+const isVoid = (value: unknown, node: SchemaNode | undefined): boolean =>
   value === null && node !== undefined && !node.isNullable
 
 /** What stands in for a value, if there is room for it and its name. */
-function standInFor({ standIn }: Node, name: string, room: Room): Node['standIn'] {
+function standInFor({ standIn }: SchemaNode, name: string, room: Room): SchemaNode['standIn'] {
   if (standIn === undefined || room.left < 0) return undefined
   room.left -= bytesOf(standIn) + name.length
   return room.left < 0 ? undefined : standIn
 }
 
-const filling = new WeakMap<Node, readonly (readonly [name: string, Node])[]>()
+const filling = new WeakMap<SchemaNode, readonly (readonly [name: string, SchemaNode])[]>()
 
 /** The properties that have defaults: of thousands of others nothing is asked for each object. */
-function withStandIns(node: Node): readonly (readonly [name: string, Node])[] {
+function withStandIns(node: SchemaNode): readonly (readonly [name: string, SchemaNode])[] {
   const known = filling.get(node)
   if (known) return known
   const found = [...node.properties].filter(([, one]) => one.standIn !== undefined)
@@ -54,9 +54,9 @@ function withStandIns(node: Node): readonly (readonly [name: string, Node])[] {
   return found
 }
 
-const sizes = new WeakMap<NonNullable<Node['standIn']>, number>()
+const sizes = new WeakMap<NonNullable<SchemaNode['standIn']>, number>()
 
-function bytesOf(standIn: NonNullable<Node['standIn']>): number {
+function bytesOf(standIn: NonNullable<SchemaNode['standIn']>): number {
   const known = sizes.get(standIn)
   if (known !== undefined) return known
   const bytes = writeJson(standIn.value).length
@@ -65,7 +65,11 @@ function bytesOf(standIn: NonNullable<Node['standIn']>): number {
 }
 
 /** In a list even a null that may not be one has its place. */
-function filledItems(list: readonly unknown[], { items }: Node, room: Room): readonly unknown[] {
+function filledItems(
+  list: readonly unknown[],
+  { items }: SchemaNode,
+  room: Room,
+): readonly unknown[] {
   if (items === undefined) return list
   let next: unknown[] | undefined
   for (const [index, before] of list.entries()) {
@@ -77,11 +81,11 @@ function filledItems(list: readonly unknown[], { items }: Node, room: Room): rea
   return next ?? list
 }
 
-function filledMembers(object: JsonObject, node: Node, room: Room): JsonObject {
+function filledMembers(object: JsonObject, node: SchemaNode, room: Room): JsonObject {
   const members: [name: string, value: unknown][] = []
   let isChanged = false
   for (const name of Object.keys(object)) {
-    const own = memberNode(node, name)
+    const own = memberSchemaNode(node, name)
     const before = object[name]
     const standIn = own && isVoid(before, own) ? standInFor(own, '', room) : undefined
     if (isVoid(before, own) && standIn === undefined) {

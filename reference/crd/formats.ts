@@ -3,7 +3,7 @@
 
 import { RE2JS } from 're2js'
 
-import { familyOf, isRange } from '../lib/addresses.ts'
+import { addressFamilyOf, isCidr } from '../lib/addresses.ts'
 import { isDuration as isGoDuration } from '../lib/durations.ts'
 
 /** The format that counts for values of a schema; empty where none does. */
@@ -111,9 +111,9 @@ const formats = new Map<string, (text: string) => boolean>([
   ['uri', isUri],
   ['email', isEmail],
   ['hostname', isHostname],
-  ['ipv4', text => familyOf(text) === 'IPv4'],
-  ['ipv6', text => familyOf(text) === 'IPv6'],
-  ['cidr', isRange],
+  ['ipv4', text => addressFamilyOf(text) === 'IPv4'],
+  ['ipv6', text => addressFamilyOf(text) === 'IPv6'],
+  ['cidr', isCidr],
   ['mac', matching('^(?i)([0-9a-f]{2}([:-])){5}[0-9a-f]{2}(([:-][0-9a-f]{2}){2})?$')],
   ['uuid', uuid(any, any)],
   ['uuid3', uuid('3', any)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { stepsOf, valueAtPath } from './json-path.ts'
+import { parseJsonPath, valueAtPath } from './json-path.ts'
 
 const object = {
   spec: { 'a.b': 'dotted', hosts: ['x', 'y', 'z'], empty: [], none: null },
@@ -41,7 +41,7 @@ test.each<[string, unknown]>([
   ['.status.byName[?(@.size == 3)].size', undefined],
   ['.status.byName.*.size', 3],
 ])('%s leads to its value', (path, expected) => {
-  const steps = stepsOf(path)
+  const steps = parseJsonPath(path)
 
   expect(steps).toBeDefined()
   expect(valueAtPath(object, steps ?? [])).toEqual(expected)
@@ -50,6 +50,6 @@ test.each<[string, unknown]>([
 test.each(['.spec..a', '.spec[', '.spec[0,1]', '.spec[?(@.a ==)]', 'spec.a'])(
   '%s is not followed',
   path => {
-    expect(stepsOf(path)).toBeUndefined()
+    expect(parseJsonPath(path)).toBeUndefined()
   },
 )

@@ -4,7 +4,7 @@
 
 import { isJsonObject } from '../api/object.ts'
 
-export type Step =
+export type JsonPathStep =
   | { readonly is: 'member'; readonly name: string }
   | { readonly is: 'all' }
   | {
@@ -15,7 +15,7 @@ export type Step =
     }
   | {
       readonly is: 'filter'
-      readonly path: readonly Step[]
+      readonly path: readonly JsonPathStep[]
       readonly mark?: string
       readonly to?: string | number | boolean
     }
@@ -24,9 +24,9 @@ const syntax =
   /\.((?:\\.|[^.[\]\\\s'"@?*,:(){}])+)|(\.\*|\[\*\])|\[(-?\d+)\]|\[(-?\d*):(-?\d*)(?::(-?\d+))?\]|\['((?:\\'|[^'])*)'\]|\["([^"]*)"\]|\[\?\(((?:'[^']*'|"[^"]*"|[^'")])*)\)\]/y
 
 /** The steps of a path; undefined where it is none that can be followed. */
-export function stepsOf(path: string): readonly Step[] | undefined {
+export function parseJsonPath(path: string): readonly JsonPathStep[] | undefined {
   if (path === '.') return []
-  const steps: Step[] = []
+  const steps: JsonPathStep[] = []
   let at = 0
   while (at < path.length) {
     syntax.lastIndex = at
@@ -40,7 +40,7 @@ export function stepsOf(path: string): readonly Step[] | undefined {
   return steps
 }
 
-function stepOf(found: RegExpExecArray): Step | undefined {
+function stepOf(found: RegExpExecArray): JsonPathStep | undefined {
   const [, name, all, index, from, to, every, quoted, doubled, condition] = found
   if (all !== undefined) return { is: 'all' }
   if (index !== undefined) return itemAt(Number(index))
@@ -53,7 +53,7 @@ function stepOf(found: RegExpExecArray): Step | undefined {
 }
 
 /** The last of all has no item behind it that could be named. */
-const itemAt = (from: number): Step =>
+const itemAt = (from: number): JsonPathStep =>
   from === -1 ? { is: 'slice', from } : { is: 'slice', from, to: from + 1 }
 
 const limitsOf = (written: { readonly [name: string]: string | undefined }) =>
@@ -62,9 +62,9 @@ const limitsOf = (written: { readonly [name: string]: string | undefined }) =>
   )
 
 /** What is before a comparison is a path from the item, what is behind it a constant. */
-function filterOf(condition: string): Step | undefined {
+function filterOf(condition: string): JsonPathStep | undefined {
   const [, left = condition, mark, right] = /^([^!<>=]+)([!<>=]+)(.+?)$/.exec(condition) ?? []
-  const path = stepsOf(left.trim().replace(/^@/, '') || '.')
+  const path = parseJsonPath(left.trim().replace(/^@/, '') || '.')
   if (!path) return undefined
   if (mark === undefined || right === undefined) return { is: 'filter', path }
   const to = constantIn(right.trim())
@@ -79,7 +79,7 @@ function constantIn(text: string): string | number | boolean | undefined {
 }
 
 /** The first value that a path leads to; undefined where it breaks off. */
-export function valueAtPath(value: unknown, steps: readonly Step[]): unknown {
+export function valueAtPath(value: unknown, steps: readonly JsonPathStep[]): unknown {
   let found: readonly unknown[] = [value]
   for (const step of steps) {
     const next: unknown[] = []
@@ -94,7 +94,7 @@ export function valueAtPath(value: unknown, steps: readonly Step[]): unknown {
   return found[0]
 }
 
-function follow(value: unknown, step: Step): readonly unknown[] | undefined {
+function follow(value: unknown, step: JsonPathStep): readonly unknown[] | undefined {
   if (value === null) return []
   if (step.is === 'member') {
     if (!isJsonObject(value) || !Object.hasOwn(value, step.name)) return []
@@ -110,7 +110,7 @@ function follow(value: unknown, step: Step): readonly unknown[] | undefined {
 
 function sliceOf(
   list: readonly unknown[],
-  { from = 0, to = list.length, every = 1 }: Extract<Step, { is: 'slice' }>,
+  { from = 0, to = list.length, every = 1 }: Extract<JsonPathStep, { is: 'slice' }>,
 ): readonly unknown[] | undefined {
   const start = from < 0 ? from + list.length : from
   const end = to < 0 ? to + list.length : to
@@ -122,7 +122,7 @@ function sliceOf(
 
 function filtered(
   list: readonly unknown[],
-  { path, mark, to }: Extract<Step, { is: 'filter' }>,
+  { path, mark, to }: Extract<JsonPathStep, { is: 'filter' }>,
 ): readonly unknown[] | undefined {
   const found: unknown[] = []
   for (const item of list) {

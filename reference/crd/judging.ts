@@ -1,19 +1,19 @@
 // Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
 // together have more, and others run in between, and while one goes through a long list.
 
-import { CelError, converted, Optional } from '../cel/values.ts'
-import type { Compiled } from '../cel/scope.ts'
+import { CelRuntimeError, toCelValue, Optional } from '../cel/values.ts'
+import type { CompiledExpression } from '../cel/scope.ts'
 import { valueForbidden, valueRequired } from '../api/causes.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { ownTurn } from '../lib/turns.ts'
-import { quoted, shownJson } from '../api/shown.ts'
-import { type CompiledRule, rulesOf } from './compiled-rules.ts'
-import { correlatedItem, correlatedMember, type Old } from './correlate.ts'
-import { declared } from './declared.ts'
-import { memberNode, type Node } from './node.ts'
-import { inTurns, type Spend, workOf } from './work.ts'
+import { yieldToEventLoop } from '../lib/turns.ts'
+import { quote, previewJson } from '../api/shown.ts'
+import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
+import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
+import { celTypeOfSchema } from './declared.ts'
+import { memberSchemaNode, type SchemaNode } from './node.ts'
+import { runInTurns, type StepCounter, computeBudget } from './work.ts'
 
 const callStepsMax = 1_000_000
 const allStepsMax = 10_000_000
@@ -29,16 +29,16 @@ const blocking = new Set([
 
 /** What the rules of a schema find wrong; `found` is what was found wrong with it before. */
 export async function ruleCauses(
-  root: Node,
+  root: SchemaNode,
   {
     object,
     old,
     found,
-  }: { object: ApiObject; old: ApiObject | undefined; found: readonly Cause[] },
-): Promise<readonly Cause[]> {
+  }: { object: ApiObject; old: ApiObject | undefined; found: readonly StatusCause[] },
+): Promise<readonly StatusCause[]> {
   if (!hasRules(root)) return []
   if (found.some(({ reason }) => blocking.has(reason))) return [unchecked]
-  const reading = workOf(Infinity, turnMs)
+  const reading = computeBudget(Infinity, turnMs)
   const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), reading }
   await ask(
     { value: object, node: root, ...(old && { old: { value: old } }), as: 'resource' },
@@ -48,7 +48,7 @@ export async function ruleCauses(
   return run.causes
 }
 
-const unchecked: Cause = {
+const unchecked: StatusCause = {
   reason: 'FieldValueInvalid',
   message:
     'Invalid value: null: some validation rules were not checked because the object was invalid; ' +
@@ -57,24 +57,25 @@ const unchecked: Cause = {
 }
 
 type Run = {
-  readonly causes: Cause[]
+  readonly causes: StatusCause[]
   left: number
   turn: number
   /** Of rules that nobody has asked before. */
-  readonly reading: Spend
+  readonly reading: StepCounter
 }
 
 type Asked = {
   readonly value: unknown
-  readonly node: Node
-  readonly old?: Old
+  readonly node: SchemaNode
+  readonly old?: OldValue
   readonly as: 'resource' | 'value'
 }
 
 async function ask(asked: Asked, path: string, run: Run): Promise<void> {
   const { value, node, old, as } = asked
   if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
-  const rules = node.rules.length === 0 ? [] : await inTurns(rulesOf(node, as, run.reading))
+  const rules =
+    node.rules.length === 0 ? [] : await runInTurns(compiledRulesOf(node, as, run.reading))
   for (const rule of rules) {
     if (run.left < 0) return
     if (performance.now() - run.turn > turnMs) await pause(run)
@@ -95,7 +96,7 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
     }
   } else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
-      const own = memberNode(node, name)
+      const own = memberSchemaNode(node, name)
       if (!own) continue
       const was = old && correlatedMember(old, name)
       const inner = { value: value[name], node: own, ...(was && { old: was }), as: asOf(own) }
@@ -105,7 +106,8 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
   }
 }
 
-const asOf = ({ isEmbedded }: Node): 'resource' | 'value' => (isEmbedded ? 'resource' : 'value')
+const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
+  isEmbedded ? 'resource' : 'value'
 
 /** What a rule says of a value; undefined when it holds, or when there is nothing to ask. */
 async function judged(
@@ -113,7 +115,7 @@ async function judged(
   asked: Asked,
   path: string,
   run: Run,
-): Promise<Cause | undefined> {
+): Promise<StatusCause | undefined> {
   const { written, rule, usesOld } = one
   const { value, node, old } = asked
   const before = old?.value ?? undefined
@@ -121,14 +123,17 @@ async function judged(
   if (usesOld && before === undefined && written.optionalOldSelf !== true) return undefined
   // What an update leaves as it was is not judged again, unless by what it was.
   if (!usesOld && before !== undefined && isSameJson(before, value)) return undefined
-  const type = declared(node, asked.as) ?? { is: 'dyn' }
-  const was = before === undefined ? undefined : converted(before, type)
-  const frame = [converted(value, type), written.optionalOldSelf === true ? new Optional(was) : was]
+  const type = celTypeOfSchema(node, asked.as) ?? { is: 'dyn' }
+  const was = before === undefined ? undefined : toCelValue(before, type)
+  const frame = [
+    toCelValue(value, type),
+    written.optionalOldSelf === true ? new Optional(was) : was,
+  ]
   const shown = { node, path, value }
   try {
     if ((await stepped(rule, frame, run)) === true) return undefined
   } catch (error) {
-    if (!(error instanceof CelError)) throw error
+    if (!(error instanceof CelRuntimeError)) throw error
     return failed(error, one, shown, run)
   }
   return refusal(one, shown, await messageOf(one, frame, run))
@@ -138,13 +143,13 @@ async function judged(
 const stepsBetweenLooks = 200
 
 async function pause(run: Run): Promise<void> {
-  await ownTurn()
+  await yieldToEventLoop()
   run.turn = performance.now()
 }
 
 /** Runs an expression within its steps and those that are left to all. @throws CelError */
 async function stepped(
-  { run: evaluate, walk }: Compiled,
+  { run: evaluate, walk }: CompiledExpression,
   given: readonly unknown[],
   run: Run,
 ): Promise<unknown> {
@@ -154,7 +159,7 @@ async function stepped(
   const spend = (count: number) => {
     steps += count
     if (steps > callStepsMax) {
-      throw new CelError('operation cancelled: actual cost limit exceeded')
+      throw new CelRuntimeError('operation cancelled: actual cost limit exceeded')
     }
   }
   const isDue = () => {
@@ -175,16 +180,16 @@ async function stepped(
   }
 }
 
-type Shown = { readonly node: Node; readonly path: string; readonly value: unknown }
+type Shown = { readonly node: SchemaNode; readonly path: string; readonly value: unknown }
 
 const fieldOf = (path: string): string => (path === '' ? '<nil>' : path)
 
 function failed(
-  { message }: CelError,
+  { message }: CelRuntimeError,
   { written }: CompiledRule,
   { node, path }: Shown,
   run: Run,
-): Cause {
+): StatusCause {
   const rule = written.message.trim() || written.rule.trim()
   const isOver = message.startsWith('operation cancelled')
   if (isOver) run.left = -1
@@ -193,7 +198,7 @@ function failed(
     : message.startsWith('no such overload')
       ? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`
       : `${message} evaluating rule: ${rule}`
-  const text = `Invalid value: ${quoted(node.type)}: ${why}`
+  const text = `Invalid value: ${quote(node.type)}: ${why}`
   return { reason: 'FieldValueInvalid', message: text, field: fieldOf(path) }
 }
 
@@ -211,28 +216,32 @@ async function messageOf(
     const isShown = text !== '' && !/[\n\r]/.test(text)
     return isShown && text.length <= 5120 ? text : own
   } catch (error) {
-    if (!(error instanceof CelError)) throw error
+    if (!(error instanceof CelRuntimeError)) throw error
     return own
   }
 }
 
-function refusal({ written }: CompiledRule, { node, path, value }: Shown, because: string): Cause {
+function refusal(
+  { written }: CompiledRule,
+  { node, path, value }: Shown,
+  because: string,
+): StatusCause {
   const place = written.fieldPath === '' ? path : `${path}${written.fieldPath}`
   const field = fieldOf(path === '' ? place.replace(/^\./, '') : place)
   if (written.reason === 'FieldValueForbidden') return valueForbidden(field, because)
   if (written.reason === 'FieldValueRequired') return valueRequired(field, because)
   const isWhole = node.type === 'object' || node.type === 'array'
-  const shown = isWhole ? '' : `: ${typeof value === 'string' ? quoted(value) : shownJson(value)}`
+  const shown = isWhole ? '' : `: ${typeof value === 'string' ? quote(value) : previewJson(value)}`
   if (written.reason === 'FieldValueDuplicate') {
     return { reason: 'FieldValueDuplicate', message: `Duplicate value${shown}`, field }
   }
   return { reason: 'FieldValueInvalid', message: `Invalid value${shown}: ${because}`, field }
 }
 
-const ruled = new WeakMap<Node, boolean>()
+const ruled = new WeakMap<SchemaNode, boolean>()
 
 /** Whether a schema, or what it holds, has rules. */
-function hasRules(node: Node): boolean {
+function hasRules(node: SchemaNode): boolean {
   const known = ruled.get(node)
   if (known !== undefined) return known
   const { items, additional, properties } = node

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
+import { startTestServer } from '../server/test-server.ts'
 import { definitionCauses } from './definition-rules.ts'
-import { versionsIn } from './definition.ts'
-import { definitions, version, widgets } from './test-definition.ts'
-import { type Spend, unmetered } from './work.ts'
+import { readVersions } from './definition.ts'
+import { testDefinitionsPath, testVersion, widgetDefinition } from './test-definition.ts'
+import { type StepCounter, unmetered } from './work.ts'
 
 const many = 1000
 const properties = (more: JsonObject = {}) =>
@@ -17,11 +17,11 @@ const properties = (more: JsonObject = {}) =>
   )
 const spec = (more?: JsonObject) => ({ type: 'object', properties: properties(more) })
 const definition = (more?: JsonObject): ApiObject => {
-  const { status: _none, ...object } = widgets(version('v1', spec(more)))
+  const { status: _none, ...object } = widgetDefinition(testVersion('v1', spec(more)))
   // What a client sends is one.
   return { ...object, status: { storedVersions: ['v1'] } } as unknown as ApiObject
 }
-const always: Spend = { spend: () => true }
+const always: StepCounter = { spend: () => true }
 
 it('each of the eight walks over a schema can be left at each of its parts', () => {
   const [metered, inOneGo] = [always, unmetered].map(
@@ -34,7 +34,7 @@ it('each of the eight walks over a schema can be left at each of its parts', () 
 
 it('can be left at each of its parts when it is read', () => {
   const [metered, inOneGo] = [always, unmetered].map(
-    work => [...versionsIn(definition().spec, work)].length,
+    work => [...readVersions(definition().spec, work)].length,
   )
 
   expect(metered).toBeGreaterThan(many)
@@ -42,7 +42,7 @@ it('can be left at each of its parts when it is read', () => {
 })
 
 it('finds in turns what it finds at once', () => {
-  const causesOf = (work: Spend) => {
+  const causesOf = (work: StepCounter) => {
     const walk = definitionCauses(definition({ type: 'wrong' }), undefined, work)
     let step = walk.next()
     while (!step.done) step = walk.next()
@@ -56,21 +56,23 @@ it('finds in turns what it finds at once', () => {
 it('is served, changed and removed when it is read in turns', async () => {
   const parts = defaultParts()
   const limits = { ...parts.limits, largeBodyBytes: 100, turnMs: 0 }
-  const { ask, settled } = await testServer({ ...parts, limits })
+  const { ask, settled } = await startTestServer({ ...parts, limits })
   const objects = '/apis/example.com/v1/namespaces/default/widgets'
   const create = (name: string, p0: unknown) =>
     ask('POST', objects, { kind: 'Widget', metadata: { name }, spec: { p0 } })
 
-  expect((await ask('POST', definitions, widgets(version('v1', spec())))).status).toBe(200)
+  expect(
+    (await ask('POST', testDefinitionsPath, widgetDefinition(testVersion('v1', spec())))).status,
+  ).toBe(200)
   await settled()
   expect((await create('a', 1)).status).toBe(422)
   expect((await create('a', 'x')).status).toBe(200)
 
-  const path = `${definitions}/widgets.example.com`
+  const path = `${testDefinitionsPath}/widgets.example.com`
   const { body } = await ask('GET', path)
   const next = {
     ...body,
-    spec: { ...(body.spec as object), versions: [version('v1', spec({ type: 'integer' }))] },
+    spec: { ...(body.spec as object), versions: [testVersion('v1', spec({ type: 'integer' }))] },
   }
   expect((await ask('PUT', path, next)).status).toBe(200)
   await settled()

@@ -4,22 +4,27 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 
 import { type JsonObject, objectIn } from '../api/object.ts'
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
 const collection = '/apis/example.com/v1/namespaces/default/widgets'
-const own = `${definitions}/widgets.example.com`
+const own = `${testDefinitionsPath}/widgets.example.com`
 
 async function defined(...versions: JsonObject[]) {
-  const server = await testServer()
-  const { status } = await server.ask('POST', definitions, widgets(...versions))
+  const server = await startTestServer()
+  const { status } = await server.ask('POST', testDefinitionsPath, widgetDefinition(...versions))
   await server.settled()
   return { ...server, status }
 }
 
 test('a definition takes its objects with it', async () => {
   const { ask, settled } = await defined()
-  await ask('POST', collection, widget('a'))
+  await ask('POST', collection, widgetObject('a'))
   const deleted = await ask('DELETE', own)
   await settled()
 
@@ -30,14 +35,14 @@ test('a definition takes its objects with it', async () => {
 
 test('a definition waits for those who clean up, and takes nothing new', async () => {
   const { ask, settled } = await defined()
-  const held = widget('a')
+  const held = widgetObject('a')
   await ask('POST', collection, {
     ...held,
     metadata: { name: 'a', finalizers: ['example.com/held'] },
   })
   await ask('DELETE', own)
   await settled()
-  const refused = await ask('POST', collection, widget('b'))
+  const refused = await ask('POST', collection, widgetObject('b'))
 
   expect(refused.status).toBe(403)
   expect(refused.text).toContain('while custom resource definition is terminating')
@@ -46,10 +51,10 @@ test('a definition waits for those who clean up, and takes nothing new', async (
 
 test('a definition made again begins without objects', async () => {
   const { ask, settled } = await defined()
-  await ask('POST', collection, widget('a'))
+  await ask('POST', collection, widgetObject('a'))
   await ask('DELETE', own)
   await settled()
-  await ask('POST', definitions, widgets())
+  await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
 
   expect((await ask('GET', collection)).body.items).toEqual([])
@@ -67,9 +72,9 @@ test('an object whose body came after its type had gone is not kept', async () =
   await ask('GET', collection)
   await ask('DELETE', own)
   await settled()
-  late.end(JSON.stringify(widget('late')).slice(1))
+  late.end(JSON.stringify(widgetObject('late')).slice(1))
   const [answer] = await once(late, 'response')
-  await ask('POST', definitions, widgets())
+  await ask('POST', testDefinitionsPath, widgetDefinition())
   await settled()
 
   expect(answer).toMatchObject({ statusCode: 404 })
@@ -79,7 +84,7 @@ test('an object whose body came after its type had gone is not kept', async () =
 test('a watch ends when its type goes', async () => {
   const { ask, settled, url } = await defined()
   const watched = await fetch(`${url}${collection}?watch=true&timeoutSeconds=60`)
-  await ask('POST', collection, widget('a'))
+  await ask('POST', collection, widgetObject('a'))
   await ask('DELETE', own)
   await settled()
 
@@ -88,16 +93,16 @@ test('a watch ends when its type goes', async () => {
 
 test('names that another definition has are not given twice, until they are free', async () => {
   const { ask, settled } = await defined()
-  const { spec } = widgets()
+  const { spec } = widgetDefinition()
   const names = { plural: 'gadgets', singular: 'gadget', kind: 'Widget', listKind: 'GadgetList' }
   const other = { metadata: { name: 'gadgets.example.com' }, spec: { ...objectIn(spec), names } }
-  await ask('POST', definitions, other)
+  await ask('POST', testDefinitionsPath, other)
   await settled()
-  const refused = await ask('GET', `${definitions}/gadgets.example.com`)
+  const refused = await ask('GET', `${testDefinitionsPath}/gadgets.example.com`)
   const absent = await ask('GET', '/apis/example.com/v1/gadgets')
   await ask('DELETE', own)
   await settled()
-  const taken = await ask('GET', `${definitions}/gadgets.example.com`)
+  const taken = await ask('GET', `${testDefinitionsPath}/gadgets.example.com`)
 
   expect(refused.text).toContain('"reason":"KindConflict"')
   expect(absent.status).toBe(404)
@@ -106,8 +111,8 @@ test('names that another definition has are not given twice, until they are free
 
 test('an object is one and the same in all versions', async () => {
   const text = { type: 'object', properties: { colour: { type: 'string' } } }
-  const { ask } = await defined(version('v1'), version('v2', text))
-  const made = await ask('POST', collection, widget('a', { colour: 'red', replicas: 2 }))
+  const { ask } = await defined(testVersion('v1'), testVersion('v2', text))
+  const made = await ask('POST', collection, widgetObject('a', { colour: 'red', replicas: 2 }))
   const seen = await ask('GET', collection.replace('/v1/', '/v2/') + '/a')
 
   expect(seen.body).toMatchObject({ apiVersion: 'example.com/v2', spec: { colour: 'red' } })
@@ -117,7 +122,7 @@ test('an object is one and the same in all versions', async () => {
 
 test('a default that comes later stands in objects that were made before', async () => {
   const { ask, settled } = await defined()
-  await ask('POST', collection, widget('a'))
+  await ask('POST', collection, widgetObject('a'))
   const held = await ask('GET', own)
   await ask('PUT', own, held.text.replace('"colour":{', '"colour":{"default":"red",'))
   await settled()
@@ -129,7 +134,7 @@ test('a default that comes later stands in objects that were made before', async
 test('a namespace takes custom objects with it', async () => {
   const { ask, settled } = await defined()
   await ask('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
-  await ask('POST', collection.replace('default', 'n'), widget('a'))
+  await ask('POST', collection.replace('default', 'n'), widgetObject('a'))
   await ask('DELETE', '/api/v1/namespaces/n')
   await settled()
 
@@ -155,15 +160,15 @@ test.each([
   ['that refers to itself', '{"a":{"$ref":"#"}}', 422],
   ['with a default of another type', '{"a":{"type":"integer","default":"x"}}', 422],
 ])('a schema %s harms nobody', async (_what, properties, status) => {
-  const { ask, settled } = await testServer()
+  const { ask, settled } = await startTestServer()
   const spec = '{"type":"object","properties":PROPERTIES}'.replace('PROPERTIES', () => properties)
-  const text = JSON.stringify(widgets(version('v1', { mark: true }))).replace(
+  const text = JSON.stringify(widgetDefinition(testVersion('v1', { mark: true }))).replace(
     '{"mark":true}',
     () => spec,
   )
-  const made = await ask('POST', definitions, text)
+  const made = await ask('POST', testDefinitionsPath, text)
   await settled()
-  const created = await ask('POST', collection, widget('a'))
+  const created = await ask('POST', collection, widgetObject('a'))
 
   expect(made.status).toBe(status)
   expect(created.status).toBe(status === 200 ? 200 : 404)

@@ -1,11 +1,11 @@
 import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
-import type { Node } from './node.ts'
+import type { StatusCause } from '../api/resource.ts'
+import type { SchemaNode } from './node.ts'
 
 const listTypes = ['atomic', 'set', 'map']
 
 /** What is wrong with what a schema says of how its lists are merged. */
-export function* listCauses(node: Node, path: string): Iterable<Cause> {
+export function* listCauses(node: SchemaNode, path: string): Iterable<StatusCause> {
   const { listType, listMapKeys, type, items } = node
   const typeField = `${path}.x-kubernetes-list-type`
   if (listType !== undefined && type !== 'array') {
@@ -29,7 +29,7 @@ export function* listCauses(node: Node, path: string): Iterable<Cause> {
   if (listType === 'map' && items) yield* requiredKeys(node, items, path)
 }
 
-function* setCauses(items: Node, path: string): Iterable<Cause> {
+function* setCauses(items: SchemaNode, path: string): Iterable<StatusCause> {
   const because = 'must be atomic as item of a list with x-kubernetes-list-type=set'
   if (items.type === 'array' && (items.listType ?? 'atomic') !== 'atomic') {
     yield valueInvalid(`${path}.items.x-kubernetes-list-type`, items.listType, because)
@@ -39,7 +39,7 @@ function* setCauses(items: Node, path: string): Iterable<Cause> {
   }
 }
 
-function* mapCauses({ listMapKeys, items }: Node, path: string): Iterable<Cause> {
+function* mapCauses({ listMapKeys, items }: SchemaNode, path: string): Iterable<StatusCause> {
   const keysField = `${path}.x-kubernetes-list-map-keys`
   if (listMapKeys.length === 0) {
     yield valueRequired(keysField, 'must not be empty if x-kubernetes-list-type is map')
@@ -67,7 +67,11 @@ function* mapCauses({ listMapKeys, items }: Node, path: string): Iterable<Cause>
   }
 }
 
-function* requiredKeys({ listMapKeys }: Node, items: Node, path: string): Iterable<Cause> {
+function* requiredKeys(
+  { listMapKeys }: SchemaNode,
+  items: SchemaNode,
+  path: string,
+): Iterable<StatusCause> {
   for (const key of listMapKeys) {
     const own = items.properties.get(key)
     if (!own) continue

@@ -2,11 +2,11 @@
 
 import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { listCauses } from './list-rules.ts'
-import { type Node, readNode } from './node.ts'
-import type { Spend, Walk } from './work.ts'
-import { writtenRuleCauses } from './written-rules.ts'
+import { type SchemaNode, readSchemaNode } from './node.ts'
+import type { StepCounter, Walk } from './work.ts'
+import { ruleFormCauses } from './written-rules.ts'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 
@@ -18,19 +18,23 @@ type Around = {
 }
 
 /** What is wrong with the parts of a schema, each by itself. */
-export function* nodeCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+export function* nodeCauses(
+  root: SchemaNode,
+  path: string,
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const found: Found = { causes: [], work }
   yield* walk({ node: root, path }, { isEnvelope: false, isRoot: true }, found)
   return found.causes
 }
 
-type Found = { readonly causes: Cause[]; readonly work: Spend }
-type Place = { readonly node: Node; readonly path: string }
+type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
+type Place = { readonly node: SchemaNode; readonly path: string }
 
 function* walk({ node, path }: Place, around: Around, found: Found): Walk<void> {
   if (found.work.spend(1)) yield
   const { isRoot = false, ...below } = around
-  const add = (causes: Iterable<Cause>) => {
+  const add = (causes: Iterable<StatusCause>) => {
     for (const cause of causes) found.causes.push(cause)
   }
   add(ownCauses(node, path, around))
@@ -58,17 +62,17 @@ function* walk({ node, path }: Place, around: Around, found: Found): Walk<void> 
     }
   }
   for (const [name, one] of Object.entries(objectIn(node.written.definitions))) {
-    const inner = yield* readNode(objectIn(one), found.work)
+    const inner = yield* readSchemaNode(objectIn(one), found.work)
     yield* walk({ node: inner, path: `${path}.definitions[${name}]` }, below, found)
   }
   if (node.items) yield* walk({ node: node.items, path: `${path}.items` }, below, found)
   add(listCauses(node, path))
-  add(writtenRuleCauses(node, path))
+  add(ruleFormCauses(node, path))
 }
 
 const envelope = new Set(['metadata', 'kind', 'apiVersion'])
 
-function* ownCauses(node: Node, path: string, around: Around): Iterable<Cause> {
+function* ownCauses(node: SchemaNode, path: string, around: Around): Iterable<StatusCause> {
   const { written, type } = node
   if (type !== '' && type !== 'null' && !types.includes(type)) {
     yield valueNotSupported(`${path}.type`, type, types)
@@ -103,7 +107,7 @@ function* ownCauses(node: Node, path: string, around: Around): Iterable<Cause> {
 
 const never = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
 
-function* unsupported(written: JsonObject, path: string): Iterable<Cause> {
+function* unsupported(written: JsonObject, path: string): Iterable<StatusCause> {
   for (const name of never) {
     const value = written[name]
     if (value === undefined || value === '') continue
@@ -113,7 +117,7 @@ function* unsupported(written: JsonObject, path: string): Iterable<Cause> {
   }
 }
 
-function* mapCauses({ mapType, type }: Node, path: string): Iterable<Cause> {
+function* mapCauses({ mapType, type }: SchemaNode, path: string): Iterable<StatusCause> {
   if (mapType === undefined) return
   const because = 'must be object if x-kubernetes-map-type is specified'
   if (type === '') yield valueRequired(`${path}.type`, because)

@@ -2,10 +2,10 @@
 // follow. Names that clients choose are keys of maps: `__proto__` is one like any other.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { atOnce, type Spend, unmetered, type Walk } from './work.ts'
+import { atOnce, type StepCounter, unmetered, type Walk } from './work.ts'
 
 /** A rule in the Common Expression Language. */
-export type WrittenRule = {
+export type ValidationRule = {
   readonly rule: string
   readonly message: string
   readonly messageExpression: string
@@ -18,16 +18,16 @@ export type WrittenRule = {
  * One node of a schema: the form of a value, and what must be true of it. Those in `allOf`, `anyOf`,
  * `oneOf` and `not` only say what must be true.
  */
-export type Node = {
+export type SchemaNode = {
   /** Empty where any type will do. */
   readonly type: string
   readonly isNullable: boolean
   /** What stands in for an absent value; a member of its own, for it may be any JSON but null. */
   readonly standIn?: { readonly value: unknown }
-  readonly properties: ReadonlyMap<string, Node>
+  readonly properties: ReadonlyMap<string, SchemaNode>
   /** Of values whose names are not in `properties`; a boolean says only whether there may be any. */
-  readonly additional?: Node | boolean
-  readonly items?: Node
+  readonly additional?: SchemaNode | boolean
+  readonly items?: SchemaNode
   readonly preservesUnknown: boolean
   readonly isEmbedded: boolean
   readonly isIntOrString: boolean
@@ -49,26 +49,27 @@ export type Node = {
   readonly minProperties?: number
   readonly required: readonly string[]
   readonly enum: readonly unknown[]
-  readonly allOf: readonly Node[]
-  readonly anyOf: readonly Node[]
-  readonly oneOf: readonly Node[]
-  readonly not?: Node
-  readonly rules: readonly WrittenRule[]
+  readonly allOf: readonly SchemaNode[]
+  readonly anyOf: readonly SchemaNode[]
+  readonly oneOf: readonly SchemaNode[]
+  readonly not?: SchemaNode
+  readonly rules: readonly ValidationRule[]
   /** As the definition has it. */
   readonly written: JsonObject
 }
 
 /** The node that a schema in a definition makes; what has the wrong type there counts as absent. */
-export const nodeOf = (written: JsonObject): Node => atOnce(readNode(written, unmetered))
+export const schemaNodeOf = (written: JsonObject): SchemaNode =>
+  atOnce(readSchemaNode(written, unmetered))
 
 /** The same, of a schema that may be large. */
-export function* readNode(written: JsonObject, work: Spend): Walk<Node> {
+export function* readSchemaNode(written: JsonObject, work: StepCounter): Walk<SchemaNode> {
   if (work.spend(1)) yield
   const { default: standIn, additionalProperties, items, not } = written
   const additional = yield* additionalOf(additionalProperties, work)
-  const properties = new Map<string, Node>()
+  const properties = new Map<string, SchemaNode>()
   for (const [name, one] of Object.entries(objectIn(written.properties))) {
-    properties.set(name, yield* readNode(objectIn(one), work))
+    properties.set(name, yield* readSchemaNode(objectIn(one), work))
   }
   return {
     written,
@@ -77,8 +78,8 @@ export function* readNode(written: JsonObject, work: Spend): Walk<Node> {
     ...((standIn ?? null) !== null && { standIn: { value: standIn } }),
     properties,
     ...(additional !== undefined && { additional }),
-    ...(isJsonObject(items) && { items: yield* readNode(items, work) }),
-    ...(isJsonObject(not) && { not: yield* readNode(not, work) }),
+    ...(isJsonObject(items) && { items: yield* readSchemaNode(items, work) }),
+    ...(isJsonObject(not) && { not: yield* readSchemaNode(not, work) }),
     ...extensionsOf(written),
     ...limitsOf(written),
     format: textOf(written.format),
@@ -91,15 +92,18 @@ export function* readNode(written: JsonObject, work: Spend): Walk<Node> {
   }
 }
 
-function* nodesIn(list: unknown, work: Spend): Walk<readonly Node[]> {
-  const nodes: Node[] = []
-  for (const one of objectsIn(list)) nodes.push(yield* readNode(one, work))
+function* nodesIn(list: unknown, work: StepCounter): Walk<readonly SchemaNode[]> {
+  const nodes: SchemaNode[] = []
+  for (const one of objectsIn(list)) nodes.push(yield* readSchemaNode(one, work))
   return nodes
 }
 
-function* additionalOf(written: unknown, work: Spend): Walk<Node | boolean | undefined> {
+function* additionalOf(
+  written: unknown,
+  work: StepCounter,
+): Walk<SchemaNode | boolean | undefined> {
   if (typeof written === 'boolean') return written
-  return isJsonObject(written) ? yield* readNode(written, work) : undefined
+  return isJsonObject(written) ? yield* readSchemaNode(written, work) : undefined
 }
 
 function extensionsOf(written: JsonObject) {
@@ -141,7 +145,7 @@ function limitsOf(written: JsonObject) {
   }
 }
 
-const ruleOf = (written: JsonObject): WrittenRule => ({
+const ruleOf = (written: JsonObject): ValidationRule => ({
   rule: textOf(written.rule),
   message: textOf(written.message),
   messageExpression: textOf(written.messageExpression),
@@ -157,7 +161,10 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
 
 /** The node of a member of an object; undefined where nothing is said of it. */
-export function memberNode({ properties, additional }: Node, name: string): Node | undefined {
+export function memberSchemaNode(
+  { properties, additional }: SchemaNode,
+  name: string,
+): SchemaNode | undefined {
   const own = properties.get(name)
   if (own) return own
   return typeof additional === 'object' ? additional : undefined

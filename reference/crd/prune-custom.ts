@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { pathText, type Trail } from '../types/schemas/path.ts'
-import type { Node } from './node.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path.ts'
+import type { SchemaNode } from './node.ts'
 
 export type PrunedCustom = {
   readonly value: unknown
@@ -12,7 +12,11 @@ export type PrunedCustom = {
  * A custom object, or an embedded one, without what its schema does not know. Its envelope is not
  * the schema's to judge. Parts in which nothing changes are shared.
  */
-export function pruneCustom(value: unknown, node: Node, as: 'resource' | 'value'): PrunedCustom {
+export function pruneCustom(
+  value: unknown,
+  node: SchemaNode,
+  as: 'resource' | 'value',
+): PrunedCustom {
   const found: Found = { trail: [], unknown: [] }
   const root = as === 'resource' && !node.isEmbedded ? { ...node, isEmbedded: true } : node
   return { value: pruned(value, root, found), unknown: found.unknown.sort() }
@@ -21,23 +25,23 @@ export function pruneCustom(value: unknown, node: Node, as: 'resource' | 'value'
 // More are of no use to anyone, and each has a path as long as its place is deep.
 const reportedMax = 100
 
-type Found = { readonly trail: Trail; readonly unknown: string[] }
+type Found = { readonly trail: PathTrail; readonly unknown: string[] }
 
 const envelope = new Set(['apiVersion', 'kind', 'metadata'])
 
-function pruned(value: unknown, node: Node | undefined, found: Found): unknown {
+function pruned(value: unknown, node: SchemaNode | undefined, found: Found): unknown {
   if (Array.isArray(value)) return prunedItems(value, node, found)
   return isJsonObject(value) ? prunedMembers(value, node, found) : value
 }
 
 /** An item of a list: where everything is kept, only what the schema speaks of is looked into. */
-function inside(item: unknown, node: Node | undefined, found: Found): unknown {
+function inside(item: unknown, node: SchemaNode | undefined, found: Found): unknown {
   if (!node?.preservesUnknown) return pruned(item, node?.items, found)
   if (node.items === undefined) return item
   return pruned(item, { ...node.items, preservesUnknown: true }, found)
 }
 
-function prunedItems(list: readonly unknown[], node: Node | undefined, found: Found) {
+function prunedItems(list: readonly unknown[], node: SchemaNode | undefined, found: Found) {
   let next: unknown[] | undefined
   for (const [index, before] of list.entries()) {
     found.trail.push(index)
@@ -49,7 +53,7 @@ function prunedItems(list: readonly unknown[], node: Node | undefined, found: Fo
   return next ?? list
 }
 
-function prunedMembers(object: JsonObject, node: Node | undefined, found: Found): JsonObject {
+function prunedMembers(object: JsonObject, node: SchemaNode | undefined, found: Found): JsonObject {
   const names = Object.keys(object)
   let next: [name: string, value: unknown][] | undefined
   for (const [index, name] of names.entries()) {
@@ -66,7 +70,7 @@ function prunedMembers(object: JsonObject, node: Node | undefined, found: Found)
 
 function prunedMember(
   value: unknown,
-  { node, name }: { node: Node | undefined; name: string },
+  { node, name }: { node: SchemaNode | undefined; name: string },
   found: Found,
 ): unknown {
   if (node?.isEmbedded && envelope.has(name)) return value
@@ -81,5 +85,5 @@ function prunedMember(
 }
 
 function report({ trail, unknown }: Found): void {
-  if (unknown.length < reportedMax) unknown.push(pathText(trail))
+  if (unknown.length < reportedMax) unknown.push(schemaPathText(trail))
 }

@@ -2,20 +2,20 @@ import { valueInvalid } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { clipped } from '../api/shown.ts'
-import { badRequest, invalid } from '../api/status.ts'
+import { truncate } from '../api/shown.ts'
+import { badRequest, invalidObject } from '../api/status.ts'
 import { writeJson } from '../codecs/json.ts'
 import { prune } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
-import { coercedEmbedded } from './embedded.ts'
-import type { Node } from './node.ts'
+import { coerceEmbedded } from './embedded.ts'
+import type { SchemaNode } from './node.ts'
 import { pruneCustom } from './prune-custom.ts'
 
 type Type = Pick<Resource, 'group' | 'version' | 'kind'>
 
 type Reading = {
   readonly type: Type
-  readonly node: Node
+  readonly node: SchemaNode
   /** The schema of metadata. */
   readonly metadata: Schema
   /** Whether it must say of which type it is. */
@@ -33,7 +33,7 @@ export function readCustom(
   checkEnvelope(value, { type, namesType })
   const own = readMetadata(value.metadata, metadata, type)
   const pruned = pruneCustom(value, node, 'resource')
-  const embedded = coercedEmbedded(pruned.value, node, metadata)
+  const embedded = coerceEmbedded(pruned.value, node, metadata)
   if (embedded.fault) {
     const { path, because } = embedded.fault
     throw unrecognized(type, `${path}: ${because}`)
@@ -63,7 +63,7 @@ function checkEnvelope(
   const { kind = '', apiVersion = '' } = value
   const version = apiVersionOf(type)
   if (namesType && kind === '') {
-    const text = clipped(writeJson(value).toString())
+    const text = truncate(writeJson(value).toString())
     throw badRequest(
       `the object provided is unrecognized (must be of type ${type.kind}): ` +
         `Object 'Kind' is missing in '${text}' (${text.slice(0, 25)} ...)`,
@@ -71,13 +71,13 @@ function checkEnvelope(
   }
   if ((namesType || apiVersion) && apiVersion !== version) {
     throw badRequest(
-      `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
+      `the API version in the data (${truncate(String(apiVersion))}) does not match ` +
         `the expected API version (${version})`,
     )
   }
   if (!kind || kind === type.kind) return
   const own = isJsonObject(value.metadata) ? value.metadata.name : undefined
-  throw invalid(
+  throw invalidObject(
     { group: type.group, kind: String(kind), name: typeof own === 'string' ? own : '' },
     [valueInvalid('kind', kind, `must be ${type.kind}`)],
   )
@@ -87,7 +87,11 @@ const unrecognized = ({ kind, version }: Type, why: string) =>
   badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
 
 /** What is kept, as an object of a version: pruned, and with its name. */
-export function inVersion(object: ApiObject, node: Node, apiVersion: string): ApiObject {
+export function convertToVersion(
+  object: ApiObject,
+  node: SchemaNode,
+  apiVersion: string,
+): ApiObject {
   // An object is pruned to an object, and its envelope stays.
   const pruned = pruneCustom(object, node, 'resource').value as ApiObject
   return pruned.apiVersion === apiVersion ? pruned : { ...pruned, apiVersion }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { patternSteps } from './pattern-steps.ts'
-import { regular, regularBytes, regularFault, TooManySteps } from './regular.ts'
+import { compileRegex, regexCacheBytes, regexFault, RegexStepLimitExceeded } from './regular.ts'
 
 describe('an expression', () => {
   it.for([
@@ -14,7 +14,7 @@ describe('an expression', () => {
     `^(${Array.from({ length: 300 }, (_, at) => `region-${at}`).join('|')})$`,
     '^.{0,1000}$',
   ])('of sensible size is taken: %s', pattern => {
-    expect(regularFault(pattern)).toBeUndefined()
+    expect(regexFault(pattern)).toBeUndefined()
   })
 
   it.for([
@@ -32,18 +32,18 @@ describe('an expression', () => {
     ['repeats side by side', 'a{1000}'.repeat(50), 'at most 6000 steps'],
     ['classes', '\\pL'.repeat(1000), 'at most 6000 steps'],
   ] as const)('of too many %s is none, and says why', ([, pattern, why]) => {
-    expect(regularFault(pattern)).toContain(why)
+    expect(regexFault(pattern)).toContain(why)
   })
 
   it('is not compared with a text beyond a number of steps', () => {
-    const expression = regular('(a|b)*?a(a|b){200}[cd]')
+    const expression = compileRegex('(a|b)*?a(a|b){200}[cd]')
 
     expect(expression?.test('ab'.repeat(1000))).toBe(false)
-    expect(() => expression?.test('ab'.repeat(100_000))).toThrow(TooManySteps)
+    expect(() => expression?.test('ab'.repeat(100_000))).toThrow(RegexStepLimitExceeded)
   })
 
   it('whose next step is always known is compared with a long text', () => {
-    expect(regular('^[A-Za-z0-9+/]*$')?.test('aB1/'.repeat(300_000))).toBe(true)
+    expect(compileRegex('^[A-Za-z0-9+/]*$')?.test('aB1/'.repeat(300_000))).toBe(true)
   })
 })
 
@@ -95,16 +95,16 @@ describe('the steps of an expression', () => {
 describe('what is kept of expressions', () => {
   it('stays within its bytes, however many there are and whatever they are asked', () => {
     for (let at = 0; at < 200; at++) {
-      regular(`[a-zé]{900}${'x'.repeat(at)}`)?.test('abcdefé'.repeat(500))
-      expect(regularBytes()).toBeLessThanOrEqual(limits.keptBytesMax)
+      compileRegex(`[a-zé]{900}${'x'.repeat(at)}`)?.test('abcdefé'.repeat(500))
+      expect(regexCacheBytes()).toBeLessThanOrEqual(limits.keptBytesMax)
     }
   })
 
   it('is what was used last', () => {
-    const first = regular('first')
+    const first = compileRegex('first')
     for (let at = 0; at < 200; at++) {
-      regular(`a{900}${'x'.repeat(at)}`)
-      expect(regular('first')).toBe(first)
+      compileRegex(`a{900}${'x'.repeat(at)}`)
+      expect(compileRegex('first')).toBe(first)
     }
   })
 })

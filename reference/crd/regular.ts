@@ -8,28 +8,28 @@ import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { patternSteps } from './pattern-steps.ts'
 
 /** A comparison that would take more steps than there is time for. */
-export class TooManySteps extends Error {
+export class RegexStepLimitExceeded extends Error {
   override name = 'TooManySteps'
 }
 
-export type Regular = {
+export type ClientRegex = {
   /** Whether the expression is found in a text. @throws TooManySteps */
   readonly test: (text: string) => boolean
   /** The first places where it is found. @throws TooManySteps */
   readonly find: (text: string, most: number) => string[]
 }
 
-type Kept = { readonly made: Regular | Error; bytes: number }
+type Kept = { readonly made: ClientRegex | Error; bytes: number }
 
 // The one that was used last is the last.
 const kept = new Map<string, Kept>()
 let keptBytes = 0
 
 /** How many bytes the compiled expressions that are kept take, by an estimate. */
-export const regularBytes = (): number => keptBytes
+export const regexCacheBytes = (): number => keptBytes
 
 /** The expression in a text; an error where it is none. The same one for the same text. */
-function compile(text: string): Regular | Error {
+function compile(text: string): ClientRegex | Error {
   // Nothing of a text that is too long is kept, not even that it is.
   if (text.length > limits.patternCharactersMax) return tooLong(text)
   const known = kept.get(text)
@@ -63,7 +63,7 @@ function charge(text: string, own: Kept, bytes: number): void {
   }
 }
 
-function attempt(text: string, grow: (bytes: number) => void): Regular | Error {
+function attempt(text: string, grow: (bytes: number) => void): ClientRegex | Error {
   const steps = patternSteps(text)
   const { patternStepsMax } = limits
   if (steps > patternStepsMax) {
@@ -80,7 +80,7 @@ function attempt(text: string, grow: (bytes: number) => void): Regular | Error {
 }
 
 /** An expression that counts what it costs. */
-function measured(expression: RE2JS, grow: (bytes: number) => void): Regular {
+function measured(expression: RE2JS, grow: (bytes: number) => void): ClientRegex {
   const { onepass } = expression.re2()
   // One whose next step is always known takes one for each character.
   const steps = onepass ? 1 : expression.programSize()
@@ -88,7 +88,7 @@ function measured(expression: RE2JS, grow: (bytes: number) => void): Regular {
   const pay = ({ length }: string) => {
     const { matchStepsMax } = limits
     if (length * steps <= matchStepsMax) return
-    throw new TooManySteps(
+    throw new RegexStepLimitExceeded(
       `expected at most ${Math.floor(matchStepsMax / steps)} characters ` +
         `for an expression of ${steps} steps, got ${length}`,
     )
@@ -117,13 +117,13 @@ function measured(expression: RE2JS, grow: (bytes: number) => void): Regular {
 }
 
 /** The expression in a text; undefined where it is none. */
-export function regular(text: string): Regular | undefined {
+export function compileRegex(text: string): ClientRegex | undefined {
   const made = compile(text)
   return made instanceof Error ? undefined : made
 }
 
 /** What keeps a text from being an expression; undefined where it is one. */
-export function regularFault(text: string): string | undefined {
+export function regexFault(text: string): string | undefined {
   const made = compile(text)
   return made instanceof Error ? made.message : undefined
 }

@@ -1,22 +1,22 @@
 // What a check of a value comes to, as the genuine server's own checker counts and words it.
 
 import { valueNotSupported } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
-import { clipped, quoted, shownJson } from '../api/shown.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { truncate, quote, previewJson } from '../api/shown.ts'
 
 /** What is wrong, and how much is right: of several choices the best one is told. */
-export type Result = { causes: Cause[]; matches: number }
+export type CheckResult = { causes: StatusCause[]; matches: number }
 
 // A refusal shows fewer, and a value may be wrong in a million places.
 const causesMax = 100
 
 /** Adds what another check found, each fault once. */
-export function merge(into: Result, { causes, matches }: Result): void {
+export function mergeResult(into: CheckResult, { causes, matches }: CheckResult): void {
   into.matches += matches
-  add(into, ...causes)
+  addCauses(into, ...causes)
 }
 
-export function add(into: Result, ...causes: readonly Cause[]): void {
+export function addCauses(into: CheckResult, ...causes: readonly StatusCause[]): void {
   for (const cause of causes) {
     if (into.causes.length >= causesMax) return
     const { field, message } = cause
@@ -26,51 +26,52 @@ export function add(into: Result, ...causes: readonly Cause[]): void {
 }
 
 /** Whether as many faults were found as are told. */
-export const isFull = ({ causes }: Result): boolean => causes.length >= causesMax
+export const isCauseLimitReached = ({ causes }: CheckResult): boolean => causes.length >= causesMax
 
 /** What messages call the field that a path leads to; the whole object has no name. */
-export const fieldOf = (path: string): string => (path === '' ? '<nil>' : path.replace(/^\./, ''))
+export const messageFieldOf = (path: string): string =>
+  path === '' ? '<nil>' : path.replace(/^\./, '')
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' ? quoted(value) : shownJson(value)
+  typeof value === 'string' ? quote(value) : previewJson(value)
 
-export const invalidIn = (path: string, value: unknown, because: string): Cause => ({
+export const invalidInBody = (path: string, value: unknown, because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
-  message: `Invalid value: ${shown(value)}: ${clipped(path)} in body ${because}`,
-  field: fieldOf(path),
+  message: `Invalid value: ${shown(value)}: ${truncate(path)} in body ${because}`,
+  field: messageFieldOf(path),
 })
 
-export const wrongType = (path: string, wanted: string, got: string): Cause => ({
-  ...invalidIn(path, got, `must be of type ${wanted}: ${quoted(got)}`),
+export const wrongTypeInBody = (path: string, wanted: string, got: string): StatusCause => ({
+  ...invalidInBody(path, got, `must be of type ${wanted}: ${quote(got)}`),
   reason: 'FieldValueTypeInvalid',
 })
 
 /** A fault that is told of the object as a whole. */
-export const invalidWhole = (because: string): Cause => ({
+export const invalidObject = (because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
   message: `Invalid value: "": ${because}`,
   field: '<nil>',
 })
 
-export const tooMany = (path: string, count: number, most: number): Cause => ({
+export const tooManyItems = (path: string, count: number, most: number): StatusCause => ({
   reason: 'FieldValueTooMany',
   message: `Too many: ${count}: must have at most ${most} ${most === 1 ? 'item' : 'items'}`,
-  field: fieldOf(path),
+  field: messageFieldOf(path),
 })
 
-export const tooLong = (path: string, most: number): Cause => ({
+export const tooManyBytes = (path: string, most: number): StatusCause => ({
   reason: 'FieldValueTooLong',
   message: `Too long: may not be more than ${most} ${most === 1 ? 'byte' : 'bytes'}`,
-  field: fieldOf(path),
+  field: messageFieldOf(path),
 })
 
-export const notOneOf = (path: string, value: unknown, choices: readonly unknown[]): Cause =>
+export const notInEnum = (path: string, value: unknown, choices: readonly unknown[]): StatusCause =>
   valueNotSupported(
-    fieldOf(path),
+    messageFieldOf(path),
     value,
     choices
       .slice(0, choicesShown)
-      .map(choice => (typeof choice === 'string' ? choice : shownJson(choice))),
+      .map(choice => (typeof choice === 'string' ? choice : previewJson(choice))),
   )
 
 // A definition may have ten thousands of them, and an object as many faults.

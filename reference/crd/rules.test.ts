@@ -1,24 +1,33 @@
 import { expect, test } from 'vitest'
 
 import type { JsonObject } from '../api/object.ts'
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
 const collection = '/apis/example.com/v1/namespaces/default/widgets'
 
 async function ruled(rule: JsonObject, more: JsonObject = {}) {
-  const server = await testServer()
+  const server = await startTestServer()
   const properties = { n: { type: 'integer' }, list: { type: 'array', items: { type: 'string' } } }
   const spec = { type: 'object', properties, 'x-kubernetes-validations': [rule], ...more }
-  const made = await server.ask('POST', definitions, widgets(version('v1', spec)))
+  const made = await server.ask(
+    'POST',
+    testDefinitionsPath,
+    widgetDefinition(testVersion('v1', spec)),
+  )
   await server.settled()
   return { ...server, made }
 }
 
 test('an object that breaks a rule is refused with its message', async () => {
   const { ask } = await ruled({ rule: 'self.n > 1', message: 'too small', fieldPath: '.n' })
-  const refused = await ask('POST', collection, widget('a', { n: 1 }))
-  const taken = await ask('POST', collection, widget('b', { n: 2 }))
+  const refused = await ask('POST', collection, widgetObject('a', { n: 1 }))
+  const taken = await ask('POST', collection, widgetObject('b', { n: 2 }))
 
   expect(refused.status).toBe(422)
   expect(refused.body['details']).toMatchObject({
@@ -29,7 +38,7 @@ test('an object that breaks a rule is refused with its message', async () => {
 
 test('a rule about the object before is asked of updates alone', async () => {
   const { ask } = await ruled({ rule: 'self.n >= oldSelf.n' })
-  const { body } = await ask('POST', collection, widget('a', { n: 2 }))
+  const { body } = await ask('POST', collection, widgetObject('a', { n: 2 }))
   const refused = await ask('PUT', `${collection}/a`, { ...body, spec: { n: 1 } })
   const taken = await ask('PUT', `${collection}/a`, { ...body, spec: { n: 3 } })
 
@@ -39,14 +48,14 @@ test('a rule about the object before is asked of updates alone', async () => {
 
 test('what was taken before there was a rule may stay', async () => {
   const { ask, settled } = await ruled({ rule: 'true' })
-  const { body } = await ask('POST', collection, widget('a', { n: 0 }))
-  const held = await ask('GET', `${definitions}/widgets.example.com`)
+  const { body } = await ask('POST', collection, widgetObject('a', { n: 0 }))
+  const held = await ask('GET', `${testDefinitionsPath}/widgets.example.com`)
   const text = held.text.replace('"rule":"true"', '"rule":"self.n > 5"')
-  const changed = await ask('PUT', `${definitions}/widgets.example.com`, text)
+  const changed = await ask('PUT', `${testDefinitionsPath}/widgets.example.com`, text)
   await settled()
   const labelled = { ...body, metadata: { ...body.metadata, labels: { a: 'b' } } }
   const kept = await ask('PUT', `${collection}/a`, labelled)
-  const refused = await ask('POST', collection, widget('b', { n: 0 }))
+  const refused = await ask('POST', collection, widgetObject('b', { n: 0 }))
 
   expect(changed.status).toBe(200)
   expect(kept.status).toBe(200)
@@ -63,5 +72,5 @@ test.each([
 
   expect(made.status).toBe(422)
   expect(made.text).toContain(message)
-  expect((await ask('GET', `${definitions}/widgets.example.com`)).status).toBe(404)
+  expect((await ask('GET', `${testDefinitionsPath}/widgets.example.com`)).status).toBe(404)
 })

@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest'
 
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
 const collection = '/apis/example.com/v1/namespaces/default/widgets'
 const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
 const patch = { 'content-type': 'application/merge-patch+json' }
 
 async function unsized() {
-  const server = await testServer()
-  const sized = version('v1', { type: 'object', properties: { replicas: { type: 'integer' } } })
-  await server.ask('POST', definitions, widgets({ ...sized, subresources: { scale } }))
+  const server = await startTestServer()
+  const sized = testVersion('v1', { type: 'object', properties: { replicas: { type: 'integer' } } })
+  await server.ask(
+    'POST',
+    testDefinitionsPath,
+    widgetDefinition({ ...sized, subresources: { scale } }),
+  )
   await server.settled()
-  await server.ask('POST', collection, widget('a'))
+  await server.ask('POST', collection, widgetObject('a'))
   return server
 }
 

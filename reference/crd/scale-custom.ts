@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 
 import { valueInvalid } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
-import { failure } from '../api/refusal.ts'
-import type { Cause, Resource, View } from '../api/resource.ts'
+import { failureStatus } from '../api/refusal.ts'
+import type { StatusCause, Resource, View } from '../api/resource.ts'
 import { badRequest } from '../api/status.ts'
-import { scaleOwners } from '../apply/part-owners.ts'
+import { scaleManagedFields } from '../apply/part-owners.ts'
 import type { ScalePaths } from './definition.ts'
 
 type Paths = ScalePaths
@@ -18,7 +18,7 @@ export const customScale = (of: Resource, { apiVersion, paths, toVersion }: InVe
   show: object => show(toVersion(object), paths),
   showToChange: object => drawn(toVersion(object), paths),
   take: (scale, current) => take(scale, current, paths),
-  owners: scaleOwners({
+  owners: scaleManagedFields({
     paths: { [apiVersion]: membersOf(paths.wanted).join('.') },
     apiVersion,
   }),
@@ -74,7 +74,7 @@ function scaleOf(object: ApiObject, { seen, selector }: Paths, replicas: number)
 }
 
 const missing = (path: string) =>
-  failure({
+  failureStatus({
     code: 500,
     reason: 'InternalError',
     message: `Internal error occurred: the spec replicas field ${JSON.stringify(path)} does not exist`,
@@ -112,7 +112,7 @@ export function* scaleCauses(
   object: ApiObject,
   { wanted, seen, selector }: Paths,
   part: 'all' | 'status',
-): Iterable<Cause> {
+): Iterable<StatusCause> {
   if (part === 'all') yield* replicaCauses(object, wanted)
   yield* replicaCauses(object, seen)
   const text = selector === '' ? undefined : valueAt(object, selector)
@@ -122,7 +122,7 @@ export function* scaleCauses(
   }
 }
 
-function* replicaCauses(object: ApiObject, path: string): Iterable<Cause> {
+function* replicaCauses(object: ApiObject, path: string): Iterable<StatusCause> {
   const value = valueAt(object, path)
   if (value === undefined) return
   if (typeof value !== 'number') {

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { Spend, Walk } from './work.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 // What a schema of a megabyte can hold; each node becomes one that is much larger than its text.
 const nodesMax = 60_000
 const depthMax = 100
 
 /** Why a schema is more than this server will follow; undefined where it is not. */
-export function* isTooLarge(written: JsonObject, work: Spend): Walk<string | undefined> {
+export function* schemaSizeFault(written: JsonObject, work: StepCounter): Walk<string | undefined> {
   let nodes = 0
   let deepest = 0
   function* walk(schema: JsonObject, depth: number): Walk<void> {
@@ -15,7 +15,7 @@ export function* isTooLarge(written: JsonObject, work: Spend): Walk<string | und
     nodes += 1
     deepest = Math.max(deepest, depth)
     if (nodes > nodesMax || depth > depthMax) return
-    for (const inner of innerOf(schema)) yield* walk(inner, depth + 1)
+    for (const inner of innerSchemasOf(schema)) yield* walk(inner, depth + 1)
   }
   yield* walk(written, 0)
   if (deepest > depthMax) return `schema is nested deeper than ${depthMax} levels`
@@ -27,7 +27,7 @@ const lists = ['allOf', 'anyOf', 'oneOf', 'items']
 const single = ['items', 'additionalProperties', 'additionalItems', 'not']
 
 /** The schemas that a schema holds. */
-export function innerOf(schema: JsonObject): JsonObject[] {
+export function innerSchemasOf(schema: JsonObject): JsonObject[] {
   const found: JsonObject[] = []
   for (const name of single) add(schema[name], found)
   for (const name of holders) {
@@ -57,7 +57,10 @@ const refused: readonly [name: string, unless: readonly unknown[]][] = [
 ]
 
 /** The first thing in a schema that no structural schema can say; undefined where there is none. */
-export function* unknownShapes(schema: JsonObject, work: Spend): Walk<string | undefined> {
+export function* nonStructuralFault(
+  schema: JsonObject,
+  work: StepCounter,
+): Walk<string | undefined> {
   if (work.spend(1)) yield
   for (const [name, empty] of refused) {
     const value = schema[name === 'schema' ? '$schema' : name]
@@ -70,8 +73,8 @@ export function* unknownShapes(schema: JsonObject, work: Spend): Walk<string | u
   if (Array.isArray(schema.items) && schema.items.length > 0) {
     return "OpenAPIV3Schema 'items' must be a schema, but is an array"
   }
-  for (const inner of innerOf(schema)) {
-    const found = yield* unknownShapes(inner, work)
+  for (const inner of innerSchemasOf(schema)) {
+    const found = yield* nonStructuralFault(inner, work)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,14 +1,14 @@
 import type { Schema } from '../api/schema.ts'
-import type { Node } from './node.ts'
+import type { SchemaNode } from './node.ts'
 
 /** By the node, and by what the dialect of a server says of the metadata. */
-const known = new WeakMap<Node, WeakMap<Schema, Schema>>()
+const known = new WeakMap<SchemaNode, WeakMap<Schema, Schema>>()
 
 /**
  * What patches and apply need to know of a custom type: how its lists and maps are merged. It is
  * made when it is needed first, and the same one from then on.
  */
-export function schemaOfNode(node: Node, metadata: Schema): Schema {
+export function schemaOfNode(node: SchemaNode, metadata: Schema): Schema {
   const made = known.get(node) ?? new WeakMap<Schema, Schema>()
   known.set(node, made)
   const schema = made.get(metadata) ?? wholeOf(node, metadata)
@@ -16,7 +16,7 @@ export function schemaOfNode(node: Node, metadata: Schema): Schema {
   return schema
 }
 
-function wholeOf(node: Node, metadata: Schema): Schema {
+function wholeOf(node: SchemaNode, metadata: Schema): Schema {
   const own = partOf(node)
   return {
     ...own,
@@ -32,7 +32,7 @@ const text: Schema = { type: 'string' }
 
 const types = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const
 
-function partOf(node: Node): Schema {
+function partOf(node: SchemaNode): Schema {
   const { properties, additional, items, listMapKeys } = node
   const type = types.find(one => one === node.type)
   const listType = (['atomic', 'set', 'map'] as const).find(one => one === node.listType)

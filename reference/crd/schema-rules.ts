@@ -3,31 +3,31 @@
 
 import { valueForbidden, valueInvalid } from '../api/causes.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { defaultCauses } from './default-rules.ts'
 import { expressionCauses } from './expression-rules.ts'
-import { type Node, readNode } from './node.ts'
+import { type SchemaNode, readSchemaNode } from './node.ts'
 import { nodeCauses } from './node-rules.ts'
-import { isTooLarge, unknownShapes } from './schema-limits.ts'
+import { schemaSizeFault, nonStructuralFault } from './schema-limits.ts'
 import { structuralCauses } from './structural-rules.ts'
-import type { Spend, Walk } from './work.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 type Place = { readonly path: string; readonly hasStatus: boolean }
 
 /** What is wrong with a schema. */
-export function* schemaCauses(
+export function* definitionSchemaCauses(
   written: JsonObject,
   { path, hasStatus }: Place,
-  work: Spend,
-): Walk<readonly Cause[]> {
-  const large = yield* isTooLarge(written, work)
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
+  const large = yield* schemaSizeFault(written, work)
   if (large !== undefined) return [valueInvalid(path, '', large)]
-  const root = yield* readNode(written, work)
+  const root = yield* readSchemaNode(written, work)
   const causes = hasStatus ? [...rootCauses(written, path)] : []
   if (root.isNullable) {
     causes.push(valueForbidden(`${path}.nullable`, 'nullable cannot be true at the root'))
   }
-  const unsupported = yield* unknownShapes(written, work)
+  const unsupported = yield* nonStructuralFault(written, work)
   const ofForm = unsupported === undefined ? yield* formCauses(root, path, work) : []
   for (const cause of ofForm) causes.push(cause)
   const own = yield* nodeCauses(root, path, work)
@@ -40,7 +40,11 @@ export function* schemaCauses(
 }
 
 /** Defaults are judged by a schema that is sound itself. */
-function* formCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+function* formCauses(
+  root: SchemaNode,
+  path: string,
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const structural = yield* structuralCauses(root, path, work)
   return structural.length > 0 ? structural : yield* defaultCauses(root, path, work)
 }
@@ -71,7 +75,7 @@ const allowedAtRoot = [
 ]
 
 /** The schema of a status is taken out of the whole, so that what else the root says is lost. */
-function* rootCauses(written: JsonObject, path: string): Iterable<Cause> {
+function* rootCauses(written: JsonObject, path: string): Iterable<StatusCause> {
   if (written.type !== 'object') {
     const because =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'

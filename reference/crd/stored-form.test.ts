@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 
 import type { JsonObject } from '../api/object.ts'
-import { testServer } from '../server/test-server.ts'
-import { definitions, version, widget, widgets } from './test-definition.ts'
+import { startTestServer } from '../server/test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from './test-definition.ts'
 
-const own = `${definitions}/widgets.example.com`
+const own = `${testDefinitionsPath}/widgets.example.com`
 const pathIn = (name: string) => `/apis/example.com/${name}/namespaces/default/widgets`
 
 const text = { type: 'string' }
@@ -14,15 +19,15 @@ const schemaOf = (name: string): JsonObject => ({
 })
 
 const versions = (storage: string) =>
-  ['v1', 'v2'].map(name => version(name, schemaOf(name), { storage: name === storage }))
+  ['v1', 'v2'].map(name => testVersion(name, schemaOf(name), { storage: name === storage }))
 
 /** An object that was kept in the first version, and the second that is kept from now on. */
 async function switched() {
-  const server = await testServer()
+  const server = await startTestServer()
   const { ask, settled } = server
-  await ask('POST', definitions, widgets(...versions('v1')))
+  await ask('POST', testDefinitionsPath, widgetDefinition(...versions('v1')))
   await settled()
-  const made = await ask('POST', pathIn('v1'), widget('a', { both: 'b', v1: 'x', v2: 'y' }))
+  const made = await ask('POST', pathIn('v1'), widgetObject('a', { both: 'b', v1: 'x', v2: 'y' }))
   const type = 'application/merge-patch+json'
   await ask('PATCH', own, { spec: { versions: versions('v2') } }, { 'content-type': type })
   await settled()

@@ -3,37 +3,45 @@
 
 import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import type { Definition, Version } from './definition.ts'
-import { filledCustom } from './fill-custom.ts'
-import { inVersion } from './read-custom.ts'
+import type { CustomTypeDefinition, DefinitionVersion } from './definition.ts'
+import { withCustomDefaults } from './fill-custom.ts'
+import { convertToVersion } from './read-custom.ts'
 
-export type StoredForm = {
+export type StorageConversion = {
   readonly keeps: NonNullable<Resource['keeps']>
   /**
    * What makes an object in a version of what is kept. The defaults are those of the version that
    * it is kept in, as definitions have them today; what it gains by the other version has none.
    */
-  readonly shownIn: (version: Version) => (kept: ApiObject) => ApiObject
+  readonly shownIn: (version: DefinitionVersion) => (kept: ApiObject) => ApiObject
 }
 
 /** The form in which the objects of a sound definition are kept. */
-export function storedForm({ group, versions }: Definition, storage: Version): StoredForm {
-  const versionOf = ({ name }: Version) => `${group}/${name}`
+export function storageConversion(
+  { group, versions }: CustomTypeDefinition,
+  storage: DefinitionVersion,
+): StorageConversion {
+  const versionOf = ({ name }: DefinitionVersion) => `${group}/${name}`
   const stored = versionOf(storage)
   const nodes = new Map(versions.map(version => [versionOf(version), version.node]))
   return {
     keeps: {
       version: storage.name,
       form: object =>
-        object.apiVersion === stored ? object : inVersion(object, storage.node, stored),
+        object.apiVersion === stored ? object : convertToVersion(object, storage.node, stored),
     },
     shownIn: version => {
       const apiVersion = versionOf(version)
       return kept => {
         // A version that is no more was given up by its definition.
         const node = nodes.get(kept.apiVersion ?? '') ?? storage.node
-        const filled = filledCustom(inVersion(kept, node, kept.apiVersion ?? stored), node)
-        return kept.apiVersion === apiVersion ? filled : inVersion(filled, version.node, apiVersion)
+        const filled = withCustomDefaults(
+          convertToVersion(kept, node, kept.apiVersion ?? stored),
+          node,
+        )
+        return kept.apiVersion === apiVersion
+          ? filled
+          : convertToVersion(filled, version.node, apiVersion)
       }
     },
   }

@@ -2,30 +2,34 @@
 // say what must be true of fields that are known.
 
 import { valueForbidden, valueInvalid, valueRequired } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { completenessCauses } from './completeness-rules.ts'
-import type { Node } from './node.ts'
-import { regularFault } from './regular.ts'
-import type { Spend, Walk } from './work.ts'
+import { junctorFieldCauses } from './completeness-rules.ts'
+import type { SchemaNode } from './node.ts'
+import { regexFault } from './regular.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 type Level = 'root' | 'item' | 'field'
 
 /** What keeps a schema from being structural, in the order of the messages. */
-export function* structuralCauses(root: Node, path: string, work: Spend): Walk<readonly Cause[]> {
+export function* structuralCauses(
+  root: SchemaNode,
+  path: string,
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
   const found: Found = { causes: [], work }
   yield* invariants(root, 'root', path, found)
-  yield* completenessCauses(root, path, found)
-  const texts = new Map<Cause, string>()
+  yield* junctorFieldCauses(root, path, found)
+  const texts = new Map<StatusCause, string>()
   for (const cause of found.causes) {
     if (work.spend(1)) yield
     texts.set(cause, `${cause.field}: ${cause.message}`)
   }
-  const textOf = (cause: Cause) => texts.get(cause) ?? ''
+  const textOf = (cause: StatusCause) => texts.get(cause) ?? ''
   return found.causes.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 }
 
-type Found = { readonly causes: Cause[]; readonly work: Spend }
+type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
 const notEmpty = {
   root: 'must not be empty at the root',
@@ -33,7 +37,7 @@ const notEmpty = {
   field: 'must not be empty for specified object fields',
 }
 
-function* invariants(node: Node, level: Level, path: string, found: Found): Walk<void> {
+function* invariants(node: SchemaNode, level: Level, path: string, found: Found): Walk<void> {
   const { causes, work } = found
   if (work.spend(1)) yield
   if (node.type === 'array' && !node.items) {
@@ -64,7 +68,7 @@ function* invariants(node: Node, level: Level, path: string, found: Found): Walk
 
 const eitherType = [{ type: 'integer' }, { type: 'string' }]
 
-function extensionCauses(node: Node, path: string, causes: Cause[]): void {
+function extensionCauses(node: SchemaNode, path: string, causes: StatusCause[]): void {
   if (!node.isIntOrString) return
   const because = 'must be false if x-kubernetes-int-or-string is true'
   const marks = {
@@ -76,7 +80,7 @@ function extensionCauses(node: Node, path: string, causes: Cause[]): void {
   }
 }
 
-function typeCauses(node: Node, level: Level, path: string, causes: Cause[]): void {
+function typeCauses(node: SchemaNode, level: Level, path: string, causes: StatusCause[]): void {
   const { type, isEmbedded, isIntOrString, preservesUnknown } = node
   const field = `${path}.type`
   if (isEmbedded && type !== 'object') {
@@ -90,7 +94,7 @@ function typeCauses(node: Node, level: Level, path: string, causes: Cause[]): vo
   }
 }
 
-function envelopeCauses(node: Node, level: Level, path: string, causes: Cause[]): void {
+function envelopeCauses(node: SchemaNode, level: Level, path: string, causes: StatusCause[]): void {
   const isChecked = level === 'root' || node.isEmbedded
   for (const name of ['kind', 'apiVersion']) {
     const own = isChecked ? node.properties.get(name) : undefined
@@ -114,7 +118,7 @@ function envelopeCauses(node: Node, level: Level, path: string, causes: Cause[])
   }
 }
 
-function isPlainMetadata({ written, properties }: Node): boolean {
+function isPlainMetadata({ written, properties }: SchemaNode): boolean {
   const names = [...properties.keys()]
   const { type: _type, default: _default, properties: _names, ...others } = written
   return (
@@ -125,8 +129,8 @@ function isPlainMetadata({ written, properties }: Node): boolean {
 
 type Values = { readonly path: string; readonly skips: 'anyOf' | 'allOf' | 'nothing' }
 
-function* valueCauses(node: Node, { path, skips }: Values, found: Found): Walk<void> {
-  const nested = (one: Node, at: string, skipped: Values['skips'] = 'nothing') =>
+function* valueCauses(node: SchemaNode, { path, skips }: Values, found: Found): Walk<void> {
+  const nested = (one: SchemaNode, at: string, skipped: Values['skips'] = 'nothing') =>
     nestedCauses(one, { path: `${path}.${at}`, skips: skipped }, found)
   if (skips !== 'anyOf') {
     for (const [index, one] of node.anyOf.entries()) yield* nested(one, `anyOf[${index}]`)
@@ -137,7 +141,7 @@ function* valueCauses(node: Node, { path, skips }: Values, found: Found): Walk<v
   }
   for (const [index, one] of node.oneOf.entries()) yield* nested(one, `oneOf[${index}]`)
   if (node.not) yield* nested(node.not, 'not')
-  const fault = node.pattern === '' ? undefined : regularFault(node.pattern)
+  const fault = node.pattern === '' ? undefined : regexFault(node.pattern)
   if (fault === undefined) return
   const because = `must be a valid regular expression, but isn't: ${fault}`
   found.causes.push(valueInvalid(`${path}.pattern`, node.pattern, because))
@@ -159,7 +163,7 @@ const forbidden: readonly [member: string, absence: string][] = [
   ['x-kubernetes-validations', 'empty'],
 ]
 
-function* nestedCauses(node: Node, values: Values, found: Found): Walk<void> {
+function* nestedCauses(node: SchemaNode, values: Values, found: Found): Walk<void> {
   const { path } = values
   const { causes, work } = found
   if (work.spend(1)) yield

@@ -2,7 +2,8 @@
 
 import type { JsonObject } from '../api/object.ts'
 
-export const definitions = '/apis/apiextensions.cluster.example/v1/customresourcedefinitions'
+export const testDefinitionsPath =
+  '/apis/apiextensions.cluster.example/v1/customresourcedefinitions'
 
 const spec = {
   type: 'object',
@@ -20,7 +21,11 @@ const schemaOf = (specSchema: JsonObject) => ({
 const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
 /** A version with a schema for `spec`. */
-export const version = (name: string, specSchema: JsonObject = spec, more: JsonObject = {}) => ({
+export const testVersion = (
+  name: string,
+  specSchema: JsonObject = spec,
+  more: JsonObject = {},
+) => ({
   name,
   served: true,
   storage: name === 'v1',
@@ -29,7 +34,7 @@ export const version = (name: string, specSchema: JsonObject = spec, more: JsonO
 })
 
 /** The definition of Widgets in `example.com`. */
-export const widgets = (...versions: JsonObject[]): JsonObject => ({
+export const widgetDefinition = (...versions: JsonObject[]): JsonObject => ({
   apiVersion: 'apiextensions.cluster.example/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'widgets.example.com' },
@@ -37,11 +42,11 @@ export const widgets = (...versions: JsonObject[]): JsonObject => ({
     group: 'example.com',
     scope: 'Namespaced',
     names: { plural: 'widgets', kind: 'Widget' },
-    versions: versions.length > 0 ? versions : [version('v1')],
+    versions: versions.length > 0 ? versions : [testVersion('v1')],
   },
 })
 
-export const widget = (name: string, given: JsonObject = {}) => ({
+export const widgetObject = (name: string, given: JsonObject = {}) => ({
   apiVersion: 'example.com/v1',
   kind: 'Widget',
   metadata: { name },

@@ -1,25 +1,25 @@
 // The served types that a definition makes: one for each of its versions that is served.
 
 import type { Dialect } from '../api/dialect.ts'
-import { commonPaths, notSupported } from '../selectors/field-selector.ts'
+import { commonSelectorPaths, unsupportedFieldLabel } from '../selectors/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { schemaOf } from '../types/schemas/built-in.ts'
-import { finalizerAdvice } from './advice.ts'
+import { schemaOfBuiltIn } from '../types/schemas/built-in.ts'
+import { finalizerWarnings } from './advice.ts'
 import { columnsOfVersion } from './columns.ts'
-import type { Definition, ScalePaths, Version } from './definition.ts'
-import { filledCustom, filledWhole } from './fill-custom.ts'
-import type { Node } from './node.ts'
-import { inVersion, readCustom } from './read-custom.ts'
-import { storedForm } from './stored-form.ts'
-import { customRules } from './custom-rules.ts'
+import type { CustomTypeDefinition, ScalePaths, DefinitionVersion } from './definition.ts'
+import { withCustomDefaults, withCustomDefaultsOrRefuse } from './fill-custom.ts'
+import type { SchemaNode } from './node.ts'
+import { convertToVersion, readCustom } from './read-custom.ts'
+import { storageConversion } from './stored-form.ts'
+import { customObjectValidator } from './custom-rules.ts'
 import { customScale } from './scale-custom.ts'
 import { schemaOfNode } from './schema-of-node.ts'
 
 /** What a definition makes. */
-export type CustomTypes = {
+export type TypesOfDefinition = {
   /** How objects are kept; it is one of those served unless none is. */
   readonly kept: Resource
   /** In the order of their versions; all but the kept one are views of it. */
@@ -27,13 +27,16 @@ export type CustomTypes = {
 }
 
 /** The types of a sound definition. */
-export function typesOf(definition: Definition, dialect: Dialect): CustomTypes {
+export function customTypesOf(
+  definition: CustomTypeDefinition,
+  dialect: Dialect,
+): TypesOfDefinition {
   const { versions } = definition
   const served = versions.filter(({ isServed }) => isServed)
   const storage = versions.find(({ isStorage }) => isStorage)
   const keptVersion = served.find(one => one === storage) ?? served[0] ?? storage
   if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
-  const stored = storedForm(definition, storage)
+  const stored = storageConversion(definition, storage)
   const type = versionType(keptVersion, definition, dialect)
   const own = { ...type, keeps: stored.keeps, mend: stored.shownIn(keptVersion) }
   const kept = withSubresources(own, keptVersion, dialect, object => object)
@@ -52,7 +55,11 @@ const strategic = 'application/strategic-merge-patch+json'
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 
-function versionType(version: Version, definition: Definition, dialect: Dialect): Resource {
+function versionType(
+  version: DefinitionVersion,
+  definition: CustomTypeDefinition,
+  dialect: Dialect,
+): Resource {
   const { uid: definedBy, group, names, accepted, isNamespaced, isTerminating } = definition
   const { node, published, hasStatus, selectable, warning } = version
   const type = { group, version: version.name, kind: names.kind }
@@ -72,11 +79,11 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     published,
     reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
     itemsNameType: dialect.customNamesType,
-    advises: (object, old) => finalizerAdvice(object, old),
+    advises: (object, old) => finalizerWarnings(object, old),
     columns: columnsOfVersion(version.columns),
     takesPatch: mediaType => mediaType !== strategic,
-    selectablePaths: [...commonPaths, ...selectable],
-    unselectable: notSupported,
+    selectablePaths: [...commonSelectorPaths, ...selectable],
+    unselectable: unsupportedFieldLabel,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
     deleteAnswers: 'status',
@@ -86,11 +93,11 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
     finalizers: ({ metadata: { finalizers = [] } }) => finalizers,
     graceSeconds: () => 0,
     whenDeleted: object => object,
-    defaults: object => filledWhole(object, node),
+    defaults: object => withCustomDefaultsOrRefuse(object, node),
     resets: hasStatus ? ['status'] : [],
-    prepare: object => filledCustom(object, node),
+    prepare: object => withCustomDefaults(object, node),
     rules: () => [],
-    judge: customRules(version, 'all'),
+    judge: customObjectValidator(version, 'all'),
     ...(warning !== undefined && { warning }),
     ...(isTerminating && {
       refusesNew: 'create not allowed while custom resource definition is terminating',
@@ -99,7 +106,7 @@ function versionType(version: Version, definition: Definition, dialect: Dialect)
 }
 
 function metadataSchema({ apiDomain }: Dialect): Schema {
-  const schema = schemaOf('', 'v1', 'ConfigMap', apiDomain)?.properties?.metadata
+  const schema = schemaOfBuiltIn('', 'v1', 'ConfigMap', apiDomain)?.properties?.metadata
   if (!schema) throw new Error('the built-in schemas have no metadata')
   return schema
 }
@@ -107,14 +114,14 @@ function metadataSchema({ apiDomain }: Dialect): Schema {
 /** Another version of the objects: they are written by its rules, and kept in one form. */
 function asView(
   kept: Resource,
-  version: Version,
-  definition: Definition,
+  version: DefinitionVersion,
+  definition: CustomTypeDefinition,
   dialect: Dialect,
 ): Resource {
   const own = versionType(version, definition, dialect)
   const apiVersion = apiVersionOf(own)
   const show = (object: ApiObject) =>
-    object.apiVersion === apiVersion ? object : inVersion(object, version.node, apiVersion)
+    object.apiVersion === apiVersion ? object : convertToVersion(object, version.node, apiVersion)
   const take = (shown: ApiObject) => ({ ...shown, apiVersion })
   const { writes, prepare, judge } = own
   const of = { ...kept, writes, prepare, ...(judge && { judge }), subresources: {} }
@@ -145,7 +152,7 @@ const partVerbs = ['get', 'patch', 'update']
 /** A type with the subresources that its version has; `toVersion` gives what is kept in it. */
 function withSubresources(
   own: Resource,
-  version: Version,
+  version: DefinitionVersion,
   dialect: Dialect,
   toVersion: (object: ApiObject) => ApiObject,
 ): Resource {
@@ -159,7 +166,7 @@ function withSubresources(
     hasGeneration: false,
     advises: () => [],
     prepare: (object, old) => withStatusOf(object, old ?? object, node),
-    judge: customRules(version, 'status'),
+    judge: customObjectValidator(version, 'status'),
   }
   return {
     ...own,
@@ -171,8 +178,8 @@ function withSubresources(
 }
 
 /** Nothing but the status is written there, and who wrote it. */
-function withStatusOf(object: ApiObject, old: ApiObject, node: Node): ApiObject {
-  const { status } = filledCustom(object, node)
+function withStatusOf(object: ApiObject, old: ApiObject, node: SchemaNode): ApiObject {
+  const { status } = withCustomDefaults(object, node)
   const { managedFields } = object.metadata
   const { status: _before, ...rest } = old
   return {
@@ -188,7 +195,7 @@ function scaleType(
   { apiDomain }: Dialect,
   { apiVersion, toVersion }: { apiVersion: string; toVersion: (object: ApiObject) => ApiObject },
 ): Resource {
-  const schema = schemaOf('autoscaling', 'v1', 'Scale', apiDomain)
+  const schema = schemaOfBuiltIn('autoscaling', 'v1', 'Scale', apiDomain)
   if (!schema) throw new Error('the built-in schemas have no Scale')
   const { reads: _reads, columns: _columns, mend: _mend, keeps: _keeps, ...rest } = own
   return {

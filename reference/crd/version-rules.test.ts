@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { versionsOwnCauses } from './version-rules.ts'
-import { version } from './test-definition.ts'
+import { versionCauses } from './version-rules.ts'
+import { testVersion } from './test-definition.ts'
 import { atOnce, unmetered } from './work.ts'
 
 const spec = { type: 'object', properties: {} }
 
 const causesOf = (subresources: object, more: object) => {
-  const { schema, ...others } = version('v1', spec)
+  const { schema, ...others } = testVersion('v1', spec)
   const openAPIV3Schema = { ...schema.openAPIV3Schema, ...more }
   const versions = [{ ...others, schema: { openAPIV3Schema }, subresources }]
-  return atOnce(versionsOwnCauses(versions, [], unmetered))
+  return atOnce(versionCauses(versions, [], unmetered))
 }
 
 test.each(['allOf', 'anyOf', 'oneOf'])('a type with a status has no %s at its root', junctor => {

@@ -4,13 +4,13 @@ import { valueDuplicate, valueInvalid, valueRequired } from '../api/causes.ts'
 import { compiledLimits } from '../api/compiled-limits.ts'
 import { dns1035Label } from '../api/names.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { fieldPath } from './field-path.ts'
-import { type Node, readNode } from './node.ts'
-import { tooMany } from './results.ts'
-import { schemaCauses } from './schema-rules.ts'
-import type { Spend, Walk } from './work.ts'
+import { resolveFieldPath } from './field-path.ts'
+import { type SchemaNode, readSchemaNode } from './node.ts'
+import { tooManyItems } from './results.ts'
+import { definitionSchemaCauses } from './schema-rules.ts'
+import type { StepCounter, Walk } from './work.ts'
 
 const perVersion = [
   'schema',
@@ -29,12 +29,12 @@ const together = { schema: 'validation' }
  * it stood beside them: so it did before there were versions. A schema that is as it was is not
  * judged again.
  */
-export function* versionsOwnCauses(
+export function* versionCauses(
   versions: readonly JsonObject[],
   before: readonly JsonObject[],
-  work: Spend,
-): Walk<readonly Cause[]> {
-  const causes: Cause[] = []
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
+  const causes: StatusCause[] = []
   const [first] = versions
   const known = new Map(before.toReversed().map(one => [one.name, one]))
   const shared = perVersion.filter(part =>
@@ -68,7 +68,7 @@ export function* versionsOwnCauses(
   return causes
 }
 
-type Found = { readonly causes: Cause[]; readonly work: Spend }
+type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
 function* addOfPart(part: Part, place: Place, { causes, work }: Found): Walk<void> {
   for (const cause of yield* partCauses(part, place, work)) causes.push(cause)
@@ -86,8 +86,8 @@ type Place = {
 function* partCauses(
   part: Part,
   { version, old, path }: Place,
-  work: Spend,
-): Walk<Iterable<Cause>> {
+  work: StepCounter,
+): Walk<Iterable<StatusCause>> {
   const { schema: holder, subresources } = version
   const schema = objectIn(holder).openAPIV3Schema
   if (part === 'subresources') {
@@ -97,20 +97,24 @@ function* partCauses(
   if (part === 'selectableFields') {
     const written = objectsIn(version[part])
     if (written.length === 0) return []
-    return selectableCauses(written, yield* readNode(objectIn(schema), work), path)
+    return selectableCauses(written, yield* readSchemaNode(objectIn(schema), work), path)
   }
   const hasStatus = objectIn(subresources).status !== undefined
   const wasStatus = objectIn(old?.subresources).status !== undefined
   if (schema === undefined) return []
   if (hasStatus === wasStatus && isSameJson(holder, old?.schema)) return []
   if (work.spend(comparison)) yield
-  return yield* schemaCauses(objectIn(schema), { path: `${path}.openAPIV3Schema`, hasStatus }, work)
+  return yield* definitionSchemaCauses(
+    objectIn(schema),
+    { path: `${path}.openAPIV3Schema`, hasStatus },
+    work,
+  )
 }
 
 function* deprecationCauses(
   { deprecated, deprecationWarning: warning }: JsonObject,
   path: string,
-): Iterable<Cause> {
+): Iterable<StatusCause> {
   const field = `${path}.deprecationWarning`
   if (typeof warning !== 'string') return
   if (deprecated !== true) {
@@ -127,7 +131,7 @@ function* deprecationCauses(
   yield valueInvalid(field, warning, because)
 }
 
-function* scaleCauses(written: unknown, path: string): Iterable<Cause> {
+function* scaleCauses(written: unknown, path: string): Iterable<StatusCause> {
   if (written === undefined) return
   const scale = objectIn(written)
   yield* pathCauses(scale.specReplicasPath, `${path}.specReplicasPath`, ['.spec.'])
@@ -137,7 +141,11 @@ function* scaleCauses(written: unknown, path: string): Iterable<Cause> {
   yield* pathCauses(selector, `${path}.labelSelectorPath`, ['.spec.', '.status.'])
 }
 
-function* pathCauses(value: unknown, field: string, under: readonly string[]): Iterable<Cause> {
+function* pathCauses(
+  value: unknown,
+  field: string,
+  under: readonly string[],
+): Iterable<StatusCause> {
   if (typeof value !== 'string' || value === '') return yield valueRequired(field)
   if (!value.startsWith('.')) {
     return yield valueInvalid(field, value, 'must be a simple json path starting with .')
@@ -153,13 +161,13 @@ const { pathCharactersMax } = compiledLimits
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 
-function* columnsCauses(written: unknown, path: string): Iterable<Cause> {
+function* columnsCauses(written: unknown, path: string): Iterable<StatusCause> {
   for (const [index, column] of objectsIn(written).entries()) {
     yield* columnCauses(column, `${path}[${index}]`)
   }
 }
 
-function* columnCauses(column: JsonObject, path: string): Iterable<Cause> {
+function* columnCauses(column: JsonObject, path: string): Iterable<StatusCause> {
   const { name = '', type = '', format = '', jsonPath = '' } = column
   if (name === '') yield valueRequired(`${path}.name`)
   const types = `must be one of ${columnTypes.join(',')}`
@@ -184,9 +192,9 @@ const selectableTypes = ['string', 'boolean', 'integer']
 
 function* selectableCauses(
   written: readonly JsonObject[],
-  root: Node,
+  root: SchemaNode,
   path: string,
-): Iterable<Cause> {
+): Iterable<StatusCause> {
   const seen = new Set<string>()
   for (const [index, { jsonPath }] of written.entries()) {
     const field = `${path}[${index}].jsonPath`
@@ -194,7 +202,7 @@ function* selectableCauses(
       yield valueRequired(field)
       continue
     }
-    const found = fieldPath(jsonPath, root, 'members only')
+    const found = resolveFieldPath(jsonPath, root, 'members only')
     if ('fault' in found) {
       yield valueInvalid(field, jsonPath, `is an invalid path: ${found.fault}`)
       continue
@@ -212,5 +220,5 @@ function* selectableCauses(
     if (seen.has(key)) yield valueDuplicate(field, jsonPath)
     seen.add(key)
   }
-  if (seen.size > selectableMax) yield tooMany(path, seen.size, selectableMax)
+  if (seen.size > selectableMax) yield tooManyItems(path, seen.size, selectableMax)
 }

@@ -1,11 +1,11 @@
 // What judging an object by a schema may cost. Both are written by clients, and a short list of
 // choices in the schema is gone through for each of many values.
 
-import { ownTurn, type Walk } from '../lib/turns.ts'
+import { yieldToEventLoop, type ResumableTask } from '../lib/turns.ts'
 
-export { atOnce, type Walk } from '../lib/turns.ts'
+export { runToEnd as atOnce, type ResumableTask as Walk } from '../lib/turns.ts'
 
-export type Work = {
+export type ComputeBudget = {
   /** Counts steps; whether it is time to let others run. */
   readonly spend: (steps: number) => boolean
   /** Whether all steps are used up. */
@@ -13,13 +13,13 @@ export type Work = {
 }
 
 /** What a walk asks for when its steps need no bound of their own. */
-export type Spend = Pick<Work, 'spend'>
+export type StepCounter = Pick<ComputeBudget, 'spend'>
 
 /** For walks that are known to be short. */
-export const unmetered: Spend = { spend: () => false }
+export const unmetered: StepCounter = { spend: () => false }
 
 /** Up to a number of steps, in turns of some milliseconds. */
-export function workOf(stepsMax: number, turnMs: number): Work {
+export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
   let left = stepsMax
   let unlooked = 0
   let workedMs = 0
@@ -49,10 +49,10 @@ const workedMsMax = 10_000
 const stepsBetweenLooks = 50
 
 /** The end of a walk, with others heard in between. */
-export async function inTurns<T>(walk: Walk<T>): Promise<T> {
+export async function runInTurns<T>(walk: ResumableTask<T>): Promise<T> {
   for (;;) {
     const step = walk.next()
     if (step.done) return step.value
-    await ownTurn()
+    await yieldToEventLoop()
   }
 }

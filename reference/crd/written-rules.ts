@@ -1,7 +1,7 @@
 import { valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
-import type { Cause } from '../api/resource.ts'
-import { fieldPath } from './field-path.ts'
-import type { Node, WrittenRule } from './node.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { resolveFieldPath } from './field-path.ts'
+import type { SchemaNode, ValidationRule } from './node.ts'
 
 const reasons = [
   'FieldValueDuplicate',
@@ -13,13 +13,13 @@ const reasons = [
 const isBroken = (text: string): boolean => /[\n\r]/.test(text)
 
 /** What is wrong with how the rules of a schema are written; what they say is judged elsewhere. */
-export function* writtenRuleCauses(node: Node, path: string): Iterable<Cause> {
+export function* ruleFormCauses(node: SchemaNode, path: string): Iterable<StatusCause> {
   for (const [index, rule] of node.rules.entries()) {
     yield* ruleCauses(rule, node, `${path}.x-kubernetes-validations[${index}]`)
   }
 }
 
-function* ruleCauses(rule: WrittenRule, node: Node, path: string): Iterable<Cause> {
+function* ruleCauses(rule: ValidationRule, node: SchemaNode, path: string): Iterable<StatusCause> {
   yield* textCauses(rule, path)
   const { messageExpression, reason, fieldPath: place } = rule
   if (messageExpression !== '' && messageExpression.trim() === '') {
@@ -33,12 +33,12 @@ function* ruleCauses(rule: WrittenRule, node: Node, path: string): Iterable<Caus
   const field = `${path}.fieldPath`
   if (place.trim() === '') yield valueInvalid(field, place, 'must be non-empty if specified')
   if (isBroken(place)) yield valueInvalid(field, place, 'must not contain line breaks')
-  if ('fault' in fieldPath(place, node, 'any')) {
+  if ('fault' in resolveFieldPath(place, node, 'any')) {
     yield valueInvalid(field, place, 'must be a valid path')
   }
 }
 
-function* textCauses({ rule, message }: WrittenRule, path: string): Iterable<Cause> {
+function* textCauses({ rule, message }: ValidationRule, path: string): Iterable<StatusCause> {
   const field = `${path}.message`
   if (rule.trim() === '') yield valueRequired(`${path}.rule`, 'rule is not specified')
   else if (message !== '' && message.trim() === '') {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from '../server/default-parts.ts'
-import { type Ask, testServer } from '../server/test-server.ts'
-import { definingParts, widgets } from './test-types.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
+import { partsWithTestTypes, widgetsResource } from './test-types.ts'
 
 const form = 'g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const accept = `application/json;${form}`
@@ -20,12 +20,12 @@ type Item = {
   versions: { version: string; freshness: string; resources: Type[] }[]
 }
 
-async function itemsOf(ask: Ask, path = '/apis'): Promise<Item[]> {
+async function itemsOf(ask: SendTestRequest, path = '/apis'): Promise<Item[]> {
   const { body } = await ask('GET', path, undefined, { accept })
   return body.items as unknown as Item[]
 }
 
-const kubernetes = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+const kubernetes = () => startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
 describe('aggregated discovery', () => {
   it('lists every type of every version, subresources included', async () => {
@@ -114,7 +114,7 @@ describe('aggregated discovery', () => {
   })
 
   it('names groups by the domain of its dialect', async () => {
-    const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
+    const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
     const own = accept.replace('k8s.io', 'my.example')
 
     const { body } = await ask('GET', '/apis', undefined, { accept: own })
@@ -126,13 +126,13 @@ describe('aggregated discovery', () => {
 
 describe('discovery of types that come and go', () => {
   it('follows them, and touches no other', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
     const before = await itemsOf(ask)
     const tag = async () => (await ask('GET', '/apis', undefined, { accept })).headers['etag']
     const first = await tag()
 
-    define(['v1beta1', 'v1', 'v2'].map(version => widgets(parts, version)))
+    define(['v1beta1', 'v1', 'v2'].map(version => widgetsResource(parts, version)))
     const during = await itemsOf(ask)
     expect(await tag()).not.toBe(first)
     define([])
@@ -146,10 +146,10 @@ describe('discovery of types that come and go', () => {
   })
 
   it('keeps what a group has built in when somebody defines more of it (corpus E20)', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
 
-    define([widgets(parts, 'v1', 'apps'), widgets(parts, 'v2', 'apps')])
+    define([widgetsResource(parts, 'v1', 'apps'), widgetsResource(parts, 'v2', 'apps')])
 
     const apps = (await itemsOf(ask)).filter(({ metadata }) => metadata.name === 'apps')
     const types = apps.flatMap(({ versions }) =>
@@ -162,10 +162,10 @@ describe('discovery of types that come and go', () => {
   })
 
   it('says in full what defined types are', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
 
-    define([widgets(parts, 'v1')])
+    define([widgetsResource(parts, 'v1')])
 
     const [type] = (await itemsOf(ask)).at(-1)?.versions[0]?.resources ?? []
     const list = await ask('GET', '/apis/shop.example.com/v1')
@@ -185,11 +185,11 @@ describe('discovery of types that come and go', () => {
 
 describe('discovery of a type that goes', () => {
   it('has the verbs that are left', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
     const left = ['delete', 'deletecollection', 'get', 'list', 'watch']
 
-    define([{ ...widgets(parts, 'v1'), refusesNew: 'it goes' }])
+    define([{ ...widgetsResource(parts, 'v1'), refusesNew: 'it goes' }])
 
     const [type] = (await itemsOf(ask)).at(-1)?.versions[0]?.resources ?? []
     const { body } = await ask('GET', '/apis/shop.example.com/v1')
@@ -213,7 +213,7 @@ describe('the methods of discovery', () => {
   })
 
   it('are no more than one where the specification has its way', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     for (const path of ['/', '/apis', '/apis/apps', '/api']) {
       expect((await ask('POST', path)).status, path).toBe(405)

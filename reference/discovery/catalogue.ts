@@ -3,31 +3,34 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { Resource } from '../api/resource.ts'
-import { ofTypes } from './of-types.ts'
-import { compareTexts, compareVersions } from './version-order.ts'
+import { memoizeByTypes } from './of-types.ts'
+import { compareByCodeUnit, compareVersions } from './version-order.ts'
 
-export type Group = {
+export type DiscoveryGroup = {
   /** Empty for core. */
   readonly name: string
   /** The first one is preferred. */
-  readonly versions: readonly Version[]
+  readonly versions: readonly GroupVersion[]
 }
 
-export type Version = {
+export type GroupVersion = {
   readonly group: string
   readonly version: string
   readonly types: readonly Resource[]
 }
 
 /** The groups by their names, in order; core is the first. */
-export const catalogueOf = ofTypes((types, { dialect }): ReadonlyMap<string, Group> => {
-  const sorted = [...together(types, ({ group }) => group)].sort(
-    ([one], [other]) => rankOf(one, dialect) - rankOf(other, dialect) || compareTexts(one, other),
-  )
-  return new Map(sorted.map(([name, own]) => [name, { name, versions: versionsOf(name, own) }]))
-})
+export const catalogueOf = memoizeByTypes(
+  (types, { dialect }): ReadonlyMap<string, DiscoveryGroup> => {
+    const sorted = [...together(types, ({ group }) => group)].sort(
+      ([one], [other]) =>
+        rankOf(one, dialect) - rankOf(other, dialect) || compareByCodeUnit(one, other),
+    )
+    return new Map(sorted.map(([name, own]) => [name, { name, versions: versionsOf(name, own) }]))
+  },
+)
 
-function versionsOf(group: string, types: readonly Resource[]): Version[] {
+function versionsOf(group: string, types: readonly Resource[]): GroupVersion[] {
   return [...together(types, ({ version }) => version)]
     .map(([version, own]) => ({ group, version, types: own }))
     .sort((one, other) => compareVersions(one.version, other.version))

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 
-import type { Incoming, Reply } from '../api/call.ts'
-import type { PathEndpoint } from '../api/endpoint.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
+import type { NonResourceEndpoint } from '../api/endpoint.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { Parts, PathCall } from '../api/parts.ts'
+import type { Parts, ApiCall } from '../api/parts.ts'
 import { apiVersionOf } from '../api/resource.ts'
-import { answerDocument } from '../verbs/answer.ts'
-import { aggregated, aggregatedType } from './aggregated.ts'
-import { catalogueOf, type Group, type Version } from './catalogue.ts'
-import { groupShown, resourceList } from './lists.ts'
-import { ofTypes } from './of-types.ts'
-import { unlessKnown } from './unless-known.ts'
+import { documentReply } from '../verbs/answer.ts'
+import { aggregatedDiscovery, aggregatedDiscoveryType } from './aggregated.ts'
+import { catalogueOf, type DiscoveryGroup, type GroupVersion } from './catalogue.ts'
+import { apiGroupDocument, apiResourceList } from './lists.ts'
+import { memoizeByTypes } from './of-types.ts'
+import { answerIfNoneMatch } from './unless-known.ts'
 
 /** What is served, for clients that ask before they speak (PATH-039). */
-export const discovery: readonly PathEndpoint[] = [
+export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
   {
     serves: path => path === '/',
     answers: 'document',
     takesAnyMethod: true,
-    act: async call => answerDocument(call, 200, { paths: pathsOf(call.at) }),
+    act: async call => documentReply(call, 200, { paths: pathsOf(call.at) }),
   },
   {
     serves: path => isPath(path, '/api'),
     answers: 'document',
     type: { kind: 'APIVersions', apiVersion: 'v1' },
-    converts: aggregatedType,
+    converts: aggregatedDiscoveryType,
     act: async call => aggregatedAnswer(call, coreList) ?? answerCore(call),
   },
   {
     serves: path => isPath(path, '/apis'),
     answers: 'document',
     type: { kind: 'APIGroupList', apiVersion: 'v1' },
-    converts: aggregatedType,
+    converts: aggregatedDiscoveryType,
     takesAnyMethod: true,
     act: async call => aggregatedAnswer(call, namedList) ?? answerGroups(call),
   },
@@ -42,8 +42,8 @@ export const discovery: readonly PathEndpoint[] = [
     takesAnyMethod: true,
     act: async call => {
       const group = groupAt(call.info.path, call.at)
-      const shown = group && groupShown(group)
-      return answerDocument(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...shown })
+      const shown = group && apiGroupDocument(group)
+      return documentReply(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...shown })
     },
   },
   {
@@ -52,26 +52,26 @@ export const discovery: readonly PathEndpoint[] = [
     type: { kind: 'APIResourceList', apiVersion: 'v1' },
     act: async call => {
       const version = versionAt(call.info.path, call.at)
-      return answerTyped(call, version ? resourceList(version) : {})
+      return answerTyped(call, version ? apiResourceList(version) : {})
     },
   },
 ]
 
 const isPath = (path: string, wanted: string): boolean => path.replace(/\/$/, '') === wanted
 
-const groupAt = (path: string, at: Parts): Group | undefined => {
+const groupAt = (path: string, at: Parts): DiscoveryGroup | undefined => {
   const [, name = ''] = /^\/apis\/([^/]+)\/?$/.exec(path) ?? []
   return name === '' ? undefined : catalogueOf(at).get(name)
 }
 
-const versionAt = (path: string, at: Parts): Version | undefined => {
+const versionAt = (path: string, at: Parts): GroupVersion | undefined => {
   const [, group = '', wanted] = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/?$/.exec(path) ?? []
   return catalogueOf(at)
     .get(group)
     ?.versions.find(({ version }) => version === wanted)
 }
 
-const namedGroups = (at: Parts): Group[] =>
+const namedGroups = (at: Parts): DiscoveryGroup[] =>
   [...catalogueOf(at).values()].filter(({ name }) => name !== '')
 
 const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3'].concat([
@@ -90,13 +90,13 @@ function pathsOf(at: Parts): string[] {
 }
 
 /** Core documents of old do not say their version; media types that must say it do. */
-function answerTyped(call: PathCall, document: JsonObject): Reply {
+function answerTyped(call: ApiCall, document: JsonObject): Reply {
   const { form, at } = call
   const isChoosy = at.codecs[form.answer.mediaType]?.serves !== undefined
-  return answerDocument(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
+  return documentReply(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
 }
 
-const answerCore = (call: PathCall): Reply =>
+const answerCore = (call: ApiCall): Reply =>
   answerTyped(call, {
     kind: 'APIVersions',
     versions: catalogueOf(call.at)
@@ -105,43 +105,45 @@ const answerCore = (call: PathCall): Reply =>
     serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: hostIn(call.http) }],
   })
 
-const hostIn = ({ headers }: Incoming): string =>
+const hostIn = ({ headers }: IncomingRequest): string =>
   String(headers.host ?? headers[':authority'] ?? '')
 
-const answerGroups = (call: PathCall): Reply =>
-  answerDocument(call, 200, {
+const answerGroups = (call: ApiCall): Reply =>
+  documentReply(call, 200, {
     kind: 'APIGroupList',
     apiVersion: 'v1',
-    groups: namedGroups(call.at).map(groupShown),
+    groups: namedGroups(call.at).map(apiGroupDocument),
   })
 
 /** An aggregated document, its tag, and the replies that were made of it, by their forms. */
 type Aggregate = {
-  readonly document: ReturnType<typeof aggregated>
+  readonly document: ReturnType<typeof aggregatedDiscovery>
   readonly tag: string
   readonly replies: Map<string, Reply>
 }
 
-const coreList = ofTypes((_types, at) => aggregate([...catalogueOf(at).values()].slice(0, 1), at))
+const coreList = memoizeByTypes((_types, at) =>
+  aggregate([...catalogueOf(at).values()].slice(0, 1), at),
+)
 
-const namedList = ofTypes((_types, at) => aggregate(namedGroups(at), at))
+const namedList = memoizeByTypes((_types, at) => aggregate(namedGroups(at), at))
 
-function aggregate(groups: readonly Group[], at: Parts): Aggregate {
-  const document = aggregated(groups, at)
+function aggregate(groups: readonly DiscoveryGroup[], at: Parts): Aggregate {
+  const document = aggregatedDiscovery(groups, at)
   // Of the value, not of the bytes: which of its forms is meant, `Vary` says.
   const tag = createHash('sha512').update(JSON.stringify(document)).digest('hex').toUpperCase()
   return { document, tag, replies: new Map() }
 }
 
 /** The answer to a client that wants all at once; undefined to others. */
-function aggregatedAnswer(call: PathCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
+function aggregatedAnswer(call: ApiCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
   const { answer } = call.form
   if (answer.as !== 'APIGroupDiscoveryList') return undefined
   const { document, tag, replies } = listOf(call.at)
   const form = `${answer.mediaType} ${answer.isPretty ? 'pretty' : ''}`
   const known = replies.get(form)
-  if (known) return unlessKnown(known, call.http)
-  const plain = answerDocument(call, 200, document)
+  if (known) return answerIfNoneMatch(known, call.http)
+  const plain = documentReply(call, 200, document)
   const parameters = `g=apidiscovery.${call.at.dialect.apiDomain};v=v2;as=APIGroupDiscoveryList`
   const reply = {
     ...plain,
@@ -153,5 +155,5 @@ function aggregatedAnswer(call: PathCall, listOf: (at: Parts) => Aggregate): Rep
     },
   }
   replies.set(form, reply)
-  return unlessKnown(reply, call.http)
+  return answerIfNoneMatch(reply, call.http)
 }

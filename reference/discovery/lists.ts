@@ -2,18 +2,18 @@
 
 import { createHash } from 'node:crypto'
 
-import { apiVersionOf, type Resource, storedAs } from '../api/resource.ts'
-import type { Group, Version } from './catalogue.ts'
-import { compareTexts } from './version-order.ts'
+import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
+import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
+import { compareByCodeUnit } from './version-order.ts'
 
 /** A group as the list of groups and the document of its own show it. */
-export function groupShown({ name, versions }: Group) {
+export function apiGroupDocument({ name, versions }: DiscoveryGroup) {
   const shown = versions.map(one => ({ groupVersion: apiVersionOf(one), version: one.version }))
   return { name, versions: shown, preferredVersion: shown[0] }
 }
 
 /** The types of a version and their subresources, each with the verbs that it has (PATH-039). */
-export const resourceList = (version: Version) => ({
+export const apiResourceList = (version: GroupVersion) => ({
   kind: 'APIResourceList',
   ...(version.group !== '' && { apiVersion: 'v1' }),
   groupVersion: apiVersionOf(version),
@@ -22,7 +22,7 @@ export const resourceList = (version: Version) => ({
 
 function withSubresources(resource: Resource) {
   const { singular, isNamespaced, kind, shortNames, categories } = resource
-  const verbs = verbsOf(resource)
+  const verbs = availableVerbsOf(resource)
   const own = {
     name: resource.resource,
     singularName: singular,
@@ -37,7 +37,7 @@ function withSubresources(resource: Resource) {
     name: `${resource.resource}/${name}`,
     singularName: '',
     namespaced: isNamespaced,
-    ...(!isOfVersion(part, resource) && { group: part.group, version: part.version }),
+    ...(!isInParentVersion(part, resource) && { group: part.group, version: part.version }),
     kind: part.kind,
     verbs: part.verbs,
   }))
@@ -47,20 +47,20 @@ function withSubresources(resource: Resource) {
 const writing = ['create', 'patch', 'update']
 
 /** What can be done with a type that goes: its objects are read and deleted, until none is left. */
-export const verbsOf = ({ verbs, refusesNew }: Resource): readonly string[] =>
+export const availableVerbsOf = ({ verbs, refusesNew }: Resource): readonly string[] =>
   refusesNew === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
 
 /** The subresources of a type by their names. */
 export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>
-  Object.entries(subresources).sort(([one], [other]) => compareTexts(one, other))
+  Object.entries(subresources).sort(([one], [other]) => compareByCodeUnit(one, other))
 
 /** Whether documents of a subresource are of the version in whose paths they are. */
-export const isOfVersion = (part: Resource, { group, version }: Resource): boolean =>
+export const isInParentVersion = (part: Resource, { group, version }: Resource): boolean =>
   part.group === group && part.version === version
 
 /** Changes when objects are kept in another version: then they may be worth to be written anew. */
 function storageVersionHash(resource: Resource): string {
-  const { group, version, kind } = storedAs(resource)
+  const { group, version, kind } = storageResourceOf(resource)
   const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
   return digest.subarray(0, 8).toString('base64')
 }

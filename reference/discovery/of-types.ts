@@ -1,17 +1,19 @@
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { typesServed } from '../api/served.ts'
+import { servedTypes } from '../api/served.ts'
 
 /**
  * What is made of the served types: when somebody first asks for it, and anew when the types are no
  * longer the same. Definitions come and go seldom, and what is told of them is asked for often.
  */
-export function ofTypes<T>(make: (types: readonly Resource[], at: Parts) => T): (at: Parts) => T {
+export function memoizeByTypes<T>(
+  make: (types: readonly Resource[], at: Parts) => T,
+): (at: Parts) => T {
   const made = new WeakMap<Parts, { types: readonly Resource[]; value: T }>()
   return at => {
-    const types = typesServed(at)
+    const types = servedTypes(at)
     const known = made.get(at)
-    if (known && areSame(known.types, types)) return known.value
+    if (known && hasSameElements(known.types, types)) return known.value
     const value = make(types, at)
     made.set(at, { types, value })
     return value
@@ -19,6 +21,6 @@ export function ofTypes<T>(make: (types: readonly Resource[], at: Parts) => T): 
 }
 
 /** Whether two lists hold the very same values. */
-export const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+export const hasSameElements = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one === other ||
   (one.length === other.length && one.every((value, index) => value === other[index]))

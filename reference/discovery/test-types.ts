@@ -4,9 +4,11 @@ import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { defaultParts, type PartsOptions } from '../server/default-parts.ts'
 
-export type Defining = { parts: Parts; define: (types: readonly Resource[]) => void }
+export type TestTypeRegistry = { parts: Parts; define: (types: readonly Resource[]) => void }
 
-export function definingParts(options: PartsOptions = { dialect: 'kubernetes' }): Defining {
+export function partsWithTestTypes(
+  options: PartsOptions = { dialect: 'kubernetes' },
+): TestTypeRegistry {
   let types: readonly Resource[] = []
   const own = defaultParts(options)
   const parts = { ...own, defined: { ...own.defined, types: () => types } }
@@ -14,7 +16,11 @@ export function definingParts(options: PartsOptions = { dialect: 'kubernetes' })
 }
 
 /** A type like a ConfigMap, with a status and a scale, under names of its own. */
-export function widgets(parts: Parts, version: string, group = 'shop.example.com'): Resource {
+export function widgetsResource(
+  parts: Parts,
+  version: string,
+  group = 'shop.example.com',
+): Resource {
   const like = parts.resources.find(({ kind }) => kind === 'ConfigMap')
   const scale = parts.resources.find(({ kind }) => kind === 'Deployment')?.subresources['scale']
   if (!like || !scale) throw new Error('the built-in types lack what a widget is made like')

@@ -1,7 +1,10 @@
-import type { Incoming, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
 
 /** A reply with a tag; where the client has what is tagged so, it is told only that it has it. */
-export function unlessKnown(reply: Reply, { headers }: Pick<Incoming, 'headers'>): Reply {
+export function answerIfNoneMatch(
+  reply: Reply,
+  { headers }: Pick<IncomingRequest, 'headers'>,
+): Reply {
   const { 'Content-Type': _type, ...own } = reply.headers
   const isKnown = names(headers['if-none-match'] ?? '', String(own['ETag'] ?? ''))
   return isKnown ? { status: 304, headers: own, body: Buffer.alloc(0) } : reply

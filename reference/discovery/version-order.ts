@@ -4,13 +4,13 @@
  */
 export function compareVersions(one: string, other: string): number {
   const [ranks, others] = [ranksOf(one), ranksOf(other)]
-  if (!ranks || !others) return ranks ? -1 : others ? 1 : compareTexts(one, other)
+  if (!ranks || !others) return ranks ? -1 : others ? 1 : compareByCodeUnit(one, other)
   const differing = ranks.findIndex((rank, index) => rank !== others[index])
   return differing === -1 ? 0 : (others[differing] ?? 0) - (ranks[differing] ?? 0)
 }
 
 /** By code units, so that no locale has a say. */
-export const compareTexts = (one: string, other: string): number =>
+export const compareByCodeUnit = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0
 
 const stages = ['alpha', 'beta', undefined]

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 
 import { defaultParts } from '../server/default-parts.ts'
-import { type Ask, testServer } from '../server/test-server.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 const bodyMax = 3 * 1024 * 1024
@@ -20,7 +20,8 @@ async function raw(url: string, text: string): Promise<string> {
   return answer
 }
 
-const stored = async (ask: Ask) => (await ask('GET', '/api/v1/secrets')).body.items.length
+const stored = async (ask: SendTestRequest) =>
+  (await ask('GET', '/api/v1/secrets')).body.items.length
 
 describe('a hostile body', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('a hostile body', () => {
     ['a byte that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 400],
     ['3 MiB and one byte', 'x'.repeat(bodyMax + 1), 413],
   ])('of %s is refused and leaves nothing', async (_what, body, status) => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const refused = await ask('POST', secrets, body)
 
@@ -50,7 +51,7 @@ describe('a hostile body', () => {
   it('beyond the limit is refused while it still arrives, and ends its connection', async () => {
     const parts = defaultParts()
     const small = { ...parts, limits: { ...parts.limits, bodyBytesMax: 10, discardWaitMs: 20 } }
-    const { ask, url } = await testServer(small)
+    const { ask, url } = await startTestServer(small)
     const head = `POST ${secrets} HTTP/1.1\r\nHost: localhost\r\n`
 
     const announced = await raw(url, `${head}Content-Length: 1000000\r\n\r\n{`)
@@ -64,7 +65,7 @@ describe('a hostile body', () => {
   })
 
   it('that stops in the middle leaves nothing, and no error in the log', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const head = `POST ${secrets} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n`
@@ -80,7 +81,7 @@ describe('a hostile body', () => {
   })
 
   it('in chunks is read like any other', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const body = '11\r\n{"metadata":{"nam\r\n8\r\ne":"a"}}\r\n0\r\n\r\n'
 
     const answer = await raw(
@@ -113,7 +114,7 @@ describe('a hostile path or query', () => {
     ['GET', `${secrets}?nonsense=1`, 200],
     ['GET', `${secrets}?labelSelector=${'a,'.repeat(10_000)}a`, 200],
   ])('%s %s is answered with its own Status', async (method, path, status) => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const answer = await ask(
       method,
@@ -142,13 +143,13 @@ describe('a hostile path or query', () => {
     ['OPTIONS', secrets, 405, 'MethodNotAllowed'],
     ['POST', '/version', 405, 'MethodNotAllowed'],
   ])('%s %s is %i %s', async (method, path, code, reason) => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     expect(await ask(method, path)).toMatchObject({ status: code, body: { code, reason } })
   })
 
   it('that nothing owns is told in plain text', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     for (const path of ['/nope', '/apis/nope/v1/things', '/openapi/v4']) {
       const answer = await ask('GET', path)
@@ -159,7 +160,7 @@ describe('a hostile path or query', () => {
   })
 
   it('in HEAD is 405 without a body', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     expect(await ask('HEAD', secrets)).toMatchObject({ status: 405, text: '' })
   })
@@ -167,7 +168,7 @@ describe('a hostile path or query', () => {
 
 describe('an answer', () => {
   it('carries the headers of the API', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const { headers, text } = await ask('GET', secrets, undefined, { 'audit-id': 'mine' })
     const other = await ask('GET', `${secrets}/none`)
@@ -185,7 +186,7 @@ describe('an answer', () => {
   it('hides what went wrong inside, which is logged once', async () => {
     const parts = defaultParts()
     const broken = { ...parts.verbs.get, plan: () => JSON.parse('secret') as never }
-    const { ask } = await testServer({ ...parts, verbs: { ...parts.verbs, get: broken } })
+    const { ask } = await startTestServer({ ...parts, verbs: { ...parts.verbs, get: broken } })
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
     const answer = await ask('GET', `${secrets}/a`)
@@ -197,7 +198,7 @@ describe('an answer', () => {
   })
 
   it('to a target that names the whole address is the same', async () => {
-    const { url } = await testServer()
+    const { url } = await startTestServer()
 
     const answer = await raw(
       url,

@@ -6,25 +6,25 @@ import type { Socket } from 'node:net'
 
 import Koa from 'koa'
 
-import type { Incoming, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { internalError } from '../api/status.ts'
 import { discardRest, readBody } from './body.ts'
-import { compressed } from './compress.ts'
+import { compressReply } from './compress.ts'
 import { framingFault } from './framing.ts'
 import { type LargeBodies, largeBodies } from './large-bodies.ts'
-import type { Listeners, Upgrade } from './listen.ts'
+import type { RequestListeners, Upgrade } from './listen.ts'
 import { logFailure } from '../server/log.ts'
-import { type Client, send } from './send.ts'
-import { serve } from '../pipeline/serve.ts'
-import { answerTooLate } from '../server/shutdown.ts'
-import { storageRefusal } from '../server/storage-refusals.ts'
-import { type Exchange, inTurn, owesAnswers } from './turns.ts'
-import { beginWebSocket, readToken } from './websocket.ts'
+import { type ReplyClient, sendReply } from './send.ts'
+import { serveRequest } from '../pipeline/serve.ts'
+import { shuttingDownReply } from '../server/shutdown.ts'
+import { refusalForStorageError } from '../server/storage-refusals.ts'
+import { type PipelinedExchange, runPipelined, hasPendingAnswers } from './turns.ts'
+import { serveWebSocket, readToken } from './websocket.ts'
 
 /** What listens to a socket for one server. */
-export function app(at: Parts): Listeners {
+export function requestListeners(at: Parts): RequestListeners {
   const koa = new Koa()
   const large = largeBodies(at.limits)
   // Errors are answered and logged here; Koa would log clients that leave as well.
@@ -37,7 +37,7 @@ export function app(at: Parts): Listeners {
   const request: RequestListener = (request, response) => {
     // Of a connection that was cut off, the parser still gives what was read at once with the rest.
     if (request.socket.destroyed) return
-    void inTurn({ request, response }, at.limits, () => answer(request, response))
+    void runPipelined({ request, response }, at.limits, () => answer(request, response))
   }
   if (!at.dialect.upgradesWatches) return { request }
   return {
@@ -56,7 +56,7 @@ async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): P
   const { request, socket } = upgrade
   socket.on('error', () => {})
   // What a connection is must not change before its client has the answers that it asked for.
-  if (owesAnswers(socket)) return void socket.destroy()
+  if (hasPendingAnswers(socket)) return void socket.destroy()
   readToken(request.headers)
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
@@ -70,7 +70,7 @@ async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): P
 }
 
 async function handle(
-  { request, response, upgrade }: Exchange & { upgrade?: Upgrade },
+  { request, response, upgrade }: PipelinedExchange & { upgrade?: Upgrade },
   large: LargeBodies,
   at: Parts,
 ): Promise<void> {
@@ -82,15 +82,15 @@ async function handle(
   const http = incoming(request, client, () => readBody(request, at.limits, large))
   const said = fault
     ? refusalReply(fault, http, at)
-    : (answerTooLate(http, at) ?? (await replyTo(http, at)))
+    : (shuttingDownReply(http, at) ?? (await replyTo(http, at)))
   large.leave(request)
-  if (upgrade && said.isWatch) return beginWebSocket(said, { response, upgrade, at })
-  const reply = await answered(() => compressed(said, http, at), http, at)
+  if (upgrade && said.isWatch) return serveWebSocket(said, { response, upgrade, at })
+  const reply = await answered(() => compressReply(said, http, at), http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
   if (at.life.phase === 'closing') endConnection(request, response)
   const headers = { ...ofEvery(request, at), ...reply.headers, ...ofWarnings(reply, at) }
-  return send({ ...reply, headers }, { response, client, at })
+  return sendReply({ ...reply, headers }, { response, client, at })
 }
 
 // Connections that end with an answer under way. The parser goes on with what came behind the
@@ -98,7 +98,7 @@ async function handle(
 const over = new WeakSet<Socket>()
 
 /** Who waits for a response. The signal is made when it is asked for: most requests need none. */
-function clientOf(response: ServerResponse): Client {
+function clientOf(response: ServerResponse): ReplyClient {
   let hasLeft = false
   let leaving: AbortController | undefined
   response.once('close', () => {
@@ -139,7 +139,11 @@ function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers
   return lines.length > 0 ? { Warning: lines } : {}
 }
 
-function incoming(request: IncomingMessage, client: Client, body: Incoming['body']): Incoming {
+function incoming(
+  request: IncomingMessage,
+  client: ReplyClient,
+  body: IncomingRequest['body'],
+): IncomingRequest {
   const { method = '', url = '', headers, rawHeaders } = request
   // A request through a proxy may name the whole address.
   const target = url.replace(/^https?:\/\/[^/?]*/i, '')
@@ -157,15 +161,19 @@ function incoming(request: IncomingMessage, client: Client, body: Incoming['body
   }
 }
 
-const replyTo = (http: Incoming, at: Parts): Promise<Reply> =>
-  answered(() => serve(http, at), http, at)
+const replyTo = (http: IncomingRequest, at: Parts): Promise<Reply> =>
+  answered(() => serveRequest(http, at), http, at)
 
 /** What is refused, or fails, is an answer too. */
-async function answered(make: () => Promise<Reply>, http: Incoming, at: Parts): Promise<Reply> {
+async function answered(
+  make: () => Promise<Reply>,
+  http: IncomingRequest,
+  at: Parts,
+): Promise<Reply> {
   try {
     return await make()
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : storageRefusal(error)
+    const refusal = error instanceof Refusal ? error : refusalForStorageError(error)
     if (refusal) return refusalReply(refusal, http, at)
     // A body that stops in the middle has nobody left to answer.
     if (!http.signal.aborted) logFailure(`${http.method} ${http.path}`, error)
@@ -178,7 +186,7 @@ const plainText = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function refusalReply({ code, body, warnings }: Refusal, http: Incoming, at: Parts): Reply {
+function refusalReply({ code, body, warnings }: Refusal, http: IncomingRequest, at: Parts): Reply {
   if (typeof body === 'string') {
     return { status: code, headers: plainText, body: Buffer.from(body) }
   }

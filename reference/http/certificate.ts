@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
-import { selfSigned } from './self-signed.ts'
+import { selfSignedCertificate } from './self-signed.ts'
 
 export type TlsFlags = {
   tlsCertFile?: string
@@ -16,7 +16,7 @@ export type TlsFlags = {
  * itself, kept in a directory as `apiserver.crt` and `apiserver.key`. None when no flag is set.
  * @throws Error that names the flag
  */
-export async function certificate(
+export async function loadCertificate(
   flags: TlsFlags,
   { bindAddress, now }: { bindAddress: string; now: number },
 ): Promise<{ cert: string; key: string } | undefined> {
@@ -52,7 +52,7 @@ async function kept(certDir: string, { bindAddress, now }: { bindAddress: string
   const keyFile = join(certDir, 'apiserver.key')
   const found = await ifThere(pair(certFile, keyFile))
   if (found && isValid(found.cert, now)) return usable(found, `--cert-dir ${certDir}`)
-  const made = selfSigned([bindAddress], now)
+  const made = selfSignedCertificate([bindAddress], now)
   await mkdir(certDir, { recursive: true })
   await writeFile(keyFile, made.key, { mode: 0o600 })
   await writeFile(certFile, made.cert)

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { Reply } from '../api/call.ts'
-import { gateDefaults } from '../api/gates.ts'
-import { compressed } from './compress.ts'
+import { featureGateDefaults } from '../api/gates.ts'
+import { compressReply } from './compress.ts'
 
 const long = Buffer.from('a long text '.repeat(20_000))
 const reply = (body: Reply['body']): Reply => ({
@@ -12,8 +12,12 @@ const reply = (body: Reply['body']): Reply => ({
   body,
 })
 
-const answer = (body: Reply['body'], accept?: string, gates = gateDefaults) =>
-  compressed(reply(body), { headers: { ...(accept && { 'accept-encoding': accept }) } }, { gates })
+const answer = (body: Reply['body'], accept?: string, gates = featureGateDefaults) =>
+  compressReply(
+    reply(body),
+    { headers: { ...(accept && { 'accept-encoding': accept }) } },
+    { gates },
+  )
 
 async function bytesOf({ body }: Reply): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body
@@ -55,7 +59,10 @@ describe('an answer that is long', () => {
   )
 
   it('is as it is without the gate (ENC-036)', async () => {
-    const plain = await answer(long, 'gzip', { ...gateDefaults, APIResponseCompression: false })
+    const plain = await answer(long, 'gzip', {
+      ...featureGateDefaults,
+      APIResponseCompression: false,
+    })
 
     expect(await bytesOf(plain)).toEqual(long)
   })

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 
-import type { Incoming, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 
 // As a genuine server does it: below this size the time is not worth it, and more than the
@@ -15,9 +15,9 @@ const level = 1
  * A long answer in gzip for a client that takes it (ENC-033 to ENC-037). A watch is never
  * compressed: its events would wait for each other.
  */
-export async function compressed(
+export async function compressReply(
   reply: Reply,
-  http: Pick<Incoming, 'headers'>,
+  http: Pick<IncomingRequest, 'headers'>,
   at: Pick<Parts, 'gates'>,
 ): Promise<Reply> {
   const { body } = reply

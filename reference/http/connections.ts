@@ -12,7 +12,7 @@ type Connections = {
  * Bounds the connections of a server. When the last free place is taken, the oldest connection
  * without any request so far makes room; where each has had one, the next connection is refused.
  */
-export function boundConnections(server: Server, connectionsMax: number): Connections {
+export function limitConnections(server: Server, connectionsMax: number): Connections {
   const most = Math.min(connectionsMax, openFilesMax() - reservedFiles)
   const silent = new Map<string, Socket>()
   const known = new WeakSet<Peer>()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
-import { limits } from '../server/default-limits.ts'
+import { defaultLimits } from '../server/default-limits.ts'
 import { framingFault } from './framing.ts'
 
 type Framed = { httpVersion?: string; rawHeaders?: string[] }
@@ -17,7 +17,7 @@ function faultOf({ httpVersion = '1.1', rawHeaders = ['Host', 'a'] }: Framed) {
   )
   // What the check needs of a request.
   const request = { httpVersion, rawHeaders, headers } as unknown as IncomingMessage
-  return objectIn(framingFault(request, limits)?.body).message
+  return objectIn(framingFault(request, defaultLimits)?.body).message
 }
 
 it.for([

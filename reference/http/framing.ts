@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Limits } from '../api/limits.ts'
-import { failure, type Refusal } from '../api/refusal.ts'
-import { quoted } from '../api/shown.ts'
+import { failureStatus, type Refusal } from '../api/refusal.ts'
+import { quote } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The refusal of a request for how it is framed, after which its connection ends; or nothing. */
@@ -31,7 +31,7 @@ export function framingFault(
 }
 
 const tooManyHeaders = (most: number): Refusal =>
-  failure({ code: 431, message: `headers: expected no more than ${most}` })
+  failureStatus({ code: 431, message: `headers: expected no more than ${most}` })
 
 /** How often a header occurs; names and values take turns. */
 function timesIn(rawHeaders: readonly string[], name: string): number {
@@ -57,7 +57,7 @@ function identityFault(rawHeaders: readonly string[]): string | undefined {
     if (!startsLikeIdentity.test(given)) continue
     const name = given.toLowerCase()
     if (name.startsWith('impersonate_'))
-      return `header: expected ${quoted(name.replaceAll('_', '-'))}, got ${quoted(name)}`
+      return `header: expected ${quote(name.replaceAll('_', '-'))}, got ${quote(name)}`
     if (seen.has(name)) return `${name}: expected exactly one header, got more`
     if (singleValued.includes(name)) seen.add(name)
   }

@@ -4,8 +4,8 @@ import type { TLSSocket } from 'node:tls'
 
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { limits } from '../server/default-limits.ts'
-import { sessionGuard } from './http2-session.ts'
+import { defaultLimits } from '../server/default-limits.ts'
+import { http2SessionGuard } from './http2-session.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 /** A session as its guard sees it, without a connection. */
-function connection(guard: ReturnType<typeof sessionGuard>) {
+function connection(guard: ReturnType<typeof http2SessionGuard>) {
   const socket = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => {} })
   const end = vi.fn()
   const session = Object.assign(new EventEmitter(), {
@@ -51,7 +51,7 @@ function connection(guard: ReturnType<typeof sessionGuard>) {
 }
 
 it('a client that leaves with all of its streams costs the others nothing', () => {
-  const guard = sessionGuard(limits)
+  const guard = http2SessionGuard(defaultLimits)
   const innocent = connection(guard)
 
   for (const one of [1, 2, 3, 4, 5, 6].map(() => connection(guard))) {
@@ -66,7 +66,7 @@ it('a client that leaves with all of its streams costs the others nothing', () =
 })
 
 it('a client that resets as many and stays costs them', () => {
-  const guard = sessionGuard(limits)
+  const guard = http2SessionGuard(defaultLimits)
   const innocent = connection(guard)
 
   for (const one of [1, 2, 3, 4, 5, 6].map(() => connection(guard))) one.reset(one.open(240))
@@ -77,7 +77,7 @@ it('a client that resets as many and stays costs them', () => {
 })
 
 it('nothing is left to be done for a connection that has gone', () => {
-  const { open, reset, lose } = connection(sessionGuard(limits))
+  const { open, reset, lose } = connection(http2SessionGuard(defaultLimits))
   const streams = open(1)
 
   lose()

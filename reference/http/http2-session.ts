@@ -17,7 +17,7 @@ type SessionLimits = Pick<
  * nghttp2 1.61 ends a session for these: after 1,000 resets they send a GOAWAY and nothing else
  * changes, and a PING keeps a session that has no streams.
  */
-export function sessionGuard(limits: SessionLimits): (guarded: Guarded) => void {
+export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => void {
   const { headerWaitMs, idleMs, endWaitMs, streamResets, controlFrames } = limits
   const quotas = { resets: sharedQuota(streamResets), controls: sharedQuota(controlFrames) }
 

@@ -4,10 +4,10 @@ import type { TLSSocket } from 'node:tls'
 
 import type { Limits } from '../api/limits.ts'
 import { refuseTunnel } from './framing.ts'
-import { sessionGuard } from './http2-session.ts'
+import { http2SessionGuard } from './http2-session.ts'
 
 /** HTTP/2 on connections that others accept. */
-export type Http2 = {
+export type Http2Server = {
   /** Speaks HTTP/2 on a connection on which that has been agreed on. */
   begin(socket: TLSSocket): void
   onRequest(listener: RequestListener): void
@@ -17,10 +17,10 @@ export type Http2 = {
   close(): void
 }
 
-export function http2Of(listener: RequestListener, limits: Limits): Http2 {
+export function http2ServerOf(listener: RequestListener, limits: Limits): Http2Server {
   const { streamsMax, headersMax, headerBytesMax } = limits
   const sessions = new Set<ServerHttp2Session>()
-  const guard = sessionGuard(limits)
+  const guard = http2SessionGuard(limits)
   const server = createServer({
     settings: { maxConcurrentStreams: streamsMax, maxHeaderListSize: headerBytesMax },
     // The five that each request may have of its own, and one too many: that one is refused with

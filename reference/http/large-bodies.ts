@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Limits } from '../api/limits.ts'
-import { ownTurn, pace } from '../lib/turns.ts'
-import { readJsonAhead } from '../codecs/json.ts'
+import { yieldToEventLoop, yieldAfter } from '../lib/turns.ts'
+import { preparseJson } from '../codecs/json.ts'
 import { readYamlAhead } from '../codecs/yaml-reader.ts'
 
 /** The requests with large bodies that are being worked on. */
@@ -47,10 +47,10 @@ export function largeBodies({
         admit()
       })
       // Many bodies may have become whole in one turn.
-      await ownTurn()
+      await yieldToEventLoop()
       const body = Buffer.concat(pieces, bytes)
-      if (isJson(body)) await readJsonAhead(body, pace(turnMs))
-      else if (isYaml(request)) await readYamlAhead(body, pace(turnMs))
+      if (isJson(body)) await preparseJson(body, yieldAfter(turnMs))
+      else if (isYaml(request)) await readYamlAhead(body, yieldAfter(turnMs))
       return body
     },
     leave(request) {

@@ -9,15 +9,15 @@ import { connect as connectTls } from 'node:tls'
 import { Client } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { certificate } from './certificate.ts'
+import { loadCertificate } from './certificate.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { selfSigned } from './self-signed.ts'
+import { selfSignedCertificate } from './self-signed.ts'
 import { startReference } from '../server/start.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
 async function secure() {
-  const tls = selfSigned([], Date.now())
+  const tls = selfSignedCertificate([], Date.now())
   const reference = await startReference(defaultParts({ tls }))
   onTestFinished(() => reference.close())
   const undici = new Client(reference.url, { connect: { ca: tls.cert }, allowH2: false })
@@ -141,7 +141,7 @@ describe('a certificate', () => {
   }
 
   it('that vouches for itself names the loopback interface and what else it is for', () => {
-    const { cert } = selfSigned(['host.example', '10.1.2.3', 'fe80::1:2'], at.now)
+    const { cert } = selfSignedCertificate(['host.example', '10.1.2.3', 'fe80::1:2'], at.now)
     const read = new X509Certificate(cert)
 
     expect(read.verify(read.publicKey)).toBe(true)
@@ -157,9 +157,9 @@ describe('a certificate', () => {
   it('is made once for a directory, and anew when its time is over', async () => {
     const certDir = join(await directory(), 'certs')
 
-    const made = await certificate({ certDir }, at)
-    const again = await certificate({ certDir }, at)
-    const later = await certificate({ certDir }, { ...at, now: at.now + 366 * 86_400_000 })
+    const made = await loadCertificate({ certDir }, at)
+    const again = await loadCertificate({ certDir }, at)
+    const later = await loadCertificate({ certDir }, { ...at, now: at.now + 366 * 86_400_000 })
 
     expect(again).toEqual(made)
     expect(later).not.toEqual(made)
@@ -171,16 +171,16 @@ describe('a certificate', () => {
     const dir = await directory()
     const tlsCertFile = join(dir, 'a.crt')
     const tlsPrivateKeyFile = join(dir, 'a.key')
-    const { cert, key } = selfSigned([], at.now)
+    const { cert, key } = selfSignedCertificate([], at.now)
     await writeFile(tlsCertFile, cert)
     await writeFile(tlsPrivateKeyFile, key)
 
-    expect(await certificate({ tlsCertFile, tlsPrivateKeyFile }, at)).toEqual({ cert, key })
-    expect(await certificate({}, at)).toBeUndefined()
-    await writeFile(tlsPrivateKeyFile, selfSigned([], at.now).key)
-    await expect(certificate({ tlsCertFile, tlsPrivateKeyFile }, at)).rejects.toThrow(
+    expect(await loadCertificate({ tlsCertFile, tlsPrivateKeyFile }, at)).toEqual({ cert, key })
+    expect(await loadCertificate({}, at)).toBeUndefined()
+    await writeFile(tlsPrivateKeyFile, selfSignedCertificate([], at.now).key)
+    await expect(loadCertificate({ tlsCertFile, tlsPrivateKeyFile }, at)).rejects.toThrow(
       '--tls-cert-file',
     )
-    await expect(certificate({ tlsCertFile }, at)).rejects.toThrow('expected both')
+    await expect(loadCertificate({ tlsCertFile }, at)).rejects.toThrow('expected both')
   })
 })

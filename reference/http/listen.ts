@@ -9,10 +9,10 @@ import type { TLSSocket } from 'node:tls'
 
 import type { Limits } from '../api/limits.ts'
 import type { Parts } from '../api/parts.ts'
-import { boundConnections } from './connections.ts'
+import { limitConnections } from './connections.ts'
 import { refuseTunnel } from './framing.ts'
-import { type Http2, http2Of } from './http2.ts'
-import { WatchRequest } from './websocket-request.ts'
+import { type Http2Server, http2ServerOf } from './http2.ts'
+import { WebSocketRequest } from './websocket-request.ts'
 
 export type Listening = {
   readonly url: string
@@ -32,19 +32,19 @@ export type Upgrade = {
 }
 
 /** What is called with each request, and with each upgrade; without that none is noticed. */
-export type Listeners = {
+export type RequestListeners = {
   readonly request: RequestListener
   readonly upgrade?: (request: IncomingMessage, socket: Socket, head: Buffer) => void
 }
 
 /** Listens to a port. @throws when it cannot, or when the certificate cannot be used */
 export async function listenTo(
-  { request, upgrade }: Listeners,
+  { request, upgrade }: RequestListeners,
   { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
 ): Promise<Listening> {
   const { tls, port, bindAddress } = listen
-  const options = { ...optionsOf(limits), ...(upgrade && { IncomingMessage: WatchRequest }) }
-  const http2 = tls && http2Of(request, limits)
+  const options = { ...optionsOf(limits), ...(upgrade && { IncomingMessage: WebSocketRequest }) }
+  const http2 = tls && http2ServerOf(request, limits)
   const server =
     tls && http2
       ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, http2)
@@ -53,7 +53,7 @@ export async function listenTo(
   // Node would leave out those beyond its own number, be they credentials, and say nothing.
   Object.assign(server, { maxHeadersCount: 0 })
   server.on('connect', refuseTunnel)
-  const connections = boundConnections(server, limits.connectionsMax)
+  const connections = limitConnections(server, limits.connectionsMax)
   server.on('request', ({ socket }: IncomingMessage) => connections.asked(socket))
   // Node notices no upgrade as long as nobody listens.
   if (upgrade) server.on('upgrade', upgrade)
@@ -88,7 +88,7 @@ type SecureOptions = ReturnType<typeof optionsOf> & {
  * A server with TLS that hands the connections of HTTP/2 on. `createSecureServer` of `node:http2`
  * speaks both, but gives HTTP/1.1 none of the bounds above: Node 20 drops these options there.
  */
-function secureServer(options: SecureOptions, http2: Http2): SecureServer {
+function secureServer(options: SecureOptions, http2: Http2Server): SecureServer {
   const server = createSecureServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] })
   const [beginHttp1] = server.listeners('secureConnection')
   server.removeAllListeners('secureConnection')
@@ -101,7 +101,7 @@ function secureServer(options: SecureOptions, http2: Http2): SecureServer {
 
 function closing(
   server: Server,
-  http2: Http2 | undefined,
+  http2: Http2Server | undefined,
 ): Pick<Listening, 'drained' | 'close' | 'destroy'> {
   const sockets = new Set<Socket>()
   const answering = new Set<ServerResponse>()

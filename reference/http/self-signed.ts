@@ -11,7 +11,10 @@ const dayMs = 86_400_000
  * interface and for further host names and addresses. A client trusts it by taking it for the
  * authority.
  */
-export function selfSigned(hosts: readonly string[], now: number): { cert: string; key: string } {
+export function selfSignedCertificate(
+  hosts: readonly string[],
+  now: number,
+): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(oid(commonName), tlv(0x0c, Buffer.from('touchstone')))))
   const algorithm = sequence(oid(ecdsaWithSha256))

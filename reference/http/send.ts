@@ -5,21 +5,21 @@ import type { ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
 import { setImmediate } from 'node:timers/promises'
 
-import type { Reply, Stream } from '../api/call.ts'
+import type { Reply, StreamingBody } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { logFailure } from '../server/log.ts'
 
 /** Who waits for an answer. */
-export type Client = {
+export type ReplyClient = {
   readonly hasLeft: boolean
   /** Fires when the client has left, or has its answer. */
   readonly signal: AbortSignal
 }
 
-type Connection = { response: ServerResponse; client: Client; at: Parts }
+type Connection = { response: ServerResponse; client: ReplyClient; at: Parts }
 
 /** Writes an answer at the pace of its client. */
-export async function send(
+export async function sendReply(
   { status, headers, body }: Reply,
   { response, client, at }: Connection,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function send(
 
 /** Writes what comes while it comes; a client that reads slowly delays nobody else. */
 async function stream(
-  { pieces, ended }: Stream,
+  { pieces, ended }: StreamingBody,
   response: ServerResponse,
   left: AbortSignal,
   { clock, limits }: Parts,

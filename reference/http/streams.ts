@@ -1,7 +1,7 @@
-import type { Streams } from '../api/watch.ts'
+import type { OpenStreams } from '../api/watch.ts'
 
 /** The open streams of one server. */
-export function openStreams(): Streams {
+export function newOpenStreams(): OpenStreams {
   const open = new Set<() => void>()
   let isOver = false
 

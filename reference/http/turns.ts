@@ -8,7 +8,7 @@ import type { Limits } from '../api/limits.ts'
 /** What a connection still owes its client. */
 type Line = { last: Promise<void>; readonly open: Set<ServerResponse> }
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse }
+export type PipelinedExchange = { request: IncomingMessage; response: ServerResponse }
 
 const lines = new WeakMap<Socket, Line>()
 
@@ -18,8 +18,8 @@ const lines = new WeakMap<Socket, Line>()
  * it has the last answer, and one that sends very many is cut off: each takes a hundred times its
  * bytes in memory, and one read of a socket can bring two thousand. HTTP/2 has streams for that.
  */
-export async function inTurn(
-  { request, response }: Exchange,
+export async function runPipelined(
+  { request, response }: PipelinedExchange,
   { pipelinedMax }: Pick<Limits, 'pipelinedMax'>,
   act: () => Promise<void>,
 ): Promise<void> {
@@ -36,7 +36,8 @@ export async function inTurn(
 }
 
 /** Whether requests of a connection are still to be answered. */
-export const owesAnswers = (socket: Socket): boolean => (lines.get(socket)?.open.size ?? 0) > 0
+export const hasPendingAnswers = (socket: Socket): boolean =>
+  (lines.get(socket)?.open.size ?? 0) > 0
 
 function begin(socket: Socket): Line {
   const line = { last: Promise.resolve(), open: new Set<ServerResponse>() }

@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Parts } from '../api/parts.ts'
-import { app } from './app.ts'
+import { requestListeners } from './app.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { refuseTunnel } from './framing.ts'
-import { testServer } from '../server/test-server.ts'
+import { startTestServer } from '../server/test-server.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const headers = { connection: 'Upgrade', upgrade: 'websocket' }
@@ -18,7 +18,7 @@ const megabyte = 'x'.repeat(1_000_000)
 
 /** A server with the answer to a list of some megabytes. */
 async function largeServer(...names: readonly string[]) {
-  const server = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const server = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   for (const name of names) {
     await server.ask('POST', maps, { metadata: { name }, data: { megabyte } })
   }
@@ -38,7 +38,7 @@ function offer(url: string, path: string, method = 'GET'): Socket {
 
 /** The connections of a server that refuses, as the server has them. */
 async function upgradesOnly(parts: Parts) {
-  const server = createServer().on('upgrade', app(parts).upgrade ?? (() => {}))
+  const server = createServer().on('upgrade', requestListeners(parts).upgrade ?? (() => {}))
   server.on('connect', refuseTunnel)
   const accepted = once(server, 'connection') as Promise<[Socket]>
   server.listen(0, '127.0.0.1')
@@ -78,7 +78,7 @@ it.for([
 ] as const)(
   'a refusal of %s closes a connection whose client does not',
   async ([, method, path]) => {
-    const { parts } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { parts } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const { url, accepted } = await upgradesOnly(parts)
 
     const client = offer(url, path, method).resume()
@@ -98,7 +98,10 @@ it('a failure ends the connection and nothing else', async () => {
     if (isFailing) throw new Error('a fault of the program')
     return parts.stages.warningHeaders(warnings)
   }
-  const { url, ask } = await testServer({ ...parts, stages: { ...parts.stages, warningHeaders } })
+  const { url, ask } = await startTestServer({
+    ...parts,
+    stages: { ...parts.stages, warningHeaders },
+  })
 
   const client = offer(url, '/api/v1/nothings?watch=1').resume()
   await once(client, 'end')

@@ -4,7 +4,7 @@ const newline = 10
  * The documents in a piece of a stream, each a message without what would mark its bounds in the
  * stream. The stream of CBOR has no such marks: there a message may hold several documents.
  */
-export function messagesIn(piece: Buffer, mediaType: string): Buffer[] {
+export function webSocketMessagesIn(piece: Buffer, mediaType: string): Buffer[] {
   if (mediaType === 'application/json') return linesIn(piece)
   if (mediaType.endsWith(';stream=watch')) return withLengthIn(piece)
   return [piece]

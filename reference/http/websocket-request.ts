@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http'
  * A request that is an upgrade for Node only if it asks for a watch over a WebSocket. Other offers
  * of an upgrade go unnoticed: their bodies are read, and their connections stay what they are.
  */
-export class WatchRequest extends IncomingMessage {
+export class WebSocketRequest extends IncomingMessage {
   private isOffered = false
 
   get upgrade(): boolean {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ClientOptions, type RawData, WebSocket } from 'ws'
 
 import { defaultParts } from '../server/default-parts.ts'
-import { type TestEvent, watchServer } from '../server/test-watch.ts'
+import { type TestEvent, startWatchServer } from '../server/test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const kubernetes = () => defaultParts({ dialect: 'kubernetes' })
@@ -46,7 +46,7 @@ const eventIn = ({ text }: Message): TestEvent => JSON.parse(text) as TestEvent
 
 describe('a watch over a WebSocket', () => {
   it('has a text message for each event, and ends with 1000', async () => {
-    const { ask, url, clock } = await watchServer(kubernetes())
+    const { ask, url, clock } = await startWatchServer(kubernetes())
     await ask('POST', maps, { metadata: { name: 'a' } })
     const watch = clientOf(`${url}${maps}?watch=true&timeoutSeconds=60`)
 
@@ -68,7 +68,7 @@ describe('a watch over a WebSocket', () => {
   })
 
   it('has a binary message for each event in Protobuf, without the length', async () => {
-    const { ask, url } = await watchServer(kubernetes())
+    const { ask, url } = await startWatchServer(kubernetes())
     await ask('POST', maps, { metadata: { name: 'a' } })
     const headers = { accept: 'application/vnd.kubernetes.protobuf' }
     const watch = clientOf(`${url}${maps}?watch=1`, { headers })
@@ -85,7 +85,7 @@ describe('a watch over a WebSocket', () => {
     ['from a version that is no number', `${maps}?watch=1&resourceVersion=a`, 500],
     ['in a media type that is not there', `${maps}?watch=1`, 406, { accept: 'text/html' }],
   ] as const)('%s is refused before', async ([, path, status, headers = {}]) => {
-    const { url } = await watchServer(kubernetes())
+    const { url } = await startWatchServer(kubernetes())
 
     const { refused } = clientOf(`${url}${path}`, { headers })
 
@@ -94,7 +94,7 @@ describe('a watch over a WebSocket', () => {
 
   it('takes a token among the protocols, and agrees on the other one', async () => {
     const user = { token: 'secret', name: 'a', uid: '', groups: ['system:masters'] }
-    const { url } = await watchServer({ ...kubernetes(), users: [user] })
+    const { url } = await startWatchServer({ ...kubernetes(), users: [user] })
     const token = `base64url.bearer.authorization.k8s.io.${Buffer.from('secret').toString('base64url')}`
     const wrong = `base64url.bearer.authorization.k8s.io.${Buffer.from('guess').toString('base64url')}`
     const path = `${url}${maps}?watch=1`
@@ -114,7 +114,7 @@ describe('a watch over a WebSocket', () => {
     ['without an origin', { origin: '' }, 403],
     ['with two protocols', { protocols: ['a', 'b'] }, 400],
   ] as [string, Options, number][])('%s is refused', async ([, options, status]) => {
-    const { url } = await watchServer(kubernetes())
+    const { url } = await startWatchServer(kubernetes())
 
     const { refused } = clientOf(`${url}${maps}?watch=1`, options)
 
@@ -122,7 +122,7 @@ describe('a watch over a WebSocket', () => {
   })
 
   it('is free of its client as soon as that is gone', async () => {
-    const { url, readers } = await watchServer(kubernetes())
+    const { url, readers } = await startWatchServer(kubernetes())
     const { client, take } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
     await expect.poll(readers).toBe(1)
@@ -133,7 +133,7 @@ describe('a watch over a WebSocket', () => {
   })
 
   it('ends when the server does', async () => {
-    const { url, close } = await watchServer(kubernetes())
+    const { url, close } = await startWatchServer(kubernetes())
     const { take, closed } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
 
@@ -143,7 +143,7 @@ describe('a watch over a WebSocket', () => {
   })
 
   it('hears nothing, and no more than a little of it', async () => {
-    const { ask, url } = await watchServer(kubernetes())
+    const { ask, url } = await startWatchServer(kubernetes())
     const { client, take, closed } = clientOf(`${url}${maps}?watch=1`)
     await take(1)
 
@@ -164,7 +164,7 @@ describe('an offer of another protocol goes unnoticed', () => {
     ['of HTTP/2 with a write', 'POST', maps, upgrade, 201],
     ['of a WebSocket with a read', 'GET', maps, { ...upgrade, upgrade: 'websocket' }, 200],
   ] as const)('%s', async ([, method, path, headers, status]) => {
-    const { url } = await watchServer(kubernetes())
+    const { url } = await startWatchServer(kubernetes())
     const body = method === 'POST' ? JSON.stringify({ metadata: { name: 'a' } }) : undefined
 
     const asked = request(`${url}${path}`, { method, headers })
@@ -176,7 +176,7 @@ describe('an offer of another protocol goes unnoticed', () => {
   })
 
   it('of a WebSocket with a watch where the dialect has none', async () => {
-    const { url } = await watchServer()
+    const { url } = await startWatchServer()
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
 
     const asked = request(`${url}${maps}?watch=1`, { headers })

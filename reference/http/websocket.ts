@@ -9,7 +9,7 @@ import type { Reply } from '../api/call.ts'
 import type { Upgrade } from './listen.ts'
 import { logFailure } from '../server/log.ts'
 import { tokenBucket } from './token-bucket.ts'
-import { messagesIn } from './websocket-messages.ts'
+import { webSocketMessagesIn } from './websocket-messages.ts'
 
 // Clients have nothing to say here but that they are there, or leave.
 const messageBytesMax = 1024
@@ -30,7 +30,7 @@ async function webSockets(): Promise<WebSocketServer> {
 }
 
 /** Agrees on a WebSocket, or answers why not, and sends the documents of a watch. */
-export async function beginWebSocket(
+export async function serveWebSocket(
   { headers, body }: Reply,
   { response, upgrade, at }: { response: ServerResponse; upgrade: Upgrade; at: Parts },
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function sendAll(
   }
   try {
     for await (const piece of pieces) {
-      await sendPiece(client, messagesIn(piece, mediaType), mediaType)
+      await sendPiece(client, webSocketMessagesIn(piece, mediaType), mediaType)
       if (client.readyState !== client.OPEN) return
     }
     client.close(endedNormally)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { familyOf, isAddress, isRange, rangeFamilyOf } from './addresses.ts'
+import { addressFamilyOf, isIpAddress, isCidr, cidrFamilyOf } from './addresses.ts'
 
 test.each([
   ['10.0.0.1', 'IPv4'],
@@ -10,8 +10,8 @@ test.each([
   ['10.0.0.1/8', undefined],
   ['', undefined],
 ])('the family of %j is %s', (text, family) => {
-  expect(familyOf(text)).toBe(family)
-  expect(isAddress(text)).toBe(family !== undefined)
+  expect(addressFamilyOf(text)).toBe(family)
+  expect(isIpAddress(text)).toBe(family !== undefined)
 })
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   ['10.0.0.0/', undefined],
   ['10.0.0.0/-1', undefined],
 ])('the family of the range %j is %s', (text, family) => {
-  expect(rangeFamilyOf(text)).toBe(family)
-  expect(isRange(text)).toBe(family !== undefined)
+  expect(cidrFamilyOf(text)).toBe(family)
+  expect(isCidr(text)).toBe(family !== undefined)
 })

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 
-import { atOnce, begun, every, Unfinished, type Walk } from './turns.ts'
+import { runToEnd, runUntilYield, everySteps, UnfinishedTask, type ResumableTask } from './turns.ts'
 
-function* counting(most: number, steps: number): Walk<number> {
-  const isDue = every(most)
+function* counting(most: number, steps: number): ResumableTask<number> {
+  const isDue = everySteps(most)
   for (let step = 0; step < steps; step++) if (isDue()) yield
   return steps
 }
 
 it('a short walk ends as soon as it has begun', () => {
-  expect(begun(counting(10, 9))).toBe(9)
+  expect(runUntilYield(counting(10, 9))).toBe(9)
 })
 
 it('a long one is left at its first yield, and ends with the same', () => {
-  const walk = begun(counting(10, 25))
+  const walk = runUntilYield(counting(10, 25))
 
-  expect(walk).toBeInstanceOf(Unfinished)
-  expect(walk instanceof Unfinished && atOnce(walk.rest)).toBe(25)
+  expect(walk).toBeInstanceOf(UnfinishedTask)
+  expect(walk instanceof UnfinishedTask && runToEnd(walk.rest)).toBe(25)
 })
 
 it.for([

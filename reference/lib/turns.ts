@@ -9,7 +9,7 @@ const waiting: (() => void)[] = []
  * set for the next turn while requests are read still belongs to the one that ends: the next whole
  * turn begins after it.
  */
-export function ownTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(() => setImmediate(next))
@@ -22,10 +22,10 @@ function next(): void {
 }
 
 /** A walk that can be left and taken up again at each of its yields. */
-export type Walk<T> = Generator<undefined, T>
+export type ResumableTask<T> = Generator<undefined, T>
 
 /** The end of a walk that is known to be short. */
-export function atOnce<T>(walk: Walk<T>): T {
+export function runToEnd<T>(walk: ResumableTask<T>): T {
   for (;;) {
     const step = walk.next()
     if (step.done) return step.value
@@ -33,25 +33,25 @@ export function atOnce<T>(walk: Walk<T>): T {
 }
 
 /** A walk that turned out to be long, for whoever can go on with it in turns. */
-export class Unfinished<T> {
-  readonly rest: Walk<T>
+export class UnfinishedTask<T> {
+  readonly rest: ResumableTask<T>
 
-  constructor(rest: Walk<T>) {
+  constructor(rest: ResumableTask<T>) {
     this.rest = rest
   }
 }
 
 /** What a walk ends with if it has no yield, and otherwise the rest of it. */
-export function begun<T>(walk: Walk<T>): T | Unfinished<T> {
+export function runUntilYield<T>(walk: ResumableTask<T>): T | UnfinishedTask<T> {
   const step = walk.next()
-  return step.done ? step.value : new Unfinished(walk)
+  return step.done ? step.value : new UnfinishedTask(walk)
 }
 
 /** Whether so many steps have been counted since it last said so. */
-export type Due = (steps?: number) => boolean
+export type DueAfterSteps = (steps?: number) => boolean
 
 /** Counts the steps of a walk that yields once in so many of them. */
-export function every(most: number): Due {
+export function everySteps(most: number): DueAfterSteps {
   let left = most
   return (steps = 1) => {
     left -= steps
@@ -62,7 +62,7 @@ export function every(most: number): Due {
 }
 
 /** The end of a walk that may be long: a pause is offered at each of its yields. */
-export async function paced<T>(walk: Walk<T>, pause: Pause): Promise<T> {
+export async function runYielding<T>(walk: ResumableTask<T>, pause: YieldIfDue): Promise<T> {
   for (;;) {
     const step = walk.next()
     if (step.done) return step.value
@@ -72,19 +72,19 @@ export async function paced<T>(walk: Walk<T>, pause: Pause): Promise<T> {
 }
 
 /** Nothing while there is time, and otherwise what to wait for before going on. */
-export type Pause = () => Promise<void> | undefined
+export type YieldIfDue = () => Promise<void> | undefined
 
 /** Of work that is known to be short. */
-export const unpaced: Pause = () => undefined
+export const neverYield: YieldIfDue = () => undefined
 
 /**
  * Lets others run, but only once somebody has worked for so long (in ms) since they last could.
  * What a step takes depends on the sizes that a client chose; it is never interrupted itself.
  */
-export function pace(turnMs: number): Pause {
+export function yieldAfter(turnMs: number): YieldIfDue {
   let startedMs = performance.now()
   async function rest(): Promise<void> {
-    await ownTurn()
+    await yieldToEventLoop()
     startedMs = performance.now()
   }
   return () => (performance.now() - startedMs < turnMs ? undefined : rest())

@@ -1,25 +1,25 @@
 // The definitions of built-in types as documents show them.
 
 import type { JsonObject } from '../api/object.ts'
-import { builtIn, type WrittenSchema } from '../types/schemas/built-in.ts'
-import { builtInName } from './names.ts'
-import type { Version } from './parameters.ts'
-import { descriptionOf, memberDescription } from './prose.ts'
+import { builtInData, type SchemaInFile } from '../types/schemas/built-in.ts'
+import { builtInDocumentName } from './names.ts'
+import type { OpenApiVersion } from './parameters.ts'
+import { definitionDescription, memberDescription } from './prose.ts'
 
 /** How a document writes schemas, and the domain in its names. */
-export type Style = { readonly version: Version; readonly apiDomain: string }
+export type SchemaStyle = { readonly version: OpenApiVersion; readonly apiDomain: string }
 
-export const referenceTo = (name: string, { version }: Style): JsonObject => ({
+export const referenceTo = (name: string, { version }: SchemaStyle): JsonObject => ({
   $ref: version === 'v3' ? `#/components/schemas/${name}` : `#/definitions/${name}`,
 })
 
 /** A definition, and the names of those that it refers to. */
-export type Shown = { readonly schema: JsonObject; readonly refers: readonly string[] }
+export type DocumentSchema = { readonly schema: JsonObject; readonly refers: readonly string[] }
 
-export function definitionShown(short: string, style: Style): Shown {
+export function builtInDefinition(short: string, style: SchemaStyle): DocumentSchema {
   const special = specials[short]
   if (special) return { schema: described(short, special[style.version]), refers: [] }
-  const written = builtIn().definitions[short]
+  const written = builtInData().definitions[short]
   if (!written) throw new Error(`built-in.data.json: ${short} is not defined`)
   const refers: string[] = []
   const { properties, ...own } = schemaShown(written, style, refers)
@@ -40,24 +40,25 @@ export function definitionShown(short: string, style: Style): Shown {
 }
 
 const described = (short: string, schema: JsonObject): JsonObject => {
-  const description = descriptionOf(short)
+  const description = definitionDescription(short)
   return description === undefined ? schema : { description, ...schema }
 }
 
 /** In v3 nothing stands beside a reference, unless the reference is in a list of its own. */
-function withWords(description: string | undefined, schema: JsonObject, { version }: Style) {
+function withWords(description: string | undefined, schema: JsonObject, { version }: SchemaStyle) {
   if (description === undefined) return schema
   const { $ref, ...own } = schema
   if ($ref === undefined || version === 'v2') return { description, ...schema }
   return { description, ...own, allOf: [{ $ref }] }
 }
 
-function schemaShown(written: WrittenSchema, style: Style, refers: string[]): JsonObject {
+function schemaShown(written: SchemaInFile, style: SchemaStyle, refers: string[]): JsonObject {
   const { ref, items, additionalProperties, properties, default: zero } = written
-  const inner = (one: WrittenSchema) => schemaShown(one, style, refers)
+  const inner = (one: SchemaInFile) => schemaShown(one, style, refers)
   const withDefault = style.version === 'v3' && zero !== undefined
   if (ref !== undefined) refers.push(ref)
-  const reference = ref === undefined ? {} : referenceTo(builtInName(ref, style.apiDomain), style)
+  const reference =
+    ref === undefined ? {} : referenceTo(builtInDocumentName(ref, style.apiDomain), style)
   const own: JsonObject = {
     type: written.type,
     format: written.format,
@@ -84,25 +85,26 @@ const anything = same({})
 const object = same({ type: 'object' })
 
 /** Values whose form is more than a schema can say; the data has words of its own for them. */
-const specials: { readonly [short: string]: { readonly [version in Version]: JsonObject } } = {
-  'resource.Quantity': {
-    v2: { type: 'string' },
-    v3: { oneOf: [{ type: 'string' }, { type: 'number' }] },
-  },
-  'intstr.IntOrString': {
-    v2: { type: 'string', format: 'int-or-string' },
-    v3: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
-  },
-  'meta.v1.MicroTime': same({ type: 'string', format: 'date-time' }),
-  'meta.v1.FieldsV1': object,
-  'meta.v1.Patch': object,
-  'runtime.RawExtension': object,
-  'apiextensions.v1.CustomResourceSubresourceStatus': object,
-  'apiextensions.v1.JSON': anything,
-  'apiextensions.v1.JSONSchemaPropsOrArray': anything,
-  'apiextensions.v1.JSONSchemaPropsOrBool': anything,
-  'apiextensions.v1.JSONSchemaPropsOrStringArray': anything,
-}
+const specials: { readonly [short: string]: { readonly [version in OpenApiVersion]: JsonObject } } =
+  {
+    'resource.Quantity': {
+      v2: { type: 'string' },
+      v3: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+    },
+    'intstr.IntOrString': {
+      v2: { type: 'string', format: 'int-or-string' },
+      v3: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+    },
+    'meta.v1.MicroTime': same({ type: 'string', format: 'date-time' }),
+    'meta.v1.FieldsV1': object,
+    'meta.v1.Patch': object,
+    'runtime.RawExtension': object,
+    'apiextensions.v1.CustomResourceSubresourceStatus': object,
+    'apiextensions.v1.JSON': anything,
+    'apiextensions.v1.JSONSchemaPropsOrArray': anything,
+    'apiextensions.v1.JSONSchemaPropsOrBool': anything,
+    'apiextensions.v1.JSONSchemaPropsOrStringArray': anything,
+  }
 
 const profile = [
   { discriminator: 'type', 'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' } },

@@ -3,29 +3,29 @@
 import { type JsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { referenceTo, type Shown, type Style } from './built-in-schemas.ts'
-import { definedName, builtInName } from './names.ts'
-import { common } from './prose.ts'
-import { mapInner } from './map-inner.ts'
-import { isOpen, plainer } from './plainer.ts'
+import { referenceTo, type DocumentSchema, type SchemaStyle } from './built-in-schemas.ts'
+import { customDocumentName, builtInDocumentName } from './names.ts'
+import { commonDescriptions } from './prose.ts'
+import { mapSubschemas } from './map-inner.ts'
+import { allowsUnknownMembers, toV2Schema } from './plainer.ts'
 
 /** A defined type and the list of it, by their names. */
-export function definedSchemas(type: Resource, style: Style): Map<string, Shown> {
+export function customTypeSchemas(type: Resource, style: SchemaStyle): Map<string, DocumentSchema> {
   const { group, version, kind, listKind } = type
-  const name = definedName(group, version, kind)
-  const listName = definedName(group, version, listKind)
+  const name = customDocumentName(group, version, kind)
+  const listName = customDocumentName(group, version, listKind)
   return new Map([
     [name, { schema: kindShown(type, style), refers: ['meta.v1.ObjectMeta'] }],
     [listName, { schema: listShown(type, name, style), refers: ['meta.v1.ListMeta'] }],
   ])
 }
 
-function kindShown(type: Resource, style: Style): JsonObject {
+function kindShown(type: Resource, style: SchemaStyle): JsonObject {
   const written = type.published ?? fromSchema(type.schema())
   const { properties = {}, ...own } = shownIn(style, written)
   const said = { ...kindOf(type, type.kind), ...selectable(type) }
   // Clients of v2 take an object for closed as soon as one of its members is named.
-  if (style.version === 'v2' && isOpen(written)) return { type: 'object', ...said }
+  if (style.version === 'v2' && allowsUnknownMembers(written)) return { type: 'object', ...said }
   return {
     ...own,
     type: 'object',
@@ -34,11 +34,15 @@ function kindShown(type: Resource, style: Style): JsonObject {
   }
 }
 
-const shownIn = (style: Style, written: JsonObject): JsonObject =>
-  style.version === 'v2' ? plainer(written) : v3Shown(written, style)
+const shownIn = (style: SchemaStyle, written: JsonObject): JsonObject =>
+  style.version === 'v2' ? toV2Schema(written) : v3Shown(written, style)
 
-function listShown(type: Resource, name: string, style: Style): JsonObject {
-  const items = { description: common['items'], type: 'array', items: referenceTo(name, style) }
+function listShown(type: Resource, name: string, style: SchemaStyle): JsonObject {
+  const items = {
+    description: commonDescriptions['items'],
+    type: 'array',
+    items: referenceTo(name, style),
+  }
   return {
     description: `Several objects of the kind ${type.kind}.`,
     type: 'object',
@@ -49,13 +53,13 @@ function listShown(type: Resource, name: string, style: Style): JsonObject {
   }
 }
 
-function head(metadata: 'ObjectMeta' | 'ListMeta', style: Style): JsonObject {
-  const reference = referenceTo(builtInName(`meta.v1.${metadata}`, style.apiDomain), style)
+function head(metadata: 'ObjectMeta' | 'ListMeta', style: SchemaStyle): JsonObject {
+  const reference = referenceTo(builtInDocumentName(`meta.v1.${metadata}`, style.apiDomain), style)
   return {
-    apiVersion: { description: common['apiVersion'], type: 'string' },
-    kind: { description: common['kind'], type: 'string' },
+    apiVersion: { description: commonDescriptions['apiVersion'], type: 'string' },
+    kind: { description: commonDescriptions['kind'], type: 'string' },
     metadata: {
-      description: common['metadata'],
+      description: commonDescriptions['metadata'],
       ...(style.version === 'v3' ? { allOf: [reference] } : reference),
     },
   }
@@ -72,8 +76,8 @@ function selectable({ selectablePaths }: Resource): JsonObject {
 }
 
 /** A schema as it was written, with what its extensions leave unsaid. */
-function v3Shown(written: JsonObject, style: Style): JsonObject {
-  const inner = mapInner(written, one => v3Shown(one, style))
+function v3Shown(written: JsonObject, style: SchemaStyle): JsonObject {
+  const inner = mapSubschemas(written, one => v3Shown(one, style))
   const isEither = written['x-kubernetes-int-or-string'] === true
   if (isEither && !('anyOf' in inner) && !('allOf' in inner)) {
     return { ...inner, anyOf: [{ type: 'integer' }, { type: 'string' }] }

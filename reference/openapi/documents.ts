@@ -3,10 +3,10 @@
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { unknownPath } from '../api/status.ts'
-import { catalogueOf, type Version } from '../discovery/catalogue.ts'
-import { areSame, ofTypes } from '../discovery/of-types.ts'
-import { knownAmong } from './known-among.ts'
-import { type Made, made, shelf } from './made.ts'
+import { catalogueOf, type GroupVersion } from '../discovery/catalogue.ts'
+import { hasSameElements, memoizeByTypes } from '../discovery/of-types.ts'
+import { cacheByName } from './known-among.ts'
+import { type CachedDocument, buildDocument, documentCache } from './made.ts'
 import { v2Document } from './v2-document.ts'
 import { v2Protobuf } from './v2-protobuf.ts'
 import { v3Document } from './v3-document.ts'
@@ -15,20 +15,24 @@ import { v3Document } from './v3-document.ts'
 // that takes some milliseconds, and the hash, by which clients keep them, is known without them.
 const bytesMax = 4 * 1024 * 1024
 
-export type Documents = {
+export type OpenApiDocuments = {
   /** The names of the documents of versions: their paths in discovery without the slash. */
   readonly versions: () => readonly string[]
   readonly has: (name: string) => boolean
   /** The hash of a document; it costs the making of one that is asked for first. @throws 404 */
   readonly hash: (name: string) => Promise<string>
   /** @throws 404 */
-  readonly find: (name: string) => Promise<Made>
+  readonly find: (name: string) => Promise<CachedDocument>
 }
 
 /** The documents that are not of one version. */
-export const wholes = { json: 'v2', protobuf: 'v2 in Protobuf' }
+export const wholeDocumentNames = { json: 'v2', protobuf: 'v2 in Protobuf' }
 
-type Known = { readonly types: readonly Resource[]; hash?: string; making?: Promise<Made> }
+type Known = {
+  readonly types: readonly Resource[]
+  hash?: string
+  making?: Promise<CachedDocument>
+}
 
 /** What a document is made of, and how. */
 type Source = {
@@ -37,7 +41,7 @@ type Source = {
 }
 
 /** The documents of a server; the same value as long as the server is. */
-export function documentsOf(at: Parts): Documents {
+export function openApiDocumentsOf(at: Parts): OpenApiDocuments {
   const known = all.get(at)
   if (known) return known
   const documents = newDocuments(at)
@@ -45,25 +49,25 @@ export function documentsOf(at: Parts): Documents {
   return documents
 }
 
-const all = new WeakMap<Parts, Documents>()
+const all = new WeakMap<Parts, OpenApiDocuments>()
 
-const sourcesOf = ofTypes((types, at): ReadonlyMap<string, Source> => {
+const sourcesOf = memoizeByTypes((types, at): ReadonlyMap<string, Source> => {
   const versions = [...catalogueOf(at).values()].flatMap(group => group.versions)
   return new Map<string, Source>([
     ...versions.map(
       one => [nameOf(one), { types: one.types, pieces: () => v3Document(one, at) }] as const,
     ),
-    [wholes.json, { types, pieces: () => v2Document(at) }],
-    [wholes.protobuf, { types, pieces: () => v2Protobuf(at) }],
+    [wholeDocumentNames.json, { types, pieces: () => v2Document(at) }],
+    [wholeDocumentNames.protobuf, { types, pieces: () => v2Protobuf(at) }],
   ])
 })
 
-const nameOf = (version: Version): string =>
+const nameOf = (version: GroupVersion): string =>
   `${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}`
 
-function newDocuments(at: Parts): Documents {
-  const kept = shelf(bytesMax)
-  const knownOf = knownAmong<Known>(kept.drop)
+function newDocuments(at: Parts): OpenApiDocuments {
+  const kept = documentCache(bytesMax)
+  const knownOf = cacheByName<Known>(kept.drop)
   const sourceNamed = (name: string): Source => {
     const source = sourcesOf(at).get(name)
     if (!source) throw unknownPath()
@@ -74,18 +78,18 @@ function newDocuments(at: Parts): Documents {
     const { types } = sourceNamed(name)
     const known = knownOf(sourcesOf(at))
     const before = known.get(name)
-    if (before && areSame(before.types, types)) return before
+    if (before && hasSameElements(before.types, types)) return before
     const now: Known = { types }
     known.set(name, now)
     kept.drop(name)
     return now
   }
-  const find = async (name: string): Promise<Made> => {
+  const find = async (name: string): Promise<CachedDocument> => {
     const now = current(name)
     const found = kept.find(name)
     if (found) return found
     // Those who ask for the same document meanwhile wait for the same one.
-    now.making ??= made(sourceNamed(name).pieces(), at.limits.turnMs).finally(() => {
+    now.making ??= buildDocument(sourceNamed(name).pieces(), at.limits.turnMs).finally(() => {
       delete now.making
     })
     const document = await now.making

@@ -1,23 +1,23 @@
 import type { Reply } from '../api/call.ts'
-import type { PathEndpoint } from '../api/endpoint.ts'
-import type { PathCall } from '../api/parts.ts'
+import type { NonResourceEndpoint } from '../api/endpoint.ts'
+import type { ApiCall } from '../api/parts.ts'
 import { methodNotAllowed } from '../api/status.ts'
-import { unlessKnown } from '../discovery/unless-known.ts'
-import { clausesOf, takes } from '../pipeline/accept.ts'
-import { documentsOf, wholes } from './documents.ts'
+import { answerIfNoneMatch } from '../discovery/unless-known.ts'
+import { acceptClausesOf, acceptsMediaType } from '../pipeline/accept.ts'
+import { openApiDocumentsOf, wholeDocumentNames } from './documents.ts'
 
 /**
  * The forms of all types, for clients that check, merge and explain objects (PATH-039). They choose
  * among media types of their own, so they come as text does: whatever a client accepts of others.
  */
-export const openApi: readonly PathEndpoint[] = [
+export const openApiEndpoints: readonly NonResourceEndpoint[] = [
   {
     serves: path => path === '/openapi/v3',
     answers: 'text',
     act: async call => readOnly(call) ?? index(call),
   },
   {
-    serves: (path, at) => isOfVersion.test(path) && documentsOf(at).has(nameIn(path)),
+    serves: (path, at) => isOfVersion.test(path) && openApiDocumentsOf(at).has(nameIn(path)),
     answers: 'text',
     act: async call => readOnly(call) ?? v3(call),
   },
@@ -35,13 +35,13 @@ const isOfVersion = /^\/openapi\/v3\/apis?\//
 const nameIn = (path: string): string => path.slice(prefix.length)
 
 /** Methods that do not read are refused, where a server looks at methods at all. @throws 405 */
-function readOnly({ info, at }: PathCall): undefined {
+function readOnly({ info, at }: ApiCall): undefined {
   if (info.verb !== 'get' && !at.dialect.readsByAnyMethod) throw methodNotAllowed()
 }
 
 /** Where each document is; its address changes with it, so that clients may keep it for good. */
-async function index({ at }: PathCall): Promise<Reply> {
-  const documents = documentsOf(at)
+async function index({ at }: ApiCall): Promise<Reply> {
+  const documents = openApiDocumentsOf(at)
   const paths: { [name: string]: { serverRelativeURL: string } } = {}
   for (const name of documents.versions()) {
     // It may have gone while the others were made.
@@ -55,9 +55,9 @@ async function index({ at }: PathCall): Promise<Reply> {
 
 const addressOf = (name: string, hash: string): string => `${prefix}${name}?hash=${hash}`
 
-async function v3({ http, info, at }: PathCall): Promise<Reply> {
+async function v3({ http, info, at }: ApiCall): Promise<Reply> {
   if (!typeTaken(http.headers.accept, ['application/json'])) return notAcceptable
-  const documents = documentsOf(at)
+  const documents = openApiDocumentsOf(at)
   const name = nameIn(info.path)
   const hash = await documents.hash(name)
   const headers = { 'Content-Type': 'application/json', ETag: `"${hash}"`, Vary: 'Accept' }
@@ -74,11 +74,13 @@ async function v3({ http, info, at }: PathCall): Promise<Reply> {
 async function unlessKept(
   name: string,
   headers: Reply['headers'],
-  { http, at }: Pick<PathCall, 'http' | 'at'>,
+  { http, at }: Pick<ApiCall, 'http' | 'at'>,
 ): Promise<Reply> {
   const empty = { status: 200, headers, body: nothing }
-  const known = unlessKnown(empty, http)
-  return known === empty ? { ...empty, body: (await documentsOf(at).find(name)).bytes } : known
+  const known = answerIfNoneMatch(empty, http)
+  return known === empty
+    ? { ...empty, body: (await openApiDocumentsOf(at).find(name)).bytes }
+    : known
 }
 
 const nothing = Buffer.alloc(0)
@@ -96,12 +98,12 @@ const protobufTypes = ['.', '@'].map(
 )
 
 /** All types in one document. */
-async function v2({ http, at }: PathCall): Promise<Reply> {
+async function v2({ http, at }: ApiCall): Promise<Reply> {
   const type = typeTaken(http.headers.accept, ['application/json', ...protobufTypes])
   if (type === undefined) return notAcceptable
   const isJson = type === 'application/json'
-  const documents = documentsOf(at)
-  const name = isJson ? wholes.json : wholes.protobuf
+  const documents = openApiDocumentsOf(at)
+  const name = isJson ? wholeDocumentNames.json : wholeDocumentNames.protobuf
   const headers = {
     'Content-Type': isJson ? type : (protobufTypes[0] ?? ''),
     ETag: `"${await documents.hash(name)}"`,
@@ -112,8 +114,10 @@ async function v2({ http, at }: PathCall): Promise<Reply> {
 
 /** The first type that a client takes; the parameters that it gives say nothing here. */
 function typeTaken(accept: string | undefined, types: readonly string[]): string | undefined {
-  const clause = clausesOf(accept).find(one => types.some(type => takes(one, type)))
-  return clause && types.find(type => takes(clause, type))
+  const clause = acceptClausesOf(accept).find(one =>
+    types.some(type => acceptsMediaType(one, type)),
+  )
+  return clause && types.find(type => acceptsMediaType(clause, type))
 }
 
 const notAcceptable: Reply = { status: 406, headers: { Vary: 'Accept' }, body: nothing }

@@ -1,6 +1,6 @@
 // Which definition stands for which kind: by that clients find the form of an object.
 
-import { builtIn } from '../types/schemas/built-in.ts'
+import { builtInData } from '../types/schemas/built-in.ts'
 
 /** A kind; `*` in the group of the data has become the domain. */
 export type GroupVersionKind = {
@@ -18,7 +18,7 @@ function kindsBehind(short: string): readonly GroupVersionKind[] {
 }
 
 function byDefinition(): ReadonlyMap<string, readonly GroupVersionKind[]> {
-  const { kinds, definitions } = builtIn()
+  const { kinds, definitions } = builtInData()
   const found = new Map<string, GroupVersionKind[]>()
   for (const [groupVersion, names] of Object.entries(kinds)) {
     const [version = '', group = ''] = groupVersion.split('/').reverse()
@@ -35,7 +35,7 @@ function byDefinition(): ReadonlyMap<string, readonly GroupVersionKind[]> {
  * The kinds that a definition stands for in the document of a version; without one, in a document
  * of all. Some stand for the same kind in every group.
  */
-export function kindsOf(
+export function groupVersionKindsOf(
   short: string,
   apiDomain: string,
   within?: { readonly group: string; readonly version: string },

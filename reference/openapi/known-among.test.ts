@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { knownAmong } from './known-among.ts'
+import { cacheByName } from './known-among.ts'
 
 test('what is known of a name goes when the name does, and nothing else', () => {
   const dropped: string[] = []
-  const known = knownAmong<number>(name => dropped.push(name))
+  const known = cacheByName<number>(name => dropped.push(name))
   known(new Set(['a', 'b']))
     .set('a', 1)
     .set('b', 2)
@@ -14,7 +14,7 @@ test('what is known of a name goes when the name does, and nothing else', () => 
 })
 
 test('as many names as come and go leave nothing behind', () => {
-  const known = knownAmong<number>(() => {})
+  const known = cacheByName<number>(() => {})
   for (let index = 0; index < 1000; index++) known(new Set([`n${index}`])).set(`n${index}`, index)
 
   expect(known(new Set()).size).toBe(0)

@@ -5,12 +5,15 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 /** The bytes of a document, and the hash of them, in capital hexadecimal digits. */
-export type Made = { readonly bytes: Buffer; readonly hash: string }
+export type CachedDocument = { readonly bytes: Buffer; readonly hash: string }
 
 const batchLength = 64 * 1024
 
 /** Puts a document together, at most some milliseconds at a time. */
-export async function made(pieces: Iterable<string | Uint8Array>, turnMs: number): Promise<Made> {
+export async function buildDocument(
+  pieces: Iterable<string | Uint8Array>,
+  turnMs: number,
+): Promise<CachedDocument> {
   const digest = createHash('sha512')
   const batches: Buffer[] = []
   let open: Buffer[] = []
@@ -38,21 +41,21 @@ export async function made(pieces: Iterable<string | Uint8Array>, turnMs: number
 }
 
 /** The documents that were asked for last, up to a number of bytes. */
-export function shelf(bytesMax: number) {
-  const kept = new Map<string, Made>()
+export function documentCache(bytesMax: number) {
+  const kept = new Map<string, CachedDocument>()
   let bytes = 0
   const drop = (name: string) => {
     bytes -= kept.get(name)?.bytes.length ?? 0
     kept.delete(name)
   }
   return {
-    find(name: string): Made | undefined {
+    find(name: string): CachedDocument | undefined {
       const found = kept.get(name)
       // Behind the others: they go before it.
       if (found && kept.delete(name)) kept.set(name, found)
       return found
     },
-    put(name: string, document: Made): void {
+    put(name: string, document: CachedDocument): void {
       drop(name)
       if (document.bytes.length > bytesMax) return
       kept.set(name, document)

@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
 
 /** A schema with something done to the schemas directly in it. */
-export function mapInner(
+export function mapSubschemas(
   schema: JsonObject,
   change: (inner: JsonObject) => JsonObject,
 ): JsonObject {

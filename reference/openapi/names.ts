@@ -4,11 +4,11 @@
 const turned = (domain: string): string => domain.split('.').reverse().join('.')
 
 /** The name of a built-in definition, `core.v1.Pod`, in the documents of a domain. */
-export const builtInName = (short: string, apiDomain: string): string =>
+export const builtInDocumentName = (short: string, apiDomain: string): string =>
   `${turned(apiDomain)}.${placeOf(short)}${short}`
 
 /** The name of a kind that somebody has defined. */
-export const definedName = (group: string, version: string, kind: string): string =>
+export const customDocumentName = (group: string, version: string, kind: string): string =>
   `${turned(group)}.${version}.${kind}`
 
 /** Where the definition is from; those of kinds are all in one place but for two groups. */
@@ -26,13 +26,13 @@ const places: { readonly [first: string]: string } = {
 }
 
 /** A group in names of operations: its parts one after the other, without the API's own domain. */
-export function groupWord(group: string, apiDomain: string): string {
+export function groupInOperationId(group: string, apiDomain: string): string {
   if (group === '') return 'core'
   const own = group.endsWith(`.${apiDomain}`) ? group.slice(0, -apiDomain.length - 1) : group
   return own
     .split(/[.-]/)
-    .map((part, index) => (index === 0 ? part : capital(part)))
+    .map((part, index) => (index === 0 ? part : capitalize(part)))
     .join('')
 }
 
-export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+export const capitalize = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -3,24 +3,30 @@
 import type { JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import type { Version } from '../discovery/catalogue.ts'
-import { definitionShown, type Shown, type Style } from './built-in-schemas.ts'
-import { definedSchemas } from './defined-schemas.ts'
-import { kindsOf } from './group-version-kinds.ts'
-import { builtInName, capital, groupWord } from './names.ts'
-import { type Path, pathsOf } from './operations.ts'
-import { answered, isDefined, mediaTypes, nameOfKind, taken } from './speech.ts'
+import type { GroupVersion } from '../discovery/catalogue.ts'
+import { builtInDefinition, type DocumentSchema, type SchemaStyle } from './built-in-schemas.ts'
+import { customTypeSchemas } from './defined-schemas.ts'
+import { groupVersionKindsOf } from './group-version-kinds.ts'
+import { builtInDocumentName, capitalize, groupInOperationId } from './names.ts'
+import { type OpenApiPath, openApiPathsOf } from './operations.ts'
+import {
+  responseDefinition,
+  isCustomType,
+  mediaTypesOf,
+  definitionNameOf,
+  requestDefinition,
+} from './speech.ts'
 
-export type Needs = {
+export type DocumentScope = {
   readonly at: Parts
-  readonly style: Style
+  readonly style: SchemaStyle
   /** The built-in definitions that were referred to. */
   readonly builtIn: Set<string>
   /** Those of defined types. */
-  readonly defined: Map<string, Shown>
+  readonly defined: Map<string, DocumentSchema>
 }
 
-export const noNeeds = (at: Parts, version: Style['version']): Needs => ({
+export const emptyDocumentScope = (at: Parts, version: SchemaStyle['version']): DocumentScope => ({
   at,
   style: { version, apiDomain: at.dialect.apiDomain },
   builtIn: new Set(),
@@ -28,19 +34,19 @@ export const noNeeds = (at: Parts, version: Style['version']): Needs => ({
 })
 
 /** The paths of a version's types. What they need is added when they are given. */
-export function* pathsIn(
-  version: Version,
-  { style, builtIn, defined }: Needs,
-): Iterable<{ readonly type: Resource; readonly path: Path }> {
+export function* pathsOfVersion(
+  version: GroupVersion,
+  { style, builtIn, defined }: DocumentScope,
+): Iterable<{ readonly type: Resource; readonly path: OpenApiPath }> {
   const { apiDomain } = style
   for (const type of version.types) {
-    if (isDefined(type, apiDomain)) {
-      for (const [name, shown] of definedSchemas(type, style)) defined.set(name, shown)
+    if (isCustomType(type, apiDomain)) {
+      for (const [name, shown] of customTypeSchemas(type, style)) defined.set(name, shown)
     } else if (type.verbs.includes('watch')) builtIn.add('meta.v1.WatchEvent')
-    for (const path of pathsOf(type, apiDomain)) {
+    for (const path of openApiPathsOf(type, apiDomain)) {
       for (const operation of path.operations) {
-        const needed = [answered(operation, apiDomain)]
-        if (operation.takes) needed.push(taken(operation, apiDomain))
+        const needed = [responseDefinition(operation, apiDomain)]
+        if (operation.takes) needed.push(requestDefinition(operation, apiDomain))
         for (const { short } of needed) if (short !== undefined) builtIn.add(short)
       }
       yield { type, path }
@@ -49,9 +55,9 @@ export function* pathsIn(
 }
 
 /** The definitions that are needed, those that they need themselves included. */
-export function* definitionsIn(
-  { style, builtIn, defined }: Needs,
-  within?: Version,
+export function* neededDefinitions(
+  { style, builtIn, defined }: DocumentScope,
+  within?: GroupVersion,
 ): Iterable<readonly [name: string, schema: JsonObject]> {
   for (const [name, { schema, refers }] of defined) {
     for (const one of refers) builtIn.add(one)
@@ -59,26 +65,26 @@ export function* definitionsIn(
   }
   // A set gives what is added to it while it is read, too.
   for (const short of builtIn) {
-    const { schema, refers } = definitionShown(short, style)
+    const { schema, refers } = builtInDefinition(short, style)
     for (const one of refers) builtIn.add(one)
-    const kinds = kindsOf(short, style.apiDomain, within)
+    const kinds = groupVersionKindsOf(short, style.apiDomain, within)
     const shown = kinds.length > 0 && { 'x-kubernetes-group-version-kind': kinds }
-    yield [builtInName(short, style.apiDomain), { ...schema, ...shown }]
+    yield [builtInDocumentName(short, style.apiDomain), { ...schema, ...shown }]
   }
 }
 
 /** The path on which a version's types themselves are listed; built-in groups alone tell of it. */
-export function listOfTypes(version: Version, { at, style, builtIn }: Needs) {
+export function apiResourcesPath(version: GroupVersion, { at, style, builtIn }: DocumentScope) {
   const { apiDomain } = style
-  if (version.types.every(type => isDefined(type, apiDomain))) return undefined
+  if (version.types.every(type => isCustomType(type, apiDomain))) return undefined
   builtIn.add('meta.v1.APIResourceList')
-  const word = groupWord(version.group, apiDomain)
+  const word = groupInOperationId(version.group, apiDomain)
   const list = { group: '', version: 'v1', kind: 'APIResourceList' }
   return {
     path: `/${version.group === '' ? 'api' : 'apis'}/${apiVersionOf(version)}/`,
     tag: `${word}_${version.version}`,
-    id: `get${capital(word)}${capital(version.version)}APIResources`,
-    types: mediaTypes(list, at).whole,
-    answers: nameOfKind(list, list.kind, { apiDomain }).name,
+    id: `get${capitalize(word)}${capitalize(version.version)}APIResources`,
+    types: mediaTypesOf(list, at).whole,
+    answers: definitionNameOf(list, list.kind, { apiDomain }).name,
   }
 }

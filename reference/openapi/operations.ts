@@ -1,10 +1,10 @@
 // What can be done on the paths of a type, before it is written down in a version of OpenAPI.
 
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { capital, groupWord } from './names.ts'
-import { parametersOf } from './parameters.ts'
+import { capitalize, groupInOperationId } from './names.ts'
+import { queryParametersOf } from './parameters.ts'
 
-export type Operation = {
+export type OpenApiOperation = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly id: string
   readonly tag: string
@@ -20,7 +20,7 @@ export type Operation = {
   readonly codes: readonly number[]
 }
 
-type Verb = Pick<Operation, 'method' | 'action' | 'takes' | 'answers' | 'codes'> & {
+type Verb = Pick<OpenApiOperation, 'method' | 'action' | 'takes' | 'answers' | 'codes'> & {
   readonly name: string
 }
 
@@ -40,15 +40,22 @@ const verbs: { readonly [verb: string]: Verb } = {
   deletecollection: { ...deleting, action: 'deletecollection', codes: [200] },
 }
 
-export type Path = { readonly path: string; readonly operations: readonly Operation[] }
+export type OpenApiPath = {
+  readonly path: string
+  readonly operations: readonly OpenApiOperation[]
+}
 
 /** The paths of a type and of its subresources. */
-export function pathsOf(type: Resource, apiDomain: string): Path[] {
+export function openApiPathsOf(type: Resource, apiDomain: string): OpenApiPath[] {
   const root = `/${type.group === '' ? 'api' : 'apis'}/${apiVersionOf(type)}`
   const collection = type.isNamespaced
     ? `${root}/namespaces/{namespace}/${type.resource}`
     : `${root}/${type.resource}`
-  const on = (path: string, wanted: readonly string[], place: Partial<Place> = {}): Path => ({
+  const on = (
+    path: string,
+    wanted: readonly string[],
+    place: Partial<Place> = {},
+  ): OpenApiPath => ({
     path,
     operations: wanted
       .filter(verb => (place.part ?? type).verbs.includes(verb))
@@ -81,28 +88,28 @@ type Place = {
   readonly suffix?: string
 }
 
-function operation(verb: string, place: Place): Operation {
+function operation(verb: string, place: Place): OpenApiOperation {
   const { type, path, apiDomain, part = type, name: partName = '', suffix = '' } = place
   const known = verbs[verb]
   if (!known) throw new Error(`no operation is known for the verb ${verb}`)
   const { name, ...own } = known
-  const word = groupWord(type.group, apiDomain)
+  const word = groupInOperationId(type.group, apiDomain)
   const inPath = ['name', 'namespace'].filter(one => path.includes(`{${one}}`))
   return {
     ...own,
     id: [
       name,
-      capital(word),
-      capital(type.version),
+      capitalize(word),
+      capitalize(type.version),
       verb === 'deletecollection' ? 'Collection' : '',
       inPath.includes('namespace') ? 'Namespaced' : '',
       type.kind,
-      capital(partName),
+      capitalize(partName),
       suffix,
     ].join(''),
     tag: `${word}_${type.version}`,
     type: part,
-    parameters: [...(parametersOf[verb] ?? []), ...inPath, 'pretty'].sort(),
+    parameters: [...(queryParametersOf[verb] ?? []), ...inPath, 'pretty'].sort(),
     // What a delete of an object answers with, the type says.
     ...(verb === 'delete' && { answers: type.deleteAnswers }),
   }

@@ -52,10 +52,10 @@ const byName = new Map(all.map(parameter => [parameter.name, parameter]))
 
 export const parameterNames: readonly string[] = all.map(({ name }) => name)
 
-export type Version = 'v2' | 'v3'
+export type OpenApiVersion = 'v2' | 'v3'
 
 /** A parameter as the documents of a version of OpenAPI show it. */
-export function parameterShown(name: string, version: Version): JsonObject {
+export function parameterObject(name: string, version: OpenApiVersion): JsonObject {
   const found = byName.get(name)
   if (!found) throw new Error(`${name} is no parameter`)
   const { type, description } = found
@@ -78,7 +78,7 @@ const deleting = ['dryRun', 'gracePeriodSeconds'].concat([
 const writing = ['dryRun', 'fieldManager', 'fieldValidation']
 
 /** What a query may hold, by verb, beside `pretty`, which all take. */
-export const parametersOf: { readonly [verb: string]: readonly string[] } = {
+export const queryParametersOf: { readonly [verb: string]: readonly string[] } = {
   get: [],
   list: ['allowWatchBookmarks', ...selecting, 'watch'],
   create: writing,

@@ -1,7 +1,7 @@
 // What documents say of types and members in words, for people who ask `explain`.
 
 /** What a definition is; undefined where its name has to do. */
-export function descriptionOf(short: string): string | undefined {
+export function definitionDescription(short: string): string | undefined {
   if (Object.hasOwn(types, short)) return types[short]
   const kind = short.split('.').at(-1) ?? ''
   return kind.endsWith('List') ? `Several objects of the kind ${kind.slice(0, -4)}.` : undefined
@@ -11,11 +11,11 @@ export function descriptionOf(short: string): string | undefined {
 export function memberDescription(short: string, name: string): string | undefined {
   const own = members[short]
   if (own && Object.hasOwn(own, name)) return own[name]
-  return Object.hasOwn(common, name) ? common[name] : undefined
+  return Object.hasOwn(commonDescriptions, name) ? commonDescriptions[name] : undefined
 }
 
 /** Of objects of every kind, built in or not. */
-export const common: { readonly [name: string]: string } = {
+export const commonDescriptions: { readonly [name: string]: string } = {
   apiVersion: 'The group and the version in whose form the object is.',
   kind: 'The kind of the object.',
   metadata: 'What all objects have: their names, labels, versions and owners.',

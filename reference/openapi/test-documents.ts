@@ -1,33 +1,33 @@
 // Documents as tests read them.
 
-import type { Ask } from '../server/test-server.ts'
+import type { SendTestRequest } from '../server/test-server.ts'
 
-export type Schema = {
+export type TestSchema = {
   $ref?: string
-  allOf?: Schema[]
+  allOf?: TestSchema[]
   type?: string
   required?: string[]
-  properties?: { [name: string]: Schema }
-  items?: Schema
+  properties?: { [name: string]: TestSchema }
+  items?: TestSchema
   [other: string]: unknown
 }
 
-export type Operation = {
+export type TestOperation = {
   operationId: string
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: { [type: string]: { schema: Schema } } }
-  responses: { [code: string]: { content?: { [type: string]: { schema: Schema } } } }
+  requestBody?: { content: { [type: string]: { schema: TestSchema } } }
+  responses: { [code: string]: { content?: { [type: string]: { schema: TestSchema } } } }
   [other: string]: unknown
 }
 
 export type V3Document = {
   openapi: string
-  paths: { [path: string]: { [method: string]: Operation } }
-  components: { schemas: { [name: string]: Schema } }
+  paths: { [path: string]: { [method: string]: TestOperation } }
+  components: { schemas: { [name: string]: TestSchema } }
 }
 
 /** The addresses of all documents, by the names of their versions. */
-export async function addressesOf(ask: Ask): Promise<{ [name: string]: string }> {
+export async function documentUrlsOf(ask: SendTestRequest): Promise<{ [name: string]: string }> {
   const { body } = await ask('GET', '/openapi/v3')
   const paths = body['paths'] as { [name: string]: { serverRelativeURL: string } }
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export async function addressesOf(ask: Ask): Promise<{ [name: string]: string }>
   )
 }
 
-export async function documentOf(ask: Ask, name: string): Promise<V3Document> {
+export async function documentOf(ask: SendTestRequest, name: string): Promise<V3Document> {
   const { body } = await ask('GET', `/openapi/v3/${name}`)
   return body as unknown as V3Document
 }

@@ -1,14 +1,25 @@
 // The paths of a type in the words of OpenAPI v2.
 
 import type { JsonObject } from '../api/object.ts'
-import { referenceTo, type Style } from './built-in-schemas.ts'
-import type { Operation, Path } from './operations.ts'
-import { answered, bodyTypes, mediaTypes, reasons, taken } from './speech.ts'
-import { inCommon, kindMeant, ownParameters, type Place } from './v3-paths.ts'
+import { referenceTo, type SchemaStyle } from './built-in-schemas.ts'
+import type { OpenApiOperation, OpenApiPath } from './operations.ts'
+import {
+  responseDefinition,
+  bodyMediaTypes,
+  mediaTypesOf,
+  statusDescriptions,
+  requestDefinition,
+} from './speech.ts'
+import {
+  sharedParameters,
+  groupVersionKindExtension,
+  ownParameters,
+  type PathContext,
+} from './v3-paths.ts'
 
 /** One path with its operations; what all of them take is said once. */
-export function v2Path({ operations }: Path, place: Place): JsonObject {
-  const shared = inCommon(operations)
+export function v2Path({ operations }: OpenApiPath, place: PathContext): JsonObject {
+  const shared = sharedParameters(operations)
   return {
     ...Object.fromEntries(
       operations.map(one => [one.method, operationShown(one, shared, place)] as const),
@@ -21,32 +32,35 @@ export function v2Path({ operations }: Path, place: Place): JsonObject {
 const parameterNamed = (name: string): JsonObject => ({ $ref: `#/parameters/${name}` })
 
 function operationShown(
-  operation: Operation,
+  operation: OpenApiOperation,
   shared: readonly string[],
-  { type, at, style }: Place,
+  { type, at, style }: PathContext,
 ): JsonObject {
   const own = ownParameters(operation, shared).map(parameterNamed)
   const body = operation.takes && {
     name: 'body',
     in: 'body',
     ...(operation.takes !== 'options' && { required: true }),
-    schema: referenceTo(taken(operation, style.apiDomain).name, style),
+    schema: referenceTo(requestDefinition(operation, style.apiDomain).name, style),
   }
   const parameters = body ? [body, ...own] : own
-  const { whole, streams } = mediaTypes(operation.type, at)
+  const { whole, streams } = mediaTypesOf(operation.type, at)
   return {
-    consumes: operation.takes ? bodyTypes(operation, type, at) : ['*/*'],
+    consumes: operation.takes ? bodyMediaTypes(operation, type, at) : ['*/*'],
     produces: operation.answers === 'list' ? [...whole, ...streams] : whole,
     tags: [operation.tag],
     operationId: operation.id,
     ...(parameters.length > 0 && { parameters }),
     responses: responses(operation, style),
-    ...kindMeant(operation),
+    ...groupVersionKindExtension(operation),
   }
 }
 
-function responses(operation: Operation, style: Style): JsonObject {
-  const schema = referenceTo(answered(operation, style.apiDomain).name, style)
-  const codes = operation.codes.map(code => [code, { description: reasons[code], schema }])
-  return { ...Object.fromEntries(codes), 401: { description: reasons[401] } }
+function responses(operation: OpenApiOperation, style: SchemaStyle): JsonObject {
+  const schema = referenceTo(responseDefinition(operation, style.apiDomain).name, style)
+  const codes = operation.codes.map(code => [
+    code,
+    { description: statusDescriptions[code], schema },
+  ])
+  return { ...Object.fromEntries(codes), 401: { description: statusDescriptions[401] } }
 }

@@ -6,11 +6,11 @@ import protobuf from 'protobufjs/minimal.js'
 
 import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { v2Parts } from './v2-document.ts'
+import { v2Sections } from './v2-document.ts'
 
 /** The document as Protobuf, in pieces. */
 export function* v2Protobuf(at: Parts): Iterable<Uint8Array> {
-  const { info, paths, definitions, parameters, security } = v2Parts(at)
+  const { info, paths, definitions, parameters, security } = v2Sections(at)
   yield message([1, '2.0'], [2, message([1, info.title], [2, info.version])])
   for (const [name, item] of paths()) yield inDocument(8, 2, name, pathItem(item))
   for (const [name, schema] of definitions()) yield inDocument(9, 1, name, schemaOf(schema))

@@ -1,26 +1,26 @@
 import protobuf from 'protobufjs'
 import { describe, expect, it } from 'vitest'
 
-import { definingParts, widgets } from '../discovery/test-types.ts'
+import { partsWithTestTypes, widgetsResource } from '../discovery/test-types.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { type Ask, testServer } from '../server/test-server.ts'
-import { referencesIn, type Schema } from './test-documents.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
+import { referencesIn, type TestSchema } from './test-documents.ts'
 
 const protobufType = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
 type V2Document = {
   swagger: string
   paths: { [path: string]: { [method: string]: { operationId: string } } }
-  definitions: { [name: string]: Schema }
+  definitions: { [name: string]: TestSchema }
   parameters: { [name: string]: object }
 }
 
-async function v2Of(ask: Ask): Promise<V2Document> {
+async function v2Of(ask: SendTestRequest): Promise<V2Document> {
   const { body } = await ask('GET', '/openapi/v2')
   return body as unknown as V2Document
 }
 
-const kubernetes = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+const kubernetes = () => startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
 describe('OpenAPI v2', () => {
   it('defines everything that it refers to', async () => {
@@ -76,8 +76,8 @@ describe('OpenAPI v2', () => {
   })
 
   it('leaves open what it cannot say of defined types', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
     const published = {
       type: 'object',
       required: ['spec'],
@@ -96,7 +96,7 @@ describe('OpenAPI v2', () => {
       },
     }
 
-    define([{ ...widgets(parts, 'v1'), published }])
+    define([{ ...widgetsResource(parts, 'v1'), published }])
     const { definitions } = await v2Of(ask)
 
     expect(definitions['com.example.shop.v1.Widget']?.properties?.['spec']).toEqual({

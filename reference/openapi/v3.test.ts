@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { definingParts, widgets } from '../discovery/test-types.ts'
+import { partsWithTestTypes, widgetsResource } from '../discovery/test-types.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
-import { addressesOf, documentOf, referencesIn } from './test-documents.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { documentUrlsOf, documentOf, referencesIn } from './test-documents.ts'
 
-const kubernetes = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+const kubernetes = () => startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
 const deploymentOperations = [
   'createAppsV1NamespacedDeployment',
@@ -31,7 +31,7 @@ describe('the index', () => {
       group === '' ? `api/${version}` : `apis/${group}/${version}`,
     )
 
-    const addresses = await addressesOf(ask)
+    const addresses = await documentUrlsOf(ask)
 
     expect(Object.keys(addresses).sort()).toEqual([...new Set(versions)].sort())
     for (const [name, address] of Object.entries(addresses)) {
@@ -40,20 +40,22 @@ describe('the index', () => {
   })
 
   it('follows types that come and go, and leaves the addresses of others as they are', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
-    const before = await addressesOf(ask)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
+    const before = await documentUrlsOf(ask)
 
-    define([widgets(parts, 'v1')])
-    const during = await addressesOf(ask)
-    define([{ ...widgets(parts, 'v1'), published: { properties: { size: { type: 'string' } } } }])
-    const changed = await addressesOf(ask)
+    define([widgetsResource(parts, 'v1')])
+    const during = await documentUrlsOf(ask)
+    define([
+      { ...widgetsResource(parts, 'v1'), published: { properties: { size: { type: 'string' } } } },
+    ])
+    const changed = await documentUrlsOf(ask)
     define([])
 
     const { 'apis/shop.example.com/v1': first, ...others } = during
     expect(others).toEqual(before)
     expect(changed['apis/shop.example.com/v1']).not.toBe(first)
-    expect(await addressesOf(ask)).toEqual(before)
+    expect(await documentUrlsOf(ask)).toEqual(before)
     expect((await ask('GET', '/openapi/v3/apis/shop.example.com/v1')).status).toBe(404)
   })
 })
@@ -61,7 +63,7 @@ describe('the index', () => {
 describe('the address of a document', () => {
   it('may be kept for good while its hash is right', async () => {
     const { ask } = await kubernetes()
-    const { 'apis/apps/v1': address = '' } = await addressesOf(ask)
+    const { 'apis/apps/v1': address = '' } = await documentUrlsOf(ask)
     const hash = address.split('=')[1] ?? ''
 
     const { status, headers } = await ask('GET', address)
@@ -79,7 +81,7 @@ describe('the address of a document', () => {
 
   it('leads to the right one when its hash is not', async () => {
     const { ask } = await kubernetes()
-    const { 'apis/apps/v1': address } = await addressesOf(ask)
+    const { 'apis/apps/v1': address } = await documentUrlsOf(ask)
 
     const moved = await ask('GET', '/openapi/v3/apis/apps/v1?hash=ABC')
 
@@ -134,7 +136,7 @@ describe('a document', () => {
   it('defines everything that it refers to, and nothing twice', async () => {
     const { ask } = await kubernetes()
 
-    for (const address of Object.values(await addressesOf(ask))) {
+    for (const address of Object.values(await documentUrlsOf(ask))) {
       const { text } = await ask('GET', address)
       const { schemas } = (JSON.parse(text) as Awaited<ReturnType<typeof documentOf>>).components
       const names = Object.keys(schemas).map(name => `#/components/schemas/${name}`)
@@ -190,7 +192,7 @@ describe('a document', () => {
   })
 
   it('speaks the words of its dialect', async () => {
-    const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
+    const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
 
     const { components, paths } = await documentOf(ask, 'apis/coordination.my.example/v1')
 
@@ -203,8 +205,8 @@ describe('a document', () => {
 
 describe('the document of defined types', () => {
   it('says what their definition says, and what its extensions leave unsaid', async () => {
-    const { parts, define } = definingParts()
-    const { ask } = await testServer(parts)
+    const { parts, define } = partsWithTestTypes()
+    const { ask } = await startTestServer(parts)
     const published = {
       type: 'object',
       description: 'A widget of ours.',
@@ -221,7 +223,7 @@ describe('the document of defined types', () => {
     }
     const selectablePaths = ['metadata.name', 'spec.note']
 
-    define([{ ...widgets(parts, 'v1'), published, selectablePaths }])
+    define([{ ...widgetsResource(parts, 'v1'), published, selectablePaths }])
     const { components, paths } = await documentOf(ask, 'apis/shop.example.com/v1')
 
     const metadata = {
@@ -267,7 +269,7 @@ describe('the methods of documents', () => {
   })
 
   it('are refused elsewhere but for GET', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     expect((await ask('GET', '/openapi/v3')).status).toBe(200)
     expect((await ask('POST', '/openapi/v3')).status).toBe(405)

@@ -1,12 +1,12 @@
 // What a strategic merge patch says about itself, beside the fields that it sets (PTCH-017).
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quoted } from '../api/shown.ts'
-import { memberOf } from './members.ts'
-import { MalformedPatch, shownShort } from './patch-errors.ts'
+import { quote } from '../api/shown.ts'
+import { ownMember } from './members.ts'
+import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** In an object of a patch: what to do with the object as a whole. */
-export const marker = '$patch'
+export const patchDirective = '$patch'
 const retainKeys = '$retainKeys'
 const elementOrder = '$setElementOrder'
 const listDeletion = '$deleteFromPrimitiveList'
@@ -24,7 +24,7 @@ export type PatchParts = {
 }
 
 /** @throws MalformedPatch */
-export function readParts(patch: JsonObject, path: string): PatchParts {
+export function readPatchParts(patch: JsonObject, path: string): PatchParts {
   const orders = new Map<string, readonly unknown[]>()
   const deletions = new Map<string, readonly unknown[] | null>()
   const fields: [string, unknown][] = []
@@ -44,55 +44,55 @@ export function readParts(patch: JsonObject, path: string): PatchParts {
 function fieldIn(name: string, directive: string, path: string): string {
   const field = name.slice(directive.length + 1)
   if (name.startsWith(`${directive}/`) && field !== '') return field
-  throw new MalformedPatch(`${path}: must be ${directive}/<field>, got ${quoted(name)}`)
+  throw new MalformedPatch(`${path}: must be ${directive}/<field>, got ${quote(name)}`)
 }
 
 function listIn(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw new MalformedPatch(`${place}: must be an array, got ${shownShort(value)}`)
+  throw new MalformedPatch(`${place}: must be an array, got ${previewValue(value)}`)
 }
 
 function retainedIn(patch: JsonObject, fields: PatchParts['fields'], path: string) {
-  const list = memberOf(patch, retainKeys)
+  const list = ownMember(patch, retainKeys)
   if (list === undefined) return undefined
   const retained = new Set(listIn(list, `${path}.${retainKeys}`))
   const lost = fields.find(([name, value]) => value !== null && !retained.has(name))
   if (lost === undefined) return retained
   throw new MalformedPatch(
-    `${path}.${retainKeys}: must name all fields of the patch, got none for ${quoted(lost[0])}`,
+    `${path}.${retainKeys}: must name all fields of the patch, got none for ${quote(lost[0])}`,
   )
 }
 
-export const isMarked = (value: unknown): boolean =>
-  isJsonObject(value) && Object.hasOwn(value, marker)
+export const hasPatchDirective = (value: unknown): boolean =>
+  isJsonObject(value) && Object.hasOwn(value, patchDirective)
 
 const isDirective = (name: string): boolean =>
-  name === marker ||
+  name === patchDirective ||
   name === retainKeys ||
   name.startsWith(`${elementOrder}/`) ||
   name.startsWith(`${listDeletion}/`)
 
 /** What a patch puts in the place of something: its value without directives. */
-export function placed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(placed)
-  return isJsonObject(value) ? placedObject(value) : value
+export function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDirectives)
+  return isJsonObject(value) ? objectWithoutDirectives(value) : value
 }
 
-export function placedObject(object: JsonObject): JsonObject {
+export function objectWithoutDirectives(object: JsonObject): JsonObject {
   const kept = Object.entries(object).filter(([name]) => !isDirective(name))
-  return Object.fromEntries(kept.map(([name, member]) => [name, placed(member)]))
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutDirectives(member)]))
 }
 
 /**
  * What a patch puts where nothing was: there is nothing to delete or to replace, so that nulls and
  * marked objects are left out. Undefined for a marked object.
  */
-export function created(value: unknown): unknown {
-  if (isMarked(value)) return undefined
-  if (Array.isArray(value)) return value.filter(item => !isMarked(item)).map(created)
+export function valueToCreate(value: unknown): unknown {
+  if (hasPatchDirective(value)) return undefined
+  if (Array.isArray(value)) return value.filter(item => !hasPatchDirective(item)).map(valueToCreate)
   if (!isJsonObject(value)) return value
   const kept = Object.entries(value).filter(
-    ([name, member]) => member !== null && !isMarked(member) && !isDirective(name),
+    ([name, member]) => member !== null && !hasPatchDirective(member) && !isDirective(name),
   )
-  return Object.fromEntries(kept.map(([name, member]) => [name, created(member)]))
+  return Object.fromEntries(kept.map(([name, member]) => [name, valueToCreate(member)]))
 }

@@ -2,12 +2,12 @@
 // way to a change is copied the first time, and changed in place from then on.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quoted } from '../api/shown.ts'
+import { quote } from '../api/shown.ts'
 import { depthMax } from '../codecs/json.ts'
 import { LongList } from './long-list.ts'
-import { memberOf, setMember } from './members.ts'
-import { Unapplicable } from './patch-errors.ts'
-import { type Pointer, readIndex, unapplicable } from './pointer.ts'
+import { ownMember, setOwnMember } from './members.ts'
+import { UnapplicablePatch } from './patch-errors.ts'
+import { type JsonPointer, readIndex, unapplicableAt } from './pointer.ts'
 
 /** What can hold a value. An array that the draft has copied is a LongList. */
 type Container = JsonObject | readonly unknown[] | LongList
@@ -37,7 +37,7 @@ export class Draft {
    * The value at a pointer, which the draft does not change any more: it may be kept, and placed
    * again. Reading costs as much as the value is large. @throws Unapplicable
    */
-  read(pointer: Pointer): unknown {
+  read(pointer: JsonPointer): unknown {
     const { container, key, value } = this.#find(pointer)
     const settled = this.#settled(value, 0)
     // A container with something to settle in it is the draft's own.
@@ -46,30 +46,30 @@ export class Draft {
   }
 
   /** @throws Unapplicable when nothing is there */
-  require(pointer: Pointer): void {
+  require(pointer: JsonPointer): void {
     this.#find(pointer)
   }
 
   /** Inserts an item of an array, or sets a member (PTCH-003). @throws Unapplicable */
-  add(pointer: Pointer, value: unknown): void {
+  add(pointer: JsonPointer, value: unknown): void {
     const { container, key } = this.#open(pointer)
-    if (!(container instanceof LongList)) return setMember(container, key, value)
+    if (!(container instanceof LongList)) return setOwnMember(container, key, value)
     const index = readIndex(key, container.length)
-    if (!(index <= container.length)) throw unapplicable(pointer, noItem(key, container.length))
+    if (!(index <= container.length)) throw unapplicableAt(pointer, noItem(key, container.length))
     container.insert(index, value)
   }
 
   /** @throws Unapplicable when nothing is there, unless a member may be added (PTCH-005) */
-  replace(pointer: Pointer, value: unknown, isAddedToo = false): void {
+  replace(pointer: JsonPointer, value: unknown, isAddedToo = false): void {
     const { container, key } = this.#open(pointer)
     if (container instanceof LongList || !isAddedToo) existing(container, key, pointer)
     assign(container, key, value)
   }
 
   /** Takes a value out and gives it. @throws Unapplicable when nothing is there (PTCH-004) */
-  remove(pointer: Pointer): unknown {
+  remove(pointer: JsonPointer): unknown {
     if (pointer.tokens.length === 0) {
-      throw unapplicable(pointer, 'the document as a whole cannot be removed')
+      throw unapplicableAt(pointer, 'the document as a whole cannot be removed')
     }
     const { container, key } = this.#open(pointer)
     const value = existing(container, key, pointer)
@@ -78,7 +78,7 @@ export class Draft {
     return value
   }
 
-  #find(pointer: Pointer): { container: Container; key: string; value: unknown } {
+  #find(pointer: JsonPointer): { container: Container; key: string; value: unknown } {
     let container: Container = this.#holder
     let key = documentKey
     for (const token of pointer.tokens) {
@@ -89,7 +89,7 @@ export class Draft {
   }
 
   /** Makes everything on the way to the end of a pointer the draft's own. */
-  #open(pointer: Pointer): Place {
+  #open(pointer: JsonPointer): Place {
     let place: Place = { container: this.#holder, key: documentKey }
     for (const token of pointer.tokens) {
       const child = containerIn(place.container, place.key, pointer)
@@ -116,7 +116,8 @@ export class Draft {
    */
   #settled(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value
-    if (depth === depthMax) throw new Unapplicable(`the result is nested deeper than ${depthMax}`)
+    if (depth === depthMax)
+      throw new UnapplicablePatch(`the result is nested deeper than ${depthMax}`)
     if (value instanceof LongList) {
       return value.toArray().map(item => this.#settled(item, depth + 1))
     }
@@ -126,7 +127,7 @@ export class Draft {
       for (const name of Object.keys(value)) {
         const member = value[name]
         const settled = this.#settled(member, depth + 1)
-        if (settled !== member) setMember(value, name, settled)
+        if (settled !== member) setOwnMember(value, name, settled)
       }
       this.#fresh.delete(value)
     }
@@ -138,36 +139,36 @@ const isArray = (container: Container): container is readonly unknown[] => Array
 
 /** The value under a key; undefined when there is none. */
 function valueIn(container: Container, key: string): unknown {
-  if (!isArray(container) && !(container instanceof LongList)) return memberOf(container, key)
+  if (!isArray(container) && !(container instanceof LongList)) return ownMember(container, key)
   if (key === '-') return undefined
   const index = readIndex(key, container.length)
   // Not `at` for both: that of arrays takes what is no index for 0, and counts from the end.
   return container instanceof LongList ? container.at(index) : container[index]
 }
 
-function existing(container: Container, key: string, pointer: Pointer): unknown {
+function existing(container: Container, key: string, pointer: JsonPointer): unknown {
   const value = valueIn(container, key)
   if (value !== undefined) return value
-  throw unapplicable(pointer, missing(container, key))
+  throw unapplicableAt(pointer, missing(container, key))
 }
 
-function containerIn(container: Container, key: string, pointer: Pointer): Container {
+function containerIn(container: Container, key: string, pointer: JsonPointer): Container {
   const value = existing(container, key, pointer)
   if (value instanceof LongList || Array.isArray(value) || isJsonObject(value)) return value
   const sort = value === null ? 'null' : `a ${typeof value}`
-  throw unapplicable(pointer, `${quoted(key)} must be an object or an array, got ${sort}`)
+  throw unapplicableAt(pointer, `${quote(key)} must be an object or an array, got ${sort}`)
 }
 
 const missing = (container: Container, key: string): string =>
   isArray(container) || container instanceof LongList
     ? noItem(key, container.length)
-    : `expected a member ${quoted(key)}, got none`
+    : `expected a member ${quote(key)}, got none`
 
 const noItem = (key: string, length: number): string =>
-  `expected an item ${quoted(key)}, got an array of ${length}`
+  `expected an item ${quote(key)}, got an array of ${length}`
 
 /** Sets what is there already. */
 function assign(container: Container, key: string, value: unknown): void {
   if (container instanceof LongList) container.set(Number(key), value)
-  else if (!isArray(container)) setMember(container, key, value)
+  else if (!isArray(container)) setOwnMember(container, key, value)
 }

@@ -1,7 +1,7 @@
 // What operations do to documents, one a row (RFC 6902, RFC 6901).
 
 /** A document, a patch, and what comes of it. */
-export const applied: readonly (readonly [unknown, readonly unknown[], unknown])[] = [
+export const appliedCases: readonly (readonly [unknown, readonly unknown[], unknown])[] = [
   // PTCH-003
   [{ a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],
   [{ a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
@@ -52,7 +52,7 @@ export const applied: readonly (readonly [unknown, readonly unknown[], unknown])
 ]
 
 /** A document, the operation that it cannot take, and what is said. */
-export const unapplicable: readonly (readonly [unknown, unknown, string])[] = [
+export const unapplicableCases: readonly (readonly [unknown, unknown, string])[] = [
   [{}, { op: 'remove', path: '/a' }, '[0].path "/a": expected a member "a", got none'],
   [{}, { op: 'replace', path: '/a', value: 1 }, '[0].path "/a": expected a member "a", got none'],
   [{}, { op: 'test', path: '/a', value: null }, '[0].path "/a": expected a member "a", got none'],
@@ -106,7 +106,7 @@ export const unapplicable: readonly (readonly [unknown, unknown, string])[] = [
 ]
 
 /** A patch that no document can take, and what is said. */
-export const malformed: readonly (readonly [unknown, string])[] = [
+export const malformedCases: readonly (readonly [unknown, string])[] = [
   [{ op: 'remove', path: '/a' }, 'JSON patch: must be an array, got an object'],
   ['remove', 'JSON patch: must be an array, got "remove"'],
   [null, 'JSON patch: must be an array, got null'],

@@ -4,9 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readJson, writeJson } from '../codecs/json.ts'
-import { applied, malformed, unapplicable } from './json-patch.table.ts'
-import { MalformedPatch, PatchTooLarge, Unapplicable } from './patch-errors.ts'
-import { documents, frozen, jsonPatch, operations, patchedPlainly } from './test-patches.ts'
+import { appliedCases, malformedCases, unapplicableCases } from './json-patch.table.ts'
+import { MalformedPatch, PatchTooLarge, UnapplicablePatch } from './patch-errors.ts'
+import {
+  arbitraryDocuments,
+  deepFreeze,
+  applyJsonPatchAtOnce,
+  arbitraryOperations,
+  applyPatchNaively,
+} from './test-patches.ts'
 
 const limits = { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 }
 
@@ -17,15 +23,17 @@ const many = (make: (index: number) => object) => Array.from({ length: 10_000 },
 it('a replace of what is not there fails, or adds a member where that is asked for', () => {
   const adding = { ...limits, replaceAdds: true }
   const at = (path: string) => [{ op: 'replace', path, value: 1 }]
-  expect(() => jsonPatch({ a: {} }, at('/a/b'), limits)).toThrow(Unapplicable)
-  expect(jsonPatch({ a: {} }, at('/a/b'), adding)).toEqual({ a: { b: 1 } })
+  expect(() => applyJsonPatchAtOnce({ a: {} }, at('/a/b'), limits)).toThrow(UnapplicablePatch)
+  expect(applyJsonPatchAtOnce({ a: {} }, at('/a/b'), adding)).toEqual({ a: { b: 1 } })
   // A list has nothing to add.
-  expect(() => jsonPatch({ a: [0] }, at('/a/1'), adding)).toThrow(Unapplicable)
+  expect(() => applyJsonPatchAtOnce({ a: [0] }, at('/a/1'), adding)).toThrow(UnapplicablePatch)
 })
 
 describe('what patches do', () => {
-  it.each(applied)('%o by %o is %o', (document, patch, expected) => {
-    expect(jsonPatch(frozen(document), frozen(patch), limits)).toStrictEqual(expected)
+  it.each(appliedCases)('%o by %o is %o', (document, patch, expected) => {
+    expect(applyJsonPatchAtOnce(deepFreeze(document), deepFreeze(patch), limits)).toStrictEqual(
+      expected,
+    )
   })
 
   it('later operations see what earlier ones did', () => {
@@ -38,7 +46,9 @@ describe('what patches do', () => {
       { op: 'add', path: '/a/1/c', value: 3 },
     ]
 
-    expect(jsonPatch({}, frozen(patch), limits)).toEqual({ a: [{ b: 2 }, { b: 1, c: 3 }] })
+    expect(applyJsonPatchAtOnce({}, deepFreeze(patch), limits)).toEqual({
+      a: [{ b: 2 }, { b: 1, c: 3 }],
+    })
   })
 
   it('copies stay apart from what they are copies of', () => {
@@ -49,7 +59,7 @@ describe('what patches do', () => {
       { op: 'add', path: '/copy/b', value: 3 },
     ]
 
-    const result = jsonPatch({ a: { list: [] } }, frozen(patch), limits)
+    const result = applyJsonPatchAtOnce({ a: { list: [] } }, deepFreeze(patch), limits)
 
     expect(result).toEqual({ a: { list: [1, 2] }, copy: { list: [1], b: 3 } })
   })
@@ -61,19 +71,17 @@ describe('what patches do', () => {
       { op: 'add', path: '/c', value: 0 },
     ]
 
-    expect(Object.keys(jsonPatch({ a: 1, b: 2, c: 3 }, patch, limits) as object)).toEqual([
-      'a',
-      'b',
-      'c',
-    ])
+    expect(
+      Object.keys(applyJsonPatchAtOnce({ a: 1, b: 2, c: 3 }, patch, limits) as object),
+    ).toEqual(['a', 'b', 'c'])
   })
 })
 
 describe('what documents cannot take', () => {
-  it.each(unapplicable)('%o by %o', (document, operation, message) => {
-    const patching = () => jsonPatch(frozen(document), [operation], limits)
+  it.each(unapplicableCases)('%o by %o', (document, operation, message) => {
+    const patching = () => applyJsonPatchAtOnce(deepFreeze(document), [operation], limits)
 
-    expect(patching).toThrow(Unapplicable)
+    expect(patching).toThrow(UnapplicablePatch)
     expect(patching).toThrow(message)
   })
 
@@ -84,15 +92,15 @@ describe('what documents cannot take', () => {
       { op: 'test', path: '/a', value: `${long}y` },
     ]
 
-    expect(() => jsonPatch({}, patch, limits)).toThrow(
+    expect(() => applyJsonPatchAtOnce({}, patch, limits)).toThrow(
       /^\[1\]\.path "\/a": expected "x{512}\.\.\."/,
     )
   })
 })
 
 describe('what is no patch', () => {
-  it.each(malformed)('%j: %s', (patch, message) => {
-    const patching = () => jsonPatch({ a: 1 }, patch, limits)
+  it.each(malformedCases)('%j: %s', (patch, message) => {
+    const patching = () => applyJsonPatchAtOnce({ a: 1 }, patch, limits)
 
     expect(patching).toThrow(MalformedPatch)
     expect(patching).toThrow(message)
@@ -101,7 +109,7 @@ describe('what is no patch', () => {
   it('is found before anything is done', () => {
     const patch = [{ op: 'remove', path: '/nothing' }, { op: 'add' }]
 
-    expect(() => jsonPatch({}, patch, limits)).toThrow(MalformedPatch)
+    expect(() => applyJsonPatchAtOnce({}, patch, limits)).toThrow(MalformedPatch)
   })
 })
 
@@ -115,7 +123,7 @@ describe('members with names of the language', () => {
       { op: 'move', from: '/moved', path: `/${name}` },
     ]
 
-    const result = jsonPatch(parsed('{}'), patch, limits)
+    const result = applyJsonPatchAtOnce(parsed('{}'), patch, limits)
 
     expect(writeJson(result).toString()).toBe(`{"copy":{"a":1,"b":2},"${name}":{"a":1,"b":2}}`)
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
@@ -126,7 +134,7 @@ describe('members with names of the language', () => {
     const document = parsed('{"__proto__":{"__proto__":[{}]}}')
     const patch = [{ op: 'add', path: '/__proto__/__proto__/0/__proto__', value: 1 }]
 
-    const result = jsonPatch(frozen(document), patch, limits)
+    const result = applyJsonPatchAtOnce(deepFreeze(document), patch, limits)
 
     expect(writeJson(result).toString()).toBe('{"__proto__":{"__proto__":[{"__proto__":1}]}}')
   })
@@ -136,8 +144,10 @@ describe('limits', () => {
   it('refuses more operations than the limit', () => {
     const patch = many(() => ({ op: 'test', path: '', value: {} }))
 
-    expect(jsonPatch({}, patch, limits)).toEqual({})
-    expect(() => jsonPatch({}, [...patch, ...patch.slice(0, 1)], limits)).toThrow(PatchTooLarge)
+    expect(applyJsonPatchAtOnce({}, patch, limits)).toEqual({})
+    expect(() => applyJsonPatchAtOnce({}, [...patch, ...patch.slice(0, 1)], limits)).toThrow(
+      PatchTooLarge,
+    )
   })
 
   it('counts what copies copy, not how often they do', () => {
@@ -146,8 +156,8 @@ describe('limits', () => {
       Array.from({ length: count }, (_, i) => ({ op: 'copy', from: '/a', path: `/b/${i}` }))
     const few = { ...limits, copiedBytesMax: 1_000 }
 
-    expect(jsonPatch(document, copies(10), few)).toHaveProperty('b.9')
-    expect(() => jsonPatch(document, copies(11), few)).toThrow(
+    expect(applyJsonPatchAtOnce(document, copies(10), few)).toHaveProperty('b.9')
+    expect(() => applyJsonPatchAtOnce(document, copies(11), few)).toThrow(
       /^\[10\]\.from .* too large in total/,
     )
   })
@@ -161,12 +171,12 @@ describe('limits', () => {
     const start = performance.now()
 
     expect(() =>
-      jsonPatch(
+      applyJsonPatchAtOnce(
         document,
         many(() => operation),
         limits,
       ),
-    ).toThrow(Unapplicable)
+    ).toThrow(UnapplicablePatch)
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
@@ -177,8 +187,10 @@ describe('limits', () => {
       { op: 'move', from: '/from', path: `/to${'/a'.repeat(depth)}` },
     ]
 
-    expect(writeJson(jsonPatch(document, into(48), limits)).length).toBeGreaterThan(1_000)
-    expect(() => jsonPatch(document, into(49), limits)).toThrow('nested deeper than 250')
+    expect(writeJson(applyJsonPatchAtOnce(document, into(48), limits)).length).toBeGreaterThan(
+      1_000,
+    )
+    expect(() => applyJsonPatchAtOnce(document, into(49), limits)).toThrow('nested deeper than 250')
   })
 
   it.each([
@@ -193,7 +205,7 @@ describe('limits', () => {
     const map = Object.fromEntries(list.slice(0, 50_000).map((item, index) => [`m${index}`, item]))
     const start = performance.now()
 
-    jsonPatch({ list, map }, patch, limits)
+    applyJsonPatchAtOnce({ list, map }, patch, limits)
 
     // A tenth of a second where nothing else runs; minutes if each operation cost the document.
     expect(performance.now() - start).toBeLessThan(5_000)
@@ -202,13 +214,13 @@ describe('limits', () => {
 
 describe('any patch of any document', () => {
   it('gives what a plain implementation gives, and changes neither', () => {
-    const patches = fc.array(operations, { maxLength: 8 })
+    const patches = fc.array(arbitraryOperations, { maxLength: 8 })
     fc.assert(
-      fc.property(documents, patches, (document, patch) => {
-        const expected = patchedPlainly(document, patch)
-        const patching = () => jsonPatch(frozen(document), frozen(patch), limits)
+      fc.property(arbitraryDocuments, patches, (document, patch) => {
+        const expected = applyPatchNaively(document, patch)
+        const patching = () => applyJsonPatchAtOnce(deepFreeze(document), deepFreeze(patch), limits)
 
-        if (expected === undefined) expect(patching).toThrow(Unapplicable)
+        if (expected === undefined) expect(patching).toThrow(UnapplicablePatch)
         else expect(isDeepStrictEqual(patching(), expected.value)).toBe(true)
       }),
       { numRuns: 3_000 },
@@ -218,7 +230,7 @@ describe('any patch of any document', () => {
   it('adds and then removes without a trace', () => {
     const name = fc.string().filter(text => !/[~/]/.test(text))
     fc.assert(
-      fc.property(documents, name, documents, (document, added, value) => {
+      fc.property(arbitraryDocuments, name, arbitraryDocuments, (document, added, value) => {
         fc.pre(typeof document === 'object' && document !== null)
         fc.pre(!Array.isArray(document) && !Object.hasOwn(document, added))
         const path = `/${added}`
@@ -228,17 +240,19 @@ describe('any patch of any document', () => {
           { op: 'remove', path },
         ]
 
-        expect(isDeepStrictEqual(jsonPatch(frozen(document), patch, limits), document)).toBe(true)
+        expect(
+          isDeepStrictEqual(applyJsonPatchAtOnce(deepFreeze(document), patch, limits), document),
+        ).toBe(true)
       }),
     )
   })
 
   it('is refused as a patch is, whatever it is', () => {
-    const refused = [MalformedPatch, Unapplicable]
+    const refused = [MalformedPatch, UnapplicablePatch]
     fc.assert(
-      fc.property(documents, documents, (document, patch) => {
+      fc.property(arbitraryDocuments, arbitraryDocuments, (document, patch) => {
         try {
-          jsonPatch(frozen(document), frozen(patch), limits)
+          applyJsonPatchAtOnce(deepFreeze(document), deepFreeze(patch), limits)
         } catch (error) {
           expect(refused.some(sort => error instanceof sort)).toBe(true)
         }

@@ -1,12 +1,12 @@
 // JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
 
 import { isSameJson } from '../api/same-json.ts'
-import { every, type Walk } from '../lib/turns.ts'
+import { everySteps, type ResumableTask } from '../lib/turns.ts'
 import { Draft } from './draft.ts'
 import { jsonSize } from './json-size.ts'
-import { type Operation, readOperation } from './operation.ts'
-import { MalformedPatch, PatchTooLarge, shownShort } from './patch-errors.ts'
-import { isInside, unapplicable } from './pointer.ts'
+import { type PatchOperation, readOperation } from './operation.ts'
+import { MalformedPatch, PatchTooLarge, previewValue } from './patch-errors.ts'
+import { isInside, unapplicableAt } from './pointer.ts'
 
 export type JsonPatchLimits = {
   readonly operationsMax: number
@@ -22,13 +22,13 @@ export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolea
  * result shares with both what the patch does not touch.
  * @throws MalformedPatch, PatchTooLarge, Unapplicable
  */
-export function* jsonPatch(
+export function* applyJsonPatch(
   document: unknown,
   patch: unknown,
   options: JsonPatchOptions,
-): Walk<unknown> {
+): ResumableTask<unknown> {
   const operations = readPatch(patch, options)
-  const isDue = every(operationsOfTurn)
+  const isDue = everySteps(operationsOfTurn)
   const draft = new Draft(document)
   let copiedBytes = 0
   for (const operation of operations) {
@@ -43,9 +43,9 @@ export function* jsonPatch(
 // How many are carried out before a look at the clock.
 const operationsOfTurn = 200
 
-function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): Operation[] {
+function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): PatchOperation[] {
   if (!Array.isArray(patch)) {
-    throw new MalformedPatch(`JSON patch: must be an array, got ${shownShort(patch)}`)
+    throw new MalformedPatch(`JSON patch: must be an array, got ${previewValue(patch)}`)
   }
   if (patch.length > operationsMax) {
     throw new PatchTooLarge(
@@ -55,21 +55,21 @@ function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): Operatio
   return patch.map(readOperation)
 }
 
-type Copy = Extract<Operation, { op: 'copy' }>
+type Copy = Extract<PatchOperation, { op: 'copy' }>
 
 /** Copies a value and gives its size, of which no more than `bytesMax` may be (PTCH-006). */
 function copy(draft: Draft, { from, path }: Copy, bytesMax: number): number {
   const value = draft.read(from)
   const bytes = jsonSize(value, bytesMax)
   // Copying an object into itself again and again doubles it each time.
-  if (bytes > bytesMax) throw unapplicable(from, 'the values copied are too large in total')
+  if (bytes > bytesMax) throw unapplicableAt(from, 'the values copied are too large in total')
   draft.add(path, value)
   return bytes
 }
 
 function change(
   draft: Draft,
-  operation: Exclude<Operation, Copy>,
+  operation: Exclude<PatchOperation, Copy>,
   { replaceAdds = false }: JsonPatchOptions,
 ): void {
   const { path } = operation
@@ -88,8 +88,8 @@ function change(
   }
 }
 
-function move(draft: Draft, { from, path }: Extract<Operation, { op: 'move' }>): void {
-  if (isInside(path, from)) throw unapplicable(path, 'is inside of what is moved')
+function move(draft: Draft, { from, path }: Extract<PatchOperation, { op: 'move' }>): void {
+  if (isInside(path, from)) throw unapplicableAt(path, 'is inside of what is moved')
   // Taking a member out and putting it back would change the order of members.
   if (path.text === from.text) draft.require(from)
   else draft.add(path, draft.remove(from))
@@ -99,8 +99,8 @@ function move(draft: Draft, { from, path }: Extract<Operation, { op: 'move' }>):
  * Reading and comparing cost as much as the value is large, which is as large as the one in the
  * patch for every test but the one that fails, which is the last.
  */
-function test(draft: Draft, { path, value }: Extract<Operation, { op: 'test' }>): void {
+function test(draft: Draft, { path, value }: Extract<PatchOperation, { op: 'test' }>): void {
   const found = draft.read(path)
   if (isSameJson(value, found)) return
-  throw unapplicable(path, `expected ${shownShort(value)}, got ${shownShort(found)}`)
+  throw unapplicableAt(path, `expected ${previewValue(value)}, got ${previewValue(found)}`)
 }

@@ -1,16 +1,16 @@
-import type { Due, Walk } from '../lib/turns.ts'
+import type { DueAfterSteps, ResumableTask } from '../lib/turns.ts'
 
 /** What tells the items of a list apart: a merge key's value, or the item itself. */
-export type KeyOf = (item: unknown) => unknown
+export type ItemKey = (item: unknown) => unknown
 
 /** What decides where an item goes. */
-export type Orders = {
+export type ItemOrders = {
   /** Items named here stand in this order. */
   readonly wanted: readonly unknown[]
   /** As the target had them: the order of those that are not named. */
   readonly before: readonly unknown[]
-  readonly keyOf: KeyOf
-  readonly isDue: Due
+  readonly keyOf: ItemKey
+  readonly isDue: DueAfterSteps
 }
 
 /**
@@ -18,10 +18,10 @@ export type Orders = {
  * others as the target had them. One of the others goes before a wanted one only where the target
  * had it there, so that items which are new to the target come before all others.
  */
-export function* ordered(
+export function* orderItems(
   items: readonly unknown[],
-  { wanted, before, keyOf, isDue }: Orders,
-): Walk<unknown[]> {
+  { wanted, before, keyOf, isDue }: ItemOrders,
+): ResumableTask<unknown[]> {
   const wantedAt = positions(wanted, keyOf)
   if (isDue(wanted.length)) yield
   const beforeAt = positions(before, keyOf)
@@ -39,7 +39,7 @@ export function* ordered(
 }
 
 /** The first position of each key. */
-function positions(items: readonly unknown[], keyOf: KeyOf): Map<unknown, number> {
+function positions(items: readonly unknown[], keyOf: ItemKey): Map<unknown, number> {
   const found = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
     const key = keyOf(item)

@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest'
 
 import type { Schema } from '../api/schema.ts'
-import { jsonPatch } from './json-patch.ts'
-import { strategicMerge } from './strategic-merge.ts'
+import { applyJsonPatch } from './json-patch.ts'
+import { applyStrategicMerge } from './strategic-merge.ts'
 
 const schema: Schema = {
   properties: {
@@ -20,10 +20,10 @@ const map = (count: number) => ({ map: Object.fromEntries(numbers(count).map(k =
 const order = (count: number) => ({ ...list(count), '$setElementOrder/list': list(count).list })
 
 const merging = (make: (count: number) => object, count: number) =>
-  strategicMerge(make(count), make(count), schema)
+  applyStrategicMerge(make(count), make(count), schema)
 const options = { operationsMax: 10_000, copiedBytesMax: 1000 }
 const replacing = (count: number) =>
-  jsonPatch({ a: 0 }, Array(count).fill({ op: 'replace', path: '/a', value: 1 }), options)
+  applyJsonPatch({ a: 0 }, Array(count).fill({ op: 'replace', path: '/a', value: 1 }), options)
 
 it.for([
   ['a list by keys', (count: number) => merging(list, count)],
@@ -38,7 +38,7 @@ it.for([
 
 it('puts long lists into the order that is asked for', () => {
   const backwards = { list: list(5000).list.toReversed() }
-  const walk = strategicMerge(list(5001), backwards, schema)
+  const walk = applyStrategicMerge(list(5001), backwards, schema)
 
   let step = walk.next()
   while (!step.done) step = walk.next()

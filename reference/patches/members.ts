@@ -4,11 +4,11 @@
 import type { JsonObject } from '../api/object.ts'
 
 /** The own member of a name; undefined when there is none. */
-export const memberOf = (object: JsonObject, name: string): unknown =>
+export const ownMember = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /** Sets an own member of any name: an assignment to `__proto__` would change the prototype. */
-export function setMember(object: JsonObject, name: string, value: unknown): void {
+export function setOwnMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value
   else {
     Object.defineProperty(object, name, {

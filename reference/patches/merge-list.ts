@@ -1,44 +1,48 @@
 // How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Due, Walk } from '../lib/turns.ts'
-import { isMarked, marker, placed } from './directives.ts'
-import { type KeyOf, ordered } from './list-order.ts'
-import { memberOf } from './members.ts'
-import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
+import type { DueAfterSteps, ResumableTask } from '../lib/turns.ts'
+import { hasPatchDirective, patchDirective, withoutDirectives } from './directives.ts'
+import { type ItemKey, orderItems } from './list-order.ts'
+import { ownMember } from './members.ts'
+import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
 /** A list that is merged: its path in messages, and how its items are told apart and merged. */
 export type MergedList = {
   readonly path: string
   readonly mergeKey: string | undefined
-  readonly mergeItem: (target: JsonObject, patch: JsonObject, path: string) => Walk<unknown>
-  readonly isDue: Due
+  readonly mergeItem: (
+    target: JsonObject,
+    patch: JsonObject,
+    path: string,
+  ) => ResumableTask<unknown>
+  readonly isDue: DueAfterSteps
 }
 
 type Items = readonly unknown[]
 
 /** Both lists in one. @throws Unapplicable */
-export function* mergeLists(target: Items, patch: Items, list: MergedList): Walk<Items> {
+export function* mergeLists(target: Items, patch: Items, list: MergedList): ResumableTask<Items> {
   const { isDue } = list
   const sort = sortOfItems([target, patch], list.path)
   if (isDue(target.length + patch.length)) yield
   if (sort === undefined) return target
   if (sort !== 'object') {
-    const keyOf: KeyOf = item => item
+    const keyOf: ItemKey = item => item
     const union = [...new Set([...target, ...patch])]
-    return yield* ordered(union, { wanted: patch, before: target, keyOf, isDue })
+    return yield* orderItems(union, { wanted: patch, before: target, keyOf, isDue })
   }
   const { kept, items, isReplaced } = applyMarked(target, patch, list)
-  if (isReplaced) return items.map(placed)
+  if (isReplaced) return items.map(withoutDirectives)
   const keyOf = keyReader(list)
   const merged = yield* mergeItems(kept, items, { ...list, keyOf })
-  return yield* ordered(merged, { wanted: items, before: kept, keyOf, isDue })
+  return yield* orderItems(merged, { wanted: items, before: kept, keyOf, isDue })
 }
 
 /** The list without some plain values. @throws Unapplicable */
 export function withoutItems(target: Items, removed: Items, path: string): Items {
   const sort = sortOfItems([target, removed], path)
-  if (sort === 'object') throw new Unapplicable(`${path}: must hold plain values, got objects`)
+  if (sort === 'object') throw new UnapplicablePatch(`${path}: must hold plain values, got objects`)
   const gone = new Set(removed)
   return target.filter(item => !gone.has(item))
 }
@@ -46,20 +50,24 @@ export function withoutItems(target: Items, removed: Items, path: string): Items
 type Ordering = { target: Items; patch: Items; wanted: Items }
 
 /** The merged items as `$setElementOrder` says. @throws MalformedPatch, Unapplicable */
-export function* asOrdered(merged: Items, orders: Ordering, list: MergedList): Walk<Items> {
+export function* orderMergedItems(
+  merged: Items,
+  orders: Ordering,
+  list: MergedList,
+): ResumableTask<Items> {
   const { target, patch, wanted } = orders
   const { isDue } = list
   const sort = sortOfItems([target, patch, wanted], list.path)
-  const keyOf: KeyOf = sort === 'object' ? keyReader(list) : item => item
+  const keyOf: ItemKey = sort === 'object' ? keyReader(list) : item => item
   checkOrder(patch, wanted, { ...list, keyOf })
   if (isDue(patch.length + wanted.length)) yield
   const before = takenOver(merged, target, keyOf)
   if (isDue(merged.length + target.length)) yield
-  return yield* ordered(merged, { wanted, before, keyOf, isDue })
+  return yield* orderItems(merged, { wanted, before, keyOf, isDue })
 }
 
 /** What the target had, with new items in the places that deleted ones have left at its end. */
-function takenOver(merged: Items, target: Items, keyOf: KeyOf): Items {
+function takenOver(merged: Items, target: Items, keyOf: ItemKey): Items {
   const left = new Set(merged.map(keyOf))
   const had = new Set(target.map(keyOf))
   const kept = target.filter(item => left.has(keyOf(item)))
@@ -67,11 +75,11 @@ function takenOver(merged: Items, target: Items, keyOf: KeyOf): Items {
   return [...kept, ...added].slice(0, target.length)
 }
 
-type Keyed = MergedList & { readonly keyOf: KeyOf }
+type Keyed = MergedList & { readonly keyOf: ItemKey }
 
 /** What a patch sets stands in the order that it asks for, all of it. */
 function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
-  const set = patch.filter(item => !isMarked(item)).map(keyOf)
+  const set = patch.filter(item => !hasPatchDirective(item)).map(keyOf)
   if (wanted.length === 0) return
   let next = 0
   for (const item of wanted) {
@@ -80,7 +88,7 @@ function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
   if (next === set.length) return
   throw new MalformedPatch(
     `${path}: $setElementOrder must hold the items of the patch in their order, ` +
-      `got ${shownShort(set[next])} elsewhere or not at all`,
+      `got ${previewValue(set[next])} elsewhere or not at all`,
   )
 }
 
@@ -89,10 +97,10 @@ function sortOfItems(lists: readonly Items[], path: string): string | undefined 
   let sort: string | undefined
   for (const item of lists.flat()) {
     const found = sortOf(item)
-    if (found === 'array') throw new Unapplicable(`${path}: lists of lists are not supported`)
-    if (found === 'null') throw new Unapplicable(`${path}: must not hold null`)
+    if (found === 'array') throw new UnapplicablePatch(`${path}: lists of lists are not supported`)
+    if (found === 'null') throw new UnapplicablePatch(`${path}: must not hold null`)
     if (sort !== undefined && sort !== found) {
-      throw new Unapplicable(`${path}: expected items of one type, got ${sort} and ${found}`)
+      throw new UnapplicablePatch(`${path}: expected items of one type, got ${sort} and ${found}`)
     }
     sort = found
   }
@@ -105,14 +113,16 @@ function sortOf(item: unknown): string {
   return typeof item === 'bigint' ? 'number' : typeof item
 }
 
-function keyReader({ mergeKey, path }: MergedList): KeyOf {
+function keyReader({ mergeKey, path }: MergedList): ItemKey {
   if (mergeKey === undefined) {
-    throw new Unapplicable(`${path}: cannot merge objects without a merge key`)
+    throw new UnapplicablePatch(`${path}: cannot merge objects without a merge key`)
   }
   return item => {
-    const key = isJsonObject(item) ? memberOf(item, mergeKey) : undefined
+    const key = isJsonObject(item) ? ownMember(item, mergeKey) : undefined
     if (key !== undefined) return key
-    throw new Unapplicable(`${path}: must have the merge key ${mergeKey}, got an item without it`)
+    throw new UnapplicablePatch(
+      `${path}: must have the merge key ${mergeKey}, got an item without it`,
+    )
   }
 }
 
@@ -123,26 +133,28 @@ function applyMarked(target: Items, patch: Items, list: MergedList): Applied {
   const gone = new Set<unknown>()
   let isReplaced = false
   for (const item of patch) {
-    if (!isJsonObject(item) || !isMarked(item)) continue
-    const directive = item[marker]
+    if (!isJsonObject(item) || !hasPatchDirective(item)) continue
+    const directive = item[patchDirective]
     if (directive === 'delete') gone.add(keyReader(list)(item))
     else if (directive === 'replace') isReplaced = true
     else throw unknownDirective(directive, list.path)
   }
   const isGone = (item: unknown) =>
-    list.mergeKey !== undefined && isJsonObject(item) && gone.has(memberOf(item, list.mergeKey))
+    list.mergeKey !== undefined && isJsonObject(item) && gone.has(ownMember(item, list.mergeKey))
   return {
     kept: gone.size === 0 ? target : target.filter(item => !isGone(item)),
-    items: patch.filter(item => !isMarked(item)),
+    items: patch.filter(item => !hasPatchDirective(item)),
     isReplaced,
   }
 }
 
-export const unknownDirective = (directive: unknown, path: string): Unapplicable =>
-  new Unapplicable(`${path}.$patch: must be "delete" or "replace", got ${shownShort(directive)}`)
+export const unknownDirective = (directive: unknown, path: string): UnapplicablePatch =>
+  new UnapplicablePatch(
+    `${path}.$patch: must be "delete" or "replace", got ${previewValue(directive)}`,
+  )
 
 /** Merges each item into the first of its key, and appends those that find none. */
-function* mergeItems(target: Items, patch: Items, list: Keyed): Walk<Items> {
+function* mergeItems(target: Items, patch: Items, list: Keyed): ResumableTask<Items> {
   const { keyOf, mergeItem, path, isDue } = list
   const merged = [...target]
   const places = new Map<unknown, number>()
@@ -157,8 +169,8 @@ function* mergeItems(target: Items, patch: Items, list: Keyed): Walk<Items> {
     const place = places.get(key) ?? merged.length
     const old = merged[place]
     if (isJsonObject(old) && isJsonObject(item)) {
-      merged[place] = yield* mergeItem(old, item, `${path}[${shownShort(key)}]`)
-    } else merged.push(placed(item))
+      merged[place] = yield* mergeItem(old, item, `${path}[${previewValue(key)}]`)
+    } else merged.push(withoutDirectives(item))
     places.set(key, place)
   }
   return merged

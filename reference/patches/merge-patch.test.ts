@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { depthMax, readJson, writeJson } from '../codecs/json.ts'
-import { mergePatch } from './merge-patch.ts'
-import { documents, frozen } from './test-patches.ts'
+import { mergePatchedValue } from './merge-patch.ts'
+import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
 
 it.each([
   // PTCH-012
@@ -35,7 +35,7 @@ it.each([
   ['x', { a: { b: null } }, { a: {} }],
   [null, {}, {}],
 ])('%j by %j is %j', (target, patch, expected) => {
-  expect(mergePatch(frozen(target), frozen(patch))).toStrictEqual(expected)
+  expect(mergePatchedValue(deepFreeze(target), deepFreeze(patch))).toStrictEqual(expected)
 })
 
 const parsed = (text: string): unknown => readJson(Buffer.from(text)).value
@@ -44,8 +44,8 @@ describe('members with names of the language', () => {
   it.each(['__proto__', 'constructor', 'toString'])('%s is data', name => {
     const patch = parsed(`{"${name}":{"a":{"${name}":1}}}`)
 
-    const created = mergePatch(parsed('{}'), patch)
-    const removed = mergePatch(created, parsed(`{"${name}":null}`))
+    const created = mergePatchedValue(parsed('{}'), patch)
+    const removed = mergePatchedValue(created, parsed(`{"${name}":null}`))
 
     expect(writeJson(created)).toEqual(writeJson(patch))
     expect(Object.getPrototypeOf(created)).toBe(Object.prototype)
@@ -57,20 +57,20 @@ describe('members with names of the language', () => {
 it('goes as deep as the reader does', () => {
   const deep = parsed('{"a":'.repeat(depthMax - 1) + '{"b":null}' + '}'.repeat(depthMax - 1))
 
-  const merged = mergePatch({}, deep)
+  const merged = mergePatchedValue({}, deep)
 
   expect(writeJson(merged).toString()).toContain('"a":{}')
 })
 
 describe('any merge patch', () => {
-  const objects = documents.filter(isJsonObject)
+  const objects = arbitraryDocuments.filter(isJsonObject)
 
   it('changes neither value and is the same when applied again', () => {
     fc.assert(
-      fc.property(documents, documents, (target, patch) => {
-        const once = mergePatch(frozen(target), frozen(patch))
+      fc.property(arbitraryDocuments, arbitraryDocuments, (target, patch) => {
+        const once = mergePatchedValue(deepFreeze(target), deepFreeze(patch))
 
-        expect(isDeepStrictEqual(mergePatch(frozen(once), patch), once)).toBe(true)
+        expect(isDeepStrictEqual(mergePatchedValue(deepFreeze(once), patch), once)).toBe(true)
       }),
     )
   })
@@ -78,7 +78,7 @@ describe('any merge patch', () => {
   it('that is empty changes nothing', () => {
     fc.assert(
       fc.property(objects, target => {
-        expect(isDeepStrictEqual(mergePatch(target, {}), target)).toBe(true)
+        expect(isDeepStrictEqual(mergePatchedValue(target, {}), target)).toBe(true)
       }),
     )
   })
@@ -86,7 +86,7 @@ describe('any merge patch', () => {
   it('that is the difference of two objects leads from one to the other', () => {
     fc.assert(
       fc.property(objects.map(withoutNulls), objects.map(withoutNulls), (from, to) => {
-        expect(isSameJson(mergePatch(from, difference(from, to)), to)).toBe(true)
+        expect(isSameJson(mergePatchedValue(from, difference(from, to)), to)).toBe(true)
       }),
     )
   })
@@ -94,7 +94,7 @@ describe('any merge patch', () => {
   it('leaves no null outside of arrays', () => {
     fc.assert(
       fc.property(objects, patch => {
-        const merged = mergePatch({}, patch)
+        const merged = mergePatchedValue({}, patch)
 
         expect(isDeepStrictEqual(merged, withoutNulls(patch))).toBe(true)
       }),

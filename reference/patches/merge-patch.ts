@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { memberOf, setMember } from './members.ts'
-import { MalformedPatch, shownShort } from './patch-errors.ts'
+import { ownMember, setOwnMember } from './members.ts'
+import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** A merge patch of an object, which only an object can be. @throws MalformedPatch */
-export function mergePatchOf(document: JsonObject, patch: unknown): unknown {
-  if (isJsonObject(patch)) return mergePatch(document, patch)
-  throw new MalformedPatch(`merge patch: must be an object, got ${shownShort(patch)}`)
+export function applyMergePatch(document: JsonObject, patch: unknown): unknown {
+  if (isJsonObject(patch)) return mergePatchedValue(document, patch)
+  throw new MalformedPatch(`merge patch: must be an object, got ${previewValue(patch)}`)
 }
 
 /**
@@ -14,13 +14,13 @@ export function mergePatchOf(document: JsonObject, patch: unknown): unknown {
  * Recursion ends where the objects of the patch do, and no reader lets those nest deeper than 250
  * (`depthMax` of the JSON reader); nor is the result deeper than the deeper of the two.
  */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+export function mergePatchedValue(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch
   // Spreading defines own members, of any name.
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {}
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name]
-    else setMember(merged, name, mergePatch(memberOf(merged, name), value))
+    else setOwnMember(merged, name, mergePatchedValue(ownMember(merged, name), value))
   }
   return merged
 }

@@ -1,6 +1,6 @@
 // What can be wrong with a patch, told apart because the answers differ (PTCH-008, PTCH-026).
 
-import { clipped, quoted } from '../api/shown.ts'
+import { truncate, quote } from '../api/shown.ts'
 
 /** The patch does not have the form of its media type: no document could take it (400). */
 export class MalformedPatch extends Error {
@@ -18,14 +18,14 @@ export class PatchTooLarge extends Error {
 }
 
 /** The patch has its form, but this document cannot take it (422). */
-export class Unapplicable extends Error {
+export class UnapplicablePatch extends Error {
   override name = 'Unapplicable'
 }
 
 /** A value in a message: short, and never the inside of an object or an array. */
-export function shownShort(value: unknown): string {
+export function previewValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'string' ? quoted(value) : clipped(String(value))
+  return typeof value === 'string' ? quote(value) : truncate(String(value))
 }

@@ -1,8 +1,8 @@
-import { quoted } from '../api/shown.ts'
-import { MalformedOperation, Unapplicable } from './patch-errors.ts'
+import { quote } from '../api/shown.ts'
+import { MalformedOperation, UnapplicablePatch } from './patch-errors.ts'
 
 /** A JSON pointer (RFC 6901) and the member of the patch that holds it (PTCH-009). */
-export type Pointer = {
+export type JsonPointer = {
   /** As messages name it: `[3].path`. */
   readonly place: string
   readonly text: string
@@ -10,9 +10,9 @@ export type Pointer = {
 }
 
 /** @throws MalformedOperation for a text that is not a pointer */
-export function readPointer(text: string, place: string): Pointer {
+export function readPointer(text: string, place: string): JsonPointer {
   if ((text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) {
-    throw new MalformedOperation(`${place}: must be a JSON pointer, got ${quoted(text)}`)
+    throw new MalformedOperation(`${place}: must be a JSON pointer, got ${quote(text)}`)
   }
   return { place, text, tokens: text.split('/').slice(1).map(unescaped) }
 }
@@ -21,7 +21,7 @@ export function readPointer(text: string, place: string): Pointer {
 const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Whether a pointer names something inside of what another one names. */
-export const isInside = (inner: Pointer, outer: Pointer): boolean =>
+export const isInside = (inner: JsonPointer, outer: JsonPointer): boolean =>
   inner.tokens.length > outer.tokens.length &&
   outer.tokens.every((token, index) => token === inner.tokens[index])
 
@@ -32,5 +32,5 @@ export function readIndex(token: string, length: number): number {
   return /^(?:0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
 }
 
-export const unapplicable = ({ place, text }: Pointer, why: string): Unapplicable =>
-  new Unapplicable(`${place} ${quoted(text)}: ${why}`)
+export const unapplicableAt = ({ place, text }: JsonPointer, why: string): UnapplicablePatch =>
+  new UnapplicablePatch(`${place} ${quote(text)}: ${why}`)

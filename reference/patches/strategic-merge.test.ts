@@ -7,15 +7,15 @@ import { parse } from 'yaml'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { atOnce } from '../lib/turns.ts'
+import { runToEnd } from '../lib/turns.ts'
 import { readJson, writeJson } from '../codecs/json.ts'
-import { mergePatch } from './merge-patch.ts'
-import { MalformedPatch, Unapplicable } from './patch-errors.ts'
-import { strategicMerge as walk } from './strategic-merge.ts'
-import { documents, frozen } from './test-patches.ts'
-import { pod } from './test-pod.ts'
+import { mergePatchedValue } from './merge-patch.ts'
+import { MalformedPatch, UnapplicablePatch } from './patch-errors.ts'
+import { applyStrategicMerge as walk } from './strategic-merge.ts'
+import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
+import { testPodSchema } from './test-pod.ts'
 
-const strategicMerge = (...given: Parameters<typeof walk>) => atOnce(walk(...given))
+const strategicMerge = (...given: Parameters<typeof walk>) => runToEnd(walk(...given))
 
 type Case = { target: JsonObject; patch: JsonObject; result: JsonObject }
 
@@ -27,7 +27,7 @@ it.each(cases)(
   '$patch makes of $target what the genuine server does',
   ({ target, patch, result }) => {
     // In text, since the order of items counts and that of members may not change by chance.
-    const merged = strategicMerge(frozen(target), frozen(patch), pod)
+    const merged = strategicMerge(deepFreeze(target), deepFreeze(patch), testPodSchema)
 
     expect(merged).toEqual(result)
   },
@@ -44,7 +44,7 @@ const schema: Schema = {
 }
 
 const merging = (target: unknown, patch: unknown) =>
-  strategicMerge(frozen(target), frozen(patch), schema)
+  strategicMerge(deepFreeze(target), deepFreeze(patch), schema)
 
 describe('lists', () => {
   it.each([
@@ -181,21 +181,21 @@ describe('what cannot be merged', () => {
   ])('with this target: %j', (patch, message) => {
     const target = { a: {}, list: [{ k: 1 }], bare: [] }
 
-    expect(() => merging(target, patch)).toThrow(Unapplicable)
+    expect(() => merging(target, patch)).toThrow(UnapplicablePatch)
     expect(() => merging(target, patch)).toThrow(message)
   })
 })
 
 describe('any patch', () => {
   it('is a merge patch where the schema knows nothing and no arrays are', () => {
-    const plain = documents
+    const plain = arbitraryDocuments
       .filter(isJsonObject)
       .filter(value => !/[[\]]/.test(writeJson(value).toString()))
     fc.assert(
       fc.property(plain, plain, (target, patch) => {
-        const merged = strategicMerge(frozen(target), frozen(patch), {})
+        const merged = strategicMerge(deepFreeze(target), deepFreeze(patch), {})
 
-        expect(isSameJson(merged, mergePatch(target, patch))).toBe(true)
+        expect(isSameJson(merged, mergePatchedValue(target, patch))).toBe(true)
       }),
     )
   })

@@ -3,17 +3,24 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type Due, every, type Walk } from '../lib/turns.ts'
-import { created, marker, type PatchParts, placed, placedObject, readParts } from './directives.ts'
-import { memberOf, setMember } from './members.ts'
+import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/turns.ts'
 import {
-  asOrdered,
+  valueToCreate,
+  patchDirective,
+  type PatchParts,
+  withoutDirectives,
+  objectWithoutDirectives,
+  readPatchParts,
+} from './directives.ts'
+import { ownMember, setOwnMember } from './members.ts'
+import {
+  orderMergedItems,
   type MergedList,
   mergeLists,
   unknownDirective,
   withoutItems,
 } from './merge-list.ts'
-import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
+import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
 /**
  * The target after a patch; neither is changed. Objects merge and null deletes. Lists merge where
@@ -21,11 +28,15 @@ import { MalformedPatch, shownShort, Unapplicable } from './patch-errors.ts'
  * where the patch does, which no reader lets nest deeper than 250.
  * @throws MalformedPatch, Unapplicable
  */
-export function* strategicMerge(target: unknown, patch: unknown, schema: Schema): Walk<unknown> {
+export function* applyStrategicMerge(
+  target: unknown,
+  patch: unknown,
+  schema: Schema,
+): ResumableTask<unknown> {
   if (!isJsonObject(patch)) {
-    throw new MalformedPatch(`strategic merge patch: must be an object, got ${shownShort(patch)}`)
+    throw new MalformedPatch(`strategic merge patch: must be an object, got ${previewValue(patch)}`)
   }
-  const place = { schema, path: '', isDue: every(partsOfTurn) }
+  const place = { schema, path: '', isDue: everySteps(partsOfTurn) }
   return yield* mergeObjects(isJsonObject(target) ? target : {}, patch, place)
 }
 
@@ -33,14 +44,18 @@ export function* strategicMerge(target: unknown, patch: unknown, schema: Schema)
 const partsOfTurn = 1000
 
 /** Where in the object a value is: its schema, and its path for messages. */
-type Place = { readonly schema: Schema; readonly path: string; readonly isDue: Due }
+type Place = { readonly schema: Schema; readonly path: string; readonly isDue: DueAfterSteps }
 
-function* mergeObjects(target: JsonObject, patch: JsonObject, place: Place): Walk<JsonObject> {
-  const directive = memberOf(patch, marker)
+function* mergeObjects(
+  target: JsonObject,
+  patch: JsonObject,
+  place: Place,
+): ResumableTask<JsonObject> {
+  const directive = ownMember(patch, patchDirective)
   if (directive === 'delete') return {}
-  if (directive === 'replace') return placedObject(patch)
+  if (directive === 'replace') return objectWithoutDirectives(patch)
   if (directive !== undefined) throw unknownDirective(directive, place.path)
-  const parts = readParts(patch, place.path)
+  const parts = readPatchParts(patch, place.path)
   const merged = retained(target, parts)
   for (const [name, value] of parts.fields) {
     if (place.isDue()) yield
@@ -49,19 +64,19 @@ function* mergeObjects(target: JsonObject, patch: JsonObject, place: Place): Wal
     const isPlain = typeof value !== 'object' || value === null
     const next = isPlain
       ? value
-      : yield* mergedValue(memberOf(merged, name), value, inside(place, name))
+      : yield* mergedValue(ownMember(merged, name), value, inside(place, name))
     if (next === null || next === undefined) delete merged[name]
-    else setMember(merged, name, next)
+    else setOwnMember(merged, name, next)
   }
   for (const [name, wanted] of parts.orders) {
-    const lists = { value: memberOf(patch, name), wanted, place: inside(place, name) }
+    const lists = { value: ownMember(patch, name), wanted, place: inside(place, name) }
     yield* orderMember(merged, name, lists)
   }
   for (const [name, removed] of parts.deletions) {
-    const old = memberOf(merged, name)
+    const old = ownMember(merged, name)
     if (removed === null) delete merged[name]
     else if (Array.isArray(old)) {
-      setMember(merged, name, withoutItems(old, removed, inside(place, name).path))
+      setOwnMember(merged, name, withoutItems(old, removed, inside(place, name).path))
     }
   }
   return merged
@@ -80,14 +95,14 @@ function inside({ schema, path, isDue }: Place, name: string): Place {
 
 type Change = { readonly value: unknown; readonly place: Place }
 
-function* mergedValue(old: unknown, value: unknown, place: Place): Walk<unknown> {
+function* mergedValue(old: unknown, value: unknown, place: Place): ResumableTask<unknown> {
   const { patchStrategy = [] } = place.schema
   if (isJsonObject(old) && isJsonObject(value)) {
-    if (patchStrategy.includes('replace')) return placed(value)
+    if (patchStrategy.includes('replace')) return withoutDirectives(value)
     return yield* mergeObjects(old, value, place)
   }
-  if (!Array.isArray(old) || !Array.isArray(value)) return created(value)
-  if (!patchStrategy.includes('merge')) return placed(value)
+  if (!Array.isArray(old) || !Array.isArray(value)) return valueToCreate(value)
+  if (!patchStrategy.includes('merge')) return withoutDirectives(value)
   return yield* mergeLists(old, value, mergedList(place))
 }
 
@@ -102,18 +117,22 @@ const mergedList = ({ schema, path, isDue }: Place): MergedList => ({
 type OrderedChange = Change & { readonly wanted: readonly unknown[] }
 
 /** Merges the list under a name, if the patch has one, and puts it into an order. */
-function* orderMember(merged: JsonObject, name: string, change: OrderedChange): Walk<void> {
+function* orderMember(
+  merged: JsonObject,
+  name: string,
+  change: OrderedChange,
+): ResumableTask<void> {
   const { value, wanted, place } = change
-  const target = listAt(memberOf(merged, name), place)
+  const target = listAt(ownMember(merged, name), place)
   const patch = listAt(value, place)
   if (target === undefined && patch === undefined) return
   const list = patch === undefined ? target : yield* mergedValue(target, patch, place)
   const orders = { target: target ?? [], patch: patch ?? [], wanted }
   const items = listAt(list, place) ?? []
-  setMember(merged, name, yield* asOrdered(items, orders, mergedList(place)))
+  setOwnMember(merged, name, yield* orderMergedItems(items, orders, mergedList(place)))
 }
 
 function listAt(value: unknown, { path }: Place): readonly unknown[] | undefined {
   if (value === undefined || Array.isArray(value)) return value
-  throw new Unapplicable(`${path}: must be an array to be ordered, got ${shownShort(value)}`)
+  throw new UnapplicablePatch(`${path}: must be an array to be ordered, got ${previewValue(value)}`)
 }

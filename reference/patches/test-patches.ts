@@ -2,16 +2,17 @@
 
 import fc from 'fast-check'
 
-import { atOnce } from '../lib/turns.ts'
-import { jsonPatch as walk } from './json-patch.ts'
+import { runToEnd } from '../lib/turns.ts'
+import { applyJsonPatch as walk } from './json-patch.ts'
 
 /** A JSON patch carried out in one go. */
-export const jsonPatch = (...given: Parameters<typeof walk>): unknown => atOnce(walk(...given))
+export const applyJsonPatchAtOnce = (...given: Parameters<typeof walk>): unknown =>
+  runToEnd(walk(...given))
 
 const names = fc.constantFrom('a', 'b', '0', '', 'x/y', '~', '__proto__', 'constructor')
 
 /** Small JSON values in which names occur again, some of them names of the language. */
-export const documents: fc.Arbitrary<unknown> = fc.letrec(tie => ({
+export const arbitraryDocuments: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 4 },
     fc.constantFrom<unknown>(null, true, 0, 1, '', 'a', 2n ** 60n),
@@ -29,16 +30,16 @@ const pointers = fc
   .map(path => path.map(token => `/${escaped(token)}`).join(''))
 
 /** Operations of a JSON patch that often find what they name. */
-export const operations = fc.oneof(
-  fc.record({ op: fc.constantFrom('add', 'replace'), path: pointers, value: documents }),
+export const arbitraryOperations = fc.oneof(
+  fc.record({ op: fc.constantFrom('add', 'replace'), path: pointers, value: arbitraryDocuments }),
   fc.record({ op: fc.constantFrom('remove'), path: pointers }),
   fc.record({ op: fc.constantFrom('move', 'copy'), from: pointers, path: pointers }),
 )
 
 /** The same value, in which a change throws. */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(frozen)
+    Object.values(value).forEach(deepFreeze)
     Object.freeze(value)
   }
   return value
@@ -47,7 +48,7 @@ export function frozen<T>(value: T): T {
 type PlainOperation = { op: string; path: string; from?: string; value?: unknown }
 
 /** The patched document; undefined when it cannot take the patch. */
-export function patchedPlainly(document: unknown, patch: readonly PlainOperation[]) {
+export function applyPatchNaively(document: unknown, patch: readonly PlainOperation[]) {
   let result: { value: unknown } | undefined = { value: document }
   for (const operation of patch) result = result && step(result.value, operation)
   return result

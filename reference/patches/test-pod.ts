@@ -17,7 +17,7 @@ const keyed = (patchMergeKey: string, properties: { [name: string]: Schema }): S
 })
 
 /** A part of a Pod that has lists of all strategies. */
-export const pod: Schema = object({
+export const testPodSchema: Schema = object({
   metadata: object({
     name: string,
     labels: mapOf(string),

@@ -1,7 +1,7 @@
 // The header by which a client says what it can read, clause by clause.
 
 /** One of the media types in an Accept header, in lower case. */
-export type Clause = {
+export type AcceptClause = {
   /** `type/subtype`; either may be a star. */
   readonly mediaType: string
   /** By lower-case name; values as they were written, without quotes. */
@@ -17,7 +17,7 @@ const parametersMax = 20
  * The clauses of a header in the order in which they are tried: by quality, then the exact ones
  * before those with stars, then as they stand (ENC-005 to ENC-008). None means anything.
  */
-export function clausesOf(header: string | undefined): readonly Clause[] {
+export function acceptClausesOf(header: string | undefined): readonly AcceptClause[] {
   if (header === undefined || header.trim() === '') return [anything]
   return header
     .split(',', clausesMax)
@@ -25,9 +25,9 @@ export function clausesOf(header: string | undefined): readonly Clause[] {
     .sort((a, b) => b.quality - a.quality || starsOf(a) - starsOf(b))
 }
 
-const anything: Clause = { mediaType: '*/*', parameters: new Map(), quality: 1 }
+const anything: AcceptClause = { mediaType: '*/*', parameters: new Map(), quality: 1 }
 
-function clauseOf(text: string): Clause {
+function clauseOf(text: string): AcceptClause {
   const [mediaType = '', ...rest] = text.split(';', parametersMax).map(part => part.trim())
   const parameters = new Map(rest.map(parameterOf))
   const quality = parameters.get('q')
@@ -45,10 +45,10 @@ function parameterOf(text: string): [string, string] {
 
 const qualityOf = (text: string): number => (/^[01](\.\d{0,3})?$/.test(text) ? Number(text) : 0)
 
-const starsOf = ({ mediaType }: Clause): number => mediaType.split('*').length
+const starsOf = ({ mediaType }: AcceptClause): number => mediaType.split('*').length
 
 /** Whether a clause takes a media type. */
-export const takes = ({ mediaType: wanted }: Clause, type: string): boolean =>
+export const acceptsMediaType = ({ mediaType: wanted }: AcceptClause, type: string): boolean =>
   wanted === type ||
   wanted === '*/*' ||
   (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))

@@ -1,12 +1,12 @@
-import { pluginsOf } from '../admission/plugins.ts'
-import { checkSettings } from '../admission/settings.ts'
+import { admissionPluginsOf } from '../admission/plugins.ts'
+import { checkIgnoredSettings } from '../admission/settings.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
-import type { Attempt } from '../api/write.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
 
 /** What the server lets happen although the request is allowed and sound. @throws 403, 404 */
-export async function admit(attempt: Attempt, at: Parts): Promise<ApiObject> {
+export async function admit(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt
   if (operation === 'create') await at.namespaces.admitContent(attempt, at)
   const { name = '' } = object.metadata
@@ -20,18 +20,21 @@ export async function admit(attempt: Attempt, at: Parts): Promise<ApiObject> {
   return mutated(attempt, at)
 }
 
-async function mutated(attempt: Attempt, at: Parts): Promise<ApiObject> {
+async function mutated(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
   let { object } = attempt
-  for (const { mutate } of pluginsOf(attempt.resource, at.dialect.apiDomain)) {
+  for (const { mutate } of admissionPluginsOf(attempt.resource, at.dialect.apiDomain)) {
     if (mutate) object = await mutate({ ...attempt, object }, at)
   }
   return object
 }
 
 /** Judges the object that would be stored. Returns what its writer is warned of. @throws 403, 422 */
-export async function checkAdmission(attempt: Attempt, at: Parts): Promise<readonly string[]> {
-  for (const { check } of pluginsOf(attempt.resource, at.dialect.apiDomain)) {
+export async function checkAdmission(
+  attempt: AdmissionAttributes,
+  at: Parts,
+): Promise<readonly string[]> {
+  for (const { check } of admissionPluginsOf(attempt.resource, at.dialect.apiDomain)) {
     if (check) await check(attempt, at)
   }
-  return checkSettings(attempt, at)
+  return checkIgnoredSettings(attempt, at)
 }

@@ -1,21 +1,25 @@
 import { isIP } from 'node:net'
 
-import type { Incoming, User } from '../api/call.ts'
+import type { IncomingRequest, User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
-import { quoted } from '../api/shown.ts'
-import { fromWebPage, unauthorized } from '../api/status.ts'
-import { authenticated, everyRight, unauthenticated } from '../auth/allow-rules.ts'
-import { bearerOf } from '../auth/service-accounts.ts'
-import { userOf } from '../auth/token-users.ts'
+import { quote } from '../api/shown.ts'
+import { crossOriginForbidden, unauthorized } from '../api/status.ts'
+import { authenticatedGroup, mastersGroup, unauthenticatedGroup } from '../auth/allow-rules.ts'
+import { serviceAccountBearerOf } from '../auth/service-accounts.ts'
+import { userOfToken } from '../auth/token-users.ts'
 
-const developer: User = { name: 'system:admin', uid: '', groups: [everyRight, authenticated] }
-const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenticated] }
+const developer: User = {
+  name: 'system:admin',
+  uid: '',
+  groups: [mastersGroup, authenticatedGroup],
+}
+const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenticatedGroup] }
 
 /**
  * Who sends a request. A server without users is for development: everyone is its administrator.
  * A token that nobody has is refused even where requests without one are not (ERR-014).
  */
-export async function authenticate(http: Incoming, at: Parts): Promise<User> {
+export async function authenticate(http: IncomingRequest, at: Parts): Promise<User> {
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
   const account = token === undefined ? undefined : await accountOf(token, at)
   if (account) return account
@@ -24,9 +28,9 @@ export async function authenticate(http: Incoming, at: Parts): Promise<User> {
     refuseWebPages(http, at)
     return developer
   }
-  const user = userOf(token, at.users)
+  const user = userOfToken(token, at.users)
   if (!user) throw unauthorized()
-  return { name: user.name, uid: user.uid, groups: [...user.groups, authenticated] }
+  return { name: user.name, uid: user.uid, groups: [...user.groups, authenticatedGroup] }
 }
 
 /**
@@ -35,11 +39,11 @@ export async function authenticate(http: Incoming, at: Parts): Promise<User> {
  * longer good is refused. It may do everything there, as everybody may.
  */
 async function accountOf(token: string, at: Parts): Promise<User | undefined> {
-  const bearer = await bearerOf(token, [at.accountTokens.issuer], at)
+  const bearer = await serviceAccountBearerOf(token, [at.accountTokens.issuer], at)
   if (!bearer) return undefined
   if ('fault' in bearer) throw unauthorized()
   const { user } = bearer
-  return { ...user, groups: [...user.groups, authenticated] }
+  return { ...user, groups: [...user.groups, authenticatedGroup] }
 }
 
 /**
@@ -47,16 +51,16 @@ async function accountOf(token: string, at: Parts): Promise<User | undefined> {
  * Browsers name the page in `Origin`. A page whose own host name has been pointed at this server
  * needs no `Origin`, but then its name is the `Host`; an address cannot be pointed elsewhere.
  */
-function refuseWebPages({ headers }: Incoming, { listen }: Pick<Parts, 'listen'>): void {
+function refuseWebPages({ headers }: IncomingRequest, { listen }: Pick<Parts, 'listen'>): void {
   // HTTP/2 has its own name for the host.
   const { origin, host = [headers[':authority']].flat()[0] } = headers
   // Clients that ask for a WebSocket name the server itself, which has no pages.
   const isElsewhere = origin !== undefined && originHost(origin) !== host
-  if (isElsewhere) throw fromWebPage(`Origin: expected none, got ${quoted(origin)}`)
+  if (isElsewhere) throw crossOriginForbidden(`Origin: expected none, got ${quote(origin)}`)
   const name = hostName(host ?? '')
   const isOwn = ['', 'localhost', listen.bindAddress.toLowerCase()].includes(name)
   if (isOwn || isIP(name) !== 0) return
-  throw fromWebPage(`Host: expected localhost or an address, got ${quoted(name)}`)
+  throw crossOriginForbidden(`Host: expected localhost or an address, got ${quote(name)}`)
 }
 
 const originHost = (origin: string): string | undefined =>

@@ -1,7 +1,7 @@
-import { type RequestInfo, scopeOf, type User } from '../api/call.ts'
+import { type RequestInfo, requestNamespaceOf, type User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
-import { allows } from '../auth/allow-rules.ts'
+import { isAllowed } from '../auth/allow-rules.ts'
 
 /** Refuses what a user may not do, before it is known whether it exists (ERR-015, ERR-022). */
 export async function authorize(
@@ -9,10 +9,10 @@ export async function authorize(
   info: RequestInfo,
   at: Pick<Parts, 'allow' | 'users'>,
 ): Promise<void> {
-  if (allows(user, info, at)) return
+  if (isAllowed(user, info, at)) return
   if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)
   const resource = info.subresource ? `${info.resource}/${info.subresource}` : info.resource
-  const scope = scopeOf(info)
+  const scope = requestNamespaceOf(info)
   throw forbidden({
     group: info.group,
     resource,

@@ -5,7 +5,7 @@ import type { Piece } from '../codecs/codec.ts'
  * Joins pieces into buffers, so that a large list is a few writes. One is full when it has about a
  * size, or when making it has taken a turn, where pieces take time: others are heard in between.
  */
-export function* batchesOf(
+export function* joinIntoBatches(
   pieces: Iterable<Piece>,
   { batchBytes, turnMs }: Pick<Limits, 'batchBytes'> & { turnMs?: number },
 ): Iterable<Buffer> {
@@ -33,7 +33,7 @@ function dueAfter(turnMs: number | undefined): () => boolean {
 }
 
 /** The only one of some batches, or all of them, where making the first has taken a turn too. */
-export function first(
+export function singleBatchOrAll(
   batches: Iterable<Buffer>,
   { turnMs }: Pick<Limits, 'turnMs'>,
 ): Buffer | Iterable<Buffer> {

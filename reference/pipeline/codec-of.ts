@@ -1,9 +1,9 @@
-import type { AnswerForm } from '../api/call.ts'
+import type { ResponseFormat } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Codec } from '../codecs/codec.ts'
 
 /** The codec that a form was negotiated for. */
-export function codecOf({ mediaType }: AnswerForm, { codecs }: Pick<Parts, 'codecs'>): Codec {
+export function codecOf({ mediaType }: ResponseFormat, { codecs }: Pick<Parts, 'codecs'>): Codec {
   const codec = codecs[mediaType]
   if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
   return codec

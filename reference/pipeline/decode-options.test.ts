@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { gateDefaults } from '../api/gates.ts'
-import { json } from '../codecs/json-codec.ts'
+import { featureGateDefaults } from '../api/gates.ts'
+import { jsonCodec } from '../codecs/json-codec.ts'
 import { decodeOptions } from './decode-options.ts'
 
 const at = {
-  codecs: { 'application/json': json },
+  codecs: { 'application/json': jsonCodec },
   dialect: { apiDomain: 'd.example' },
-  gates: gateDefaults,
+  gates: featureGateDefaults,
 }
 
 const options = (body: unknown, query = '') =>

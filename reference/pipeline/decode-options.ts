@@ -2,14 +2,19 @@ import { valueInvalid, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import type { Cause } from '../api/resource.ts'
-import { int64In, isTrue } from '../api/query.ts'
-import { shownJson } from '../api/shown.ts'
-import { badRequest, invalid } from '../api/status.ts'
-import type { DeleteOptions, OptionsSource, Preconditions, Propagation } from '../api/write.ts'
-import { schemaOf } from '../types/schemas/built-in.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { int64Parameter, isQueryFlagOn } from '../api/query.ts'
+import { previewJson } from '../api/shown.ts'
+import { badRequest, invalidObject } from '../api/status.ts'
+import type {
+  DeleteOptions,
+  DeleteOptionsSource,
+  Preconditions,
+  DeletionPropagation,
+} from '../api/write.ts'
+import { schemaOfBuiltIn } from '../types/schemas/built-in.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
-import { read } from './decode.ts'
+import { parseBody } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'
 
 /**
@@ -17,13 +22,16 @@ import { dryRunCauses } from './dry-run.ts'
  * query. @throws 400 for what cannot be read, 422 for options that contradict each other
  */
 export function decodeOptions(
-  { bytes, mediaType, query }: OptionsSource,
+  { bytes, mediaType, query }: DeleteOptionsSource,
   at: Pick<Parts, 'codecs' | 'gates'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
   const type = { kind: 'DeleteOptions', apiVersion: 'v1' }
   const options =
-    bytes.length > 0 ? inBody(read(bytes, { mediaType, type }, at).value) : inQuery(query)
-  const fault = typeFault(options, schemaOf('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {})
+    bytes.length > 0 ? inBody(parseBody(bytes, { mediaType, type }, at).value) : inQuery(query)
+  const fault = typeFault(
+    options,
+    schemaOfBuiltIn('', 'v1', 'DeleteOptions', at.dialect.apiDomain) ?? {},
+  )
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
   // Where the gate is shut nobody knows the option (DEL-027).
@@ -31,7 +39,7 @@ export function decodeOptions(
   const beside = isForced ? besideForce(options) : []
   const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
   if (causes.length > 0) {
-    throw invalid(
+    throw invalidObject(
       { group: `meta.${at.dialect.apiDomain}`, kind: 'DeleteOptions', name: '' },
       causes,
     )
@@ -56,7 +64,7 @@ function inBody(body: unknown): JsonObject {
   if (kind === 'DeleteOptions') return body
   throw badRequest(
     'decoded object cannot be converted to DeleteOptions: ' +
-      `expected kind DeleteOptions, got ${shownJson(kind)}`,
+      `expected kind DeleteOptions, got ${previewJson(kind)}`,
   )
 }
 
@@ -67,11 +75,11 @@ function inQuery(query: URLSearchParams): JsonObject {
   const dryRun = query.getAll('dryRun')
   return {
     ...(dryRun.length > 0 && { dryRun }),
-    ...(query.get(force) !== null && { [force]: isTrue(query.get(force)) }),
+    ...(query.get(force) !== null && { [force]: isQueryFlagOn(query.get(force)) }),
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphans !== null && { orphanDependents: orphans !== 'false' && orphans !== '0' }),
     ...(seconds !== null && {
-      gracePeriodSeconds: Number(int64In(query, 'gracePeriodSeconds')),
+      gracePeriodSeconds: Number(int64Parameter(query, 'gracePeriodSeconds')),
     }),
   }
 }
@@ -87,12 +95,15 @@ const policies = ['Foreground', 'Background', 'Orphan'] as const
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The policy under its newer name or its older one (DEL-015). */
-function policyIn({ propagationPolicy, orphanDependents }: JsonObject): Propagation | undefined {
+function policyIn({
+  propagationPolicy,
+  orphanDependents,
+}: JsonObject): DeletionPropagation | undefined {
   if (isSet(orphanDependents)) return orphanDependents === true ? 'Orphan' : 'Background'
   return policies.find(one => one === propagationPolicy)
 }
 
-function contradictions(options: JsonObject): Cause[] {
+function contradictions(options: JsonObject): StatusCause[] {
   const { propagationPolicy: policy, orphanDependents: orphans } = options
   const field = 'propagationPolicy'
   if (!isSet(policy)) return []
@@ -114,7 +125,7 @@ const others = [
 ]
 
 /** What force is given for is not read, so that nothing else can be asked of it (DEL-019). */
-const besideForce = (options: JsonObject): Cause[] =>
+const besideForce = (options: JsonObject): StatusCause[] =>
   others
     .filter(option => isSet(options[option]))
     .map(option => valueInvalid(force, true, `cannot be set together with .${option}`))

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { atOnce } from '../lib/turns.ts'
-import type { ValidationLevel } from '../api/write.ts'
-import { json } from '../codecs/json-codec.ts'
+import { runToEnd } from '../lib/turns.ts'
+import type { FieldValidationLevel } from '../api/write.ts'
+import { jsonCodec } from '../codecs/json-codec.ts'
 import { decode } from './decode.ts'
 
 const text: Schema = { type: 'string' }
@@ -33,10 +33,10 @@ const resource = {
   schema: () => schema,
 } as Partial<Resource> as Resource
 
-const at = { codecs: { 'application/json': json } }
+const at = { codecs: { 'application/json': jsonCodec } }
 
-const read = (body: string, level: ValidationLevel = 'Warn') =>
-  atOnce(decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at))
+const read = (body: string, level: FieldValidationLevel = 'Warn') =>
+  runToEnd(decode(Buffer.from(body), { resource, mediaType: 'application/json', level }, at))
 const decoded = (body: string) => read(body).object
 
 describe('decode', () => {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { clipped, shownJson } from '../api/shown.ts'
+import { truncate, previewJson } from '../api/shown.ts'
 import { badRequest } from '../api/status.ts'
-import type { Walk } from '../lib/turns.ts'
-import type { BodyForm, Decoded, DecodeTarget, Document } from '../api/write.ts'
+import type { ResumableTask } from '../lib/turns.ts'
+import type { BodyFormat, DecodedObject, DecodeTarget, ParsedBody } from '../api/write.ts'
 import { type TypeMeta, UnreadableDocument } from '../codecs/codec.ts'
-import { prune, type Pruned } from '../types/schemas/prune.ts'
+import { prune, type PruneResult } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 
 /** The object in the body of a create or an update. @throws 400 */
@@ -14,10 +14,10 @@ export function* decode(
   bytes: Buffer,
   { mediaType, ...wanted }: DecodeTarget,
   at: Pick<Parts, 'codecs'>,
-): Walk<Decoded> {
-  const document = read(bytes, { mediaType, type: typeOf(wanted.resource) }, at)
+): ResumableTask<DecodedObject> {
+  const document = parseBody(bytes, { mediaType, type: typeOf(wanted.resource) }, at)
   yield
-  return yield* checked(document, wanted)
+  return yield* checkDocument(document, wanted)
 }
 
 const typeOf = (resource: Resource): TypeMeta => ({
@@ -30,16 +30,16 @@ const typeOf = (resource: Resource): TypeMeta => ({
  * has its type, and those that it does not know are gone, like those that are null. A wrong type
  * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
-export function* checked(
-  { value, duplicates, strays = [] }: Document,
+export function* checkDocument(
+  { value, duplicates, strays = [] }: ParsedBody,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
-): Walk<Decoded> {
+): ResumableTask<DecodedObject> {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
   const pruned = resource.reads ? resource.reads(value) : yield* fitted(value, resource)
   const findings = [
     ...strays,
-    ...duplicates.map(path => `duplicate field ${shownJson(path)}`),
-    ...pruned.unknown.map(path => `unknown field ${shownJson(path)}`),
+    ...duplicates.map(path => `duplicate field ${previewJson(path)}`),
+    ...pruned.unknown.map(path => `unknown field ${previewJson(path)}`),
   ].slice(0, findingsMax)
   if (level === 'Strict' && findings.length > 0) {
     throw unrecognized(resource, `strict decoding error: ${findings.join(', ')}`)
@@ -58,7 +58,7 @@ export function* checked(
 const findingsMax = 100
 
 /** The fields of a document that its type knows. @throws 400 for one of another type */
-function* fitted(value: JsonObject, resource: Resource): Walk<Pruned> {
+function* fitted(value: JsonObject, resource: Resource): ResumableTask<PruneResult> {
   checkEnvelope(value, resource)
   const schema = resource.schema()
   const fault = typeFault(value, schema)
@@ -68,18 +68,18 @@ function* fitted(value: JsonObject, resource: Resource): Walk<Pruned> {
 }
 
 /** The document in a body. @throws 400 for a text that the media type does not allow */
-export function read(
+export function parseBody(
   bytes: Buffer,
-  { mediaType, type }: BodyForm,
+  { mediaType, type }: BodyFormat,
   at: Pick<Parts, 'codecs'>,
-): Document {
+): ParsedBody {
   const codec = at.codecs[mediaType]
   if (!codec) throw new Error(`no codec for ${mediaType}, though it was negotiated`)
   if (bytes.length === 0) throw badRequest('body: expected an object, got nothing')
   try {
     return codec.read(bytes, type)
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw badRequest(`body: ${clipped(error.message)}`)
+    if (error instanceof UnreadableDocument) throw badRequest(`body: ${truncate(error.message)}`)
     throw error
   }
 }
@@ -88,11 +88,11 @@ export function read(
 function checkEnvelope({ kind, apiVersion }: JsonObject, resource: Resource): void {
   const version = apiVersionOf(resource)
   if (kind && kind !== resource.kind) {
-    throw unrecognized(resource, `kind: expected ${resource.kind}, got ${shownJson(kind)}`)
+    throw unrecognized(resource, `kind: expected ${resource.kind}, got ${previewJson(kind)}`)
   }
   if (apiVersion && apiVersion !== version) {
     throw badRequest(
-      `the API version in the data (${clipped(String(apiVersion))}) does not match ` +
+      `the API version in the data (${truncate(String(apiVersion))}) does not match ` +
         `the expected API version (${version})`,
     )
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe as topic, expect, it } from 'vitest'
 
-import type { Incoming } from '../api/call.ts'
+import type { IncomingRequest } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { describe } from './describe.ts'
+import { parseRequestInfo } from './describe.ts'
 
-const incoming = (method: string, target: string): Incoming => {
+const incoming = (method: string, target: string): IncomingRequest => {
   const [path = '', query = ''] = target.split('?')
   return {
     method,
@@ -21,7 +21,7 @@ const incoming = (method: string, target: string): Incoming => {
 }
 
 const described = (method: string, target: string, dialect = cluster) =>
-  describe(incoming(method, target), dialect)
+  parseRequestInfo(incoming(method, target), dialect)
 
 topic('describe', () => {
   it.each([

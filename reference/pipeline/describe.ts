@@ -1,18 +1,18 @@
-import type { Incoming, RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { IncomingRequest, RequestInfo, ResourceRequestInfo } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isDuration } from '../lib/durations.ts'
-import { parseFieldTerms, selectedName } from '../selectors/field-selector.ts'
+import { parseFieldTerms, nameInFieldTerms } from '../selectors/field-selector.ts'
 import { pathSegment } from '../api/names.ts'
-import { isTrue } from '../api/query.ts'
+import { isQueryFlagOn } from '../api/query.ts'
 import { SelectorError } from '../selectors/selectors.ts'
-import { quoted } from '../api/shown.ts'
+import { quote } from '../api/shown.ts'
 import { badRequest, unknownResource } from '../api/status.ts'
 
 /**
  * What a request asks for, from its method, path and query alone: nothing is looked up, so an
  * unknown type is described like a known one (PATH-001 to PATH-024).
  */
-export function describe(http: Incoming, dialect: Dialect): RequestInfo {
+export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): RequestInfo {
   const path = http.path
   const segments = segmentsOf(path)
   const isCore = segments[0] === 'api'
@@ -40,7 +40,7 @@ export function describe(http: Incoming, dialect: Dialect): RequestInfo {
 function refuseTimeout(text: string): void {
   if (text === '' || isDuration(text)) return
   throw badRequest(
-    `invalid timeout specified in the request URL - time: invalid duration ${quoted(text)}`,
+    `invalid timeout specified in the request URL - time: invalid duration ${quote(text)}`,
   )
 }
 
@@ -54,7 +54,7 @@ function segmentsOf(path: string): string[] {
     if (segment === '' || segment.includes('/')) throw unknownResource()
     const faults = pathSegment(segment, 'name')
     if (faults.length === 0) return segment
-    throw badRequest(`Name parameter invalid: ${quoted(segment)}: ${faults.join(', ')}`)
+    throw badRequest(`Name parameter invalid: ${quote(segment)}: ${faults.join(', ')}`)
   })
 }
 
@@ -67,7 +67,7 @@ function decoded(part: string): string {
   }
 }
 
-type Place = Pick<ResourceInfo, 'namespace' | 'resource' | 'name' | 'subresource'>
+type Place = Pick<ResourceRequestInfo, 'namespace' | 'resource' | 'name' | 'subresource'>
 
 /** `namespaces/<ns>/<type>…` is content of a namespace; its status and finalize are its own. */
 function placeOf(segments: readonly string[]): Place {
@@ -86,10 +86,10 @@ const writingVerbs: { readonly [method: string]: string } = {
   PATCH: 'patch',
 }
 
-function verbOf({ method, query }: Incoming, isNamed: boolean, dialect: Dialect): string {
+function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: Dialect): string {
   if (method === 'DELETE') return isNamed ? 'delete' : 'deletecollection'
   if (method !== 'GET') return writingVerbs[method] ?? method.toLowerCase()
-  const isWatch = isTrue(query.get('watch')) && (!isNamed || dialect.watchesNamedPaths)
+  const isWatch = isQueryFlagOn(query.get('watch')) && (!isNamed || dialect.watchesNamedPaths)
   if (isWatch) return 'watch'
   return isNamed ? 'get' : 'list'
 }
@@ -97,7 +97,7 @@ function verbOf({ method, query }: Incoming, isNamed: boolean, dialect: Dialect)
 /** The one name that a field selector asks for; a selector that cannot be read asks for none. */
 function narrowedTo(query: URLSearchParams): string {
   try {
-    return selectedName(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
+    return nameInFieldTerms(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
   } catch (error) {
     // The verb refuses the selector; here it is only a hint for authorization.
     if (error instanceof SelectorError) return ''

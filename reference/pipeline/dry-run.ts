@@ -2,26 +2,26 @@
 
 import { valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
-import type { Cause } from '../api/resource.ts'
-import { invalid } from '../api/status.ts'
-import type { OptionsKind } from '../api/write.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { invalidObject } from '../api/status.ts'
+import type { WriteOptionsKind } from '../api/write.ts'
 
 /**
  * What is wrong with a wish for a dry run, in the query or the body of a request: there is one kind
  * of it, `All`, and a wish without a value is none (DRY-022, DRY-023).
  */
-export function dryRunCauses(wish: readonly unknown[]): Cause[] {
+export function dryRunCauses(wish: readonly unknown[]): StatusCause[] {
   return wish.every(one => one === 'All') ? [] : [valueNotSupported('dryRun', wish, ['All'])]
 }
 
 /** Whether the query of a write asks for a dry run. @throws 422 */
 export function isDryRun(
   query: URLSearchParams,
-  kind: OptionsKind,
+  kind: WriteOptionsKind,
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
 ): boolean {
   const wish = query.getAll('dryRun')
   const causes = dryRunCauses(wish)
-  if (causes.length > 0) throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
+  if (causes.length > 0) throw invalidObject({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
   return wish.length > 0
 }

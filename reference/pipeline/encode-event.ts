@@ -1,29 +1,31 @@
-import type { Framed, Wanted } from '../api/parts.ts'
+import type { StreamState, EncodeContext } from '../api/parts.ts'
 import { apiVersionOf } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import { codecOf } from './codec-of.ts'
-import { isKept } from './encode.ts'
-import { eventShown } from './encode-shown.ts'
-import { bytesIn, metadataStart } from './store.ts'
+import { isStoredFormat } from './encode.ts'
+import { encodeTransformedEvent } from './encode-shown.ts'
+import { storedBytesFor, metadataStart } from './store.ts'
 
 /**
  * One document of a watch. Of an object as it is kept the bytes are shared; unlike an item of a
  * list it carries its kind (WATCH-007, WATCH-019, ENV-016).
  */
-export function encodeEvent(event: WatchEvent, wanted: Wanted, framed: Framed): Buffer {
+export function encodeEvent(event: WatchEvent, wanted: EncodeContext, framed: StreamState): Buffer {
   const { answer } = wanted.form
   if (event.type === 'ERROR') {
     const codec = codecOf(answer, wanted.at)
     if (!codec.stream) throw new Error(`${answer.mediaType} has no streams, though it was chosen`)
     return codec.stream.frame('ERROR', codec.write(event.status))
   }
-  return isKept(answer) ? eventKept(event, wanted) : eventShown(event, wanted, framed)
+  return isStoredFormat(answer)
+    ? eventKept(event, wanted)
+    : encodeTransformedEvent(event, wanted, framed)
 }
 
 /** One line of JSON. */
 function eventKept(
   event: Exclude<WatchEvent, { type: 'ERROR' }>,
-  { resource }: Pick<Wanted, 'resource'>,
+  { resource }: Pick<EncodeContext, 'resource'>,
 ): Buffer {
   const envelope = `"kind":"${resource.kind}","apiVersion":"${apiVersionOf(resource)}"`
   if (event.type === 'BOOKMARK') {
@@ -36,7 +38,7 @@ function eventKept(
   }
   const { revision } = event.entry
   const head = `{"type":"${event.type}","object":{${envelope},"metadata":{"resourceVersion":"${revision}",`
-  const rest = bytesIn(resource, event.entry).subarray(metadataStart)
+  const rest = storedBytesFor(resource, event.entry).subarray(metadataStart)
   return Buffer.concat([Buffer.from(head), rest, documentEnd])
 }
 

@@ -3,35 +3,42 @@
 import type { Limits } from '../api/limits.ts'
 import type { ListPage } from '../api/list.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import type { Framed, Wanted } from '../api/parts.ts'
-import { apiVersionOf, storedAs } from '../api/resource.ts'
-import { atOnce, type Walk } from '../lib/turns.ts'
+import type { StreamState, EncodeContext } from '../api/parts.ts'
+import { apiVersionOf, storageResourceOf } from '../api/resource.ts'
+import { runToEnd, type ResumableTask } from '../lib/turns.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import type { Piece } from '../codecs/codec.ts'
 import { joinPieces } from '../codecs/pieces.ts'
-import type { Stored } from '../storage/storage.ts'
+import type { StoredEntry } from '../storage/storage.ts'
 import { columnsOf } from '../types/tables/columns.ts'
-import { definitionsOf, partialOf, rowOf, type RowOptions } from '../types/tables/table.ts'
+import {
+  columnDefinitionsOf,
+  metadataOnlyObject,
+  tableRowOf,
+  type RowOptions,
+} from '../types/tables/table.ts'
 import { codecOf } from './codec-of.ts'
-import { encodedOnce } from './encoded-once.ts'
-import { recall } from './store.ts'
+import { cachedEncoding } from './encoded-once.ts'
+import { decodeStored } from './store.ts'
 
 /** One object by itself. */
-export const objectShown = (entry: Stored, wanted: Wanted): Walk<Buffer> =>
-  shapeOf(wanted).whole(entry)
+export const encodeTransformedObject = (
+  entry: StoredEntry,
+  wanted: EncodeContext,
+): ResumableTask<Buffer> => shapeOf(wanted).whole(entry)
 
 /** A collection, object by object. */
-export const listShown = (
+export const encodeTransformedList = (
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
-  wanted: Wanted,
+  wanted: EncodeContext,
 ): Iterable<Piece> => shapeOf(wanted).list(metadata, entries)
 
 /** One document of a watch. */
-export function eventShown(
+export function encodeTransformedEvent(
   event: Exclude<WatchEvent, { type: 'ERROR' }>,
-  wanted: Wanted,
-  framed: Framed,
+  wanted: EncodeContext,
+  framed: StreamState,
 ): Buffer {
   const { stream } = codecOf(wanted.form.answer, wanted.at)
   if (!stream) throw new Error('a watch was negotiated in a form that has none')
@@ -39,7 +46,7 @@ export function eventShown(
   const whole =
     event.type === 'BOOKMARK'
       ? shape.bookmark(bookmark(event), framed)
-      : atOnce(shape.whole(event.entry, framed))
+      : runToEnd(shape.whole(event.entry, framed))
   return stream.frame(event.type, whole)
 }
 
@@ -54,30 +61,30 @@ function bookmark({
 
 /** How objects stand in an answer. */
 type Shape = {
-  readonly whole: (entry: Stored, framed?: Framed) => Walk<Buffer>
-  readonly list: (metadata: JsonObject, entries: readonly Stored[]) => Iterable<Piece>
-  readonly bookmark: (metadata: ApiObject['metadata'], framed: Framed) => Buffer
+  readonly whole: (entry: StoredEntry, framed?: StreamState) => ResumableTask<Buffer>
+  readonly list: (metadata: JsonObject, entries: readonly StoredEntry[]) => Iterable<Piece>
+  readonly bookmark: (metadata: ApiObject['metadata'], framed: StreamState) => Buffer
 }
 
-function shapeOf(wanted: Wanted): Shape {
+function shapeOf(wanted: EncodeContext): Shape {
   const { as } = wanted.form.answer
   if (as === 'itself') return itself(wanted)
   return as === 'Table' ? table(wanted) : partial(wanted)
 }
 
-function itself(wanted: Wanted): Shape {
+function itself(wanted: EncodeContext): Shape {
   const { resource, form, at } = wanted
   const codec = codecOf(form.answer, at)
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
-  const item = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: 'itself' }, function* () {
+  const item = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: 'itself' }, function* () {
       const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
       yield
       return codec.item(object, type)
     })
-  const named = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: 'itself by its type' }, function* () {
+  const named = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: 'itself by its type' }, function* () {
       const object = objectOf(entry, wanted)
       yield
       return codec.item({ ...object, ...type }, type)
@@ -98,7 +105,7 @@ function itself(wanted: Wanted): Shape {
 }
 
 /** The metadata alone. */
-function partial(wanted: Wanted): Shape {
+function partial(wanted: EncodeContext): Shape {
   const { resource, form, at } = wanted
   const codec = codecOf(form.answer, at)
   const apiVersion = metaVersion(wanted)
@@ -106,11 +113,11 @@ function partial(wanted: Wanted): Shape {
   const whole = (metadata: ApiObject['metadata']) =>
     codec.whole(codec.item({ metadata }, type), type)
   // Here alone the items of a list say what they are.
-  const item = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: `metadata ${apiVersion}` }, function* () {
+  const item = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: `metadata ${apiVersion}` }, function* () {
       const object = objectOf(entry, wanted)
       yield
-      return codec.item({ ...partialOf(object, apiVersion) }, type)
+      return codec.item({ ...metadataOnlyObject(object, apiVersion) }, type)
     })
   return {
     *whole(entry) {
@@ -129,7 +136,7 @@ function partial(wanted: Wanted): Shape {
 }
 
 /** Rows (TABLE-001 to TABLE-020). */
-function table(wanted: Wanted): Shape {
+function table(wanted: EncodeContext): Shape {
   const { resource, form, at } = wanted
   const codec = codecOf(form.answer, at)
   const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
@@ -138,12 +145,12 @@ function table(wanted: Wanted): Shape {
   const now = at.clock.now()
   const options = { columns, includeObject: form.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
-    codec.item({ ...rowOf(object, { ...options, ...more, shown, now }) }, type)
+    codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
   // A row says to the second how old things are: it is the same for all who read within one.
   const second = Math.floor(now / 1000)
   const inSecond = `${apiVersion} ${options.includeObject} ${second}`
-  const rowIn = (entry: Stored) =>
-    encodedOnce(entry, { resource, codec, form: inSecond }, function* () {
+  const rowIn = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: inSecond }, function* () {
       const kept = keptOf(entry, wanted)
       yield
       const shown = shownFrom(kept, wanted)
@@ -153,11 +160,11 @@ function table(wanted: Wanted): Shape {
         (resource.view !== undefined && resource.view.of.kind !== resource.kind)
       return row(isPart ? shown : kept, shown)
     })
-  const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: Framed) => {
-    const columnDefinitions = framed?.hasColumns ? null : definitionsOf(columns)
+  const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: StreamState) => {
+    const columnDefinitions = framed?.hasColumns ? null : columnDefinitionsOf(columns)
     return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)
   }
-  const one = (metadata: JsonObject, item: Buffer, framed?: Framed) =>
+  const one = (metadata: JsonObject, item: Buffer, framed?: StreamState) =>
     joinPieces(document(metadata, [item], framed))
   return {
     *whole(entry, framed) {
@@ -174,35 +181,35 @@ function table(wanted: Wanted): Shape {
   }
 }
 
-const metaVersion = ({ form, at }: Wanted): string =>
+const metaVersion = ({ form, at }: EncodeContext): string =>
   `meta.${at.dialect.apiDomain}/${form.answer.version}`
 
 /** Made only when they are written: a long list, or a large object, is work for many turns. */
 function* each(
-  entries: readonly Stored[],
-  item: (entry: Stored) => Walk<Buffer>,
+  entries: readonly StoredEntry[],
+  item: (entry: StoredEntry) => ResumableTask<Buffer>,
   { largeBodyBytes }: Pick<Limits, 'largeBodyBytes'>,
 ): Iterable<Piece> {
   for (const entry of entries) {
     const isLarge = entry.value.length >= largeBodyBytes
-    yield isLarge ? yield* item(entry) : atOnce(item(entry))
+    yield isLarge ? yield* item(entry) : runToEnd(item(entry))
   }
 }
 
 /** An object as its path shows it. */
-const objectOf = (entry: Stored, wanted: Wanted): ApiObject =>
+const objectOf = (entry: StoredEntry, wanted: EncodeContext): ApiObject =>
   shownFrom(keptOf(entry, wanted), wanted)
 
-const shownFrom = (kept: ApiObject, { resource }: Pick<Wanted, 'resource'>): ApiObject =>
+const shownFrom = (kept: ApiObject, { resource }: Pick<EncodeContext, 'resource'>): ApiObject =>
   resource.view ? resource.view.show(kept) : kept
 
 /** What a dry run would create has no version. */
-const versionIn = ({ revision }: Stored): JsonObject =>
+const versionIn = ({ revision }: StoredEntry): JsonObject =>
   revision === '' ? {} : { resourceVersion: revision }
 
 /** An object as it is kept. */
-function keptOf(entry: Stored, { resource }: Pick<Wanted, 'resource'>): ApiObject {
-  const object = recall(entry, storedAs(resource))
+function keptOf(entry: StoredEntry, { resource }: Pick<EncodeContext, 'resource'>): ApiObject {
+  const object = decodeStored(entry, storageResourceOf(resource))
   if (entry.revision !== '') return object
   // What a dry run would create has no version.
   const { resourceVersion: _none, ...metadata } = object.metadata

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
-import type { Wanted } from '../api/parts.ts'
+import type { EncodeContext } from '../api/parts.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { Key, Revision, Stored } from '../storage/storage.ts'
+import type { Key, Revision, StoredEntry } from '../storage/storage.ts'
 import { encodeList, encodeObject } from './encode.ts'
-import { keep, recall } from './store.ts'
-import { jsonForm } from './test-form.ts'
+import { encodeStored, decodeStored } from './store.ts'
+import { jsonFormat } from './test-form.ts'
 
 const resource = { group: 'g', version: 'v1', kind: 'Thing', listKind: 'ThingList' }
 
-const wanted = (batchBytes = 100_000): Wanted =>
+const wanted = (batchBytes = 100_000): EncodeContext =>
   ({
     resource,
-    form: { answer: jsonForm },
+    form: { answer: jsonFormat },
     at: { limits: { batchBytes, turnMs: 1000 } },
     // Writing needs no more of a type, and no more of a server.
-  }) as unknown as Wanted
+  }) as unknown as EncodeContext
 
 const object = (name: string, fields: object = {}): ApiObject => ({
   kind: 'Thing',
@@ -26,10 +26,10 @@ const object = (name: string, fields: object = {}): ApiObject => ({
   ...fields,
 })
 
-const entryOf = (thing: ApiObject): Stored => ({
+const entryOf = (thing: ApiObject): StoredEntry => ({
   key: `g/things//${thing.metadata.name}` as Key,
   revision: '7' as Revision,
-  value: keep(thing),
+  value: encodeStored(thing),
 })
 
 describe('keep and recall', () => {
@@ -41,7 +41,7 @@ describe('keep and recall', () => {
     fc.assert(
       fc.property(fields, given => {
         const thing = object('a', JSON.parse(JSON.stringify(given)) as object)
-        expect(isSameJson(recall(entryOf(thing), resource), thing)).toBe(true)
+        expect(isSameJson(decodeStored(entryOf(thing), resource), thing)).toBe(true)
       }),
     )
   })
@@ -58,7 +58,7 @@ describe('encodeObject', () => {
 })
 
 describe('encodeList', () => {
-  const page = (entries: Stored[]) => ({ revision: '9' as Revision, entries, remaining: 4 })
+  const page = (entries: StoredEntry[]) => ({ revision: '9' as Revision, entries, remaining: 4 })
 
   it('has no token and no count when it is complete, and an empty array when it is empty', () => {
     const bytes = encodeList({ page: page([]), token: '' }, wanted())

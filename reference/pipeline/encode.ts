@@ -1,41 +1,44 @@
-import type { AnswerForm } from '../api/call.ts'
-import type { EncodedList, ListPage } from '../api/list.ts'
+import type { ResponseFormat } from '../api/call.ts'
+import type { ListChunk, ListPage } from '../api/list.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { Parts, Wanted } from '../api/parts.ts'
+import type { Parts, EncodeContext } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { atOnce, Unfinished, type Walk } from '../lib/turns.ts'
+import { runToEnd, UnfinishedTask, type ResumableTask } from '../lib/turns.ts'
 import type { Piece } from '../codecs/codec.ts'
 import { joinPieces } from '../codecs/pieces.ts'
-import type { Stored } from '../storage/storage.ts'
-import { batchesOf, first } from './batches.ts'
+import type { StoredEntry } from '../storage/storage.ts'
+import { joinIntoBatches, singleBatchOrAll } from './batches.ts'
 import { codecOf } from './codec-of.ts'
-import { indented } from './indent.ts'
-import { listShown, objectShown } from './encode-shown.ts'
-import { bytesIn, bytesMade, isFormKept, metadataStart } from './store.ts'
+import { indentJson } from './indent.ts'
+import { encodeTransformedList, encodeTransformedObject } from './encode-shown.ts'
+import { storedBytesFor, bytesMade, isFormKept, metadataStart } from './store.ts'
 
 /**
  * One object, most often from the stored bytes (OBJ-001, OBJ-022); unfinished where it is large
  * and is written in another form.
  */
-export function encodeObject(entry: Stored, wanted: Wanted): Buffer | Unfinished<Buffer> {
+export function encodeObject(
+  entry: StoredEntry,
+  wanted: EncodeContext,
+): Buffer | UnfinishedTask<Buffer> {
   const { resource, form, at } = wanted
-  const isCopied = isKept(form.answer) && isFormKept(resource)
+  const isCopied = isStoredFormat(form.answer) && isFormKept(resource)
   if (isCopied) return laidOut(headed(entry, entry.value, resource), form.answer)
   const walk = objectWritten(entry, wanted)
-  return entry.value.length < at.limits.largeBodyBytes ? atOnce(walk) : new Unfinished(walk)
+  return entry.value.length < at.limits.largeBodyBytes ? runToEnd(walk) : new UnfinishedTask(walk)
 }
 
-function* objectWritten(entry: Stored, wanted: Wanted): Walk<Buffer> {
+function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTask<Buffer> {
   const { resource, form } = wanted
-  const bytes = isKept(form.answer)
+  const bytes = isStoredFormat(form.answer)
     ? headed(entry, yield* bytesMade(resource, entry), resource)
-    : yield* objectShown(entry, wanted)
+    : yield* encodeTransformedObject(entry, wanted)
   yield
   return laidOut(bytes, form.answer)
 }
 
 /** An object that is kept in these bytes, as a document. */
-const headed = (entry: Stored, bytes: Buffer, resource: Resource): Buffer =>
+const headed = (entry: StoredEntry, bytes: Buffer, resource: Resource): Buffer =>
   Buffer.concat([
     Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
     bytes.subarray(metadataStart),
@@ -43,7 +46,7 @@ const headed = (entry: Stored, bytes: Buffer, resource: Resource): Buffer =>
   ])
 
 /** Whether an answer is made of objects as they are kept. */
-export const isKept = ({ as, mediaType }: AnswerForm): boolean =>
+export const isStoredFormat = ({ as, mediaType }: ResponseFormat): boolean =>
   as === 'itself' && mediaType === 'application/json'
 
 /**
@@ -51,36 +54,39 @@ export const isKept = ({ as, mediaType }: AnswerForm): boolean =>
  * that is ready within a turn and fits into one batch is one buffer.
  */
 export function encodeList(
-  { page, token }: EncodedList,
-  wanted: Wanted,
+  { page, token }: ListChunk,
+  wanted: EncodeContext,
 ): Buffer | Iterable<Buffer> {
   const { resource, form, at } = wanted
   const metadata = metadataOf(page, token, resource)
   const isPretty = form.answer.isPretty && isJson(form.answer)
-  const pieces = isKept(form.answer)
+  const pieces = isStoredFormat(form.answer)
     ? listKept(page, metadata, wanted)
-    : listShown(page, metadata, wanted)
+    : encodeTransformedList(page, metadata, wanted)
   const { batchBytes, turnMs } = at.limits
   // Of what is only copied a batch takes no time worth a look at the clock.
-  const isCopied = isKept(form.answer) && !isPretty && isFormKept(resource)
+  const isCopied = isStoredFormat(form.answer) && !isPretty && isFormKept(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
-  return first(batchesOf(isPretty ? indented(pieces) : pieces, limits), at.limits)
+  return singleBatchOrAll(
+    joinIntoBatches(isPretty ? indentJson(pieces) : pieces, limits),
+    at.limits,
+  )
 }
 
 /** A document of the server itself, such as a Status. */
 export const encodeDocument = (
   value: JsonObject,
-  form: AnswerForm,
+  form: ResponseFormat,
   at: Pick<Parts, 'codecs'>,
 ): Buffer => laidOut(codecOf(form, at).write(value), form)
 
-const laidOut = (bytes: Buffer, answer: AnswerForm): Buffer =>
-  answer.isPretty && isJson(answer) ? joinPieces(indented([bytes])) : bytes
+const laidOut = (bytes: Buffer, answer: ResponseFormat): Buffer =>
+  answer.isPretty && isJson(answer) ? joinPieces(indentJson([bytes])) : bytes
 
-const isJson = ({ mediaType }: AnswerForm): boolean => mediaType === 'application/json'
+const isJson = ({ mediaType }: ResponseFormat): boolean => mediaType === 'application/json'
 
 const metadataOf = (
-  page: EncodedList['page'],
+  page: ListChunk['page'],
   token: string,
   { itemsNameType }: Resource,
 ): JsonObject => ({
@@ -94,7 +100,7 @@ const metadataOf = (
 function* listKept(
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
-  { resource, at }: Wanted,
+  { resource, at }: EncodeContext,
 ): Iterable<Piece> {
   const envelope = envelopeOf(resource, resource.listKind)
   yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
@@ -103,7 +109,7 @@ function* listKept(
   for (const entry of entries) {
     yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)
     const isLong = !isFormKept(resource) && entry.value.length >= at.limits.largeBodyBytes
-    const bytes = isLong ? yield* bytesMade(resource, entry) : bytesIn(resource, entry)
+    const bytes = isLong ? yield* bytesMade(resource, entry) : storedBytesFor(resource, entry)
     yield bytes.subarray(metadataStart)
     separator = ','
   }
@@ -114,7 +120,7 @@ const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string)
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`
 
 /** What a dry run would create has no version. */
-const versionOf = ({ revision }: Stored): string =>
+const versionOf = ({ revision }: StoredEntry): string =>
   revision === '' ? '"metadata":{' : `"metadata":{"resourceVersion":"${revision}",`
 
 const newline = Buffer.from('\n')

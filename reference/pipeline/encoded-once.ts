@@ -1,7 +1,7 @@
 import type { Resource } from '../api/resource.ts'
-import type { Walk } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/turns.ts'
 import type { Codec } from '../codecs/codec.ts'
-import type { Stored } from '../storage/storage.ts'
+import type { StoredEntry } from '../storage/storage.ts'
 
 // What is much longer than what is kept is not kept beside it.
 const growthMax = 4
@@ -21,11 +21,11 @@ const items = new WeakMap<Buffer, Encoded>()
  * What an entry is in a form, made for the first who reads it. A path that shows objects of another
  * type in a form of its own has no part in that.
  */
-export function* encodedOnce(
-  { value, revision }: Stored,
+export function* cachedEncoding(
+  { value, revision }: StoredEntry,
   { resource, codec, form }: { resource: Resource; codec: Codec; form: string },
-  make: () => Walk<Buffer>,
-): Walk<Buffer> {
+  make: () => ResumableTask<Buffer>,
+): ResumableTask<Buffer> {
   if (resource.view ?? resource.mend) return yield* make()
   const known = items.get(value)
   if (known?.codec === codec && known.form === form && known.revision === revision) {

@@ -1,20 +1,24 @@
 // The name by which a write owns what it changes: as it says, or else of the program that sends it.
 
-import type { Incoming } from '../api/call.ts'
+import type { IncomingRequest } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
-import { isPrintable, managerNameCauses, managerNameMax } from '../api/manager-name.ts'
-import { invalid } from '../api/status.ts'
-import type { OptionsKind } from '../api/write.ts'
+import {
+  isPrintable,
+  fieldManagerNameCauses,
+  fieldManagerNameBytesMax,
+} from '../api/manager-name.ts'
+import { invalidObject } from '../api/status.ts'
+import type { WriteOptionsKind } from '../api/write.ts'
 
 /** The manager of a write, which may be empty when nothing names it. @throws 422 (APPLY-013) */
 export function fieldManager(
-  { query, headers }: Incoming,
-  kind: OptionsKind,
+  { query, headers }: IncomingRequest,
+  kind: WriteOptionsKind,
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
 ): string {
   const given = query.get('fieldManager') ?? ''
-  const causes = managerNameCauses(given, 'fieldManager')
-  if (causes.length > 0) throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
+  const causes = fieldManagerNameCauses(given, 'fieldManager')
+  if (causes.length > 0) throw invalidObject({ group: `meta.${apiDomain}`, kind, name: '' }, causes)
   return given || programIn(headers['user-agent'] ?? '')
 }
 
@@ -24,7 +28,7 @@ function programIn(userAgent: string): string {
   let name = ''
   for (const character of program) {
     if (!isPrintable(character)) continue
-    if (Buffer.byteLength(name + character) > managerNameMax) break
+    if (Buffer.byteLength(name + character) > fieldManagerNameBytesMax) break
     name += character
   }
   return name

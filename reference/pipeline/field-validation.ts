@@ -2,22 +2,22 @@
 
 import { valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
-import { invalid } from '../api/status.ts'
-import type { OptionsKind, ValidationLevel } from '../api/write.ts'
+import { invalidObject } from '../api/status.ts'
+import type { WriteOptionsKind, FieldValidationLevel } from '../api/write.ts'
 
 const levels = ['Ignore', 'Strict', 'Warn'] as const
 
 /** How strictly a write wants its body read; `Warn` unless it says so (VALID-011). @throws 422 */
 export function validationLevel(
   query: URLSearchParams,
-  kind: OptionsKind,
+  kind: WriteOptionsKind,
   { apiDomain }: Pick<Dialect, 'apiDomain'>,
-): ValidationLevel {
+): FieldValidationLevel {
   const text = query.get('fieldValidation') ?? ''
   const level = text === '' ? 'Warn' : levels.find(one => one === text)
   if (level) return level
   const cause = valueNotSupported('fieldValidation', text, ['', ...levels])
-  throw invalid({ group: `meta.${apiDomain}`, kind, name: '' }, [cause])
+  throw invalidObject({ group: `meta.${apiDomain}`, kind, name: '' }, [cause])
 }
 
 // A header has room for few words; beyond that each text is cut, and what comes last is left out.

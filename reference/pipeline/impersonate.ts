@@ -1,8 +1,12 @@
-import type { Incoming, RequestInfo, User } from '../api/call.ts'
+import type { IncomingRequest, RequestInfo, User } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden } from '../api/status.ts'
-import { type Mode, modesFor, wantedUser } from '../auth/impersonation.ts'
+import {
+  type ImpersonationMode,
+  impersonationModesFor,
+  impersonatedUserOf,
+} from '../auth/impersonation.ts'
 
 /**
  * The user in whose name a request is carried out: its sender, unless its headers name another one
@@ -12,14 +16,14 @@ import { type Mode, modesFor, wantedUser } from '../auth/impersonation.ts'
  */
 export async function impersonate(
   sender: User,
-  http: Incoming,
+  http: IncomingRequest,
   info: RequestInfo,
   at: Parts,
 ): Promise<User> {
-  const wanted = wantedUser(http)
+  const wanted = impersonatedUserOf(http)
   if (!wanted) return sender
   let first: Refusal | undefined
-  for (const mode of modesFor(wanted, at.dialect.apiDomain)) {
+  for (const mode of impersonationModesFor(wanted, at.dialect.apiDomain)) {
     const refusal = await refusalOf(mode, { sender, info, at })
     if (!refusal) return mode.user
     first ??= refusal
@@ -30,7 +34,10 @@ export async function impersonate(
 type Request = { sender: User; info: RequestInfo; at: Parts }
 
 /** Why a mode does not grant its user; undefined when it does. */
-async function refusalOf(mode: Mode, { sender, info, at }: Request): Promise<Refusal | undefined> {
+async function refusalOf(
+  mode: ImpersonationMode,
+  { sender, info, at }: Request,
+): Promise<Refusal | undefined> {
   try {
     if (mode.onVerb !== undefined)
       await at.stages.authorize(sender, { ...info, verb: `${mode.onVerb}:${info.verb}` }, at)
@@ -45,7 +52,7 @@ async function refusalOf(mode: Mode, { sender, info, at }: Request): Promise<Ref
   }
 }
 
-const infoOf = (right: Mode['rights'][number]): RequestInfo => ({
+const infoOf = (right: ImpersonationMode['rights'][number]): RequestInfo => ({
   on: 'resource',
   path: '',
   version: 'v1',

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { joinPieces } from '../codecs/pieces.ts'
-import { indented } from './indent.ts'
+import { indentJson } from './indent.ts'
 
-const laidOut = (pieces: readonly Buffer[]): string => joinPieces(indented(pieces)).toString()
+const laidOut = (pieces: readonly Buffer[]): string => joinPieces(indentJson(pieces)).toString()
 
 it('lays JSON out as JSON.stringify does, wherever it is cut', () => {
   const value = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' })

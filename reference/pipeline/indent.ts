@@ -23,7 +23,7 @@ const sliceBytes = 32 * 1024
  * A text of JSON, in pieces that may be cut anywhere, laid out with two spaces a level (ENC-040).
  * The text comes compact; its last newline is left out. Empty lists and objects stay together.
  */
-export function* indented(pieces: Iterable<Piece>): Iterable<Piece> {
+export function* indentJson(pieces: Iterable<Piece>): Iterable<Piece> {
   const layout = {
     depth: 0,
     isInText: false,

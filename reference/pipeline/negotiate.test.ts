@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Incoming } from '../api/call.ts'
+import type { IncomingRequest } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Endpoint } from '../api/endpoint.ts'
-import { json } from '../codecs/json-codec.ts'
+import { jsonCodec } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
 
 const at = {
-  codecs: { 'application/json': json, 'application/yaml': json },
+  codecs: { 'application/json': jsonCodec, 'application/yaml': jsonCodec },
   dialect: { apiDomain: 'cluster.example', wording: 'own' as const },
   applies: { 'application/apply-patch+yaml': 'application/yaml' },
   patches: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
 
-function form(headers: Incoming['headers'], takes: Endpoint['takes'] = 'object') {
-  const http: Incoming = {
+function form(headers: IncomingRequest['headers'], takes: Endpoint['takes'] = 'object') {
+  const http: IncomingRequest = {
     method: 'POST',
     path: '/',
     query: new URLSearchParams(),

@@ -1,4 +1,4 @@
-import type { AnswerForm, Form, Incoming } from '../api/call.ts'
+import type { ResponseFormat, Negotiation, IncomingRequest } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts } from '../api/parts.ts'
@@ -6,14 +6,14 @@ import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Refusal } from '../api/refusal.ts'
 import { badRequest, noRepresentation, notAcceptable, unsupportedMediaType } from '../api/status.ts'
 import type { Codec, TypeMeta } from '../codecs/codec.ts'
-import { type Clause, clausesOf, takes } from './accept.ts'
+import { type AcceptClause, acceptClausesOf, acceptsMediaType } from './accept.ts'
 
 type Speech = Pick<Parts, 'codecs' | 'patches' | 'applies'> & {
   dialect: Pick<Dialect, 'apiDomain' | 'wording'>
 }
 
 /** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
-export function negotiate(http: Incoming, endpoint: Endpoint, at: Speech): Form {
+export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech): Negotiation {
   const [standard = ''] = Object.keys(at.codecs)
   if (endpoint.answers === 'text') return { answer: whole('text/plain', http), body: standard }
   const answer = accepted(http, endpoint, at)
@@ -39,11 +39,14 @@ function patchesOf({ resource }: Endpoint, { patches, applies }: Speech): string
 }
 
 /** What a refusal is written in: as the client asked, but never refused on that account. */
-export function formOfStatus(http: Incoming, { codecs }: Pick<Parts, 'codecs'>): AnswerForm {
+export function statusFormatFor(
+  http: IncomingRequest,
+  { codecs }: Pick<Parts, 'codecs'>,
+): ResponseFormat {
   const types = served({ kind: 'Status', apiVersion: 'v1' }, { codecs })
-  const clauses = clausesOf(http.headers.accept)
-  const clause = clauses.find(one => types.some(type => takes(one, type)))
-  const type = types.find(one => clause && takes(clause, one)) ?? types[0] ?? ''
+  const clauses = acceptClausesOf(http.headers.accept)
+  const clause = clauses.find(one => types.some(type => acceptsMediaType(one, type)))
+  const type = types.find(one => clause && acceptsMediaType(clause, one)) ?? types[0] ?? ''
   return whole(type, http, clause)
 }
 
@@ -51,11 +54,11 @@ export function formOfStatus(http: Incoming, { codecs }: Pick<Parts, 'codecs'>):
  * The form of the first clause that can be met. One that asks for a media type, a conversion or a
  * version that is not there for this type is passed over (ENC-006, TABLE-011, TABLE-012).
  */
-function accepted(http: Incoming, endpoint: Endpoint, at: Speech): AnswerForm {
+function accepted(http: IncomingRequest, endpoint: Endpoint, at: Speech): ResponseFormat {
   const types = Object.keys(at.codecs)
-  for (const clause of clausesOf(http.headers.accept)) {
+  for (const clause of acceptClausesOf(http.headers.accept)) {
     for (const type of types) {
-      if (!takes(clause, type)) continue
+      if (!acceptsMediaType(clause, type)) continue
       const form = formOf(clause, whole(type, http, clause), endpoint, at)
       if (form === undefined) continue
       return form.as === 'Table' ? withObjects(form, http) : form
@@ -68,12 +71,14 @@ function accepted(http: Incoming, endpoint: Endpoint, at: Speech): AnswerForm {
  * A genuine server refuses a media type that none of its built-in types has in other words than a
  * form that this one lacks, and counts Protobuf among the forms of all types.
  */
-function unacceptable(http: Incoming, endpoint: Endpoint, at: Speech): Refusal {
+function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: Speech): Refusal {
   const types = Object.keys(at.codecs)
   const { resource } = endpoint
   if (at.dialect.wording === 'own' || !resource)
     return notAcceptable(types.filter(type => isOffered(type, typeOf(endpoint), endpoint, at)))
-  const isKnown = clausesOf(http.headers.accept).some(one => types.some(type => takes(one, type)))
+  const isKnown = acceptClausesOf(http.headers.accept).some(one =>
+    types.some(type => acceptsMediaType(one, type)),
+  )
   if (isKnown || resource.definedBy !== undefined) return notAcceptable(types)
   const streams = types.filter(type => at.codecs[type]?.stream).map(type => `${type};stream=watch`)
   const ofLists = ['list', 'watch'].includes(endpoint.answers) && endpoint.takes === 'nothing'
@@ -82,11 +87,11 @@ function unacceptable(http: Incoming, endpoint: Endpoint, at: Speech): Refusal {
 
 /** What a clause makes of a form; nothing where it cannot be met. */
 function formOf(
-  { parameters }: Clause,
-  form: AnswerForm,
+  { parameters }: AcceptClause,
+  form: ResponseFormat,
   endpoint: Endpoint,
   at: Speech,
-): AnswerForm | undefined {
+): ResponseFormat | undefined {
   const as = parameters.get('as')
   if (as === undefined) {
     return isOffered(form.mediaType, typeOf(endpoint), endpoint, at) ? form : undefined
@@ -106,14 +111,17 @@ function formOf(
   return { ...form, as: shape, version }
 }
 
-const isNamed = ({ kind, apiVersion }: TypeMeta, parameters: Clause['parameters']): boolean =>
+const isNamed = ({ kind, apiVersion }: TypeMeta, parameters: AcceptClause['parameters']): boolean =>
   parameters.get('as') === kind && `${parameters.get('g')}/${parameters.get('v')}` === apiVersion
 
-const metaVersion = (text: string | undefined): AnswerForm['version'] | undefined =>
+const metaVersion = (text: string | undefined): ResponseFormat['version'] | undefined =>
   text === 'v1' || text === 'v1beta1' ? text : undefined
 
 /** The conversion of a name, where the objects of an endpoint have it. */
-function shapeNamed(name: string, { answers, resource }: Endpoint): AnswerForm['as'] | undefined {
+function shapeNamed(
+  name: string,
+  { answers, resource }: Endpoint,
+): ResponseFormat['as'] | undefined {
   // Questions and orders are answered, but they are no objects that one could list.
   if (resource === undefined || resource.operation !== undefined) return undefined
   if (name === 'Table') return 'Table'
@@ -122,7 +130,7 @@ function shapeNamed(name: string, { answers, resource }: Endpoint): AnswerForm['
 }
 
 /** @throws 400 */
-function withObjects(form: AnswerForm, { query }: Incoming): AnswerForm {
+function withObjects(form: ResponseFormat, { query }: IncomingRequest): ResponseFormat {
   const text = query.get('includeObject') ?? ''
   if (text === '') return form
   if (text === 'None' || text === 'Metadata' || text === 'Object') {
@@ -134,7 +142,11 @@ function withObjects(form: AnswerForm, { query }: Incoming): AnswerForm {
   )
 }
 
-const whole = (mediaType: string, http: Incoming, clause?: Clause): AnswerForm => ({
+const whole = (
+  mediaType: string,
+  http: IncomingRequest,
+  clause?: AcceptClause,
+): ResponseFormat => ({
   mediaType,
   as: 'itself',
   version: 'v1',
@@ -145,7 +157,7 @@ const whole = (mediaType: string, http: Incoming, clause?: Clause): AnswerForm =
 /** What tools for people call themselves (ENC-040). */
 const forPeople = /^(curl|Wget|Mozilla\/5\.0)/
 
-function isPretty({ query, headers }: Incoming, clause?: Clause): boolean {
+function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): boolean {
   const asked = query.get('pretty') ?? clause?.parameters.get('pretty')
   if (asked !== undefined) return /^(1|t|true|)$/i.test(asked)
   return forPeople.test(headers['user-agent'] ?? '')

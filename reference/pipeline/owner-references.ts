@@ -1,12 +1,14 @@
 import { valueInvalid } from '../api/causes.ts'
 import type { Metadata } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
-import { clipped } from '../api/shown.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { truncate } from '../api/shown.ts'
 
 const members = ['kind', 'name', 'uid']
 
 /** What is wrong with the owners of an object: each is named in full, and one at most controls. */
-export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Cause> {
+export function* ownerReferenceCauses({
+  ownerReferences: owners,
+}: Metadata): Iterable<StatusCause> {
   // Decoding has seen to it that these are objects.
   const references = (owners ?? []) as { [member: string]: unknown }[]
   for (const reference of references) {
@@ -17,11 +19,11 @@ export function* ownerCauses({ ownerReferences: owners }: Metadata): Iterable<Ca
   const names = controllers.map(({ kind, name }) => `${String(kind)}/${String(name)}`).join(' and ')
   const fault =
     'Only one reference can have Controller set to true. ' +
-    `Found "true" in references for ${clipped(names)}`
+    `Found "true" in references for ${truncate(names)}`
   yield valueInvalid('metadata.ownerReferences', references, fault)
 }
 
-function* ofOne(reference: { [member: string]: unknown }): Iterable<Cause> {
+function* ofOne(reference: { [member: string]: unknown }): Iterable<StatusCause> {
   const textOf = (member: string) => String(reference[member] ?? '')
   const [apiVersion, kind] = [textOf('apiVersion'), textOf('kind')]
   const [, group = '', version] = /^(?:([^/]*)\/)?([^/]+)$/.exec(apiVersion) ?? []

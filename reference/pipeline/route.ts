@@ -1,10 +1,10 @@
-import type { RequestInfo, ResourceInfo } from '../api/call.ts'
+import type { RequestInfo, ResourceRequestInfo } from '../api/call.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, notFound, unknownPath, unknownResource } from '../api/status.ts'
-import { typesServed } from '../api/served.ts'
-import { told } from '../api/told.ts'
+import { servedTypes } from '../api/served.ts'
+import { withWarnings } from '../api/told.ts'
 
 const takes = {
   get: 'nothing',
@@ -31,7 +31,7 @@ const answers = {
 /** What serves a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
 export function route(info: RequestInfo, at: Parts): Endpoint {
   if (info.on === 'path') return routePath(info, at)
-  const resource = typesServed(at).find(
+  const resource = servedTypes(at).find(
     row =>
       row.group === info.group && row.version === info.version && row.resource === info.resource,
   )
@@ -47,7 +47,7 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
     answers: answers[info.verb],
     resource: target,
     act: call =>
-      told(
+      withWarnings(
         () => warnings,
         () => verb.act({ ...call, info, resource: target }),
       ),
@@ -69,22 +69,22 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
 
 /** Whether a group is known; then what is missing in it is told in its own words. */
 const isServed = (group: string, at: Parts): boolean =>
-  typesServed(at).some(resource => resource.group === group)
+  servedTypes(at).some(resource => resource.group === group)
 
 /** The type as its path reads and writes it (PATH-008, PATH-009). */
-function targetOf({ subresource }: ResourceInfo, resource: Resource): Resource | undefined {
+function targetOf({ subresource }: ResourceRequestInfo, resource: Resource): Resource | undefined {
   if (subresource === '') return resource
   const { subresources } = resource
   return Object.hasOwn(subresources, subresource) ? subresources[subresource] : undefined
 }
 
 /** Whether the scope of the path is that of the type; all namespaces can be listed at once. */
-function fits({ namespace, name }: ResourceInfo, resource: Resource): boolean {
+function fits({ namespace, name }: ResourceRequestInfo, resource: Resource): boolean {
   if (!resource.isNamespaced) return namespace === ''
   return namespace !== '' || name === ''
 }
 
-function isAllowed(info: ResourceInfo, resource: Resource): boolean {
+function isAllowed(info: ResourceRequestInfo, resource: Resource): boolean {
   const isOfCollection = ['list', 'create', 'deletecollection'].includes(info.verb)
   const acrossNamespaces = resource.isNamespaced && info.namespace === ''
   return (

@@ -1,8 +1,8 @@
-import type { Incoming, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
 import type { Parts } from '../api/parts.ts'
 
 /** THE request path, in the order in which a request is refused (ERR-022). @throws Refusal */
-export async function serve(http: Incoming, at: Parts): Promise<Reply> {
+export async function serveRequest(http: IncomingRequest, at: Parts): Promise<Reply> {
   const { authenticate, describe, impersonate, authorize, route, negotiate } = at.stages
   const sender = await authenticate(http, at) // 401
   const info = describe(http, at.dialect) // 400, 404 for what is no path

@@ -7,15 +7,15 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { atOnce, type Walk } from '../lib/turns.ts'
+import { runToEnd, type ResumableTask } from '../lib/turns.ts'
 import { writeJson } from '../codecs/json.ts'
-import { readWrittenJson } from '../codecs/written-json.ts'
-import type { Stored } from '../storage/storage.ts'
+import { readStoredJson } from '../codecs/written-json.ts'
+import type { StoredEntry } from '../storage/storage.ts'
 
 /** Where the first member of the metadata begins in the bytes of every object. */
 export const metadataStart = '{"metadata":{'.length
 
-export function keep(object: ApiObject, { keeps }: Pick<Resource, 'keeps'> = {}): Buffer {
+export function encodeStored(object: ApiObject, { keeps }: Pick<Resource, 'keeps'> = {}): Buffer {
   if (!keeps) return apart(written(object))
   return Buffer.concat([written(keeps.form(object)), Buffer.from(keeps.version)])
 }
@@ -35,12 +35,12 @@ function parts(value: Buffer): { bytes: Buffer; version: string } {
 }
 
 /** Whether an object would be kept as it is kept already, whatever the order of its members. */
-export function isKeptAs(object: ApiObject, value: Buffer, resource: Resource): boolean {
-  const own = keep(object, resource)
+export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resource): boolean {
+  const own = encodeStored(object, resource)
   if (own.equals(value)) return true
   const [one, other] = [parts(own), parts(value)]
   if (one.version !== other.version) return false
-  return isSameJson(readWrittenJson(one.bytes), readWrittenJson(other.bytes))
+  return isSameJson(readStoredJson(one.bytes), readStoredJson(other.bytes))
 }
 
 /** A copy by itself. Small buffers are cut from shared ones, which each part keeps alive. */
@@ -51,32 +51,32 @@ function apart(bytes: Buffer): Buffer {
 }
 
 /** The bytes of an object in the form of a path, which most often is the form that is kept. */
-export const bytesIn = (resource: Resource, entry: Stored): Buffer =>
-  isFormKept(resource) ? entry.value : atOnce(bytesMade(resource, entry))
+export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =>
+  isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
 
 /** Whether a path shows objects as they are kept. */
 export const isFormKept = ({ view, mend }: Resource): boolean => (view ?? mend) === undefined
 
 /** The bytes of an object in another form than it is kept in. */
-export function* bytesMade(resource: Resource, entry: Stored): Walk<Buffer> {
+export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const { view } = resource
   if (!view) return yield* mended(resource, entry)
-  const object = recall(entry, view.of)
+  const object = decodeStored(entry, view.of)
   yield
-  return keep(view.show(object))
+  return encodeStored(view.show(object))
 }
 
 // Most objects need no mending, and those that do are read more often than their type changes.
 const mendedBy = new WeakMap<Buffer, { mend: Resource['mend']; bytes: Buffer }>()
 
-function* mended({ mend, ...resource }: Resource, entry: Stored): Walk<Buffer> {
+function* mended({ mend, ...resource }: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const known = mendedBy.get(entry.value)
   if (known && known.mend === mend) return known.bytes
-  const object = recall(entry, resource)
+  const object = decodeStored(entry, resource)
   yield
   const next = mend ? mend(object) : object
   yield
-  const bytes = keep(next)
+  const bytes = encodeStored(next)
   const kept = parts(entry.value).bytes
   const made = { mend, bytes: bytes.equals(kept) ? kept : bytes }
   mendedBy.set(entry.value, made)
@@ -85,13 +85,13 @@ function* mended({ mend, ...resource }: Resource, entry: Stored): Walk<Buffer> {
 
 type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
 
-export function recall(
-  entry: Stored,
+export function decodeStored(
+  entry: StoredEntry,
   resource: Pick<Resource, 'group' | 'version' | 'kind' | 'mend'>,
 ): ApiObject {
   // `keep` wrote these bytes from a checked object.
   const { bytes, version } = parts(entry.value)
-  const { metadata, ...fields } = readWrittenJson(bytes) as KeptObject
+  const { metadata, ...fields } = readStoredJson(bytes) as KeptObject
   const { group, version: own } = resource
   const object = {
     kind: resource.kind,

@@ -1,7 +1,7 @@
-import type { AnswerForm } from '../api/call.ts'
+import type { ResponseFormat } from '../api/call.ts'
 
 /** What a client that does not care gets. */
-export const jsonForm: AnswerForm = {
+export const jsonFormat: ResponseFormat = {
   mediaType: 'application/json',
   as: 'itself',
   version: 'v1',

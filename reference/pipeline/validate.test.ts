@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dns1123Subdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { atOnce } from '../lib/turns.ts'
+import { runToEnd } from '../lib/turns.ts'
 import { validate } from './validate.ts'
 
 const resource = { nameRule: dns1123Subdomain, rules: () => [] } as Partial<Resource> as Resource
@@ -15,7 +15,7 @@ const object = (metadata: ApiObject['metadata']): ApiObject => ({
 })
 
 const faults = (next: ApiObject, old?: ApiObject, operation: 'create' | 'update' = 'create') =>
-  atOnce(validate({ operation, resource, object: next, old })).map(({ field }) => field)
+  runToEnd(validate({ operation, resource, object: next, old })).map(({ field }) => field)
 
 const deletionTimestamp = '2026-01-01T00:00:00Z'
 
@@ -74,7 +74,7 @@ describe('validate', () => {
     const joined = object({ deletionTimestamp, finalizers: list('b') })
     const startedMs = performance.now()
 
-    const [cause] = atOnce(
+    const [cause] = runToEnd(
       validate({ operation: 'update', resource, object: joined, old: deleted }),
     )
 
@@ -90,6 +90,6 @@ describe('validate', () => {
   it('never stops a delete', () => {
     const broken = object({ labels: { 'a b': 'c' } })
     const attempt = { operation: 'delete', resource, object: broken, old: broken } as const
-    expect(atOnce(validate(attempt))).toEqual([])
+    expect(runToEnd(validate(attempt))).toEqual([])
   })
 })

@@ -1,43 +1,47 @@
 import { valueForbidden, valueInvalid, valueTooLong } from '../api/causes.ts'
-import { managerNameCauses } from '../api/manager-name.ts'
-import { annotationCauses, finalizerCauses, labelCauses, nameCauses } from '../api/names.ts'
+import { fieldManagerNameCauses } from '../api/manager-name.ts'
+import { annotationCauses, finalizerCauses, labelCauses, metadataNameCauses } from '../api/names.ts'
 import { type ApiObject, objectsIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
-import { clipped, quoted } from '../api/shown.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { truncate, quote } from '../api/shown.ts'
 import { firstCauses } from '../api/status.ts'
-import type { Walk } from '../lib/turns.ts'
-import type { Attempt } from '../api/write.ts'
-import { ownerCauses } from './owner-references.ts'
+import type { ResumableTask } from '../lib/turns.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
+import { ownerReferenceCauses } from './owner-references.ts'
 
 /**
  * What is wrong with the object of a create or an update, as far as a refusal shows it; empty when
  * nothing is (ERR-006, ERR-010). A delete is never stopped by rules that the object already breaks.
  */
-export function* validate(attempt: Attempt): Walk<readonly Cause[]> {
+export function* validate(attempt: AdmissionAttributes): ResumableTask<readonly StatusCause[]> {
   return attempt.operation === 'delete' ? [] : yield* firstCauses(causesOf(attempt))
 }
 
-function* causesOf({ resource, object, old }: Attempt): Iterable<Cause | undefined> {
+function* causesOf({
+  resource,
+  object,
+  old,
+}: AdmissionAttributes): Iterable<StatusCause | undefined> {
   const { metadata } = object
-  if (!old) yield* nameCauses(metadata, resource.nameRule)
+  if (!old) yield* metadataNameCauses(metadata, resource.nameRule)
   yield* labelCauses(metadata.labels ?? {})
   yield* annotationCauses(metadata.annotations ?? {})
   yield* finalizerCauses(metadata.finalizers ?? [])
-  yield* ownerCauses(metadata)
+  yield* ownerReferenceCauses(metadata)
   yield* managerCauses(metadata)
   if (old) yield* ofTransition(object, old)
   for (const cause of resource.rules(object, old)) if (!cause || !isOfOwner(cause)) yield cause
 }
 
 /** What an owner lacks has been told of all owners together. */
-const isOfOwner = ({ reason, field }: Cause): boolean =>
+const isOfOwner = ({ reason, field }: StatusCause): boolean =>
   reason === 'FieldValueRequired' && /^metadata\.ownerReferences\[\d+\]\.\w+$/.test(field)
 
 /** Who owns fields has a name that can be shown. */
-function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Cause> {
+function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<StatusCause> {
   for (const [index, { manager = '', subresource = '' }] of objectsIn(managedFields).entries()) {
     const field = `metadata.managedFields[${index}]`
-    yield* managerNameCauses(String(manager), `${field}.manager`)
+    yield* fieldManagerNameCauses(String(manager), `${field}.manager`)
     if (Buffer.byteLength(String(subresource)) > subresourceMax) {
       yield valueTooLong(`${field}.subresource`, subresourceMax)
     }
@@ -48,7 +52,7 @@ function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Caus
 const subresourceMax = 256
 
 /** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
-function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<Cause> {
+function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<StatusCause> {
   const { deletionTimestamp: deleted, finalizers = [] } = metadata
   const { deletionGracePeriodSeconds: grace } = metadata
   const isBegun = deleted !== undefined && old.metadata.deletionTimestamp === undefined
@@ -61,6 +65,6 @@ function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<Cause>
   if (added.length === 0) return
   const because =
     'no new finalizers can be added if the object is being deleted, ' +
-    `found new finalizers []string{${clipped(added.map(quoted).join(', '))}}`
+    `found new finalizers []string{${truncate(added.map(quote).join(', '))}}`
   yield valueForbidden('metadata.finalizers', because)
 }

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  commonPaths,
-  everyField,
+  commonSelectorPaths,
+  emptyFieldSelector,
   parseFieldSelector,
   parseFieldTerms,
-  selectedName,
+  nameInFieldTerms,
 } from './field-selector.ts'
 import { SelectorError } from './selectors.ts'
 
-const paths = [...commonPaths, 'spec.count', 'spec.on', 'spec.part', 'toString']
+const paths = [...commonSelectorPaths, 'spec.count', 'spec.on', 'spec.part', 'toString']
 const object = {
   metadata: { name: 'a', namespace: 'n' },
   spec: { count: 3, on: false, part: { a: 1 }, none: null },
@@ -17,7 +17,7 @@ const object = {
 
 describe('a field selector', () => {
   it.each(['', ',', ',,'])('selects everything when it is %j', text => {
-    expect(parseFieldSelector(text, paths)).toBe(everyField)
+    expect(parseFieldSelector(text, paths)).toBe(emptyFieldSelector)
   })
 
   it.each([
@@ -68,14 +68,14 @@ describe('a field selector', () => {
   })
 
   it('names the two common paths where a type has no others', () => {
-    expect(() => parseFieldSelector('spec.x=1', commonPaths)).toThrow(
+    expect(() => parseFieldSelector('spec.x=1', commonSelectorPaths)).toThrow(
       '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     )
   })
 
   it('tells the one name that it asks for', () => {
-    expect(selectedName(parseFieldTerms('metadata.namespace=n,metadata.name=a'))).toBe('a')
-    expect(selectedName(parseFieldTerms('metadata.name!=a'))).toBeUndefined()
+    expect(nameInFieldTerms(parseFieldTerms('metadata.namespace=n,metadata.name=a'))).toBe('a')
+    expect(nameInFieldTerms(parseFieldTerms('metadata.name!=a'))).toBeUndefined()
   })
 
   it('reads ten thousand terms and one of a million characters', () => {

@@ -2,16 +2,16 @@
 // which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
 import { SelectorError } from './selectors.ts'
-import { clipped } from '../api/shown.ts'
+import { truncate } from '../api/shown.ts'
 
 export type FieldTerm = { path: string; operator: '=' | '!='; value: string }
 export type FieldSelector = (object: unknown) => boolean
 
 /** The paths that every type can be selected by. */
-export const commonPaths: readonly string[] = ['metadata.name', 'metadata.namespace']
+export const commonSelectorPaths: readonly string[] = ['metadata.name', 'metadata.namespace']
 
 /** The selector that an empty text stands for; compare with it to know that nothing is selected. */
-export const everyField: FieldSelector = () => true
+export const emptyFieldSelector: FieldSelector = () => true
 
 /**
  * A predicate over an object. A field that is missing compares as the empty string.
@@ -24,8 +24,8 @@ export function parseFieldSelector(
 ): FieldSelector {
   const terms = parseFieldTerms(text)
   const unknown = terms.find(term => !supportedPaths.includes(term.path))
-  if (unknown !== undefined) throw new SelectorError(unsupported(clipped(unknown.path)))
-  if (terms.length === 0) return everyField
+  if (unknown !== undefined) throw new SelectorError(unsupported(truncate(unknown.path)))
+  if (terms.length === 0) return emptyFieldSelector
   const tests = terms.map(({ path, operator, value }) => {
     const segments = path.split('.')
     return (object: unknown) => (fieldOf(object, segments) === value) === (operator === '=')
@@ -34,7 +34,7 @@ export function parseFieldSelector(
 }
 
 /** The name that a selector asks for, when `metadata.name` must equal one (PATH-016). */
-export const selectedName = (terms: FieldTerm[]): string | undefined =>
+export const nameInFieldTerms = (terms: FieldTerm[]): string | undefined =>
   terms.find(term => term.path === 'metadata.name' && term.operator === '=')?.value
 
 /** The terms of a selector, in time linear in the text. @throws SelectorError for bad syntax */
@@ -45,7 +45,7 @@ export function parseFieldTerms(text: string): FieldTerm[] {
     const term = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(part)
     if (term === null) {
       throw new SelectorError(
-        `invalid selector: '${clipped(text)}'; can't understand '${clipped(part)}'`,
+        `invalid selector: '${truncate(text)}'; can't understand '${truncate(part)}'`,
       )
     }
     const [, path = '', operator, value = ''] = term
@@ -68,13 +68,13 @@ function unescaped(value: string): string {
 
 /** What most genuine types say of a path that they cannot be selected by. */
 const unsupportedAmong = (supportedPaths: readonly string[]) =>
-  supportedPaths.every(supported => commonPaths.includes(supported))
+  supportedPaths.every(supported => commonSelectorPaths.includes(supported))
     ? (path: string) =>
         `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : notSupported
+    : unsupportedFieldLabel
 
 /** What the types say that have paths of their own, and those that clients have defined. */
-export const notSupported = (path: string): string => `field label not supported: ${path}`
+export const unsupportedFieldLabel = (path: string): string => `field label not supported: ${path}`
 
 function fieldOf(object: unknown, segments: string[]): string {
   let value = object

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { everyLabel, type Labels, parseLabelSelector } from './label-selector.ts'
+import { emptyLabelSelector, type Labels, parseLabelSelector } from './label-selector.ts'
 import { SelectorError } from './selectors.ts'
 
 const fault = (text: string): string => {
@@ -19,7 +19,7 @@ const notAnInteger = (value: string) =>
 
 describe('a label selector', () => {
   it.each(['', ' ', '\t\n'])('selects everything when it is %j', text => {
-    expect(parseLabelSelector(text)).toBe(everyLabel)
+    expect(parseLabelSelector(text)).toBe(emptyLabelSelector)
   })
 
   const cases: [string, Labels | undefined, boolean][] = [

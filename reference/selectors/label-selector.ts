@@ -1,15 +1,15 @@
 // The `labelSelector` of list, watch and delete of a collection: requirements joined by commas,
 // all of which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
-import { labelValueFaults, qualifiedName } from '../api/names.ts'
+import { labelValueFaults, qualifiedNameFaults } from '../api/names.ts'
 import { SelectorError } from './selectors.ts'
-import { clipped, quoted } from '../api/shown.ts'
+import { truncate, quote } from '../api/shown.ts'
 
 export type Labels = Readonly<Record<string, string>>
 export type LabelSelector = (labels: Labels | undefined) => boolean
 
 /** The selector that an empty text stands for; compare with it to know that nothing is selected. */
-export const everyLabel: LabelSelector = () => true
+export const emptyLabelSelector: LabelSelector = () => true
 
 /** A predicate over `metadata.labels`, in time linear in the text. @throws SelectorError */
 export function parseLabelSelector(text: string): LabelSelector {
@@ -23,7 +23,7 @@ export function parseLabelSelector(text: string): LabelSelector {
     if (separator !== ',') refuse(separator, `',' or 'end of string'`)
     if (!tokens.startsRequirement()) refuse(tokens.peek(), `identifier after ','`)
   }
-  if (requirements.length === 0) return everyLabel
+  if (requirements.length === 0) return emptyLabelSelector
   return labels => requirements.every(holds => holds(labels))
 }
 
@@ -33,8 +33,8 @@ function requirement(tokens: Tokens): LabelSelector {
   const isNegated = tokens.peek() === '!'
   if (isNegated) tokens.take()
   const key = tokens.take()
-  if (!isIdentifier(key)) refuseRequirement(`found '${clipped(key)}', expected: identifier`)
-  refuseFaults('<nil>', key, qualifiedName(key))
+  if (!isIdentifier(key)) refuseRequirement(`found '${truncate(key)}', expected: identifier`)
+  refuseFaults('<nil>', key, qualifiedNameFaults(key))
   if (isNegated) return labels => !Object.hasOwn(labels ?? noLabels, key)
   if (tokens.ends() || tokens.peek() === ',')
     return labels => Object.hasOwn(labels ?? noLabels, key)
@@ -65,7 +65,7 @@ function comparison(tokens: Tokens, key: string, operator: string): LabelSelecto
     }
     default:
       return refuseRequirement(
-        `found '${clipped(operator)}', expected: in, notin, =, ==, !=, gt, lt`,
+        `found '${truncate(operator)}', expected: in, notin, =, ==, !=, gt, lt`,
       )
   }
 }
@@ -83,7 +83,7 @@ function limitOf(tokens: Tokens, key: string): bigint {
   const limit = integer(text)
   if (limit !== undefined) return limit
   return refuseRequirement(
-    `values[0]: Invalid value: ${quoted(text)}: ` +
+    `values[0]: Invalid value: ${quote(text)}: ` +
       "for 'Gt', 'Lt' operators, the value must be an integer",
   )
 }
@@ -94,19 +94,19 @@ function singleValue(tokens: Tokens): string {
   const value = tokens.take()
   return isIdentifier(value)
     ? value
-    : refuseRequirement(`found '${clipped(value)}', expected: identifier`)
+    : refuseRequirement(`found '${truncate(value)}', expected: identifier`)
 }
 
 /** `(a,b)`; a place without a value between the commas is the empty value, as is `()`. */
 function valueList(tokens: Tokens): string[] {
   const opening = tokens.take()
-  if (opening !== '(') refuseRequirement(`found '${clipped(opening)}' expected: '('`)
+  if (opening !== '(') refuseRequirement(`found '${truncate(opening)}' expected: '('`)
   const values: string[] = []
   for (;;) {
     values.push(isIdentifier(tokens.peek()) ? tokens.take() : '')
     const next = tokens.take()
     if (next === ')') return values
-    if (next !== ',') refuseRequirement(`found '${clipped(next)}', expected: ',' or ')'`)
+    if (next !== ',') refuseRequirement(`found '${truncate(next)}', expected: ',' or ')'`)
   }
 }
 
@@ -155,11 +155,11 @@ function refuseValues(key: string, values: string[]) {
 
 function refuseFaults(field: string, value: string, faults: string[]) {
   if (faults.length === 0) return
-  refuseRequirement(`${field}: Invalid value: ${quoted(value)}: ${faults.join('; ')}`)
+  refuseRequirement(`${field}: Invalid value: ${quote(value)}: ${faults.join('; ')}`)
 }
 
 function refuse(found: string, expected: string): never {
-  throw new SelectorError(`found '${clipped(found)}', expected: ${expected}`)
+  throw new SelectorError(`found '${truncate(found)}', expected: ${expected}`)
 }
 
 function refuseRequirement(fault: string): never {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { selects } from './selects.ts'
+import { matchesLabels } from './selects.ts'
 
 const expression = (operator: string, values?: string[]) => ({
   matchExpressions: [{ key: 'a', operator, ...(values && { values }) }],
@@ -24,6 +24,6 @@ describe('selects', () => {
     [expression('Equals', ['1']), { a: '1' }, false],
     [{ matchLabels: { a: '1' }, ...expression('NotIn', ['1']) }, { a: '1' }, false],
   ])('%j from %j: %s', (selector, labels, expected) => {
-    expect(selects(selector, labels)).toBe(expected)
+    expect(matchesLabels(selector, labels)).toBe(expected)
   })
 })

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
  * Whether a label selector, as objects hold it, selects what has the labels. An empty one selects
  * everything, and one that is absent nothing.
  */
-export function selects(selector: unknown, labels: Labels = {}): boolean {
+export function matchesLabels(selector: unknown, labels: Labels = {}): boolean {
   if (!isJsonObject(selector)) return false
   const { matchLabels, matchExpressions } = selector
   const expressions = Array.isArray(matchExpressions) ? matchExpressions.filter(isJsonObject) : []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AllowRule } from '../api/access.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
@@ -13,7 +13,7 @@ const users = [
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
-const guarded = (allow: AllowRule[] = []) => testServer(defaultParts({ users, allow }))
+const guarded = (allow: AllowRule[] = []) => startTestServer(defaultParts({ users, allow }))
 
 describe('a request', () => {
   it.each([
@@ -127,7 +127,7 @@ describe('a request', () => {
   })
 
   it('needs no token while the server has no users, and is refused with one of nobody', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const stray = as('whatever')
 
     expect((await ask('GET', secrets)).status).toBe(200)
@@ -154,19 +154,19 @@ describe('a server without users', () => {
   ]
 
   it.each(hosts)('answers a client that calls it %s', async host => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     expect((await ask('GET', secrets, undefined, { host })).status).toBe(200)
   })
 
   it('answers by the name that it was told to listen at', async () => {
-    const { ask } = await testServer(defaultParts({ bindAddress: 'localhost' }))
+    const { ask } = await startTestServer(defaultParts({ bindAddress: 'localhost' }))
 
     expect((await ask('GET', secrets)).status).toBe(200)
   })
 
   it('answers the fetch of a program, which is no web page', async () => {
-    const { url } = await testServer()
+    const { url } = await startTestServer()
 
     const created = await fetch(url + secrets, {
       method: 'POST',
@@ -184,7 +184,7 @@ describe('a server without users', () => {
     [{ host: 'localhost.page.example' }, 'Host: expected localhost or an address'],
     [{ host: '127.0.0.1.page.example' }, 'Host: expected localhost or an address'],
   ])('refuses what a web page can send: %j', async (headers, fault) => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const refused = await ask('POST', secrets, '{"metadata":{"name":"a"}}', headers)
 

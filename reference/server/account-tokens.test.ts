@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AllowRule } from '../api/access.ts'
 import { defaultParts } from './default-parts.ts'
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 const core = '/api/v1/namespaces/default'
 const accounts = `${core}/serviceaccounts`
@@ -16,13 +16,13 @@ const users = [{ token: 'admin', name: 'ada', uid: '1', groups: ['system:masters
 
 /** A server with users, of whom one asks, and an account. */
 async function guarded(allow: AllowRule[] = []) {
-  const server = await testServer(defaultParts({ users, allow }))
-  const ask: Ask = (method, path, body) => server.ask(method, path, body, as('admin'))
+  const server = await startTestServer(defaultParts({ users, allow }))
+  const ask: SendTestRequest = (method, path, body) => server.ask(method, path, body, as('admin'))
   const { body } = await ask('POST', accounts, { metadata: { name: 'a' } })
   return { ...server, admin: ask, account: body }
 }
 
-async function tokenFrom(ask: Ask, spec: object = {}): Promise<string> {
+async function tokenFrom(ask: SendTestRequest, spec: object = {}): Promise<string> {
   const { body } = await ask('POST', `${accounts}/a/token`, { spec })
   return String((body['status'] as { token: string }).token)
 }
@@ -148,7 +148,7 @@ test.each([
   [409, 'UID', { spec: { boundObjectRef: { kind: 'Secret', name: 's', uid: 'x' } } }],
   [400, 'different serviceaccount', { spec: { boundObjectRef: { kind: 'Pod', name: 'p' } } }],
 ])('a request that cannot be met is refused: %i %s', async (code, _what, body) => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', accounts, { metadata: { name: 'a' } })
   await ask('POST', `${core}/secrets`, { metadata: { name: 's' } })
   const pod = { serviceAccountName: 'b', containers: [{ name: 'c', image: 'i' }] }
@@ -159,7 +159,7 @@ test.each([
 })
 
 test('without users the account of a token may do what everyone may', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', accounts, { metadata: { name: 'a' } })
   const bearer = as(await tokenFrom(ask))
   const who = await ask('POST', `${reviews}/selfsubjectreviews`, {}, bearer)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
@@ -11,7 +11,7 @@ const applyPatch = { 'content-type': 'application/apply-patch+yaml' }
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 async function server(dialect: 'cluster' | 'kubernetes' = 'kubernetes') {
-  const { ask } = await testServer(defaultParts({ dialect }))
+  const { ask } = await startTestServer(defaultParts({ dialect }))
   const apply = (manager: string, data: object | null, query = '') =>
     ask(
       'PATCH',
@@ -64,7 +64,7 @@ test('an apply in CBOR is refused while CBOR is off (APPLY-006)', async () => {
 })
 
 test('an apply in CBOR is read where CBOR is on (APPLY-005)', async () => {
-  const { ask } = await testServer(defaultParts({ gates: { CBORServingAndStorage: true } }))
+  const { ask } = await startTestServer(defaultParts({ gates: { CBORServingAndStorage: true } }))
   // {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": "a"}, "data": {"x": "1"}}
   const hex =
     'a4646b696e6469436f6e6669674d61706a61706956657273696f6e627631' +
@@ -322,7 +322,7 @@ test.each([
 })
 
 test('who may patch, but not create, applies to what is there alone', async () => {
-  const { ask } = await testServer(
+  const { ask } = await startTestServer(
     defaultParts({
       users: [
         { token: 'p', name: 'p', uid: 'p', groups: [] },

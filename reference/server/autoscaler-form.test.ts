@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 const first = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
 const kept = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
@@ -60,10 +60,10 @@ const behavior = {
   scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Disabled', policies: [] },
 }
 
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  ask = (await testServer()).ask
+  ask = (await startTestServer()).ask
 })
 
 const noted = (annotations: { [key: string]: string } = {}) =>

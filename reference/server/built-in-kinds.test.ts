@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { causesBy } from '../types/rules/interpret.ts'
+import { tableCauses } from '../types/rules/interpret.ts'
 import { podSpec } from '../types/rules/pods.table.ts'
 import { builtInResources } from '../types/resources.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]
 const labels = { app: 'a' }
@@ -22,7 +22,7 @@ const causesIn = (body: unknown) =>
 
 /** A server, and what a POST of fields to a path and then a PUT of others are answered. */
 async function served() {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const post = async (path: string, fields: object) => {
     const answer = await ask('POST', path, { metadata: { name: 'a' }, ...fields })
     return { status: answer.status, body: objectIn(answer.body) }
@@ -93,7 +93,7 @@ describe('pods of many containers', () => {
       containers: Array.from({ length: count }, (_, index) => ({ name: `c${index}`, image: 'i' })),
     })
     const start = performance.now()
-    const found = [...causesBy(podSpec, spec(50_000), { field: 'spec' })]
+    const found = [...tableCauses(podSpec, spec(50_000), { field: 'spec' })]
     expect(found.filter(cause => cause !== undefined)).toEqual([])
     // Comparing each with each takes twenty seconds.
     expect(performance.now() - start).toBeLessThan(5_000)
@@ -127,7 +127,7 @@ describe('rules', () => {
 describe('services', () => {
   it('lose what belongs to a type that they no longer have', async () => {
     const { post, put } = await served()
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const { body } = await post(services, { spec: { type: 'NodePort', ports: [{ port: 80 }] } })
     expect(objectIn(body.spec).externalTrafficPolicy).toBe('Cluster')
     const again = { ...objectIn(body.spec), type: 'ClusterIP' }

@@ -2,7 +2,7 @@ import { compiledLimits } from '../api/compiled-limits.ts'
 import type { Limits } from '../api/limits.ts'
 
 /** Those that no flag sets. */
-export const limits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
+export const defaultLimits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   bodyBytesMax: 3 * 1024 * 1024,
   largeBodyBytes: 64 * 1024,
   largeBodiesBytesMax: 6 * 1024 * 1024,

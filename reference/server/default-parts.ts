@@ -1,34 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
-import { gateDefaults, type Gates } from '../api/gates.ts'
+import { featureGateDefaults, type FeatureGates } from '../api/gates.ts'
 import type { Parts } from '../api/parts.ts'
-import { begun } from '../lib/turns.ts'
-import { codecsOf } from '../codecs/codecs.ts'
-import { furnish } from '../controllers/furnish.ts'
-import { garbageCollector } from '../controllers/garbage-collector.ts'
-import { applied } from '../apply/applying.ts'
-import { ownersAfter } from '../apply/tracking.ts'
-import { admitContent, clean, confirmContent } from '../controllers/namespace.ts'
-import { definedTypes } from '../crd/definitions.ts'
+import { runUntilYield } from '../lib/turns.ts'
+import { codecsByMediaType } from '../codecs/codecs.ts'
+import { createDefaultContents } from '../controllers/furnish.ts'
+import { startGarbageCollector } from '../controllers/garbage-collector.ts'
+import { applyToObject } from '../apply/applying.ts'
+import { managedFieldsAfter } from '../apply/tracking.ts'
+import {
+  requireActiveNamespace,
+  finalizeNamespace,
+  recheckNamespace,
+} from '../controllers/namespace.ts'
+import { customTypeRegistry } from '../crd/definitions.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { discovery } from '../discovery/endpoints.ts'
-import { openApi } from '../openapi/endpoints.ts'
-import { jsonPatch } from '../patches/json-patch.ts'
-import { mergePatchOf } from '../patches/merge-patch.ts'
-import { strategicMerge } from '../patches/strategic-merge.ts'
-import { accountTokens } from '../auth/account-tokens.ts'
-import { ownReviews } from '../auth/allow-rules.ts'
-import { flags } from '../config/flags/flags.table.ts'
+import { discoveryEndpoints } from '../discovery/endpoints.ts'
+import { openApiEndpoints } from '../openapi/endpoints.ts'
+import { applyJsonPatch } from '../patches/json-patch.ts'
+import { applyMergePatch } from '../patches/merge-patch.ts'
+import { applyStrategicMerge } from '../patches/strategic-merge.ts'
+import { serviceAccountTokens } from '../auth/account-tokens.ts'
+import { selfReviewRules } from '../auth/allow-rules.ts'
+import { agentFlags } from '../config/flags/flags.table.ts'
 import { flagRules } from '../config/flags/rules.ts'
-import { kinds } from '../config/kinds.ts'
-import { reviews } from '../auth/reviews.ts'
+import { configKinds } from '../config/kinds.ts'
+import { reviewAnswers } from '../auth/reviews.ts'
 import { settingsTable } from '../admission/settings.table.ts'
 import { admit, checkAdmission } from '../pipeline/admit.ts'
 import { authenticate } from '../pipeline/authenticate.ts'
 import { authorize } from '../pipeline/authorize.ts'
-import { checked, decode, read } from '../pipeline/decode.ts'
+import { checkDocument, decode, parseBody } from '../pipeline/decode.ts'
 import { decodeOptions } from '../pipeline/decode-options.ts'
 import { impersonate } from '../pipeline/impersonate.ts'
 import { isDryRun } from '../pipeline/dry-run.ts'
@@ -36,50 +40,50 @@ import { validationLevel, warningHeaders } from '../pipeline/field-validation.ts
 import { encodeDocument, encodeList, encodeObject } from '../pipeline/encode.ts'
 import { fieldManager } from '../pipeline/field-manager.ts'
 import { encodeEvent } from '../pipeline/encode-event.ts'
-import { formOfStatus, negotiate } from '../pipeline/negotiate.ts'
+import { statusFormatFor, negotiate } from '../pipeline/negotiate.ts'
 import { route } from '../pipeline/route.ts'
-import { isKeptAs, keep, recall } from '../pipeline/store.ts'
+import { isSameAsStored, encodeStored, decodeStored } from '../pipeline/store.ts'
 import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
-import { corruptible } from '../storage/corruptible.ts'
+import { corruptibleStore } from '../storage/corruptible.ts'
 import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../storage/storage.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
-import { apply } from '../verbs/apply.ts'
-import { change } from '../verbs/change.ts'
-import { create } from '../verbs/create.ts'
+import { applyObject } from '../verbs/apply.ts'
+import { performWrite } from '../verbs/change.ts'
+import { createObject } from '../verbs/create.ts'
 import * as deletion from '../verbs/delete.ts'
-import { removeAll } from '../verbs/delete-collection.ts'
-import { get, planGet } from '../verbs/get.ts'
+import { deleteCollection } from '../verbs/delete-collection.ts'
+import { getObject, planGet } from '../verbs/get.ts'
 import { issueToken } from '../verbs/issue-token.ts'
-import { chunk, list, start } from '../verbs/list.ts'
-import { listOptions, selectorOf } from '../verbs/list-options.ts'
-import { page } from '../verbs/list-page.ts'
-import { seated, seats } from '../verbs/list-seats.ts'
+import { readChunk, listObjects, listStartPosition } from '../verbs/list.ts'
+import { parseListOptions, objectSelectorOf } from '../verbs/list-options.ts'
+import { readPage } from '../verbs/list-page.ts'
+import { limitListConcurrency, listConcurrencyLimit } from '../verbs/list-seats.ts'
 import * as metadata from '../verbs/metadata.ts'
-import { patch } from '../verbs/patch.ts'
-import { log } from '../verbs/pod-log.ts'
-import { bind, evict } from '../verbs/pod-operations.ts'
-import { review } from '../verbs/review.ts'
+import { patchObject } from '../verbs/patch.ts'
+import { readPodLog } from '../verbs/pod-log.ts'
+import { bindPod, evictPod } from '../verbs/pod-operations.ts'
+import { answerReview } from '../verbs/review.ts'
 import { planList } from '../verbs/read-plan.ts'
 import * as replacement from '../verbs/update.ts'
-import { waitFor } from '../verbs/wait-for.ts'
-import { watch, startWatch } from '../verbs/watch/watch.ts'
-import { classify } from '../verbs/watch/events.ts'
+import { waitForRevision } from '../verbs/wait-for.ts'
+import { watchObjects, watchStartOf } from '../verbs/watch/watch.ts'
+import { eventForChange } from '../verbs/watch/events.ts'
 import { changeFeeds } from '../verbs/watch/feed.ts'
-import { lifetime, nextBookmark } from '../verbs/watch/life.ts'
-import { planWatch, watchOptions } from '../verbs/watch/options.ts'
+import { watchLifetimeMs, nextBookmarkMs } from '../verbs/watch/life.ts'
+import { planWatch, parseWatchOptions } from '../verbs/watch/options.ts'
 import { systemClock } from './clock.ts'
-import { limits } from './default-limits.ts'
-import { describe } from '../pipeline/describe.ts'
-import { health } from './health.ts'
+import { defaultLimits } from './default-limits.ts'
+import { parseRequestInfo } from '../pipeline/describe.ts'
+import { healthEndpoint } from './health.ts'
 import { healthChecks } from './health-checks.ts'
-import { newLife } from './life.ts'
+import { newServerLifecycle } from './life.ts'
 import { builtInResources } from '../types/resources.ts'
 import { startHooks } from './start-hooks.ts'
-import { openStreams } from '../http/streams.ts'
-import { version } from './version.ts'
+import { newOpenStreams } from '../http/streams.ts'
+import { versionEndpoint } from './version.ts'
 
 export const dialects = { cluster, kubernetes }
 
@@ -99,7 +103,7 @@ export type PartsOptions = {
     isRemote: boolean
   }
   /** What is to be on or off, other than by default. */
-  gates?: Partial<Gates>
+  gates?: Partial<FeatureGates>
   /** Whether settings that are not obeyed are stored with a warning; they are refused unless set. */
   storeIgnoredSettings?: boolean
   /** Without users, everyone is an administrator. */
@@ -120,7 +124,7 @@ export type PartsOptions = {
 export function defaultParts(options: PartsOptions = {}): Parts {
   const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
   const { livezGraceMs = 0, shutdownDelayMs = 0 } = options
-  const gates = { ...gateDefaults, ...options.gates }
+  const gates = { ...featureGateDefaults, ...options.gates }
   const words = dialects[options.dialect ?? 'cluster']
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
@@ -128,54 +132,59 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
-  const { store, spoil } = corruptible(engine)
+  const { store, spoil } = corruptibleStore(engine)
   const secret = stored?.secret ?? randomBytes(32)
   const isFollowed = stored?.isRemote === true || cacheLagMs > 0
   return {
     store,
     cache: isFollowed ? watchCache(store, { clock, lagMs: cacheLagMs }) : directCache(store),
     tokens: continueTokens({ secret, clock: lasting, lifetimeMs: historyMs }),
-    changes: changeFeeds(limits),
-    streams: openStreams(),
-    seats: seats(),
+    changes: changeFeeds(defaultLimits),
+    streams: newOpenStreams(),
+    seats: listConcurrencyLimit(),
     clock,
     ids: { uid: randomUUID, random: Math.random },
     dialect,
     resources: builtInResources(dialect),
-    defined: definedTypes(dialect),
-    limits: { ...limits, livezGraceMs, shutdownDelayMs },
+    defined: customTypeRegistry(dialect),
+    limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     gates,
     spoil,
-    codecs: codecsOf(dialect, gates),
+    codecs: codecsByMediaType(dialect, gates),
     patches: {
       'application/json-patch+json': (document, value, { limits: own, dialect: { replaceAdds } }) =>
-        begun(jsonPatch(document, value, { ...own.jsonPatch, replaceAdds })),
-      'application/merge-patch+json': mergePatchOf,
+        runUntilYield(applyJsonPatch(document, value, { ...own.jsonPatch, replaceAdds })),
+      'application/merge-patch+json': applyMergePatch,
       'application/strategic-merge-patch+json': (document, value, { schema }) =>
-        begun(strategicMerge(document, value, schema)),
+        runUntilYield(applyStrategicMerge(document, value, schema)),
     },
     applies: {
       'application/apply-patch+yaml': 'application/yaml',
       ...(gates.CBORServingAndStorage && { 'application/apply-patch+cbor': 'application/cbor' }),
     },
     users,
-    allow: [...ownReviews(dialect.apiDomain), ...allow],
-    accountTokens: accountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
+    allow: [...selfReviewRules(dialect.apiDomain), ...allow],
+    accountTokens: serviceAccountTokens({ secret, issuer: `https://${dialect.name}.default.svc` }),
     startHooks: startHooks(dialect),
     settings: { table: settingsTable, storesIgnored: options.storeIgnoredSettings ?? false },
     healthChecks: healthChecks(dialect),
     ailing: new Set(),
-    life: newLife(clock),
+    life: newServerLifecycle(clock),
     stages,
     verbs,
     metadata,
-    ownership: { after: ownersAfter, apply: applied },
-    namespaces: { admitContent, confirmContent, furnish, clean },
-    collector: garbageCollector,
-    reviews,
-    kinds,
-    flags: { table: flags, rules: flagRules },
-    endpoints: [health, version, ...discovery, ...openApi],
+    ownership: { after: managedFieldsAfter, apply: applyToObject },
+    namespaces: {
+      admitContent: requireActiveNamespace,
+      confirmContent: recheckNamespace,
+      furnish: createDefaultContents,
+      clean: finalizeNamespace,
+    },
+    collector: startGarbageCollector,
+    reviews: reviewAnswers,
+    kinds: configKinds,
+    flags: { table: agentFlags, rules: flagRules },
+    endpoints: [healthEndpoint, versionEndpoint, ...discoveryEndpoints, ...openApiEndpoints],
     listen: {
       port,
       bindAddress: options.bindAddress ?? '127.0.0.1',
@@ -186,15 +195,15 @@ export function defaultParts(options: PartsOptions = {}): Parts {
 
 const stages: Parts['stages'] = {
   authenticate,
-  describe,
+  describe: parseRequestInfo,
   impersonate,
   authorize,
   route,
   negotiate,
-  formOfStatus,
+  formOfStatus: statusFormatFor,
   decode,
-  read,
-  checked,
+  read: parseBody,
+  checked: checkDocument,
   decodeOptions,
   isDryRun,
   fieldManager,
@@ -203,45 +212,49 @@ const stages: Parts['stages'] = {
   admit,
   validate,
   checkAdmission,
-  keep,
-  isKeptAs,
-  recall,
+  keep: encodeStored,
+  isKeptAs: isSameAsStored,
+  recall: decodeStored,
   encode: { object: encodeObject, list: encodeList, document: encodeDocument, event: encodeEvent },
 }
 
 const verbs: Parts['verbs'] = {
-  get: { act: get, plan: planGet },
+  get: { act: getObject, plan: planGet },
   list: {
-    act: seated(list),
-    chunk,
-    options: listOptions,
+    act: limitListConcurrency(listObjects),
+    chunk: readChunk,
+    options: parseListOptions,
     plan: planList,
-    selector: selectorOf,
-    start,
-    page,
+    selector: objectSelectorOf,
+    start: listStartPosition,
+    page: readPage,
   },
   watch: {
-    act: watch,
-    options: watchOptions,
+    act: watchObjects,
+    options: parseWatchOptions,
     plan: planWatch,
-    selector: selectorOf,
-    start: startWatch,
-    page,
-    classify,
-    lifetime,
-    nextBookmark,
+    selector: objectSelectorOf,
+    start: watchStartOf,
+    page: readPage,
+    classify: eventForChange,
+    lifetime: watchLifetimeMs,
+    nextBookmark: nextBookmarkMs,
   },
-  create: { act: create },
-  update: { act: replacement.update, precondition: replacement.precondition },
-  patch: { act: patch },
-  apply: { act: apply },
-  delete: { act: deletion.remove, write: deletion.deletion, precondition: deletion.precondition },
-  deletecollection: { act: removeAll },
-  review: { act: review },
-  evict: { act: evict },
-  bind: { act: bind },
-  log: { act: log },
+  create: { act: createObject },
+  update: { act: replacement.updateObject, precondition: replacement.checkUpdatePreconditions },
+  patch: { act: patchObject },
+  apply: { act: applyObject },
+  delete: {
+    act: deletion.deleteObject,
+    write: deletion.deletionWrite,
+    precondition: deletion.checkDeletePreconditions,
+  },
+  deletecollection: { act: deleteCollection },
+  review: { act: answerReview },
+  evict: { act: evictPod },
+  bind: { act: bindPod },
+  log: { act: readPodLog },
   issue: { act: issueToken },
-  change,
-  waitFor,
+  change: performWrite,
+  waitFor: waitForRevision,
 }

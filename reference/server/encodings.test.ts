@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Codec } from '../codecs/codec.ts'
 import type { ApiObject } from '../api/object.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 import { openResponse } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -20,7 +20,7 @@ const { codecs } = parts()
 const all = Object.entries(codecs)
 
 async function encodingServer() {
-  const { ask, url } = await testServer(parts())
+  const { ask, url } = await startTestServer(parts())
   const bytesOf = async (method: string, path: string, accept: string, body?: Buffer) => {
     const headers = { accept, ...(body && { 'content-type': accept }) }
     const answer = await fetch(`${url}${path}`, { method, headers, body: body ?? null })

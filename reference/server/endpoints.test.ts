@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 describe('discovery', () => {
   it('lists every type with the verbs that it has', async () => {
-    const { ask, parts } = await testServer()
+    const { ask, parts } = await startTestServer()
     const groups = await ask('GET', '/apis')
     const versions = (groups.body['groups'] as { versions: { groupVersion: string }[] }[])
       .flatMap(({ versions }) => versions)
@@ -33,7 +33,7 @@ describe('discovery', () => {
   })
 
   it('names the types that tools take together', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const { body } = await ask('GET', '/api/v1')
 
@@ -44,7 +44,7 @@ describe('discovery', () => {
   })
 
   it('answers for each group and version, and for no other', async () => {
-    const { ask } = await testServer(defaultParts({ apiDomain: 'my.example' }))
+    const { ask } = await startTestServer(defaultParts({ apiDomain: 'my.example' }))
 
     expect((await ask('GET', '/api')).body).toMatchObject({ kind: 'APIVersions', versions: ['v1'] })
     expect((await ask('GET', '/api/')).status).toBe(200)
@@ -58,7 +58,7 @@ describe('discovery', () => {
 
 describe('version', () => {
   it('tells the release of this package', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const { body } = await ask('GET', '/version')
 
@@ -66,7 +66,7 @@ describe('version', () => {
   })
 
   it('tells in the kubernetes dialect the release that it follows, and its own beside it', async () => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const { body } = await ask('GET', '/version')
 

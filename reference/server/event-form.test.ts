@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { type TestServer, testServer } from './test-server.ts'
-import { openWatch, summaryOf } from './test-watch.ts'
+import { type TestServer, startTestServer } from './test-server.ts'
+import { openWatch, eventSummaryOf } from './test-watch.ts'
 
 const core = '/api/v1/namespaces/default/events'
 const newer = '/apis/events.cluster.example/v1/namespaces/default/events'
@@ -34,7 +34,7 @@ const event = (name: string) => ({
 let server: TestServer
 
 beforeEach(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 
 test('an event of the core is shown under newer names, and is the same object', async () => {
@@ -148,7 +148,7 @@ test('those who watch one change see it each in their form', async () => {
   })
   const [next, selected, own] = [await all.next(), await some.next(), await ofCore.next()]
 
-  expect(shown.map(summaryOf)).toEqual(['ADDED a'])
+  expect(shown.map(eventSummaryOf)).toEqual(['ADDED a'])
   expect(shown[0]?.object).toMatchObject({ kind: 'Event', deprecatedCount: 3 })
   expect(next?.object).toMatchObject({ note: 'Stopping', regarding: { name: 'q' } })
   expect(selected).toEqual(next)

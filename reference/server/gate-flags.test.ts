@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { gatesOf } from './gate-flags.ts'
+import { parseFeatureGates } from './gate-flags.ts'
 
 const defaults = {
   AllowUnsafeMalformedObjectDeletion: false,
@@ -10,8 +10,8 @@ const defaults = {
 
 describe('gatesOf', () => {
   it('leaves the gates that nobody names as they are (GATE-011)', () => {
-    expect(gatesOf('')).toEqual(defaults)
-    expect(gatesOf('CBORServingAndStorage=true')).toEqual({
+    expect(parseFeatureGates('')).toEqual(defaults)
+    expect(parseFeatureGates('CBORServingAndStorage=true')).toEqual({
       ...defaults,
       CBORServingAndStorage: true,
     })
@@ -22,7 +22,7 @@ describe('gatesOf', () => {
       'APIResponseCompression=false, AllowUnsafeMalformedObjectDeletion=false,' +
       'AllowUnsafeMalformedObjectDeletion=true'
 
-    expect(gatesOf(text)).toEqual({
+    expect(parseFeatureGates(text)).toEqual({
       ...defaults,
       APIResponseCompression: false,
       AllowUnsafeMalformedObjectDeletion: true,
@@ -35,7 +35,7 @@ describe('gatesOf', () => {
     'APIResponseCompression',
     'APIResponseCompression=1',
   ])('refuses %s (GATE-013)', text => {
-    expect(() => gatesOf(text)).toThrow(
+    expect(() => parseFeatureGates(text)).toThrow(
       `--feature-gates: expected Name=true or Name=false for AllowUnsafeMalformedObjectDeletion, ` +
         `APIResponseCompression, CBORServingAndStorage, got ${JSON.stringify(text)}`,
     )

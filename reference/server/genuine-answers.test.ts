@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
-const server = () => testServer(defaultParts({ dialect: 'kubernetes' }))
+const server = () => startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
 const message = ({ body }: { body: { [member: string]: unknown } }) => body['message']
 

@@ -72,7 +72,7 @@ async function answersInTime(
 }
 
 /** HEALTH-022: for a while after the start, what is still going on is no reason to be restarted. */
-export const hookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
+export const startHookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
   name: `poststarthook/${name}`,
   endpoints: everywhere,
   check: async ({ life, limits }, endpoint) => {

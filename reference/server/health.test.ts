@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Parts } from '../api/parts.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 /** A server with one more check, which fails for a reason of its own. */
 function withBroken(...endpoints: string[]): Parts {
@@ -21,7 +21,7 @@ async function withSilentStorage() {
     questions += 1
     return isSilent ? new Promise<never>(() => {}) : parts.store.revision()
   }
-  const server = await testServer({ ...parts, store: { ...parts.store, revision } })
+  const server = await startTestServer({ ...parts, store: { ...parts.store, revision } })
   isSilent = true
   questions = 0
   return { ...server, questions: () => questions }
@@ -32,7 +32,7 @@ const namesIn = (text: string): string[] =>
 
 describe('health', () => {
   it.each(['/healthz', '/livez', '/readyz'])('%s is ok', async path => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const answer = await ask('GET', path)
 
@@ -41,7 +41,7 @@ describe('health', () => {
   })
 
   it('is told to any probe, whatever its method and whatever it accepts', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     expect((await ask('GET', '/livez', undefined, { accept: 'text/html' })).text).toBe('ok')
     expect((await ask('POST', '/livez')).status).toBe(200)
@@ -50,8 +50,8 @@ describe('health', () => {
   })
 
   it('lists its checks when asked to (HEALTH-006 to HEALTH-012)', async () => {
-    const cluster = await testServer()
-    const kubernetes = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const cluster = await startTestServer()
+    const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const { text } = await cluster.ask('GET', '/livez?verbose&exclude=ping')
     const other = await kubernetes.ask('GET', '/livez?verbose&exclude=ping&exclude=etcd')
@@ -65,7 +65,7 @@ describe('health', () => {
   })
 
   it('covers by the newer endpoints what the older one looks at', async () => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const [old, live, ready] = await Promise.all(
       ['healthz', 'livez', 'readyz'].map(async one =>
@@ -86,7 +86,7 @@ describe('health', () => {
   })
 
   it('reports one check, whose name may hold slashes (HEALTH-016, HEALTH-017)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     const { text } = await ask('GET', '/readyz?verbose')
     for (const name of namesIn(text))
@@ -99,14 +99,14 @@ describe('health', () => {
   it('knows a check by its escaped name', async () => {
     const parts = defaultParts()
     const odd = { name: 'a b?', endpoints: ['livez'], check: async () => {} }
-    const { ask } = await testServer({ ...parts, healthChecks: [...parts.healthChecks, odd] })
+    const { ask } = await startTestServer({ ...parts, healthChecks: [...parts.healthChecks, odd] })
 
     expect((await ask('GET', '/livez/a%20b%3F')).status).toBe(200)
     expect((await ask('GET', '/livez?verbose&exclude=a%20b%3F')).text).toContain('a b? excluded')
   })
 
   it('fails with its checks, unless they are excluded (HEALTH-013, HEALTH-020)', async () => {
-    const { ask } = await testServer(withBroken('readyz'))
+    const { ask } = await startTestServer(withBroken('readyz'))
 
     const failed = await ask('GET', '/readyz')
     const excluded = await ask('GET', '/readyz?exclude=broken&exclude=nope&verbose&exclude=nope')
@@ -121,7 +121,7 @@ describe('health', () => {
   })
 
   it('fails as a test wants it to, and passes again', async () => {
-    const { ask, failHealthCheck } = await testServer()
+    const { ask, failHealthCheck } = await startTestServer()
 
     failHealthCheck(true)
     const failed = await ask('GET', '/livez')
@@ -149,7 +149,7 @@ describe('health', () => {
 
   it('tells everybody how it is, but only those with rights about one check (HEALTH-024)', async () => {
     const users = [{ token: 't', name: 'ada', uid: '1', groups: ['system:masters'] }]
-    const { ask } = await testServer(defaultParts({ users }))
+    const { ask } = await startTestServer(defaultParts({ users }))
 
     expect((await ask('GET', '/livez?verbose')).status).toBe(200)
     expect((await ask('GET', '/livez/ping')).status).toBe(403)

@@ -1,19 +1,19 @@
 import type { Reply } from '../api/call.ts'
-import type { PathEndpoint } from '../api/endpoint.ts'
+import type { NonResourceEndpoint } from '../api/endpoint.ts'
 import type { HealthCheck, Parts } from '../api/parts.ts'
 import { unknownPath } from '../api/status.ts'
-import { hookCheck } from './health-checks.ts'
+import { startHookCheck } from './health-checks.ts'
 
 /** Whether a path is one of health, whatever check it names. */
 export const isHealthPath = (path: string): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path)
 
 /** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
-export const health: PathEndpoint = {
+export const healthEndpoint: NonResourceEndpoint = {
   serves: isHealthPath,
   answers: 'text',
   act: async ({ info, http, at }) => {
     const [, endpoint = '', ...name] = info.path.split('/')
-    const all = [...at.healthChecks, ...at.startHooks.map(hookCheck)]
+    const all = [...at.healthChecks, ...at.startHooks.map(startHookCheck)]
     const checks = all.filter(({ endpoints }) => endpoints.includes(endpoint))
     return name.length > 0
       ? one(decodeURIComponent(name.join('/')), checks, endpoint, at)

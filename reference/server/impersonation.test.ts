@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AllowRule } from '../api/access.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const whoami = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
@@ -16,7 +16,7 @@ const users = [
 type Headers = { [name: string]: string | string[] }
 
 async function guarded(...allow: AllowRule[]) {
-  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes', users, allow }))
+  const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes', users, allow }))
   const as = (token: string) => (method: string, path: string, headers: Headers) =>
     ask(method, path, method === 'POST' ? {} : undefined, {
       authorization: `Bearer ${token}`,
@@ -204,7 +204,7 @@ describe('the right to impersonate', () => {
 
 describe('a server without users', () => {
   it('lets everybody act as anybody, and limits nobody', async () => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const headers = { 'impersonate-user': 'x' }
 
     const who = await ask('POST', whoami, {}, headers)

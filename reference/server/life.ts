@@ -1,13 +1,13 @@
-import type { Life, Phase } from '../api/life.ts'
+import type { ServerLifecycle, LifecyclePhase } from '../api/life.ts'
 import type { Clock } from '../api/clock.ts'
 
-const phases: readonly Phase[] = ['serving', 'leaving', 'closing']
+const phases: readonly LifecyclePhase[] = ['serving', 'leaving', 'closing']
 
 /** The life of a server that is made now. */
-export function newLife(clock: Pick<Clock, 'steady'>): Life {
+export function newServerLifecycle(clock: Pick<Clock, 'steady'>): ServerLifecycle {
   const startedAt = clock.steady()
   const finished = new Set<string>()
-  let phase: Phase = 'serving'
+  let phase: LifecyclePhase = 'serving'
   return {
     get phase() {
       return phase

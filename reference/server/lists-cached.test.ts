@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
 /** A server whose cache shows the secrets a, b and c, and whose store holds d as well. */
 async function laggingServer(cacheLagMs = 60_000) {
-  const server = await testServer(defaultParts({ cacheLagMs }))
+  const server = await startTestServer(defaultParts({ cacheLagMs }))
   const { ask, clock, parts } = server
   const create = (name: string) => ask('POST', secrets, { metadata: { name } })
   const read = (query: string) => ask('GET', `${secrets}?${query}`)

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 
 import type { Key } from '../storage/storage.ts'
 import { defaultParts } from './default-parts.ts'
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 const names = ['a', 'b', 'c', 'd', 'e']
 
-async function filled(ask: Ask): Promise<void> {
+async function filled(ask: SendTestRequest): Promise<void> {
   for (const [index, name] of names.entries()) {
     await ask('POST', secrets, { metadata: { name, labels: { odd: String(index % 2) } } })
   }
@@ -19,7 +19,7 @@ const namesIn = (items: readonly { metadata: { name?: string } }[]) =>
 
 describe('a list in chunks', () => {
   it('shows one snapshot, whatever is written meanwhile (PAGE-001 to PAGE-006)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await filled(ask)
 
     const first = await ask('GET', `${secrets}?limit=2`)
@@ -39,7 +39,7 @@ describe('a list in chunks', () => {
   })
 
   it('ends without a token when the limit is reached by the last item (PAGE-014)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await filled(ask)
 
     const { body } = await ask('GET', `${secrets}?limit=5`)
@@ -49,7 +49,7 @@ describe('a list in chunks', () => {
   })
 
   it('is refused when its token is garbage, forged or of another list (PAGE-010)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await filled(ask)
     const { body } = await ask('GET', `${secrets}?limit=2`)
     const token = String(body.metadata['continue'])
@@ -65,7 +65,7 @@ describe('a list in chunks', () => {
   })
 
   it.each(['time', 'compaction'])('expires by %s, and offers the rest (PAGE-007)', async by => {
-    const { ask, clock, compact } = await testServer()
+    const { ask, clock, compact } = await startTestServer()
     await filled(ask)
     const { body } = await ask('GET', `${secrets}?limit=2`)
     const path = `${secrets}?limit=2&continue=${body.metadata['continue']}`
@@ -87,7 +87,7 @@ describe('a list in chunks', () => {
 
   it.each([1, 2, 3, 10])('yields every selected item once, read %i keys at a time', async keys => {
     const parts = defaultParts()
-    const { ask } = await testServer({ ...parts, limits: { ...parts.limits, scanKeys: keys } })
+    const { ask } = await startTestServer({ ...parts, limits: { ...parts.limits, scanKeys: keys } })
     await filled(ask)
 
     await fc.assert(
@@ -126,7 +126,7 @@ describe('a list that is read in parts', () => {
       }
       return part
     }
-    const { ask } = await testServer({
+    const { ask } = await startTestServer({
       ...parts,
       store: { ...store, range },
       limits: { ...limits, scanKeys: 2 },
@@ -141,7 +141,7 @@ describe('a list that is read in parts', () => {
 
 describe('a list at a version', () => {
   it('is exact, at least as new, or as new as can be (LIST-001 to LIST-025)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await filled(ask)
     const old = (await ask('GET', secrets)).body.metadata.resourceVersion
     await ask('POST', secrets, { metadata: { name: 'f' } })
@@ -157,7 +157,7 @@ describe('a list at a version', () => {
   })
 
   it('is gone once that version is forgotten (LIST-035)', async () => {
-    const { ask, compact } = await testServer()
+    const { ask, compact } = await startTestServer()
     await filled(ask)
     const old = (await ask('GET', secrets)).body.metadata.resourceVersion
     await ask('POST', secrets, { metadata: { name: 'f' } })
@@ -176,7 +176,7 @@ describe('a list at a version', () => {
   ] as const)(
     'of any age keeps the limit as the %s dialect does (LIST-036)',
     async (dialect, n) => {
-      const { ask } = await testServer(defaultParts({ dialect }))
+      const { ask } = await startTestServer(defaultParts({ dialect }))
       await filled(ask)
 
       const { body } = await ask('GET', `${secrets}?resourceVersion=0&limit=2`)
@@ -188,7 +188,7 @@ describe('a list at a version', () => {
 
 describe('a version that is not there yet', () => {
   it.each([secrets, `${secrets}?limit=1`, `${secrets}/a`])('is waited for on %s', async path => {
-    const { ask, parts } = await testServer()
+    const { ask, parts } = await startTestServer()
     await ask('POST', secrets, { metadata: { name: 'a' } })
     const next = BigInt(await parts.store.revision()) + 1n
 
@@ -199,7 +199,7 @@ describe('a version that is not there yet', () => {
   })
 
   it('is refused after a bounded time (GET-004)', async () => {
-    const { ask, clock } = await testServer()
+    const { ask, clock } = await startTestServer()
 
     const waiting = ask('GET', `${secrets}?resourceVersion=999999`)
     // The server has the request once it has answered one that came later on another connection.
@@ -220,7 +220,10 @@ describe('a version that is not there yet', () => {
 describe('a large list', () => {
   it('arrives whole, in batches', async () => {
     const parts = defaultParts()
-    const { ask } = await testServer({ ...parts, limits: { ...parts.limits, batchBytes: 4096 } })
+    const { ask } = await startTestServer({
+      ...parts,
+      limits: { ...parts.limits, batchBytes: 4096 },
+    })
     for (let i = 0; i < 50; i++) {
       await ask('POST', secrets, { metadata: { name: `s${i}` }, data: { k: 'A'.repeat(2000) } })
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
@@ -29,7 +29,7 @@ const deployment = {
 }
 
 test('who creates an object owns what it says', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?fieldManager=m`, {
     metadata: { name: 'a', labels: { l: '1' } },
     data: { x: '1' },
@@ -51,7 +51,7 @@ test('who creates an object owns what it says', async () => {
 })
 
 test('who creates an object owns what stands in for what it leaves out', async () => {
-  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const { body } = await ask('POST', `${deployments}?fieldManager=m`, deployment)
 
   expect(owners(body)['m Update']).toMatchObject({
@@ -72,7 +72,7 @@ test('who creates an object owns what stands in for what it leaves out', async (
 })
 
 test('a write takes over the fields that it changes', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?fieldManager=m`, {
     metadata: { name: 'a' },
     data: { x: '1', y: '1', z: '1' },
@@ -91,7 +91,7 @@ test.each([
   ['application/strategic-merge-patch+json', { data: { x: '2' } }],
   ['application/json-patch+json', [{ op: 'replace', path: '/data/x', value: '2' }]],
 ])('a patch as %s takes over the fields that it changes', async (type, patch) => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', `${maps}?fieldManager=m`, { metadata: { name: 'a' }, data: { x: '1' } })
   const headers = { 'content-type': type, 'user-agent': 'tool/v1 (linux)' }
   const { body } = await ask('PATCH', `${maps}/a`, patch, headers)
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('a status belongs to who writes it on its own path, and to nobody else', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const status = { replicas: 3 }
   await ask('POST', `${deployments}?fieldManager=m`, { ...deployment, status })
   const path = `${deployments}/d/status?fieldManager=n`
@@ -116,7 +116,7 @@ test('a status belongs to who writes it on its own path, and to nobody else', as
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 test('who changes a Scale owns the number of replicas', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', `${deployments}?fieldManager=m`, deployment)
   const scale = `${deployments}/d/scale?fieldManager=n`
   await ask('PATCH', scale, { spec: { replicas: 5 } }, mergePatch)
@@ -127,7 +127,7 @@ test('who changes a Scale owns the number of replicas', async () => {
 })
 
 test('a write that changes nothing keeps version and record', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?fieldManager=m`, {
     metadata: { name: 'a' },
     data: { x: '1' },
@@ -138,7 +138,7 @@ test('a write that changes nothing keeps version and record', async () => {
 })
 
 test.each([[[]], [[{}]]])('a record of %j takes all ownership back', async managedFields => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const { body } = await ask('POST', maps, { metadata: { name: 'a' }, data: { x: '1' } })
   const { metadata } = body
   const next = await ask('PUT', `${maps}/a`, { ...body, metadata: { ...metadata, managedFields } })
@@ -155,7 +155,7 @@ test.each([
   ['without a type of fields', { fieldsType: undefined }],
   ['with fields of no form', { fieldsV1: { x: {} } }],
 ])('a record %s counts as none', async (_, wrong) => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const first = { metadata: { name: 'a' }, data: { x: '1' } }
   const { body } = await ask('POST', `${maps}?fieldManager=m`, first)
   const { metadata } = body
@@ -169,7 +169,7 @@ test.each([
 })
 
 test('the oldest of more than ten who write share an entry', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', `${maps}?fieldManager=m0`, { metadata: { name: 'a' }, data: { k0: '0' } })
   for (let index = 1; index < 12; index++) {
     const patch = { data: { [`k${index}`]: '1' } }
@@ -185,7 +185,7 @@ test.each([
   ['m'.repeat(129), 'Too long: may not be more than 128 bytes'],
   ['\u0007', 'Invalid value: "\\a": invalid character U+0007 (at position 0)'],
 ])('the manager %j is refused', async (name, message) => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const query = `fieldManager=${encodeURIComponent(name)}`
   const { status, body } = await ask('POST', `${maps}?${query}`, { metadata: { name: 'a' } })
 
@@ -194,7 +194,7 @@ test.each([
 })
 
 test('items that cannot be told apart keep no object from being written', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const ports = [{ containerPort: 80 }, { containerPort: 80 }]
   const { status, body } = await ask('POST', `${deployments}?fieldManager=m`, {
     ...deployment,
@@ -212,7 +212,7 @@ test('items that cannot be told apart keep no object from being written', async 
 })
 
 test('a dry run shows the record that there would be', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const { body } = await ask('POST', `${maps}?dryRun=All&fieldManager=m`, {
     metadata: { name: 'a' },
     data: { x: '1' },
@@ -222,7 +222,7 @@ test('a dry run shows the record that there would be', async () => {
 })
 
 test('what the server makes unasked has an owner as well', async () => {
-  const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+  const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const { body: namespace } = await ask('GET', '/api/v1/namespaces/default')
   const { body: map } = await ask('GET', `${maps}/kube-root-ca.crt`)
 
@@ -240,7 +240,7 @@ test('what the server makes unasked has an owner as well', async () => {
 })
 
 test('where there is no room for both, the object stays and its record goes', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const name = 'a'.repeat(200)
   const keys = Array.from({ length: 4000 }, (_, index) => `${name}${index}`)
   const data = Object.fromEntries(keys.map(key => [key, '']))
@@ -254,7 +254,7 @@ test.each([
   ['manager', 'm'.repeat(129), 'metadata.managedFields[0].manager'],
   ['subresource', 's'.repeat(257), 'metadata.managedFields[0].subresource'],
 ])('a record with a long %s is refused', async (member, text, field) => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const fieldsV1 = { 'f:data': { 'f:x': {} } }
   const entry = { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }
   const { status, body } = await ask('POST', `${maps}?fieldManager=z`, {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/n/secrets'
 
-const namespace = (ask: Ask, name = 'n') =>
+const namespace = (ask: SendTestRequest, name = 'n') =>
   ask('POST', '/api/v1/namespaces', { metadata: { name } })
 
 describe('a namespace', () => {
   it('is there from the start when it is one of the server', async () => {
-    const cluster = await testServer()
-    const kubernetes = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const cluster = await startTestServer()
+    const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     for (const { ask, parts } of [cluster, kubernetes]) {
       const { body } = await ask('GET', '/api/v1/namespaces')
@@ -22,7 +22,7 @@ describe('a namespace', () => {
   })
 
   it('is needed by what is created in it', async () => {
-    const { ask, parts } = await testServer()
+    const { ask, parts } = await startTestServer()
     const before = await parts.store.revision()
 
     const refused = await ask('POST', secrets, { metadata: { name: 'a' } })
@@ -37,7 +37,7 @@ describe('a namespace', () => {
   })
 
   it('takes its content with it (DEL-028)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await namespace(ask)
     await namespace(ask, 'n1')
     for (const path of [secrets, '/api/v1/namespaces/n/configmaps']) {
@@ -55,7 +55,7 @@ describe('a namespace', () => {
   })
 
   it('stays, closed to new content, until the last finalizer in it is gone (DEL-029)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     await namespace(ask)
     await ask('POST', secrets, { metadata: { name: 'a', finalizers: ['x.example/y'] } })
     await ask('POST', secrets, { metadata: { name: 'b' } })
@@ -85,7 +85,7 @@ describe('a namespace', () => {
   })
 
   it('waits for finalizers of its own', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const metadata = { name: 'n', finalizers: ['x.example/y'] }
     await ask('POST', '/api/v1/namespaces', { metadata })
 
@@ -98,7 +98,7 @@ describe('a namespace', () => {
   })
 
   it('leaves nothing behind that was created while it went away', async () => {
-    const { ask, parts } = await testServer()
+    const { ask, parts } = await startTestServer()
     await namespace(ask)
     const creations = Array.from({ length: 40 }, (_, n) =>
       ask('POST', secrets, { metadata: { name: `s${n}` } }),
@@ -124,7 +124,7 @@ describe('a namespace', () => {
       const entry = await at.store.commit({ key, guard: { absent: true }, value })
       return { ...outcome, entry }
     }
-    const { ask } = await testServer({ ...parts, verbs: { ...parts.verbs, change } })
+    const { ask } = await startTestServer({ ...parts, verbs: { ...parts.verbs, change } })
     await namespace(ask)
 
     const refused = await ask('POST', secrets, { metadata: { name: 'a' } })
@@ -134,8 +134,8 @@ describe('a namespace', () => {
   })
 
   it('carries its name as a label in the kubernetes dialect, and no label of ours else', async () => {
-    const cluster = await testServer()
-    const kubernetes = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const cluster = await startTestServer()
+    const kubernetes = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     const plain = await namespace(cluster.ask)
     const labelled = await namespace(kubernetes.ask)
@@ -151,7 +151,7 @@ describe('a namespace', () => {
 
 describe('a new namespace of a genuine server', () => {
   it('holds the service account and the certificate that tools look for', async () => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     await namespace(ask)
 
     for (const place of ['n', 'default']) {

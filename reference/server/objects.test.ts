@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts, type PartsOptions } from './default-parts.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 const dialects: PartsOptions[] = [{ dialect: 'cluster' }, { dialect: 'kubernetes' }]
 
 describe.each(dialects)('objects in the $dialect dialect', options => {
-  const start = () => testServer(defaultParts(options))
+  const start = () => startTestServer(defaultParts(options))
 
   it('are read as they were created (WRITE-001, WRITE-003)', async () => {
     const { ask, parts } = await start()
@@ -64,7 +64,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     let draws = 0
     // The first two names are the same, as are all from the third on.
     const random = () => (draws++ < 10 ? 0 : 0.5)
-    const { ask } = await testServer({ ...parts, ids: { ...parts.ids, random } })
+    const { ask } = await startTestServer({ ...parts, ids: { ...parts.ids, random } })
     const post = () => ask('POST', secrets, { metadata: { generateName: 'g-' } })
 
     const [first, second, third] = [await post(), await post(), await post()]

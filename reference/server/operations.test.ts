@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 describe('questions', () => {
   const users = [
@@ -19,10 +19,10 @@ describe('questions', () => {
   const rights = '/apis/authorization.cluster.example/v1'
   const identities = '/apis/authentication.cluster.example/v1'
 
-  let ask: (path: string, spec: object, token?: string) => ReturnType<Ask>
+  let ask: (path: string, spec: object, token?: string) => ReturnType<SendTestRequest>
 
   beforeEach(async () => {
-    const server = await testServer(defaultParts({ users, allow }))
+    const server = await startTestServer(defaultParts({ users, allow }))
     ask = (path, spec, token = 't-admin') =>
       server.ask('POST', path, { spec }, { authorization: `Bearer ${token}` })
   })
@@ -100,10 +100,10 @@ describe('pods', () => {
   const running = { ...pod, status: { phase: 'Running' } }
   const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
 
-  let ask: Ask
+  let ask: SendTestRequest
 
   beforeEach(async () => {
-    ask = (await testServer(defaultParts({ dialect: 'kubernetes' }))).ask
+    ask = (await startTestServer(defaultParts({ dialect: 'kubernetes' }))).ask
     await ask('POST', pods, pod)
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type TestServer, testServer } from './test-server.ts'
+import { type TestServer, startTestServer } from './test-server.ts'
 import { openWatch } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -10,7 +10,7 @@ const asPartial = `application/json;as=PartialObjectMetadata;${meta}`
 const asPartials = `application/json;as=PartialObjectMetadataList;${meta}`
 
 async function withMaps(): Promise<TestServer> {
-  const server = await testServer()
+  const server = await startTestServer()
   for (const name of ['a', 'b']) {
     await server.ask('POST', maps, { metadata: { name, labels: { x: name } }, data: { k: 'v' } })
   }

@@ -4,7 +4,7 @@ import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { defaultParts } from './default-parts.ts'
 import { builtInResources } from '../types/resources.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
@@ -39,7 +39,7 @@ describe('types', () => {
     ['configmaps', { data: { k: 1 } }, 400],
     ['services', { spec: { ports: {} } }, 400],
   ])('of %s judge their own fields', async (resource, fields, status) => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const path = `/api/v1/namespaces/default/${resource}`
 
     const answer = await ask('POST', path, { metadata: { name: 'a' }, ...fields })
@@ -48,7 +48,7 @@ describe('types', () => {
   })
 
   it('keep what is immutable', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const immutable = { metadata: { name: 'a' }, immutable: true, data: { k: '' } }
     await ask('POST', secrets, immutable)
 
@@ -58,7 +58,7 @@ describe('types', () => {
   })
 
   it('of priority classes have a value, an int32 that stays', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const path = '/apis/scheduling.cluster.example/v1/priorityclasses'
     const post = async (value: unknown) =>
       (await ask('POST', path, { metadata: { name: 'a' }, value })).status
@@ -71,8 +71,8 @@ describe('types', () => {
   })
 
   it('want the domain of a finalizer in the kubernetes dialect alone (OBJ-033)', async () => {
-    const own = await testServer()
-    const genuine = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const own = await startTestServer()
+    const genuine = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
     const body = { metadata: { name: 'a', finalizers: ['plain'] } }
 
     expect((await own.ask('POST', secrets, body)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('types', () => {
   })
 
   it('of leases need a time to run that is above zero', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const path = '/apis/coordination.cluster.example/v1/namespaces/default/leases'
     const lease = { metadata: { name: 'a' }, spec: { leaseDurationSeconds: 0 } }
 
@@ -88,7 +88,7 @@ describe('types', () => {
   })
 
   it('of secrets hold a mebibyte, and take text for data', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const stringData = { k: 'x'.repeat(1024 * 1024) }
     const full = await ask('POST', secrets, { metadata: { name: 'a' }, stringData })
     const over = await ask('POST', secrets, {
@@ -102,7 +102,7 @@ describe('types', () => {
   })
 
   it('of pods count the generations of their content', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const path = '/api/v1/namespaces/default/pods'
     const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
     const created = await ask('POST', path, pod)

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { defaultParts, type PartsOptions } from './default-parts.ts'
 import { openReference } from './start.ts'
-import { watchServer } from './test-watch.ts'
+import { startWatchServer } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
@@ -33,7 +33,7 @@ async function starting(options: PartsOptions) {
 
 /** A server that takes long to end, and what its three health endpoints answer. */
 async function leaving() {
-  const server = await watchServer(defaultParts({ shutdownDelayMs: 5000 }))
+  const server = await startWatchServer(defaultParts({ shutdownDelayMs: 5000 }))
   const statuses = () =>
     Promise.all(
       ['/livez', '/readyz', maps].map(async path => (await server.ask('GET', path)).status),

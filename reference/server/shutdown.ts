@@ -1,11 +1,11 @@
 // The end of a server: first it says that it is not ready, then it takes nothing new, then it is gone.
 
-import type { Incoming, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/call.ts'
 import type { Controller, Parts } from '../api/parts.ts'
 import { isHealthPath } from './health.ts'
 import type { Listening } from '../http/listen.ts'
 
-export type Ending = {
+export type ShutdownControl = {
   /** Serves for as long as it is set to although it is not ready any more, and closes. */
   shutdown(): Promise<void>
   /** Ends the server now: no new requests, a bounded time for those that run. */
@@ -15,7 +15,7 @@ export type Ending = {
 type Running = { listening: Listening; collector: Controller; at: Parts }
 
 /** The two ways in which a server ends; whichever is taken later ends it no later (HEALTH-023). */
-export function endingOf(running: Running): Ending {
+export function shutdownControlOf(running: Running): ShutdownControl {
   const { life, clock, limits } = running.at
   let closing: Promise<void> | undefined
   let endDelay = () => {}
@@ -59,7 +59,10 @@ async function closeAll({ listening, collector, at }: Running): Promise<void> {
  * The answer to what comes when the server is about to be gone, if it is: another server may take
  * it. Probes are told how this one is.
  */
-export function answerTooLate(http: Pick<Incoming, 'path'>, { life }: Parts): Reply | undefined {
+export function shuttingDownReply(
+  http: Pick<IncomingRequest, 'path'>,
+  { life }: Parts,
+): Reply | undefined {
   if (life.phase !== 'closing' || isHealthPath(http.path)) return undefined
   return {
     status: 429,

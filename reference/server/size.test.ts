@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
 describe('the size of a request', () => {
   it('does not decide the size of its refusal (ERR-006)', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const keys = Array.from({ length: 20_000 }, (_, index) => `!${index}`)
     const map = Object.fromEntries(keys.map(key => [key, '']))
     const pods = '/api/v1/namespaces/default/pods'
@@ -28,7 +28,7 @@ describe('the size of a request', () => {
   })
 
   it('is told when a refusal does not show all causes', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const finalizers = Array.from({ length: 51 }, (_, index) => `!${index}`)
 
     const { body } = await ask('POST', secrets, { metadata: { name: 'a', finalizers } })
@@ -38,7 +38,7 @@ describe('the size of a request', () => {
   })
 
   it('ends at 64 KiB of headers', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
     const selector = (terms: number) => `${secrets}?labelSelector=${'!a,'.repeat(terms)}!a`
 
     expect((await ask('GET', selector(20_000))).status).toBe(200)

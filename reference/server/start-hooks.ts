@@ -3,10 +3,10 @@
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/life.ts'
 import type { Parts } from '../api/parts.ts'
-import { apiVersionOf, keyOf } from '../api/resource.ts'
+import { apiVersionOf, storeKeyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { typesServed } from '../api/served.ts'
-import { recorded } from '../controllers/recorded.ts'
+import { servedTypes } from '../api/served.ts'
+import { withControllerManagedFields } from '../controllers/recorded.ts'
 
 /** What a server of a dialect creates before it is ready. */
 export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Parts>[] => [
@@ -48,14 +48,18 @@ type New = {
 
 /** Makes an object of the cluster unless it is there. Whether it was not. */
 async function create({ group, kind, name, fields }: New, at: Parts): Promise<boolean> {
-  const resource = typesServed(at).find(row => row.group === group && row.kind === kind)
+  const resource = servedTypes(at).find(row => row.group === group && row.kind === kind)
   if (!resource) return false
   const place = { namespace: '', name }
-  if (await at.store.get(keyOf(resource, place))) return false
+  if (await at.store.get(storeKeyOf(resource, place))) return false
   const said = { kind, apiVersion: apiVersionOf(resource), metadata: { name }, ...fields }
-  const body = recorded(said, { resource, manager: at.dialect.writers.server }, at)
+  const body = withControllerManagedFields(
+    said,
+    { resource, manager: at.dialect.writers.server },
+    at,
+  )
   const propose = () =>
-    at.metadata.create(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
+    at.metadata.createMetadata(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
   await at.verbs
     .change({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
     .catch(refusal => {

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
 import { startReference } from './start.ts'
-import { testServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
 describe('startReference', () => {
   it('starts several servers that know nothing of each other', async () => {
-    const [one, two] = await Promise.all([testServer(), testServer()])
+    const [one, two] = await Promise.all([startTestServer(), startTestServer()])
 
     await one.ask('POST', secrets, { metadata: { name: 'a' } })
 
@@ -23,17 +23,17 @@ describe('startReference', () => {
   it('is one part away from another server', async () => {
     const parts = defaultParts()
     const list = { ...parts.verbs.list, plan: () => ({ read: 'any' as const }) }
-    const { ask } = await testServer({ ...parts, verbs: { ...parts.verbs, list } })
+    const { ask } = await startTestServer({ ...parts, verbs: { ...parts.verbs, list } })
 
     expect((await ask('GET', `${secrets}?resourceVersionMatch=Exact`)).status).toBe(200)
   })
 
   it('starts again on a store that is already in use', async () => {
     const parts = defaultParts()
-    const first = await testServer(parts)
+    const first = await startTestServer(parts)
     await first.ask('POST', secrets, { metadata: { name: 'a' } })
 
-    const second = await testServer(parts)
+    const second = await startTestServer(parts)
 
     expect((await second.ask('GET', secrets)).body.items).toHaveLength(1)
   })

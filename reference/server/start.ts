@@ -1,16 +1,16 @@
 import type { Clock } from '../api/clock.ts'
 import type { Controller, Parts } from '../api/parts.ts'
-import { keyOf } from '../api/resource.ts'
-import { typesServed } from '../api/served.ts'
-import { app } from '../http/app.ts'
+import { storeKeyOf } from '../api/resource.ts'
+import { servedTypes } from '../api/served.ts'
+import { requestListeners } from '../http/app.ts'
 import { defaultParts } from './default-parts.ts'
 import type { Key } from '../storage/storage.ts'
 import { listenTo } from '../http/listen.ts'
-import { type Ending, endingOf } from './shutdown.ts'
+import { type ShutdownControl, shutdownControlOf } from './shutdown.ts'
 import { runStartHooks } from './start-hooks.ts'
 
 /** A server that runs. */
-export type Reference = {
+export type ReferenceServer = {
   readonly url: string
   readonly clock: Pick<Clock, 'now' | 'advance'>
   /** Forgets every snapshot but the newest, as time would. */
@@ -22,10 +22,10 @@ export type Reference = {
   /** Resolves when the garbage collector has nothing to do any more. */
   settled(): Promise<void>
   readonly parts: Parts
-} & Ending
+} & ShutdownControl
 
 /** Starts a server; it answers as soon as this resolves. @throws when it cannot */
-export async function startReference(parts: Parts = defaultParts()): Promise<Reference> {
+export async function startReference(parts: Parts = defaultParts()): Promise<ReferenceServer> {
   const { started, ...reference } = await openReference(parts)
   await started
   return reference
@@ -35,10 +35,12 @@ export async function startReference(parts: Parts = defaultParts()): Promise<Ref
  * A server that listens and may not have finished its start: that is what `started` waits for.
  * When it rejects, the server is closed. @throws when it cannot listen
  */
-export async function openReference(parts: Parts): Promise<Reference & { started: Promise<void> }> {
-  const listening = await listenTo(app(parts), parts)
+export async function openReference(
+  parts: Parts,
+): Promise<ReferenceServer & { started: Promise<void> }> {
+  const listening = await listenTo(requestListeners(parts), parts)
   const collector = both(parts.defined.follow(parts), parts.collector(parts))
-  const ending = endingOf({ listening, collector, at: parts })
+  const ending = shutdownControlOf({ listening, collector, at: parts })
   const started = startedOf(parts).catch(async (cause: unknown) => {
     await ending.close()
     throw cause
@@ -86,7 +88,7 @@ function keyAt(path: string, at: Parts): Key {
   const info = at.stages.describe(http, at.dialect)
   const resource =
     info.on === 'resource' &&
-    typesServed(at).find(row => row.group === info.group && row.resource === info.resource)
+    servedTypes(at).find(row => row.group === info.group && row.resource === info.resource)
   if (!resource) throw new Error(`${path}: expected the path of an object`)
-  return keyOf(resource, info)
+  return storeKeyOf(resource, info)
 }

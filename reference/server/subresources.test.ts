@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { type Ask, testServer } from './test-server.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
 const deployment = {
@@ -14,10 +14,10 @@ const deployment = {
   },
 }
 
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  ask = (await testServer()).ask
+  ask = (await startTestServer()).ask
   await ask('POST', deployments, { ...deployment, status: { replicas: 7 } })
 })
 

@@ -5,14 +5,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../storage/storage.ts'
 
 // A delay of this length gives way to I/O and timers as well.
-export const immediate = 9
+export const immediateDelay = 9
 
 /** The next delay of a list. */
-export function delays(list: readonly number[]): () => Promise<void> {
+export function delaySequence(list: readonly number[]): () => Promise<void> {
   let index = 0
   return async () => {
     const turns = list[index++ % list.length] ?? 0
-    if (turns === immediate) return setImmediate()
+    if (turns === immediateDelay) return setImmediate()
     for (let turn = 0; turn < turns; turn++) await Promise.resolve()
   }
 }
@@ -20,7 +20,7 @@ export function delays(list: readonly number[]): () => Promise<void> {
 export type Delay = () => Promise<void>
 
 /** The store with a delay before and after each answer. */
-export function delayed(
+export function delayedStore(
   store: Store,
   { delay, signal }: { delay: Delay; signal: AbortSignal },
 ): Store {

@@ -2,13 +2,13 @@
 // their awaits continue. The same list gives the same order on an engine without I/O.
 
 import type { Parts } from '../api/parts.ts'
-import { Conflict, type Key, type Revision, type Store } from '../storage/storage.ts'
+import { WriteConflict, type Key, type Revision, type Store } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
 import { changeFeeds } from '../verbs/watch/feed.ts'
 import { defaultParts } from './default-parts.ts'
-import { type Delay, delayed, delays } from './test-delays.ts'
-import type { Happened } from './test-watch-law.ts'
-import { client, type WatcherPlan } from './test-watcher.ts'
+import { type Delay, delayedStore, delaySequence } from './test-delays.ts'
+import type { RecordedChange } from './test-watch-law.ts'
+import { runWatcher, type WatcherPlan } from './test-watcher.ts'
 
 type WriteStep = { readonly name: string; readonly remove: boolean } | 'tick'
 
@@ -20,7 +20,7 @@ export type Interleaving = {
 }
 
 /** An engine under test, with the cache that a server puts in front of it. */
-export type Engine = {
+export type InterleavedEngine = {
   readonly store: Store
   readonly cacheOf: (store: Store) => WatchCache
   /** How long to wait for what the engine's own I/O delays; 0 for an engine without I/O. */
@@ -30,15 +30,18 @@ export type Engine = {
 let runs = 0
 
 /** Performs an interleaving; returns what a watch missed, repeated or invented, in one line each. */
-export async function perform(plan: Interleaving, engine: Engine): Promise<string[]> {
+export async function performInterleaving(
+  plan: Interleaving,
+  engine: InterleavedEngine,
+): Promise<string[]> {
   const over = new AbortController()
-  const delay = delays(plan.delays)
-  const store = delayed(engine.store, { delay, signal: over.signal })
+  const delay = delaySequence(plan.delays)
+  const store = delayedStore(engine.store, { delay, signal: over.signal })
   const cache = engine.cacheOf(store)
   const at = partsOn(store, cache)
   const prefix = `run-${++runs}/r/`
   const after = await engine.store.revision()
-  const clients = plan.watchers.map(watcher => client({ watcher, prefix, at, delay, over }))
+  const clients = plan.watchers.map(watcher => runWatcher({ watcher, prefix, at, delay, over }))
   try {
     await Promise.all([
       ...plan.writers.map(steps => write({ steps, prefix, at, delay })),
@@ -95,7 +98,7 @@ async function writeOne(store: Store, key: Key, isRemoval: boolean): Promise<Rev
         : await store.commit({ key, guard, value: Buffer.from('{}') })
     return revision
   } catch (error) {
-    if (error instanceof Conflict) return undefined
+    if (error instanceof WriteConflict) return undefined
     throw error
   }
 }
@@ -117,9 +120,9 @@ const keyIn = (prefix: string, name = 'b/filler') => `${prefix}${name}` as Key
 async function changesSince(
   store: Store,
   { prefix, after }: { prefix: string; after: Revision },
-): Promise<Happened[]> {
+): Promise<RecordedChange[]> {
   const last = await store.revision()
-  const happened: Happened[] = []
+  const happened: RecordedChange[] = []
   const enough = new AbortController()
   for await (const { type, entry } of store.watch('', after, enough.signal)) {
     const isInside = entry.key.startsWith(prefix)

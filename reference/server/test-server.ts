@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { defaultParts } from './default-parts.ts'
-import { type Reference, startReference } from './start.ts'
+import { type ReferenceServer, startReference } from './start.ts'
 
 type Answer = {
   status: number
@@ -17,23 +17,23 @@ type Answer = {
 }
 
 /** Sends a path as it is. A body that is no text is sent as JSON. */
-export type Ask = (
+export type SendTestRequest = (
   method: string,
   path: string,
   body?: unknown,
   headers?: { [name: string]: string },
 ) => Promise<Answer>
 
-export type TestServer = Reference & { ask: Ask }
+export type TestServer = ReferenceServer & { ask: SendTestRequest }
 
-export async function testServer(parts: Parts = defaultParts()): Promise<TestServer> {
+export async function startTestServer(parts: Parts = defaultParts()): Promise<TestServer> {
   const reference = await startReference(parts)
   const pool = new Pool(reference.url)
   onTestFinished(async () => {
     await pool.destroy()
     await reference.close()
   })
-  const ask: Ask = async (method, path, body, headers = {}) => {
+  const ask: SendTestRequest = async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const answer = await pool.request({
       method: method as 'GET',

@@ -1,7 +1,7 @@
 // What one watch may show, given everything that happened (WATCH-010, 011, 030, 034).
 
 /** A change of an object, as the engine's history has it. */
-export type Happened = {
+export type RecordedChange = {
   readonly type: 'put' | 'remove'
   /** `<namespace>/<name>` */
   readonly name: string
@@ -13,14 +13,14 @@ type Watched = {
   readonly scope: string
   /** The version that the watch began behind; 0 for one that began with a state. */
   readonly after: bigint
-  readonly changes: readonly Happened[]
+  readonly changes: readonly RecordedChange[]
 }
 
 /**
  * What a watch missed, repeated or invented. Its lines are `state NAME VERSION`, `change NAME
  * VERSION`, `bookmark VERSION` and `error MESSAGE`.
  */
-export function faultsOf(lines: readonly string[], watched: Watched): string[] {
+export function watchFaultsOf(lines: readonly string[], watched: Watched): string[] {
   const changes = watched.changes.filter(({ name }) => name.startsWith(watched.scope))
   if (watched.after > 0n) return tailFaults(lines, { ...watched, changes })
   const end = lines.findIndex(line => line.startsWith('bookmark'))
@@ -32,7 +32,7 @@ export function faultsOf(lines: readonly string[], watched: Watched): string[] {
 
 function stateFaults(
   lines: readonly string[],
-  changes: readonly Happened[],
+  changes: readonly RecordedChange[],
   after: bigint,
 ): string[] {
   const state = new Map<string, string>()

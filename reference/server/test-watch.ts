@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { defaultParts } from './default-parts.ts'
-import { type TestServer, testServer } from './test-server.ts'
+import { type TestServer, startTestServer } from './test-server.ts'
 
 export type TestEvent = { type: string; object: ApiObject }
 
@@ -31,7 +31,7 @@ type WatchServer = TestServer & {
   readers(): number
 }
 
-export async function watchServer(parts: Parts = defaultParts()): Promise<WatchServer> {
+export async function startWatchServer(parts: Parts = defaultParts()): Promise<WatchServer> {
   let onJoin = () => {}
   let readers = 0
   const changes: Parts['changes'] = store => {
@@ -50,7 +50,7 @@ export async function watchServer(parts: Parts = defaultParts()): Promise<WatchS
     }
     return { ...feed, subscribe }
   }
-  const server = await testServer({ ...parts, changes })
+  const server = await startTestServer({ ...parts, changes })
   const open = async (path: string, query?: string) => {
     const joined = new Promise<void>(resolve => (onJoin = resolve))
     const watch = await openWatch(server.url, path, query)
@@ -122,5 +122,5 @@ export async function openResponse(
 }
 
 /** `ADDED a`, `BOOKMARK`: what happened, without the details. */
-export const summaryOf = ({ type, object }: TestEvent): string =>
+export const eventSummaryOf = ({ type, object }: TestEvent): string =>
   [type, object.metadata.name].filter(Boolean).join(' ')

@@ -2,20 +2,20 @@
 
 import { setImmediate } from 'node:timers/promises'
 
-import type { Incoming } from '../api/call.ts'
+import type { IncomingRequest } from '../api/call.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import type { Delivery, WatchEvent, WatchStart } from '../api/watch.ts'
 import type { Revision } from '../storage/storage.ts'
-import type { Framing } from '../verbs/watch/framing.ts'
+import type { WatchFraming } from '../verbs/watch/framing.ts'
 import { watchStream } from '../verbs/watch/stream.ts'
 import type { Delay } from './test-delays.ts'
-import { faultsOf, type Happened, versionIn } from './test-watch-law.ts'
+import { watchFaultsOf, type RecordedChange, versionIn } from './test-watch-law.ts'
 
-export const scopes = ['', 'a/', 'b/', 'a/x'] as const
+export const watchScopes = ['', 'a/', 'b/', 'a/x'] as const
 
 /** `state`: the objects first; `after`: changes after a version, relative to the newest one. */
 export type WatcherPlan = {
-  readonly scope: (typeof scopes)[number]
+  readonly scope: (typeof watchScopes)[number]
   readonly start: 'state' | { readonly after: number }
   /** Delays before the watch is opened, and between two reads. */
   readonly opensAfter: number
@@ -23,7 +23,7 @@ export type WatcherPlan = {
 }
 
 /** Shows of an event what the law needs: `change a/x 12`, `bookmark 12`. */
-function plainFraming(prefix: string): Framing {
+function plainFraming(prefix: string): WatchFraming {
   const line = (text: string) => Buffer.from(`${text}\n`)
   const frame = ({ change: { entry } }: Delivery) =>
     line(`change ${entry.key.slice(prefix.length)} ${entry.revision}`)
@@ -44,7 +44,7 @@ type ClientOptions = {
 }
 
 /** Opens a watch after its delays and reads it until the interleaving is over. */
-export function client({ watcher, prefix, at, delay, over }: ClientOptions) {
+export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) {
   const lines: string[] = []
   let start: WatchStart | undefined
   const opened = open()
@@ -55,7 +55,7 @@ export function client({ watcher, prefix, at, delay, over }: ClientOptions) {
     const newest = watcher.start === 'state' ? '' : await at.store.revision()
     start = watcher.start === 'state' ? { state: {} } : { after: relative(newest, watcher.start) }
     // A stream asks nothing else of its call.
-    const http: Partial<Incoming> = { signal: over.signal }
+    const http: Partial<IncomingRequest> = { signal: over.signal }
     const resource = at.resources[0]
     const call = { http, at, resource } as Partial<ResourceCall> as ResourceCall
     const view = {
@@ -78,12 +78,12 @@ export function client({ watcher, prefix, at, delay, over }: ClientOptions) {
     opened,
     ended,
     startsAt: () => startOf(start),
-    caughtUp: (changes: readonly Happened[], waitMs: number) => {
+    caughtUp: (changes: readonly RecordedChange[], waitMs: number) => {
       const last = changes.findLast(({ name }) => name.startsWith(watcher.scope))
       return untilShown({ lines, version: String(last?.at), waitMs })
     },
-    faults: (changes: readonly Happened[]) =>
-      faultsOf(lines, { scope: watcher.scope, after: startOf(start), changes }),
+    faults: (changes: readonly RecordedChange[]) =>
+      watchFaultsOf(lines, { scope: watcher.scope, after: startOf(start), changes }),
   }
 }
 

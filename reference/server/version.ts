@@ -1,23 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 import type { Dialect } from '../api/dialect.ts'
-import type { PathEndpoint } from '../api/endpoint.ts'
-import { answerDocument } from '../verbs/answer.ts'
+import type { NonResourceEndpoint } from '../api/endpoint.ts'
+import { documentReply } from '../verbs/answer.ts'
 
 /** What `/version` says of this server (PATH-039). */
-export const version: PathEndpoint = {
+export const versionEndpoint: NonResourceEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
   answers: 'document',
-  act: async call => answerDocument(call, 200, about(call.at.dialect)),
+  act: async call => documentReply(call, 200, about(call.at.dialect)),
 }
 
 function about({ follows }: Dialect) {
-  const { major, minor } = minorOf(follows?.release ?? ownVersion())
+  const { major, minor } = minorOf(follows?.release ?? packageVersion())
   return {
     major,
     minor,
     ...(follows && emulation(follows)),
-    gitVersion: follows ? `v${follows.release}+touchstone-${ownVersion()}` : `v${ownVersion()}`,
+    gitVersion: follows
+      ? `v${follows.release}+touchstone-${packageVersion()}`
+      : `v${packageVersion()}`,
     gitCommit: '',
     gitTreeState: '',
     buildDate: '1970-01-01T00:00:00Z',
@@ -64,7 +66,7 @@ export function checkEmulatedVersion(text: string, { name, follows }: Dialect): 
 }
 
 /** The version in the package that this file is part of, whether built or not. */
-export function ownVersion(): string {
+export function packageVersion(): string {
   const candidates = ['../../package.json', '../../../package.json']
   const found = candidates.map(path => new URL(path, import.meta.url)).find(url => existsSync(url))
   if (!found) return '0.0.0'

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { definitions, version, widget, widgets } from '../crd/test-definition.ts'
-import { testServer } from './test-server.ts'
+import {
+  testDefinitionsPath,
+  testVersion,
+  widgetObject,
+  widgetDefinition,
+} from '../crd/test-definition.ts'
+import { startTestServer } from './test-server.ts'
 
 const path = '/api/v1/namespaces/default/configmaps'
 const body = { metadata: { name: 'a' }, data: { b: 'c' }, e: 'f' }
@@ -9,7 +14,7 @@ const apply = { 'content-type': 'application/apply-patch+yaml' }
 const unknown = '299 - "unknown field \\"e\\""'
 
 test('who is refused is told of unknown fields as well', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   await ask('POST', path, body)
   const created = await ask('POST', path, body)
   const based = { ...body, metadata: { name: 'a', resourceVersion: '1' } }
@@ -23,7 +28,7 @@ test('who is refused is told of unknown fields as well', async () => {
 })
 
 test('who applies is told of what the document holds twice unless others are against it', async () => {
-  const { ask } = await testServer()
+  const { ask } = await startTestServer()
   const document = 'apiVersion: v1\nkind: ConfigMap\ndata: {x: one}\n'
   const at = (name: string, manager: string) => `${path}/${name}?fieldManager=${manager}`
   await ask('PATCH', at('b', 'me'), `${document}metadata: {name: b}\n`, apply)
@@ -38,16 +43,16 @@ test('who applies is told of what the document holds twice unless others are aga
 })
 
 test('all that is told of a body has to fit into one limit, and each text is told once', async () => {
-  const { ask, settled } = await testServer()
+  const { ask, settled } = await startTestServer()
   const repeated = 'unknown field "e0"'
   const old = { deprecated: true, deprecationWarning: repeated }
-  await ask('POST', definitions, widgets(version('v1', undefined, old)))
+  await ask('POST', testDefinitionsPath, widgetDefinition(testVersion('v1', undefined, old)))
   await settled()
   const unknowns = Array.from({ length: 400 }, (_, index) => [`e${index}`, 1] as const)
   const finalizers = Array.from({ length: 400 }, (_, index) => `bad${index}`)
-  const metadata = { ...widget('a').metadata, finalizers }
+  const metadata = { ...widgetObject('a').metadata, finalizers }
   const path = '/apis/example.com/v1/namespaces/default/widgets'
-  const sent = { ...widget('a'), metadata, ...Object.fromEntries(unknowns) }
+  const sent = { ...widgetObject('a'), metadata, ...Object.fromEntries(unknowns) }
   const { headers } = await ask('POST', path, sent)
 
   const lines = [headers['warning'] ?? []].flat()
@@ -58,13 +63,17 @@ test('all that is told of a body has to fit into one limit, and each text is tol
 })
 
 test('a deprecated type is told of where its objects are not found, and before all else', async () => {
-  const { ask, settled } = await testServer()
+  const { ask, settled } = await startTestServer()
   const old = { deprecated: true, deprecationWarning: 'gone soon' }
-  const made = await ask('POST', definitions, widgets(version('v1', undefined, old)))
+  const made = await ask(
+    'POST',
+    testDefinitionsPath,
+    widgetDefinition(testVersion('v1', undefined, old)),
+  )
   await settled()
   const widgetsPath = '/apis/example.com/v1/namespaces/default/widgets'
   const missing = await ask('GET', `${widgetsPath}/a`)
-  const refused = await ask('POST', widgetsPath, { ...widget('A'), e: 'f' })
+  const refused = await ask('POST', widgetsPath, { ...widgetObject('A'), e: 'f' })
 
   expect(made.status).toBe(200)
   expect([missing.status, missing.headers['warning']]).toEqual([404, '299 - "gone soon"'])

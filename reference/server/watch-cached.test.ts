@@ -7,14 +7,14 @@ import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../storage/storage.ts'
 import { systemClock } from './clock.ts'
 import { defaultParts } from './default-parts.ts'
-import { openWatch, summaryOf, watchServer } from './test-watch.ts'
+import { openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const lagMs = 60_000
 
 describe('a watch of a server whose cache lags', () => {
   it('shows nothing that a list of the same server would not', async () => {
-    const server = await watchServer(defaultParts({ cacheLagMs: lagMs }))
+    const server = await startWatchServer(defaultParts({ cacheLagMs: lagMs }))
     const { ask, open, clock, parts } = server
     const names = async () =>
       (await ask('GET', `${maps}?resourceVersion=0`)).body.items.map(
@@ -23,7 +23,7 @@ describe('a watch of a server whose cache lags', () => {
     await parts.cache.revision()
     const watch = await open(maps, 'resourceVersion=0')
     let seen: string[] = []
-    const reading = watch.take(1).then(events => (seen = events.map(summaryOf)))
+    const reading = watch.take(1).then(events => (seen = events.map(eventSummaryOf)))
 
     await ask('POST', maps, { metadata: { name: 'a' } })
     await ask('GET', maps)
@@ -35,7 +35,7 @@ describe('a watch of a server whose cache lags', () => {
   })
 
   it('goes on from a version that the cache does not show yet', async () => {
-    const { ask, url, clock, parts } = await watchServer(defaultParts({ cacheLagMs: lagMs }))
+    const { ask, url, clock, parts } = await startWatchServer(defaultParts({ cacheLagMs: lagMs }))
     await parts.cache.revision()
     const a = await ask('POST', maps, { metadata: { name: 'a' } })
     const watch = await openWatch(url, maps, `resourceVersion=${a.body.metadata.resourceVersion}`)
@@ -45,8 +45,8 @@ describe('a watch of a server whose cache lags', () => {
 
     clock.advance(lagMs)
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED b'])
-    expect((await fresh.take(2)).map(summaryOf)).toEqual(['ADDED a', 'ADDED b'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED b'])
+    expect((await fresh.take(2)).map(eventSummaryOf)).toEqual(['ADDED a', 'ADDED b'])
   })
 })
 
@@ -58,7 +58,7 @@ it('all watches of a server, and its lists, are one reader of a store that is re
     return inner.watch(...wanted)
   }
   const stored = { store: { ...inner, watch }, secret: Buffer.alloc(32), isRemote: true }
-  const { ask, open } = await watchServer(defaultParts({ stored }))
+  const { ask, open } = await startWatchServer(defaultParts({ stored }))
   const a = await ask('POST', maps, { metadata: { name: 'a' } })
   const queries = ['', 'resourceVersion=0', `resourceVersion=${a.body.metadata.resourceVersion}`]
   const watches = []
@@ -71,6 +71,8 @@ it('all watches of a server, and its lists, are one reader of a store that is re
   const counts = [2, 2, 1]
   const seen = await Promise.all(watches.map(({ take }, index) => take(counts[index % 3] ?? 0)))
 
-  expect(new Set(seen.map(events => events.map(summaryOf).at(-1)))).toEqual(new Set(['ADDED b']))
+  expect(new Set(seen.map(events => events.map(eventSummaryOf).at(-1)))).toEqual(
+    new Set(['ADDED b']),
+  )
   expect(readers).toBe(1)
 })

@@ -14,9 +14,13 @@ import { memoryStore } from '../storage/memory.ts'
 import type { Store } from '../storage/storage.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
-import { immediate } from './test-delays.ts'
-import { type Engine, type Interleaving, perform } from './test-interleaving.ts'
-import { scopes } from './test-watcher.ts'
+import { immediateDelay } from './test-delays.ts'
+import {
+  type InterleavedEngine,
+  type Interleaving,
+  performInterleaving,
+} from './test-interleaving.ts'
+import { watchScopes } from './test-watcher.ts'
 
 // Of 2,000 in each test run; the nightly run sets more.
 const total = Number(process.env['INTERLEAVINGS'] ?? 2000)
@@ -35,7 +39,7 @@ const interleaving: fc.Arbitrary<Interleaving> = fc.record({
   writers: fc.array(fc.array(writeStep, { maxLength: 8 }), { minLength: 1, maxLength: 2 }),
   watchers: fc.array(
     fc.record({
-      scope: fc.constantFrom(...scopes),
+      scope: fc.constantFrom(...watchScopes),
       start: fc.oneof(
         fc.constant('state' as const),
         fc.record({ after: fc.integer({ min: -6, max: 4 }) }),
@@ -45,10 +49,10 @@ const interleaving: fc.Arbitrary<Interleaving> = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  delays: fc.array(fc.nat(immediate), { minLength: 1, maxLength: 40 }),
+  delays: fc.array(fc.nat(immediateDelay), { minLength: 1, maxLength: 40 }),
 })
 
-type Opened = { engine: Engine; close(): Promise<void> }
+type Opened = { engine: InterleavedEngine; close(): Promise<void> }
 type Row = {
   readonly name: string
   /** How many of all interleavings; engines with I/O take longer for each. */
@@ -80,7 +84,7 @@ const rows: Row[] = [
   ...('missing' in found ? [] : [{ name: 'etcd', share: 0.02, open: () => inEtcd(found.command) }]),
 ]
 
-async function inMemory({ cacheOf }: Pick<Engine, 'cacheOf'>): Promise<Opened> {
+async function inMemory({ cacheOf }: Pick<InterleavedEngine, 'cacheOf'>): Promise<Opened> {
   const store = memoryStore({ clock, historyMs })
   return { engine: { store, cacheOf, waitMs: 0 }, close: () => store.close() }
 }
@@ -147,7 +151,7 @@ describe('interleavings of writes, caches, feeds and streams', () => {
         try {
           await fc.assert(
             fc.asyncProperty(interleaving, async plan => {
-              expect(await perform(plan, engine)).toEqual([])
+              expect(await performInterleaving(plan, engine)).toEqual([])
             }),
             { numRuns, seed: seed + batch, examples: races.map(race => [race]) },
           )

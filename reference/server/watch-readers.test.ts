@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 
 import type { Parts } from '../api/parts.ts'
 import { defaultParts } from './default-parts.ts'
-import type { Ask } from './test-server.ts'
-import { openResponse, openWatch, summaryOf, watchServer } from './test-watch.ts'
+import type { SendTestRequest } from './test-server.ts'
+import { openResponse, openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
@@ -14,7 +14,7 @@ const withLimits = (limits: Partial<Parts['limits']>): Parts => {
   return { ...parts, limits: { ...parts.limits, ...limits } }
 }
 
-const create = (ask: Ask, name: string, data = {}) =>
+const create = (ask: SendTestRequest, name: string, data = {}) =>
   ask('POST', maps, { metadata: { name }, data })
 
 // More than the sockets of a machine hold for one connection.
@@ -24,7 +24,7 @@ const block = { text: 'x'.repeat(900_000) }
 describe('a watch that is not read', () => {
   it('delays nobody, ends with a whole document, and is resumed without loss', async () => {
     const limits = { watchBytesMax: 1_000_000, endWaitMs: 3_600_000 }
-    const { ask, url, open, readers } = await watchServer(withLimits(limits))
+    const { ask, url, open, readers } = await startWatchServer(withLimits(limits))
     const healthy = await open(maps, 'resourceVersion=1')
     const stalled = await open(maps, 'resourceVersion=1')
 
@@ -40,12 +40,14 @@ describe('a watch that is not read', () => {
     expect(stalled.response.complete).toBe(true)
     expect(before.length).toBeGreaterThan(0)
     expect(after.length).toBeGreaterThan(0)
-    expect(seen.map(summaryOf)).toEqual(large.map(name => `ADDED ${name}`))
+    expect(seen.map(eventSummaryOf)).toEqual(large.map(name => `ADDED ${name}`))
     expect([...before, ...after]).toEqual(seen)
   })
 
   it('is broken off when it does not take its rest in time', async () => {
-    const { ask, clock, open, readers } = await watchServer(withLimits({ watchBytesMax: 10_000 }))
+    const { ask, clock, open, readers } = await startWatchServer(
+      withLimits({ watchBytesMax: 10_000 }),
+    )
     const stalled = await open(maps)
     for (const name of large) await create(ask, name, block)
     expect(readers()).toBe(0)
@@ -57,16 +59,16 @@ describe('a watch that is not read', () => {
   })
 
   it('takes one event of any size', async () => {
-    const { ask, open } = await watchServer(withLimits({ watchBytesMax: 10 }))
+    const { ask, open } = await startWatchServer(withLimits({ watchBytesMax: 10 }))
     const watch = await open(maps)
 
     await create(ask, 'large', block)
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED large'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED large'])
   })
 
   it('that is still in its first state is told when its history is gone', async () => {
-    const { ask, url, compact, clock } = await watchServer(withLimits({ scanKeys: 1 }))
+    const { ask, url, compact, clock } = await startWatchServer(withLimits({ scanKeys: 1 }))
     for (const name of large) await create(ask, name, block)
     const watch = await openWatch(url, maps)
 
@@ -84,7 +86,7 @@ describe('a watch that is not read', () => {
 
 describe('a client', () => {
   it('may read byte by byte', async () => {
-    const { ask, url } = await watchServer()
+    const { ask, url } = await startWatchServer()
     const { text } = await create(ask, 'a')
     const response = await openResponse(url, `${maps}?watch=1`)
     let read = ''
@@ -99,7 +101,7 @@ describe('a client', () => {
   })
 
   it('that goes away leaves nothing behind', async () => {
-    const { open, readers } = await watchServer()
+    const { open, readers } = await startWatchServer()
     const { response } = await open(maps)
     expect(readers()).toBe(1)
 
@@ -114,7 +116,7 @@ describe('a thousand watches', () => {
     const parts = defaultParts()
     const event = vi.fn(parts.stages.encode.event)
     const encode = { ...parts.stages.encode, event }
-    const server = await watchServer({ ...parts, stages: { ...parts.stages, encode } })
+    const server = await startWatchServer({ ...parts, stages: { ...parts.stages, encode } })
     const { ask, url, readers } = server
     const count = 1000
     const watches = await Promise.all(
@@ -126,7 +128,7 @@ describe('a thousand watches', () => {
     await ask('PUT', `${maps}/a`, { metadata: { name: 'a' } })
     const seen = await Promise.all(watches.map(({ take }) => take(2)))
 
-    expect(new Set(seen.map(events => events.map(summaryOf).join()))).toEqual(
+    expect(new Set(seen.map(events => events.map(eventSummaryOf).join()))).toEqual(
       new Set(['ADDED a,DELETED a']),
     )
     expect(event).toHaveBeenCalledTimes(2)
@@ -135,7 +137,7 @@ describe('a thousand watches', () => {
 
 describe('a bookmark', () => {
   it('comes every minute to those who allow it, at the newest version (WATCH-029 to 031)', async () => {
-    const { ask, clock, open } = await watchServer()
+    const { ask, clock, open } = await startWatchServer()
     const without = await open(maps)
     const watch = await open(maps, 'allowWatchBookmarks=true')
     await watch.take(1)
@@ -155,11 +157,11 @@ describe('a bookmark', () => {
         metadata: { resourceVersion: other.body.metadata.resourceVersion },
       },
     })
-    expect((await without.take(1)).map(summaryOf)).toEqual(['ADDED a'])
+    expect((await without.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
   })
 
   it('comes two seconds before the end, and the end is clean', async () => {
-    const { clock, open } = await watchServer()
+    const { clock, open } = await startWatchServer()
     const query = 'resourceVersion=1&timeoutSeconds=10&allowWatchBookmarks=1'
     const watch = await open(maps, query)
 
@@ -175,13 +177,13 @@ describe('a bookmark', () => {
 
 describe('a server that closes', () => {
   it('ends its watches cleanly, and waits for nothing else', async () => {
-    const server = await watchServer(withLimits({ closeWaitMs: 3_600_000 }))
+    const server = await startWatchServer(withLimits({ closeWaitMs: 3_600_000 }))
     const watch = await server.open(maps)
     await create(server.ask, 'a')
 
     await server.close()
 
-    expect((await watch.rest()).map(summaryOf)).toEqual(['ADDED a'])
+    expect((await watch.rest()).map(eventSummaryOf)).toEqual(['ADDED a'])
     expect(watch.response.complete).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { testServer } from './test-server.ts'
-import { openWatch, summaryOf, watchServer } from './test-watch.ts'
+import { startTestServer } from './test-server.ts'
+import { openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'
 
 const endpoints = '/api/v1/namespaces/default/endpoints'
 const list = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
@@ -22,7 +22,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     ['sendInitialEvents=false&resourceVersionMatch=NotOlderThan', []],
     ['sendInitialEvents=0&resourceVersionMatch=NotOlderThan&resourceVersion=FIRST', ['ADDED b']],
   ])('with "%s" begins with %j (WATCH-022, 023, 034, 044)', async (query, expected) => {
-    const { ask, open, endAll } = await watchServer(defaultParts({ dialect }))
+    const { ask, open, endAll } = await startWatchServer(defaultParts({ dialect }))
     const first = await ask('POST', endpoints, { metadata: { name: 'a' } })
     await ask('POST', endpoints, { metadata: { name: 'b' } })
     const version = String(first.body.metadata.resourceVersion)
@@ -31,11 +31,11 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     await ask('POST', endpoints, { metadata: { name: 'c' } })
     endAll()
 
-    expect((await watch.rest()).map(summaryOf)).toEqual([...expected, 'ADDED c'])
+    expect((await watch.rest()).map(eventSummaryOf)).toEqual([...expected, 'ADDED c'])
   })
 
   it('that lists ends the list with one bookmark at its version (WATCH-035 to 037)', async () => {
-    const { ask, open } = await watchServer(defaultParts({ dialect }))
+    const { ask, open } = await startWatchServer(defaultParts({ dialect }))
     const nothing = await open(endpoints, `${list}&allowWatchBookmarks=true`)
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const { resourceVersion } = body.metadata
@@ -43,7 +43,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     const some = await open(endpoints, `${list}&allowWatchBookmarks=true`)
     const events = await some.take(2)
 
-    expect((await nothing.take(2)).map(summaryOf)).toEqual(['BOOKMARK', 'ADDED a'])
+    expect((await nothing.take(2)).map(eventSummaryOf)).toEqual(['BOOKMARK', 'ADDED a'])
     expect(events).toEqual([
       { type: 'ADDED', object: body },
       {
@@ -59,7 +59,10 @@ describe.each(both)('in the %s dialect a watch', dialect => {
 
   it('that lists many pages loses and repeats nothing that is written meanwhile', async () => {
     const parts = defaultParts({ dialect })
-    const { ask, url } = await testServer({ ...parts, limits: { ...parts.limits, scanKeys: 2 } })
+    const { ask, url } = await startTestServer({
+      ...parts,
+      limits: { ...parts.limits, scanKeys: 2 },
+    })
     const names = [...'bcdefgh']
     for (const name of names) await ask('POST', endpoints, { metadata: { name } })
 
@@ -67,7 +70,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     const first = await watch.take(1)
     await ask('POST', endpoints, { metadata: { name: 'a' } })
     await ask('DELETE', `${endpoints}/h`)
-    const events = [...first, ...(await watch.take(names.length + 2))].map(summaryOf)
+    const events = [...first, ...(await watch.take(names.length + 2))].map(eventSummaryOf)
 
     expect(events.filter(event => event === 'ADDED h')).toHaveLength(1)
     expect(new Set(events)).toEqual(
@@ -91,7 +94,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
     ['labelSelector=%3D%3D', 400, []],
     ['fieldSelector=spec.x%3D1', 400, []],
   ])('with "%s" is %i (WATCH-038 to WATCH-046)', async (query, code, reasons) => {
-    const { ask } = await testServer(defaultParts({ dialect }))
+    const { ask } = await startTestServer(defaultParts({ dialect }))
 
     const { status, body } = await ask('GET', `${endpoints}?watch=1&${query}`)
     const details = body['details'] as { causes?: { reason: string }[] } | undefined
@@ -102,7 +105,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   })
 
   it.each(['abc', '-1', `1${'0'.repeat(30)}`, '1.5'])('from "%s" is refused', async version => {
-    const { ask } = await testServer(defaultParts({ dialect }))
+    const { ask } = await startTestServer(defaultParts({ dialect }))
 
     const { status } = await ask('GET', `${endpoints}?watch=1&resourceVersion=${version}`)
 
@@ -110,13 +113,13 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   })
 
   it.each(['0', 'false', 'False'])('is none with watch=%s', async value => {
-    const { ask } = await testServer(defaultParts({ dialect }))
+    const { ask } = await startTestServer(defaultParts({ dialect }))
 
     expect((await ask('GET', `${endpoints}?watch=${value}`)).body.kind).toBe('EndpointsList')
   })
 
   it('whose history is gone is told so (WATCH-024, WATCH-025)', async () => {
-    const { ask, compact } = await testServer(defaultParts({ dialect }))
+    const { ask, compact } = await startTestServer(defaultParts({ dialect }))
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const old = Number(body.metadata.resourceVersion) - 1
     await compact()
@@ -135,7 +138,7 @@ describe.each(both)('in the %s dialect a watch', dialect => {
   })
 
   it('from the oldest version that is kept has its history', async () => {
-    const { ask, compact, url } = await testServer(defaultParts({ dialect }))
+    const { ask, compact, url } = await startTestServer(defaultParts({ dialect }))
     const { body } = await ask('POST', endpoints, { metadata: { name: 'a' } })
     await compact()
     await ask('POST', endpoints, { metadata: { name: 'b' } })
@@ -146,11 +149,11 @@ describe.each(both)('in the %s dialect a watch', dialect => {
       `resourceVersion=${body.metadata.resourceVersion}`,
     )
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED b'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED b'])
   })
 
   it('that lists a version yet to come waits, and is refused in the end', async () => {
-    const { ask, clock } = await testServer(defaultParts({ dialect }))
+    const { ask, clock } = await startTestServer(defaultParts({ dialect }))
     const path = `${endpoints}?watch=1&${list}&resourceVersion=1000`
 
     const waiting = ask('GET', path)

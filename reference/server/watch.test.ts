@@ -3,27 +3,27 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from './default-parts.ts'
-import { type Ask, testServer } from './test-server.ts'
-import { openResponse, openWatch, summaryOf, watchServer } from './test-watch.ts'
+import { type SendTestRequest, startTestServer } from './test-server.ts'
+import { openResponse, openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
 const versionOf = ({ metadata }: { metadata: { resourceVersion?: string } }) =>
   String(metadata.resourceVersion)
 
-async function create(ask: Ask, name: string, labels = {}): Promise<string> {
+async function create(ask: SendTestRequest, name: string, labels = {}): Promise<string> {
   return versionOf((await ask('POST', secrets, { metadata: { name, labels } })).body)
 }
 
-async function relabel(ask: Ask, name: string, labels = {}): Promise<string> {
+async function relabel(ask: SendTestRequest, name: string, labels = {}): Promise<string> {
   return versionOf((await ask('PUT', `${secrets}/${name}`, { metadata: { name, labels } })).body)
 }
 
-const newest = async (ask: Ask) => versionOf((await ask('GET', secrets)).body)
+const newest = async (ask: SendTestRequest) => versionOf((await ask('GET', secrets)).body)
 
 describe('a watch', () => {
   it('tells what happens after its version, each once and in order (WATCH-010, 011)', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const before = await create(ask, 'a')
     const b = await create(ask, 'b')
     const watch = await openWatch(url, secrets, `resourceVersion=${before}`)
@@ -32,13 +32,13 @@ describe('a watch', () => {
     await ask('DELETE', `${secrets}/b`)
     const events = await watch.take(3)
 
-    expect(events.map(summaryOf)).toEqual(['ADDED b', 'MODIFIED a', 'DELETED b'])
+    expect(events.map(eventSummaryOf)).toEqual(['ADDED b', 'MODIFIED a', 'DELETED b'])
     expect(events.slice(0, 2).map(({ object }) => versionOf(object))).toEqual([b, changed])
     expect(Number(versionOf(events[2]?.object ?? { metadata: {} }))).toBeGreaterThan(+changed)
   })
 
   it('is chunked, and one compact document a line (WATCH-007, WATCH-020)', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const { body: object, text } = await ask('POST', secrets, { metadata: { name: 'a' } })
 
     const response = await openResponse(url, `${secrets}?watch`)
@@ -60,7 +60,7 @@ describe('a watch', () => {
     ['its path', `${secrets}/a`, ['ADDED a']],
     ['a namespace that is not there', '/api/v1/namespaces/none/secrets', []],
   ])('of %s is about nothing else (WATCH-003 to WATCH-006)', async (_what, path, expected) => {
-    const { ask, open, endAll } = await watchServer()
+    const { ask, open, endAll } = await startWatchServer()
     await ask('POST', '/api/v1/namespaces', { metadata: { name: 'default2' } })
     const [bare = '', query = ''] = path.split('?')
     const before = `resourceVersion=${await newest(ask)}&${query}`
@@ -73,12 +73,12 @@ describe('a watch', () => {
     endAll()
 
     for (const { rest } of [live, late, state]) {
-      expect((await rest()).map(summaryOf)).toEqual(expected)
+      expect((await rest()).map(eventSummaryOf)).toEqual(expected)
     }
   })
 
   it('with a selector tells what begins and ceases to match (WATCH-018)', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     await create(ask, 'a')
     const watch = await openWatch(url, secrets, 'labelSelector=x')
 
@@ -90,7 +90,7 @@ describe('a watch', () => {
     await create(ask, 'b', { x: '3' })
     const events = await watch.take(4)
 
-    expect(events.map(summaryOf)).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'ADDED b'])
+    expect(events.map(eventSummaryOf)).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'ADDED b'])
     expect(events.slice(0, 3).map(({ object }) => versionOf(object))).toEqual([
       added,
       modified,
@@ -104,7 +104,7 @@ describe('a watch', () => {
   })
 
   it('goes on without a gap from every version it showed (WATCH-012)', async () => {
-    const { ask, open } = await watchServer()
+    const { ask, open } = await startWatchServer()
     const start = await newest(ask)
     for (const name of ['a', 'b', 'c']) await create(ask, name)
     await ask('DELETE', `${secrets}/b`)
@@ -121,7 +121,7 @@ describe('a watch', () => {
     const parts = defaultParts()
     const limits = { ...parts.limits, recentChangesMax: 4 }
     const { changeFeeds } = await import('../verbs/watch/feed.ts')
-    const { ask, url } = await testServer({ ...parts, limits, changes: changeFeeds(limits) })
+    const { ask, url } = await startTestServer({ ...parts, limits, changes: changeFeeds(limits) })
     const start = await newest(ask)
     await openWatch(url, secrets)
     const names = [...'abcdefghijklmnop']
@@ -137,12 +137,12 @@ describe('a watch', () => {
   })
 
   it('from a version that is yet to come waits for it (WATCH-050)', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const future = Number(await newest(ask)) + 2
     const watch = await openWatch(url, secrets, `resourceVersion=${future}&allowWatchBookmarks=1`)
 
     for (const name of ['a', 'b', 'c']) await create(ask, name)
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED c'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED c'])
   })
 })

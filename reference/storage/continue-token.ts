@@ -3,7 +3,7 @@
 // from outside the collection would read what the caller was not authorized for (PAGE-010).
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { quoted } from '../api/shown.ts'
+import { quote } from '../api/shown.ts'
 import type { Key, Revision } from './storage.ts'
 
 /** What is listed. A token is only good for the list that it came from. */
@@ -45,7 +45,7 @@ function faultOf(text: string): string {
   return 'it is no token of an earlier page of this list'
 }
 
-const shownByte = (byte: string): string => quoted(byte).slice(1, -1)
+const shownByte = (byte: string): string => quote(byte).slice(1, -1)
 
 /** Not a token that this server issued for this list. */
 export class InvalidToken extends Error {

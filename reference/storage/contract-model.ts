@@ -2,20 +2,26 @@
 
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { type ContractTest, key, onStore, reader, summaryOf } from './contract-test.ts'
 import {
-  type Change,
-  Conflict,
+  type ContractTest,
+  storeKey,
+  withTestStore,
+  watchReader,
+  changeSummaryOf,
+} from './contract-test.ts'
+import {
+  type StoreChange,
+  WriteConflict,
   type Guard,
-  type Range,
+  type RangeQuery,
   type Revision,
   type Store,
-  type Stored,
-  type Write,
+  type StoredEntry,
+  type StoreWrite,
 } from './storage.ts'
 
-type State = ReadonlyMap<string, Stored>
-type Model = { states: { revision: Revision; state: State }[]; changes: Change[] }
+type State = ReadonlyMap<string, StoredEntry>
+type Model = { states: { revision: Revision; state: State }[]; changes: StoreChange[] }
 
 // Few keys that share prefixes, so that writes meet each other and ranges have edges.
 const keys = ['g/r/a/x', 'g/r/a/y', 'g/r/ab/x', 'g/r/b/x', 'g/s//x', 'g/s//y']
@@ -59,7 +65,11 @@ const newestOf = (model: Model) => {
   return newest
 }
 
-function guardFor(current: Stored | undefined, guard: 'right' | 'wrong', start: Revision): Guard {
+function guardFor(
+  current: StoredEntry | undefined,
+  guard: 'right' | 'wrong',
+  start: Revision,
+): Guard {
   if (current === undefined) return guard === 'right' ? { absent: true } : { basedOn: start }
   return guard === 'right' ? { basedOn: current.revision } : { basedOn: start }
 }
@@ -75,16 +85,16 @@ async function write(
   const guard = guardFor(previous, step.guard, start)
   if (step.do === 'remove' && 'absent' in guard) return
   const isRemoval = step.do === 'remove' && 'basedOn' in guard
-  const wanted: Write = isRemoval
-    ? { key: key(step.key), guard, remove: true }
-    : { key: key(step.key), guard, value: Buffer.from(step.text) }
+  const wanted: StoreWrite = isRemoval
+    ? { key: storeKey(step.key), guard, remove: true }
+    : { key: storeKey(step.key), guard, value: Buffer.from(step.text) }
   const outcome = await store.commit(wanted).catch((refusal: unknown) => refusal)
   if (step.guard === 'wrong') {
-    expect(outcome).toBeInstanceOf(Conflict)
-    expect((outcome as Conflict).current).toEqual(previous)
+    expect(outcome).toBeInstanceOf(WriteConflict)
+    expect((outcome as WriteConflict).current).toEqual(previous)
     return
   }
-  const entry = outcome as Stored
+  const entry = outcome as StoredEntry
   expect(entry.value.toString()).toBe(isRemoval ? previous?.value.toString() : step.text)
   expect(BigInt(entry.revision) > BigInt(newestOf(model).revision)).toBe(true)
   const next = new Map(state)
@@ -100,9 +110,9 @@ async function write(
 
 async function range(store: Store, model: Model, step: Extract<Step, { do: 'range' }>) {
   const then = model.states[Math.max(0, model.states.length - 1 - step.age)] ?? newestOf(model)
-  const wanted: Range = {
+  const wanted: RangeQuery = {
     prefix: step.prefix,
-    ...(step.after === undefined ? {} : { after: key(step.after) }),
+    ...(step.after === undefined ? {} : { after: storeKey(step.after) }),
     ...(step.limit === undefined ? {} : { limit: step.limit }),
     ...(then === newestOf(model) ? {} : { at: then.revision }),
   }
@@ -137,19 +147,19 @@ async function watchAgrees(
   const expected = model.changes.filter(
     ({ entry }) => BigInt(entry.revision) > BigInt(revision) && entry.key.startsWith(prefix),
   )
-  const watch = reader(store, prefix, revision)
+  const watch = watchReader(store, prefix, revision)
   const delivered = await watch.take(expected.length)
   watch.stop()
-  expect(delivered.map(summaryOf)).toEqual(expected.map(summaryOf))
+  expect(delivered.map(changeSummaryOf)).toEqual(expected.map(changeSummaryOf))
 }
 
-export const models: ContractTest[] = [
+export const modelTests: ContractTest[] = [
   {
     title: 'any steps give what a list of all states gives',
     run: open =>
       fc.assert(
         fc.asyncProperty(fc.array(step, { size: 'medium', maxLength: 40 }), steps =>
-          onStore(open, async store => {
+          withTestStore(open, async store => {
             const start = await store.revision()
             const model: Model = { states: [{ revision: start, state: new Map() }], changes: [] }
             for (const step of steps) {

@@ -1,23 +1,23 @@
 import { expect } from 'vitest'
 import {
   type ContractTest,
-  create,
-  key,
-  laterThan,
-  promise,
-  remove,
+  createEntry,
+  storeKey,
+  unreachedRevision,
+  contractTest,
+  removeEntry,
   textsOf,
-  update,
+  updateEntry,
 } from './contract-test.ts'
-import { Compacted, Future, type Store } from './storage.ts'
+import { Compacted, FutureRevision, type Store } from './storage.ts'
 
 async function fill(store: Store, names: string[]) {
-  for (const name of names) await create(store, name, '1')
+  for (const name of names) await createEntry(store, name, '1')
 }
 
 /** What a range promises: one prefix, in byte order, of one snapshot that stays as it was. */
-export const reads: ContractTest[] = [
-  promise('a range holds the keys of its prefix in byte order', async store => {
+export const readTests: ContractTest[] = [
+  contractTest('a range holds the keys of its prefix in byte order', async store => {
     await fill(store, ['g/r/n/b', 'g/r/n/a.b', 'g/r/n/a-b', 'g/r/n/a', 'g/r/n0/a', 'g/r/m/a'])
 
     const page = await store.range({ prefix: 'g/r/n/' })
@@ -26,7 +26,7 @@ export const reads: ContractTest[] = [
     expect(page.remaining).toBe(0)
   }),
 
-  promise('an empty range is a page without entries', async store => {
+  contractTest('an empty range is a page without entries', async store => {
     await fill(store, ['g/r/n/a'])
 
     const page = await store.range({ prefix: 'g/s/' })
@@ -34,7 +34,7 @@ export const reads: ContractTest[] = [
     expect(page).toEqual({ revision: await store.revision(), entries: [], remaining: 0 })
   }),
 
-  promise('a limit cuts the page and says how many keys remain', async store => {
+  contractTest('a limit cuts the page and says how many keys remain', async store => {
     await fill(store, ['g/r/n/a', 'g/r/n/b', 'g/r/n/c', 'g/s/n/d'])
 
     const page = await store.range({ prefix: 'g/r/', limit: 2 })
@@ -43,13 +43,13 @@ export const reads: ContractTest[] = [
     expect(page.remaining).toBe(1)
   }),
 
-  promise('a page starts after a key that need not exist', async store => {
+  contractTest('a page starts after a key that need not exist', async store => {
     await fill(store, ['g/r/n/a', 'g/r/n/c', 'g/r/n/d'])
 
-    const afterGone = await store.range({ prefix: 'g/r/', after: key('g/r/n/b'), limit: 1 })
-    const afterThere = await store.range({ prefix: 'g/r/', after: key('g/r/n/c') })
-    const afterAll = await store.range({ prefix: 'g/r/', after: key('g/r/n/d') })
-    const afterPrefix = await store.range({ prefix: 'g/r/', after: key('g/z/z/z') })
+    const afterGone = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/b'), limit: 1 })
+    const afterThere = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/c') })
+    const afterAll = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/d') })
+    const afterPrefix = await store.range({ prefix: 'g/r/', after: storeKey('g/z/z/z') })
 
     expect(textsOf(afterGone.entries)).toEqual(['g/r/n/c=1'])
     expect(afterGone.remaining).toBe(1)
@@ -58,24 +58,24 @@ export const reads: ContractTest[] = [
     expect(afterPrefix).toMatchObject({ entries: [], remaining: 0 })
   }),
 
-  promise('pages of one revision are one snapshot', async store => {
+  contractTest('pages of one revision are one snapshot', async store => {
     await fill(store, ['g/r/n/a', 'g/r/n/c', 'g/r/n/e'])
     const { revision, entries } = await store.range({ prefix: 'g/r/', limit: 2 })
-    for (const entry of entries) await remove(store, entry)
+    for (const entry of entries) await removeEntry(store, entry)
     await fill(store, ['g/r/n/b', 'g/r/n/d', 'g/r/n/f'])
 
     const again = await store.range({ prefix: 'g/r/', limit: 2, at: revision })
-    const rest = await store.range({ prefix: 'g/r/', after: key('g/r/n/c'), at: revision })
+    const rest = await store.range({ prefix: 'g/r/', after: storeKey('g/r/n/c'), at: revision })
 
     expect(again).toEqual({ revision, entries, remaining: 1 })
     expect(textsOf(rest.entries)).toEqual(['g/r/n/e=1'])
     expect(rest.revision).toBe(revision)
   }),
 
-  promise('a snapshot holds the values of its time', async store => {
-    const a = await create(store, 'g/r/n/a', 'old')
-    const changed = await update(store, a, 'new')
-    await remove(store, changed)
+  contractTest('a snapshot holds the values of its time', async store => {
+    const a = await createEntry(store, 'g/r/n/a', 'old')
+    const changed = await updateEntry(store, a, 'new')
+    await removeEntry(store, changed)
 
     const before = await store.range({ prefix: 'g/', at: a.revision })
     const between = await store.range({ prefix: 'g/', at: changed.revision })
@@ -85,19 +85,19 @@ export const reads: ContractTest[] = [
     expect((await store.range({ prefix: 'g/' })).entries).toEqual([])
   }),
 
-  promise('the revision of a range counts writes outside of it', async store => {
-    await create(store, 'g/r/n/a', '1')
-    const elsewhere = await create(store, 'g/s/n/a', '1')
+  contractTest('the revision of a range counts writes outside of it', async store => {
+    await createEntry(store, 'g/r/n/a', '1')
+    const elsewhere = await createEntry(store, 'g/s/n/a', '1')
 
     const page = await store.range({ prefix: 'g/r/' })
 
     expect(page.revision).toBe(elsewhere.revision)
   }),
 
-  promise('a compacted snapshot is refused with the oldest that is kept', async store => {
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await create(store, 'g/r/n/b', '1')
-    const c = await create(store, 'g/r/n/c', '1')
+  contractTest('a compacted snapshot is refused with the oldest that is kept', async store => {
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await createEntry(store, 'g/r/n/b', '1')
+    const c = await createEntry(store, 'g/r/n/c', '1')
     await store.compact(b.revision)
 
     const refused = store.range({ prefix: 'g/', at: a.revision })
@@ -109,9 +109,9 @@ export const reads: ContractTest[] = [
     expect(await store.get(a.key)).toEqual(a)
   }),
 
-  promise('a compaction before what is forgotten already changes nothing', async store => {
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await update(store, a, '2')
+  contractTest('a compaction before what is forgotten already changes nothing', async store => {
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await updateEntry(store, a, '2')
     await store.compact(b.revision)
 
     await store.compact(a.revision)
@@ -120,14 +120,14 @@ export const reads: ContractTest[] = [
     expect((await store.range({ prefix: 'g/', at: b.revision })).entries).toEqual([b])
   }),
 
-  promise('a snapshot of the future is refused with the newest', async store => {
-    const { revision } = await create(store, 'g/r/n/a', '1')
-    const future = laterThan(revision)
+  contractTest('a snapshot of the future is refused with the newest', async store => {
+    const { revision } = await createEntry(store, 'g/r/n/a', '1')
+    const future = unreachedRevision(revision)
 
     const refused = store.range({ prefix: 'g/', at: future })
 
-    await expect(refused).rejects.toBeInstanceOf(Future)
+    await expect(refused).rejects.toBeInstanceOf(FutureRevision)
     await expect(refused).rejects.toMatchObject({ newest: revision })
-    await expect(store.compact(future)).rejects.toBeInstanceOf(Future)
+    await expect(store.compact(future)).rejects.toBeInstanceOf(FutureRevision)
   }),
 ]

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import {
-  type Change,
-  Conflict,
+  type StoreChange,
+  WriteConflict,
   type Key,
   type Revision,
   type Store,
-  type Stored,
+  type StoredEntry,
 } from './storage.ts'
 
 /** One promise of every engine. Its title is its name in the skips of an engine. */
@@ -17,12 +17,15 @@ export type ContractTest = { title: string; run(open: OpenStore): Promise<void> 
 export type OpenStore = () => Promise<Store>
 
 /** A test over one store, which is closed afterwards. */
-export const promise = (title: string, run: (store: Store) => Promise<void>): ContractTest => ({
+export const contractTest = (
+  title: string,
+  run: (store: Store) => Promise<void>,
+): ContractTest => ({
   title,
-  run: open => onStore(open, run),
+  run: open => withTestStore(open, run),
 })
 
-export async function onStore(open: OpenStore, run: (store: Store) => Promise<void>) {
+export async function withTestStore(open: OpenStore, run: (store: Store) => Promise<void>) {
   const store = await open()
   try {
     await run(store)
@@ -31,44 +34,49 @@ export async function onStore(open: OpenStore, run: (store: Store) => Promise<vo
   }
 }
 
-export const key = (text: string) => text as Key
+export const storeKey = (text: string) => text as Key
 
-export const create = (store: Store, name: string, text: string): Promise<Stored> =>
-  store.commit({ key: key(name), guard: { absent: true }, value: Buffer.from(text) })
+export const createEntry = (store: Store, name: string, text: string): Promise<StoredEntry> =>
+  store.commit({ key: storeKey(name), guard: { absent: true }, value: Buffer.from(text) })
 
-export const update = (store: Store, { key, revision }: Stored, text: string): Promise<Stored> =>
+export const updateEntry = (
+  store: Store,
+  { key, revision }: StoredEntry,
+  text: string,
+): Promise<StoredEntry> =>
   store.commit({ key, guard: { basedOn: revision }, value: Buffer.from(text) })
 
-export const remove = (store: Store, { key, revision }: Stored): Promise<Stored> =>
+export const removeEntry = (store: Store, { key, revision }: StoredEntry): Promise<StoredEntry> =>
   store.commit({ key, guard: { basedOn: revision }, remove: true })
 
 /** The refusal of a write that must not succeed. */
-export async function refusalOf(write: Promise<Stored>): Promise<Conflict> {
+export async function conflictOf(write: Promise<StoredEntry>): Promise<WriteConflict> {
   const refusal = await write.then(
     () => undefined,
     (error: unknown) => error,
   )
-  assert(refusal instanceof Conflict, `expected a Conflict, got ${String(refusal)}`)
+  assert(refusal instanceof WriteConflict, `expected a Conflict, got ${String(refusal)}`)
   return refusal
 }
 
-export const textsOf = (entries: Stored[]) =>
+export const textsOf = (entries: StoredEntry[]) =>
   entries.map(({ key, value }) => `${key}=${value.toString()}`)
 
 export const isBefore = (a: Revision, b: Revision) => BigInt(a) < BigInt(b)
 
 /** A revision that no write has reached yet. */
-export const laterThan = (revision: Revision) => String(BigInt(revision) + 1000n) as Revision
+export const unreachedRevision = (revision: Revision) =>
+  String(BigInt(revision) + 1000n) as Revision
 
 /** A reader of one watch; ends it when `stop` is called. */
-export function reader(store: Pick<Store, 'watch'>, prefix: string, after: Revision) {
+export function watchReader(store: Pick<Store, 'watch'>, prefix: string, after: Revision) {
   const stopping = new AbortController()
   const changes = store.watch(prefix, after, stopping.signal)[Symbol.asyncIterator]()
   return {
     next: () => changes.next(),
     stop: () => stopping.abort(),
-    async take(count: number): Promise<Change[]> {
-      const taken: Change[] = []
+    async take(count: number): Promise<StoreChange[]> {
+      const taken: StoreChange[] = []
       while (taken.length < count) {
         const next = await changes.next()
         assert(next.done !== true, `the watch ended after ${taken.length} of ${count} changes`)
@@ -79,5 +87,5 @@ export function reader(store: Pick<Store, 'watch'>, prefix: string, after: Revis
   }
 }
 
-export const summaryOf = ({ type, entry, previous }: Change) =>
+export const changeSummaryOf = ({ type, entry, previous }: StoreChange) =>
   `${type} ${entry.key}@${entry.revision}=${entry.value.toString()} was ${previous?.revision}`

@@ -1,27 +1,27 @@
 import { expect } from 'vitest'
 import {
   type ContractTest,
-  create,
-  laterThan,
-  promise,
-  reader,
-  remove,
-  summaryOf,
-  update,
+  createEntry,
+  unreachedRevision,
+  contractTest,
+  watchReader,
+  removeEntry,
+  changeSummaryOf,
+  updateEntry,
 } from './contract-test.ts'
-import { Compacted, Future } from './storage.ts'
+import { Compacted, FutureRevision } from './storage.ts'
 
 /** What a watch promises: each change under its prefix once and in order, old and new alike. */
-export const watches: ContractTest[] = [
-  promise('a watch delivers what has happened and then what happens', async store => {
+export const watchTests: ContractTest[] = [
+  contractTest('a watch delivers what has happened and then what happens', async store => {
     const start = await store.revision()
-    const a = await create(store, 'g/r/n/a', '1')
-    const watch = reader(store, 'g/', start)
-    const changed = await update(store, a, '2')
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const watch = watchReader(store, 'g/', start)
+    const changed = await updateEntry(store, a, '2')
 
     const past = await watch.take(2)
     const waiting = watch.take(1)
-    const removed = await remove(store, changed)
+    const removed = await removeEntry(store, changed)
 
     expect([...past, ...(await waiting)]).toEqual([
       { type: 'put', entry: a, previous: undefined },
@@ -31,24 +31,24 @@ export const watches: ContractTest[] = [
     watch.stop()
   }),
 
-  promise('a watch from the newest revision delivers only what follows', async store => {
-    const old = await create(store, 'g/r/n/a', '1')
-    const watch = reader(store, 'g/', old.revision)
+  contractTest('a watch from the newest revision delivers only what follows', async store => {
+    const old = await createEntry(store, 'g/r/n/a', '1')
+    const watch = watchReader(store, 'g/', old.revision)
     const waiting = watch.take(1)
 
-    const changed = await update(store, old, '2')
+    const changed = await updateEntry(store, old, '2')
 
     expect(await waiting).toEqual([{ type: 'put', entry: changed, previous: old }])
     watch.stop()
   }),
 
-  promise('a watch sees nothing outside of its prefix', async store => {
-    const watch = reader(store, 'g/r/n1/', await store.revision())
+  contractTest('a watch sees nothing outside of its prefix', async store => {
+    const watch = watchReader(store, 'g/r/n1/', await store.revision())
     const waiting = watch.take(2)
-    await create(store, 'g/r/n10/a', '1')
-    const a = await create(store, 'g/r/n1/a', '1')
-    await create(store, 'g/r/n/a', '1')
-    const b = await create(store, 'g/r/n1/b', '1')
+    await createEntry(store, 'g/r/n10/a', '1')
+    const a = await createEntry(store, 'g/r/n1/a', '1')
+    await createEntry(store, 'g/r/n/a', '1')
+    const b = await createEntry(store, 'g/r/n1/b', '1')
 
     const entries = (await waiting).map(({ entry }) => entry)
 
@@ -56,43 +56,43 @@ export const watches: ContractTest[] = [
     watch.stop()
   }),
 
-  promise('a watch can resume from any change it has delivered', async store => {
+  contractTest('a watch can resume from any change it has delivered', async store => {
     const start = await store.revision()
-    for (const name of ['a', 'b', 'c', 'd']) await create(store, `g/r/n/${name}`, '1')
-    const whole = await reader(store, 'g/', start).take(4)
+    for (const name of ['a', 'b', 'c', 'd']) await createEntry(store, `g/r/n/${name}`, '1')
+    const whole = await watchReader(store, 'g/', start).take(4)
 
     for (const [index, { entry }] of whole.entries()) {
-      const rest = await reader(store, 'g/', entry.revision).take(whole.length - index - 1)
+      const rest = await watchReader(store, 'g/', entry.revision).take(whole.length - index - 1)
       expect(rest).toEqual(whole.slice(index + 1))
     }
   }),
 
-  promise('a watch after a compacted revision is refused', async store => {
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await update(store, a, '2')
-    const c = await update(store, b, '3')
+  contractTest('a watch after a compacted revision is refused', async store => {
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await updateEntry(store, a, '2')
+    const c = await updateEntry(store, b, '3')
     await store.compact(b.revision)
 
-    const refused = reader(store, 'g/', a.revision).next()
+    const refused = watchReader(store, 'g/', a.revision).next()
 
     await expect(refused).rejects.toBeInstanceOf(Compacted)
     await expect(refused).rejects.toMatchObject({ oldest: b.revision })
-    expect(await reader(store, 'g/', b.revision).take(1)).toMatchObject([{ entry: c }])
+    expect(await watchReader(store, 'g/', b.revision).take(1)).toMatchObject([{ entry: c }])
   }),
 
-  promise('a watch after a future revision is refused', async store => {
+  contractTest('a watch after a future revision is refused', async store => {
     const newest = await store.revision()
 
-    const refused = reader(store, 'g/', laterThan(newest)).next()
+    const refused = watchReader(store, 'g/', unreachedRevision(newest)).next()
 
-    await expect(refused).rejects.toBeInstanceOf(Future)
+    await expect(refused).rejects.toBeInstanceOf(FutureRevision)
     await expect(refused).rejects.toMatchObject({ newest })
   }),
 
-  promise('a compaction takes nothing from a reader that is already there', async store => {
-    const watch = reader(store, 'g/', await store.revision())
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await update(store, a, '2')
+  contractTest('a compaction takes nothing from a reader that is already there', async store => {
+    const watch = watchReader(store, 'g/', await store.revision())
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await updateEntry(store, a, '2')
     expect(await watch.take(1)).toMatchObject([{ entry: a }])
 
     await store.compact(b.revision)
@@ -101,13 +101,13 @@ export const watches: ContractTest[] = [
     watch.stop()
   }),
 
-  promise('a watch ends when its signal fires, waiting or not', async store => {
+  contractTest('a watch ends when its signal fires, waiting or not', async store => {
     const start = await store.revision()
-    const waiting = reader(store, 'g/', start)
+    const waiting = watchReader(store, 'g/', start)
     const ended = waiting.next()
     waiting.stop()
-    await create(store, 'g/r/n/a', '1')
-    const unread = reader(store, 'g/', start)
+    await createEntry(store, 'g/r/n/a', '1')
+    const unread = watchReader(store, 'g/', start)
     unread.stop()
 
     expect(await ended).toMatchObject({ done: true })
@@ -115,21 +115,21 @@ export const watches: ContractTest[] = [
     expect(await unread.next()).toMatchObject({ done: true })
   }),
 
-  promise('closing the store ends its watches', async store => {
-    const ended = reader(store, 'g/', await store.revision()).next()
+  contractTest('closing the store ends its watches', async store => {
+    const ended = watchReader(store, 'g/', await store.revision()).next()
 
     await store.close()
 
     expect(await ended).toMatchObject({ done: true })
   }),
 
-  promise('a slow reader holds up no one and loses nothing', async store => {
+  contractTest('a slow reader holds up no one and loses nothing', async store => {
     const start = await store.revision()
-    const slow = reader(store, 'g/', start)
-    const quick = reader(store, 'g/', start)
-    let last = await create(store, 'g/r/n/a', '0')
+    const slow = watchReader(store, 'g/', start)
+    const quick = watchReader(store, 'g/', start)
+    let last = await createEntry(store, 'g/r/n/a', '0')
     expect(await slow.take(1)).toHaveLength(1)
-    for (let change = 1; change < 100; change++) last = await update(store, last, `${change}`)
+    for (let change = 1; change < 100; change++) last = await updateEntry(store, last, `${change}`)
 
     const quickly = await quick.take(100)
     const slowly = await slow.take(99)
@@ -137,7 +137,7 @@ export const watches: ContractTest[] = [
     expect(quickly.map(({ entry }) => entry.value.toString())).toEqual(
       Array.from({ length: 100 }, (_, change) => `${change}`),
     )
-    expect(slowly.map(summaryOf)).toEqual(quickly.slice(1).map(summaryOf))
+    expect(slowly.map(changeSummaryOf)).toEqual(quickly.slice(1).map(changeSummaryOf))
     slow.stop()
     quick.stop()
   }),

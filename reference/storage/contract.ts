@@ -1,13 +1,13 @@
 // The shared test of every storage engine.
 
 import { describe, expect, it } from 'vitest'
-import { models } from './contract-model.ts'
-import { reads } from './contract-reads.ts'
+import { modelTests } from './contract-model.ts'
+import { readTests } from './contract-reads.ts'
 import type { ContractTest, OpenStore } from './contract-test.ts'
-import { watches } from './contract-watches.ts'
-import { writes } from './contract-writes.ts'
+import { watchTests } from './contract-watches.ts'
+import { writeTests } from './contract-writes.ts'
 
-export type Engine = {
+export type ContractEngine = {
   name: string
   /** Opens an empty store. The tests close what they open. */
   open: OpenStore
@@ -15,10 +15,15 @@ export type Engine = {
   skip: { test: string; because: string }[]
 }
 
-const topics: Record<string, ContractTest[]> = { writes, reads, watches, models }
+const topics: Record<string, ContractTest[]> = {
+  writes: writeTests,
+  reads: readTests,
+  watches: watchTests,
+  models: modelTests,
+}
 
 /** Registers the contract as tests of one engine. */
-export function storeContract({ name, open, skip }: Engine) {
+export function storeContract({ name, open, skip }: ContractEngine) {
   describe(`${name} keeps the storage contract`, () => {
     for (const [topic, tests] of Object.entries(topics)) {
       describe(topic, () => {

@@ -1,24 +1,24 @@
 // Values that cannot be read any more, as after a lost key or a damaged disk: what a test of a
 // server on such a store needs, and nothing else (DEL-018 to DEL-025).
 
-import { Corrupt, type Key, type Page, type Store, type Stored } from './storage.ts'
+import { CorruptValue, type Key, type RangePage, type Store, type StoredEntry } from './storage.ts'
 
-export type Corruptible = {
+export type CorruptibleStore = {
   /** Reads of a spoiled value reject with Corrupt; everything else is as before. */
   readonly store: Store
   /** Makes the value under a key unreadable, until something else is stored there. */
   readonly spoil: (key: Key) => void
 }
 
-export function corruptible(store: Store): Corruptible {
+export function corruptibleStore(store: Store): CorruptibleStore {
   const spoiled = new Set<Key>()
 
-  function readable(entry: Stored): Stored {
-    if (spoiled.has(entry.key)) throw new Corrupt(entry)
+  function readable(entry: StoredEntry): StoredEntry {
+    if (spoiled.has(entry.key)) throw new CorruptValue(entry)
     return entry
   }
 
-  function readablePage(page: Page): Page {
+  function readablePage(page: RangePage): RangePage {
     if (spoiled.size > 0) page.entries.forEach(readable)
     return page
   }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { create } from './contract-test.ts'
+import { createEntry } from './contract-test.ts'
 import { openLmdbStore } from './lmdb.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'directories-'))
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a data directory', ()
     const directory = join(above, 'a', 'b')
 
     const store = await open(directory)
-    await create(store, 'g/r/n/a', 'a secret')
+    await createEntry(store, 'g/r/n/a', 'a secret')
     const modes = modesIn(directory)
     await store.close()
 

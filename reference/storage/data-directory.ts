@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path'
 
 /** The data directory cannot be used as it is. Nothing in it was changed. */
-export class Unusable extends Error {
+export class UnusableDirectory extends Error {
   override name = 'Unusable'
 
   constructor(path: string, where: string, expected: string, got: string) {
@@ -34,13 +34,13 @@ const octal = (mode: number) => `0${(mode & 0o777).toString(8)}`
  * one that was not there. Node's recursive `mkdir` does not end below a directory that takes none,
  * such as `/proc`.
  */
-export function makeDirectory(directory: string): string | undefined {
+export function makePrivateDirectory(directory: string): string | undefined {
   const problem = tryToMake(directory)
   if (problem === undefined) return directory
   if (problem.code === 'EEXIST' && statSync(directory).isDirectory()) return undefined
   const parent = dirname(directory)
   if (problem.code !== 'ENOENT' || parent === directory) throw problem
-  const first = makeDirectory(parent)
+  const first = makePrivateDirectory(parent)
   const again = tryToMake(directory)
   if (again !== undefined) throw again
   return first ?? directory
@@ -61,11 +61,11 @@ function tryToMake(directory: string): NodeJS.ErrnoException | undefined {
  * Takes a directory away from its group and from others. One that holds more than a data file may
  * be anybody's, `/tmp` for instance, and is left as it is. @throws Unusable
  */
-export function closeDirectory(directory: string): void {
+export function restrictDirectory(directory: string): void {
   const { mode } = statSync(directory)
   if (!hasModes || (mode & forOthers) === 0) return
   const refuse = (got: string) =>
-    new Unusable(directory, 'its mode', 'a directory for its owner alone (chmod 700)', got)
+    new UnusableDirectory(directory, 'its mode', 'a directory for its owner alone (chmod 700)', got)
   const other = readdirSync(directory).find(name => !isOurs(name))
   if (other !== undefined) throw refuse(`${octal(mode)}, and other files: ${JSON.stringify(other)}`)
   try {
@@ -76,7 +76,7 @@ export function closeDirectory(directory: string): void {
 }
 
 /** Takes a file away from its group and from others; makes an empty one when there is none. */
-export function closeFile(path: string): void {
+export function restrictFile(path: string): void {
   const file = openSync(path, 'a', 0o600)
   try {
     const { mode, size } = fstatSync(file)

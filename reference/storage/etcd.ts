@@ -5,12 +5,19 @@ import assert from 'node:assert/strict'
 import { compaction } from './etcd/compaction.ts'
 import { connect, type ConnectionOptions } from './etcd/connection.ts'
 import { keySpace } from './etcd/keys.ts'
-import { methods, type TxnRequest } from './etcd/messages.ts'
-import { reads } from './etcd/reads.ts'
-import { OutOfRange } from './etcd/refusals.ts'
-import { watches } from './etcd/watches.ts'
-import { type Change, Conflict, Future, type Guard, OutOfSpace, type Revision } from './storage.ts'
-import { type Store, type Stored, Unavailable, type Write } from './storage.ts'
+import { etcdMethods, type TxnRequest } from './etcd/messages.ts'
+import { etcdReads } from './etcd/reads.ts'
+import { RevisionOutOfRange } from './etcd/refusals.ts'
+import { etcdWatches } from './etcd/watches.ts'
+import {
+  type StoreChange,
+  WriteConflict,
+  FutureRevision,
+  type Guard,
+  OutOfSpace,
+  type Revision,
+} from './storage.ts'
+import { type Store, type StoredEntry, Unavailable, type StoreWrite } from './storage.ts'
 
 export type EtcdStoreOptions = ConnectionOptions & {
   /** Where the keys of this store lie in etcd, such as `/registry`. */
@@ -32,8 +39,8 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   const { historyMs, clock, backlogMax = 8 * 1024 * 1024 } = options
   const connection = await connect(options)
   const space = keySpace(options.prefix)
-  const { get, range, revision: newest, readable } = reads(connection, space)
-  const following = watches({ connection, space, readable, backlogMax })
+  const { get, range, revision: newest, readable } = etcdReads(connection, space)
+  const following = etcdWatches({ connection, space, readable, backlogMax })
   let isClosed = false
 
   const open = () => assert(!isClosed, 'the store is closed')
@@ -45,11 +52,11 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     return revision
   }
 
-  async function commit(write: Write): Promise<Stored> {
+  async function commit(write: StoreWrite): Promise<StoredEntry> {
     open()
     const key = space.bytes(write.key)
     const answer = await connection
-      .write(methods.txn, transaction(key, write))
+      .write(etcdMethods.txn, transaction(key, write))
       .catch((error: unknown) => {
         if (error instanceof OutOfSpace && 'value' in write) return keptAnyway(write, error)
         throw error
@@ -59,7 +66,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     const [response] = responses
     if (!succeeded) {
       const current = response?.responseRange?.kvs[0]
-      throw new Conflict(current && space.stored(current))
+      throw new WriteConflict(current && space.stored(current))
     }
     const revision = String(header.revision) as Revision
     if ('value' in write) return { key: write.key, revision, value: write.value }
@@ -74,9 +81,9 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
    * @throws OutOfSpace when it was not applied, Unavailable when nobody knows
    */
   async function keptAnyway(
-    { key, guard, value }: Extract<Write, { value: Buffer }>,
+    { key, guard, value }: Extract<StoreWrite, { value: Buffer }>,
     refusal: OutOfSpace,
-  ): Promise<Stored> {
+  ): Promise<StoredEntry> {
     const unknown = (cause: unknown) =>
       new Unavailable(`${refusal.message}; whether it kept the write is unknown`, {
         effect: 'unknown',
@@ -97,10 +104,10 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     open()
     assert(/^\d+$/.test(keep), `a revision is a decimal number, got ${keep}`)
     try {
-      await connection.write(methods.compact, { revision: keep })
+      await connection.write(etcdMethods.compact, { revision: keep })
     } catch (error) {
-      if (!(error instanceof OutOfRange)) throw error
-      if (error.side === 'future') throw new Future(await newest())
+      if (!(error instanceof RevisionOutOfRange)) throw error
+      if (error.side === 'future') throw new FutureRevision(await newest())
     }
   }
 
@@ -109,7 +116,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     after: Revision,
     signal: AbortSignal,
     pass?: (revision: Revision) => void,
-  ): AsyncGenerator<Change> {
+  ): AsyncGenerator<StoreChange> {
     open()
     await readable(after).catch((refusal: unknown) => {
       if (!signal.aborted && !isClosed) throw refusal
@@ -177,7 +184,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
 }
 
 /** One request that writes if the guard holds, and reads what is there if not. */
-function transaction(key: Buffer, write: Write): TxnRequest {
+function transaction(key: Buffer, write: StoreWrite): TxnRequest {
   const action =
     'value' in write
       ? { requestPut: { key, value: write.value } }

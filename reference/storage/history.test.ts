@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 import { expect, it } from 'vitest'
-import { history } from './history.ts'
+import { revisionHistory } from './history.ts'
 
 it('a history gives each revision its version', () => {
-  const kept = history(5, 'v5')
+  const kept = revisionHistory(5, 'v5')
   for (let revision = 6; revision <= 3000; revision++) kept.append(`v${revision}`)
 
   expect([kept.oldest(), kept.newest()]).toEqual([5, 3000])
@@ -14,7 +14,7 @@ it('a history gives each revision its version', () => {
 })
 
 it('a history forgets from its oldest end', () => {
-  const kept = history(1, 1)
+  const kept = revisionHistory(1, 1)
   for (let revision = 2; revision <= 5000; revision++) kept.append(revision)
 
   kept.dropBefore(3500)
@@ -26,7 +26,7 @@ it('a history forgets from its oldest end', () => {
 })
 
 it('a history keeps its newest version', () => {
-  const kept = history(1, 'only')
+  const kept = revisionHistory(1, 'only')
 
   kept.dropBefore(100)
 
@@ -36,7 +36,7 @@ it('a history keeps its newest version', () => {
 it('a history holds on to nothing that it has forgotten', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
-  const kept = history(1, {})
+  const kept = revisionHistory(1, {})
   for (let revision = 2; revision <= 20; revision++) kept.append({})
   const references = [1, 5, 9, 10, 20].map(revision => new WeakRef(kept.at(revision)))
 

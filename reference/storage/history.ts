@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 const blockSize = 1024
 
 /** A run of consecutive revisions: grows at the newest end, is forgotten from the oldest. */
-export type History<V> = {
+export type RevisionHistory<V> = {
   oldest(): number
   newest(): number
   /** The version of a revision from `oldest()` to `newest()`. */
@@ -18,7 +18,7 @@ export type History<V> = {
 }
 
 /** A history of one version. */
-export function history<V>(firstRevision: number, first: V): History<V> {
+export function revisionHistory<V>(firstRevision: number, first: V): RevisionHistory<V> {
   const blocks = new Map<number, (V | undefined)[]>([[0, [first]]])
   let oldest = firstRevision
   let newest = firstRevision

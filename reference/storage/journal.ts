@@ -1,12 +1,12 @@
 // What a store in memory asks of the disk behind it: to keep changes before anyone sees them.
 
-import type { Change } from './storage.ts'
+import type { StoreChange } from './storage.ts'
 
 /** A change and when it was made, in milliseconds on the store's clock. */
-export type Dated = { readonly change: Change; readonly committedAt: number }
+export type TimedChange = { readonly change: StoreChange; readonly committedAt: number }
 
 /** One change as it was kept. `basedOn` is the revision of the value that it replaced. */
-export type Logged = {
+export type JournalRecord = {
   readonly revision: number
   readonly key: string
   /** Nothing for a removal. */
@@ -16,7 +16,7 @@ export type Logged = {
 }
 
 /** Where the history that a store can still read begins. */
-export type Bounds = {
+export type HistoryBounds = {
   /** The oldest revision of the window. */
   oldest: number
   /** No snapshot before this one is read, although watches may still need its changes. */
@@ -24,19 +24,19 @@ export type Bounds = {
 }
 
 /** What a journal held when it was opened. */
-export type Kept = Bounds & {
+export type JournalContents = HistoryBounds & {
   /** The newest revision that was ever kept. */
   newest: number
   /**
    * In order of revisions: every change after `oldest`, and before it at least those whose values
    * are still there.
    */
-  changes: Logged[]
+  changes: JournalRecord[]
 }
 
-export type Append = Bounds & {
+export type JournalBatch = HistoryBounds & {
   /** In order, each the next revision. */
-  changes: Dated[]
+  changes: TimedChange[]
   /**
    * Revisions whose values no snapshot needs any more; a removal comes after the value that it
    * removed, so that no prefix of the list can bring that value back.
@@ -45,12 +45,12 @@ export type Append = Bounds & {
 }
 
 export type Journal = {
-  kept: Kept
+  kept: JournalContents
   /**
    * Keeps all of it or nothing. What is kept when the promise resolves survives the loss of power.
    * Called again only when the call before has ended. @throws Unavailable
    */
-  append(batch: Append): Promise<void>
+  append(batch: JournalBatch): Promise<void>
   /** Resolves unless an append would be refused at present. @throws Unavailable */
   writable(): Promise<void>
   close(): Promise<void>

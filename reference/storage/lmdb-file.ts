@@ -4,16 +4,21 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { closeDirectory, closeFile, makeDirectory, Unusable } from './data-directory.ts'
+import {
+  restrictDirectory,
+  restrictFile,
+  makePrivateDirectory,
+  UnusableDirectory,
+} from './data-directory.ts'
 import { type Environment, firstHead } from './lmdb-journal.ts'
-import { checkKind, checkPages, type Damaged } from './lmdb-pages.ts'
-import { format, formatKey, headKey, headRecord } from './lmdb-record.ts'
+import { checkKind, checkPages, type DamageError } from './lmdb-pages.ts'
+import { storeFormat, formatKey, headKey, encodeHead } from './lmdb-record.ts'
 
 export type DataFile = {
   environment: Environment
   /** The same file, for what LMDB cannot be asked. */
   file: FileHandle
-  damaged: Damaged
+  damaged: DamageError
   close(): Promise<void>
 }
 
@@ -23,7 +28,7 @@ const usedHere = new Set<string>()
 /** Opens the data file of a directory for one user. @throws Unusable */
 export async function openDataFile(directory: string, firstRevision: number): Promise<DataFile> {
   const path = join(resolve(directory), 'data.mdb')
-  const damaged: Damaged = (...what) => new Unusable(path, ...what)
+  const damaged: DamageError = (...what) => new UnusableDirectory(path, ...what)
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer()
@@ -36,7 +41,7 @@ export async function openDataFile(directory: string, firstRevision: number): Pr
     if (usedHere.has(place)) throw damaged('its users', 'none', 'this process')
     usedHere.add(place)
     closers.push(() => usedHere.delete(place))
-    closeDirectory(dirname(place))
+    restrictDirectory(dirname(place))
     checkKind(file.fd, damaged)
     const environment = await openEnvironment(path)
     closers.push(() => environment.close())
@@ -46,7 +51,7 @@ export async function openDataFile(directory: string, firstRevision: number): Pr
     return { environment, file, damaged, close }
   } catch (cause) {
     await close()
-    if (cause instanceof Unusable || !isOfSystem(cause)) throw cause
+    if (cause instanceof UnusableDirectory || !isOfSystem(cause)) throw cause
     throw damaged('opening', 'a directory to write to', String(cause))
   }
 }
@@ -58,7 +63,7 @@ const isOfSystem = (cause: unknown) =>
 
 async function openEnvironment(path: string): Promise<Environment> {
   // Before LMDB has locks on them, which the process loses when it closes a file of its own.
-  for (const file of [path, `${path}-lock`]) closeFile(file)
+  for (const file of [path, `${path}-lock`]) restrictFile(file)
   const { open } = await import('lmdb')
   return open<Buffer, Buffer>({
     path,
@@ -76,14 +81,14 @@ async function openEnvironment(path: string): Promise<Environment> {
 /** Makes the first file. It gets its name when it is whole and on the disk, or never. */
 async function make(path: string, firstRevision: number): Promise<void> {
   const directory = dirname(path)
-  const made = makeDirectory(directory)
-  closeDirectory(directory)
+  const made = makePrivateDirectory(directory)
+  restrictDirectory(directory)
   const unfinished = join(directory, `new-${process.pid}.mdb`)
   rmSync(unfinished, { force: true })
   const environment = await openEnvironment(unfinished)
   await environment.batch(() => {
-    void environment.put(formatKey, Buffer.from(format))
-    void environment.put(headKey, headRecord(firstHead(firstRevision)))
+    void environment.put(formatKey, Buffer.from(storeFormat))
+    void environment.put(headKey, encodeHead(firstHead(firstRevision)))
   })
   await environment.close()
   linkSync(unfinished, path)
@@ -105,7 +110,7 @@ function syncUpTo(directory: string, last: string): void {
  * which of them are alive, so a process that was killed is in nobody's way. Of two that open at
  * once at least one sees the other.
  */
-function checkAlone(environment: Environment, damaged: Damaged): void {
+function checkAlone(environment: Environment, damaged: DamageError): void {
   // This enters us into the table, where we stay; it looks at no page, as they are not checked yet.
   environment.useReadTransaction().done()
   environment.readerCheck()
@@ -116,7 +121,8 @@ function checkAlone(environment: Environment, damaged: Damaged): void {
   if (others.size > 0) throw damaged('its users', 'none', `the process ${[...others].join(', ')}`)
 }
 
-function checkFormat(environment: Environment, damaged: Damaged): void {
+function checkFormat(environment: Environment, damaged: DamageError): void {
   const got = environment.getBinary(formatKey)?.toString()
-  if (got !== format) throw damaged('its format', format, got ?? 'a file of something else')
+  if (got !== storeFormat)
+    throw damaged('its format', storeFormat, got ?? 'a file of something else')
 }

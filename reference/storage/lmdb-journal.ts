@@ -3,31 +3,31 @@
 import assert from 'node:assert/strict'
 import { constants } from 'node:os'
 import type { RootDatabase } from 'lmdb'
-import type { Append, Journal, Logged } from './journal.ts'
+import type { JournalBatch, Journal, JournalRecord } from './journal.ts'
 import type { DataFile } from './lmdb-file.ts'
-import type { Damaged } from './lmdb-pages.ts'
+import type { DamageError } from './lmdb-pages.ts'
 import {
   beforeRecords,
-  changeIn,
+  decodeRecord,
   type Digest,
   digestIn,
-  type Head,
-  headIn,
+  type JournalHead,
+  decodeHead,
   headKey,
-  headRecord,
+  encodeHead,
   noDigest,
   recordKey,
-  recordOf,
+  encodeRecord,
   revisionOfKey,
-  toggled,
+  toggleDigest,
 } from './lmdb-record.ts'
-import { reservedSpace, type Transaction } from './lmdb-space.ts'
+import { spaceReserver, type TransactionSize } from './lmdb-space.ts'
 import { OutOfSpace, Unavailable } from './storage.ts'
 
 export type Environment = RootDatabase<Buffer, Buffer>
 
 /** The head of a journal that nothing was written to. */
-export const firstHead = (revision: number): Head => ({
+export const firstHead = (revision: number): JournalHead => ({
   newest: revision,
   oldest: revision,
   compactedBefore: revision,
@@ -37,25 +37,25 @@ export const firstHead = (revision: number): Head => ({
 
 /** The journal that a data file holds. @throws Unusable when it is not whole */
 export function lmdbJournal({ environment, file, damaged, close }: DataFile): Journal {
-  const reserve = reservedSpace(file)
+  const reserve = spaceReserver(file)
   let head = readHead(environment, damaged)
   const changes = readChanges(environment, head, damaged)
   let failed: Unavailable | undefined
   // The transaction for which there was no room last.
-  let refused: Transaction | undefined
+  let refused: TransactionSize | undefined
   const alone = mutex()
 
-  async function append(batch: Append): Promise<void> {
+  async function append(batch: JournalBatch): Promise<void> {
     if (failed !== undefined) throw failed
     const { oldest, compactedBefore } = batch
-    const records = batch.changes.map(recordOf)
+    const records = batch.changes.map(encodeRecord)
     const gone = batch.forgotten.map(key => forgottenIn(environment, key))
-    const next: Head = {
+    const next: JournalHead = {
       newest: head.newest + records.length,
       oldest,
       compactedBefore,
       count: head.count + records.length - gone.length,
-      digest: [...records, ...gone].map(({ digest }) => digest).reduce(toggled, head.digest),
+      digest: [...records, ...gone].map(({ digest }) => digest).reduce(toggleDigest, head.digest),
     }
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0)
     const transaction = { bytes, changes: records.length + gone.length + 1 }
@@ -63,7 +63,7 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
     await transact(environment, () => {
       const puts = records.map(({ key, bytes }) => environment.put(key, bytes))
       const removals = gone.map(({ key }) => environment.remove(key))
-      return [...puts, ...removals, environment.put(headKey, headRecord(next))]
+      return [...puts, ...removals, environment.put(headKey, encodeHead(next))]
     }).catch(refuseFor('unknown', transaction))
     if (refused !== undefined && bytes >= refused.bytes) refused = undefined
     head = next
@@ -78,16 +78,17 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
   }
 
   /** Refuses because of a failure; unless the disk was just full, for as long as it is open. */
-  const refuseFor = (effect: 'none' | 'unknown', transaction: Transaction) => (cause: unknown) => {
-    if (isDiskFull(cause) && isUsable(environment)) {
-      refused = transaction
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new OutOfSpace(`the disk is full: nothing is written until there is room (${reason})`)
+  const refuseFor =
+    (effect: 'none' | 'unknown', transaction: TransactionSize) => (cause: unknown) => {
+      if (isDiskFull(cause) && isUsable(environment)) {
+        refused = transaction
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        throw new OutOfSpace(`the disk is full: nothing is written until there is room (${reason})`)
+      }
+      const message = `the disk failed, nothing is written until a restart: ${String(cause)}`
+      failed = new Unavailable(message, { effect: 'none', cause })
+      throw new Unavailable(message, { effect, cause })
     }
-    const message = `the disk failed, nothing is written until a restart: ${String(cause)}`
-    failed = new Unavailable(message, { effect: 'none', cause })
-    throw new Unavailable(message, { effect, cause })
-  }
 
   const { newest, oldest, compactedBefore } = head
   return {
@@ -127,22 +128,26 @@ async function transact(environment: Environment, change: () => Promise<boolean>
   }
 }
 
-function readHead(environment: Environment, damaged: Damaged): Head {
+function readHead(environment: Environment, damaged: DamageError): JournalHead {
   const bytes = environment.getBinary(headKey)
-  const head = bytes && headIn(bytes)
+  const head = bytes && decodeHead(bytes)
   if (head !== undefined) return head
   throw damaged('the head record', 'a record whose digest fits', bytes ? 'another one' : 'none')
 }
 
 /** All records. What they are is checked one by one, that none is missing or too many by the sum. */
-function readChanges(environment: Environment, head: Head, damaged: Damaged): Logged[] {
-  const changes: Logged[] = []
+function readChanges(
+  environment: Environment,
+  head: JournalHead,
+  damaged: DamageError,
+): JournalRecord[] {
+  const changes: JournalRecord[] = []
   let sum = noDigest
   for (const { key, value } of environment.getRange({ start: beforeRecords })) {
-    const change = changeIn(key, value)
+    const change = decodeRecord(key, value)
     const where = `the record of revision ${revisionOfKey(key)}`
     if (change === undefined) throw damaged(where, 'a digest that fits', 'another one')
-    sum = toggled(sum, digestIn(value))
+    sum = toggleDigest(sum, digestIn(value))
     changes.push(change)
   }
   const expected = contentOf(head.count, head.digest)

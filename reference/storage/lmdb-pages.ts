@@ -5,7 +5,7 @@
 import { fstatSync, readSync } from 'node:fs'
 
 /** Makes the refusal of a file that is not whole. */
-export type Damaged = (where: string, expected: string, got: string) => Error
+export type DamageError = (where: string, expected: string, got: string) => Error
 
 /** Where a tree of pages begins, and what LMDB counted in it. */
 type Tree = {
@@ -18,7 +18,7 @@ type Tree = {
 }
 
 /** The state of a file as one of its two first pages tells it. */
-export type Meta = {
+export type MetaPage = {
   magic: number
   version: number
   pageSize: number
@@ -58,7 +58,7 @@ function bytesAt(file: number, at: number, length: number): Buffer {
   return bytes
 }
 
-function metaAt(file: number, at: number): Meta {
+function metaAt(file: number, at: number): MetaPage {
   const bytes = bytesAt(file, at, metaSize)
   return {
     magic: bytes.readUInt16LE(18) === isMeta ? bytes.readUInt32LE(24) : 0,
@@ -72,21 +72,21 @@ function metaAt(file: number, at: number): Meta {
 }
 
 /** The state that LMDB will go by: that of the latest transaction. */
-export function newestMeta(file: number): Meta {
+export function newestMeta(file: number): MetaPage {
   const first = metaAt(file, 0)
   const second = metaAt(file, first.pageSize)
   return first.transaction > second.transaction ? first : second
 }
 
 /** Checks that a file is one of LMDB's, while others may be writing to it. */
-export function checkKind(file: number, damaged: Damaged): void {
+export function checkKind(file: number, damaged: DamageError): void {
   const first = metaAt(file, 0)
   checkMeta('page 0', first, damaged)
   checkMeta('page 1', metaAt(file, first.pageSize), damaged)
 }
 
 /** Checks a file from its first pages to its last leaf. */
-export function checkPages(file: number, damaged: Damaged): void {
+export function checkPages(file: number, damaged: DamageError): void {
   const first = metaAt(file, 0)
   const second = metaAt(file, first.pageSize)
   // Each transaction overwrites the older of the two.
@@ -102,7 +102,7 @@ export function checkPages(file: number, damaged: Damaged): void {
   walkTree(walk, 'the tree of records', meta.main, true)
 }
 
-function checkMeta(where: string, meta: Meta, damaged: Damaged): void {
+function checkMeta(where: string, meta: MetaPage, damaged: DamageError): void {
   const { pageSize } = meta
   if (meta.magic !== magic) throw damaged(where, 'an LMDB file', 'another one')
   if (meta.version !== dataVersion) {
@@ -114,7 +114,7 @@ function checkMeta(where: string, meta: Meta, damaged: Damaged): void {
   }
 }
 
-type Walk = { file: number; meta: Meta; seen: Uint8Array; damaged: Damaged }
+type Walk = { file: number; meta: MetaPage; seen: Uint8Array; damaged: DamageError }
 
 type Found = Pick<Tree, 'branches' | 'leaves' | 'overflows' | 'entries'>
 

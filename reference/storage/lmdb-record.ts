@@ -1,10 +1,10 @@
 // The bytes of the journal's records, and the digests by which damage is noticed.
 
 import { createHash } from 'node:crypto'
-import type { Bounds, Dated, Logged } from './journal.ts'
+import type { HistoryBounds, TimedChange, JournalRecord } from './journal.ts'
 
 // Written into every directory. Another number is another layout of what follows.
-export const format = 'touchstone store 1'
+export const storeFormat = 'touchstone store 1'
 
 export const formatKey = Buffer.from('format')
 export const headKey = Buffer.from('head')
@@ -29,7 +29,7 @@ export type Digest = { high: number; low: number }
 export const noDigest: Digest = { high: 0, low: 0 }
 
 /** Each of many digests can be added and taken away again, in any order. */
-export const toggled = (sum: Digest, { high, low }: Digest): Digest => ({
+export const toggleDigest = (sum: Digest, { high, low }: Digest): Digest => ({
   high: (sum.high ^ high) >>> 0,
   low: (sum.low ^ low) >>> 0,
 })
@@ -72,7 +72,7 @@ const keyLengthAt = 16
 const keyAt = 20
 
 /** A change as one record. */
-export function recordOf({ change, committedAt }: Dated) {
+export function encodeRecord({ change, committedAt }: TimedChange) {
   const { type, entry, previous } = change
   const name = Buffer.from(entry.key)
   const value = type === 'put' ? entry.value : Buffer.alloc(0)
@@ -88,7 +88,7 @@ export function recordOf({ change, committedAt }: Dated) {
 }
 
 /** The change in a record; undefined when the record is damaged. */
-export function changeIn(key: Buffer, bytes: Buffer): Logged | undefined {
+export function decodeRecord(key: Buffer, bytes: Buffer): JournalRecord | undefined {
   const body = unsealed(key, bytes)
   if (body === undefined) return undefined
   const keyEnd = keyAt + body.readUInt32BE(keyLengthAt)
@@ -103,12 +103,18 @@ export function changeIn(key: Buffer, bytes: Buffer): Logged | undefined {
 }
 
 /** What the journal as a whole must be: its bounds, and how many records of which digests. */
-export type Head = Bounds & { newest: number; count: number; digest: Digest }
+export type JournalHead = HistoryBounds & { newest: number; count: number; digest: Digest }
 
 const headSize = 40
 
 /** The head as one record. */
-export function headRecord({ newest, oldest, compactedBefore, count, digest }: Head): Buffer {
+export function encodeHead({
+  newest,
+  oldest,
+  compactedBefore,
+  count,
+  digest,
+}: JournalHead): Buffer {
   const body = Buffer.alloc(headSize)
   for (const [index, number] of [newest, oldest, compactedBefore, count].entries()) {
     body.writeDoubleBE(number, index * 8)
@@ -119,7 +125,7 @@ export function headRecord({ newest, oldest, compactedBefore, count, digest }: H
 }
 
 /** The head in a record; undefined when the record is damaged. */
-export function headIn(bytes: Buffer): Head | undefined {
+export function decodeHead(bytes: Buffer): JournalHead | undefined {
   const body = unsealed(headKey, bytes)
   if (body?.length !== headSize) return undefined
   return {

@@ -12,7 +12,7 @@ const stepSize = 1024 * 1024
 const bytesPerChange = 16 * 1024
 const bytesAside = 512 * 1024
 
-export type Transaction = {
+export type TransactionSize = {
   /** The bytes of all values that it puts. */
   bytes: number
   /** How many keys it puts or removes. */
@@ -20,7 +20,7 @@ export type Transaction = {
 }
 
 /** Reserves room behind the pages in use, for any transaction of a size. */
-export function reservedSpace(file: FileHandle): (transaction: Transaction) => Promise<void> {
+export function spaceReserver(file: FileHandle): (transaction: TransactionSize) => Promise<void> {
   let size: number | undefined
 
   return async ({ bytes, changes }) => {

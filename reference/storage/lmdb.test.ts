@@ -13,7 +13,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { storeContract } from './contract.ts'
-import { create, key, reader, remove, summaryOf, update } from './contract-test.ts'
+import {
+  createEntry,
+  storeKey,
+  watchReader,
+  removeEntry,
+  changeSummaryOf,
+  updateEntry,
+} from './contract-test.ts'
 import { type LmdbStoreOptions, openLmdbStore, Unusable } from './lmdb.ts'
 import { openDataFile } from './lmdb-file.ts'
 import { newestMeta } from './lmdb-pages.ts'
@@ -39,10 +46,10 @@ const refusalOf = (opening: Promise<Store>): Promise<unknown> =>
 /** All changes after the first revision that is kept. */
 async function historyOf(store: Store, from = '1'): Promise<string[]> {
   const newest = await store.revision()
-  const watch = reader(store, '', from as Revision)
+  const watch = watchReader(store, '', from as Revision)
   const changes = await watch.take(Number(newest) - Number(from))
   watch.stop()
-  return changes.map(summaryOf)
+  return changes.map(changeSummaryOf)
 }
 
 const contentOf = async (store: Store): Promise<string> => {
@@ -54,11 +61,11 @@ describe('a data directory that is opened again', () => {
   it('has every value, the revision and the history', async () => {
     const directory = newDirectory()
     const store = await open(directory)
-    const a = await update(store, await create(store, 'g/r/n/a', '1'), '2')
+    const a = await updateEntry(store, await createEntry(store, 'g/r/n/a', '1'), '2')
     const binary = Buffer.from([0, 0xff, 0xc0, 0x0a])
-    await store.commit({ key: key('g/r/n/b'), guard: { absent: true }, value: binary })
-    await remove(store, await create(store, 'g/r/n/c', 'gone'))
-    await create(store, 'g/r/n/c', 'back')
+    await store.commit({ key: storeKey('g/r/n/b'), guard: { absent: true }, value: binary })
+    await removeEntry(store, await createEntry(store, 'g/r/n/c', 'gone'))
+    await createEntry(store, 'g/r/n/c', 'back')
     const left = [await store.range({ prefix: '' }), await historyOf(store)]
     const then = await store.range({ prefix: '', at: a.revision })
     await store.close()
@@ -67,7 +74,7 @@ describe('a data directory that is opened again', () => {
 
     expect([await again.range({ prefix: '' }), await historyOf(again)]).toEqual(left)
     expect(await again.range({ prefix: '', at: a.revision })).toEqual(then)
-    const next = await create(again, 'g/r/n/d', '1')
+    const next = await createEntry(again, 'g/r/n/d', '1')
     expect(next.revision).toBe('8')
     await again.close()
   })
@@ -78,13 +85,13 @@ describe('a data directory that is opened again', () => {
     const names = [0, 1, 500, 2011, 2012, 2013, 4096, 70_000, 3_000_000].map(
       size => [`${'g'.repeat(253)}/${'r'.repeat(253)}//${'n'.repeat(253)}-${size}`, size] as const,
     )
-    for (const [name, size] of names) await create(store, name, 'x'.repeat(size))
+    for (const [name, size] of names) await createEntry(store, name, 'x'.repeat(size))
     await store.close()
 
     const again = await open(directory)
 
     for (const [name, size] of names) {
-      expect((await again.get(key(name)))?.value.toString() === 'x'.repeat(size)).toBe(true)
+      expect((await again.get(storeKey(name)))?.value.toString() === 'x'.repeat(size)).toBe(true)
     }
     await again.close()
   })
@@ -94,9 +101,9 @@ describe('a data directory that is opened again', () => {
     let nowMs = 0
     const options = { clock: { now: () => nowMs }, historyMs: 1000, historyMax: 20 }
     const store = await open(directory, options)
-    let a = await create(store, 'g/r/n/a', '')
-    await remove(store, await create(store, 'g/r/n/b', 'gone'))
-    for (let change = 0; change < 200; change++) a = await update(store, a, `${change}`)
+    let a = await createEntry(store, 'g/r/n/a', '')
+    await removeEntry(store, await createEntry(store, 'g/r/n/b', 'gone'))
+    for (let change = 0; change < 200; change++) a = await updateEntry(store, a, `${change}`)
     await store.close()
 
     const again = await open(directory, options)
@@ -106,7 +113,7 @@ describe('a data directory that is opened again', () => {
     nowMs = 5000
     expect((await again.range({ prefix: '' })).entries).toEqual([a])
     await expect(again.range({ prefix: '', at: oldest })).rejects.toBeInstanceOf(Compacted)
-    await create(again, 'g/r/n/c', '1')
+    await createEntry(again, 'g/r/n/c', '1')
     await again.close()
 
     const { environment, close } = await openDataFile(directory, 1)
@@ -118,8 +125,8 @@ describe('a data directory that is opened again', () => {
   it('remembers a compaction', async () => {
     const directory = newDirectory()
     const store = await open(directory)
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await update(store, a, '2')
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await updateEntry(store, a, '2')
     await store.compact(b.revision)
     await store.close()
 
@@ -133,7 +140,7 @@ describe('a data directory that is opened again', () => {
   it('shares one sync among commits that come together', async () => {
     const directory = newDirectory()
     const store = await open(directory)
-    await Promise.all(Array.from({ length: 64 }, (_, at) => create(store, `g/r/n/${at}`, 'x')))
+    await Promise.all(Array.from({ length: 64 }, (_, at) => createEntry(store, `g/r/n/${at}`, 'x')))
     await store.close()
 
     const { file, close } = await openDataFile(directory, 1)
@@ -153,7 +160,7 @@ describe('a data directory that cannot be used is refused', () => {
     expect(String(refusal)).toBe(
       `Unusable: ${directory}/data.mdb: its users: expected none, got this process`,
     )
-    await create(store, 'g/r/n/a', '1')
+    await createEntry(store, 'g/r/n/a', '1')
     await store.close()
   })
 
@@ -207,7 +214,7 @@ describe('a data directory that cannot be used is refused', () => {
   it('when its file is empty, cut off or no database at all', async () => {
     const directory = newDirectory()
     const store = await open(directory)
-    for (let at = 0; at < 50; at++) await create(store, `g/r/n/${at}`, 'x'.repeat(2000))
+    for (let at = 0; at < 50; at++) await createEntry(store, `g/r/n/${at}`, 'x'.repeat(2000))
     await store.close()
     const file = join(directory, 'data.mdb')
     const whole = readFileSync(file)
@@ -235,10 +242,10 @@ describe('a data directory that cannot be used is refused', () => {
     const store = await open(directory, { historyMax: 40 })
     for (let round = 0; round < 3; round++) {
       for (let at = 0; at < 60; at++) {
-        const there = await store.get(key(`g/r/n/${at}`))
+        const there = await store.get(storeKey(`g/r/n/${at}`))
         const value = Buffer.alloc(at * 60, `${at} ${round}`)
         const guard = there ? { basedOn: there.revision } : ({ absent: true } as const)
-        await store.commit({ key: key(`g/r/n/${at}`), guard, value })
+        await store.commit({ key: storeKey(`g/r/n/${at}`), guard, value })
       }
     }
     const left = await contentOf(store)

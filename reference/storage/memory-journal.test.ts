@@ -1,15 +1,15 @@
 // A store in memory over a journal that answers when it is told to.
 
 import { expect, it } from 'vitest'
-import { create, key, reader, remove, update } from './contract-test.ts'
-import type { Append, Journal } from './journal.ts'
+import { createEntry, storeKey, watchReader, removeEntry, updateEntry } from './contract-test.ts'
+import type { JournalBatch, Journal } from './journal.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, Conflict, type Store, Unavailable } from './storage.ts'
+import { Compacted, WriteConflict, type Store, Unavailable } from './storage.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 function journaled(options: { historyMax?: number } = {}) {
-  const appends: { batch: Append; end(): void; fail(refusal: Error): void }[] = []
+  const appends: { batch: JournalBatch; end(): void; fail(refusal: Error): void }[] = []
   let isHeld = false
   const journal: Journal = {
     kept: { newest: 1, oldest: 1, compactedBefore: 1, changes: [] },
@@ -38,16 +38,17 @@ function journaled(options: { historyMax?: number } = {}) {
 
 const full = () => new Unavailable('the disk is full', { effect: 'none' })
 const outcomeOf = (commit: Promise<unknown>) => commit.catch((refusal: unknown) => refusal)
-const textAt = async (store: Store, name: string) => (await store.get(key(name)))?.value.toString()
+const textAt = async (store: Store, name: string) =>
+  (await store.get(storeKey(name)))?.value.toString()
 
 it('nobody sees a change before it is kept', async () => {
   const { store, hold, release } = journaled()
-  const a = await create(store, 'g/r/n/a', '1')
-  const watch = reader(store, 'g/', a.revision)
+  const a = await createEntry(store, 'g/r/n/a', '1')
+  const watch = watchReader(store, 'g/', a.revision)
   const seen = watch.take(1)
   hold()
 
-  const changing = update(store, a, '2')
+  const changing = updateEntry(store, a, '2')
   await turn()
 
   expect(await store.revision()).toBe(a.revision)
@@ -60,27 +61,27 @@ it('nobody sees a change before it is kept', async () => {
 
 it('a conflict with a change that is not kept yet waits for its fate', async () => {
   const { store, appends, hold, release } = journaled()
-  const a = await create(store, 'g/r/n/a', '1')
+  const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
-  const first = update(store, a, '2')
-  const second = outcomeOf(update(store, a, '3'))
+  const first = updateEntry(store, a, '2')
+  const second = outcomeOf(updateEntry(store, a, '3'))
   await turn()
   expect(await Promise.race([second, turn().then(() => 'waiting')])).toBe('waiting')
 
   release()
 
   const refusal = await second
-  expect(refusal).toBeInstanceOf(Conflict)
+  expect(refusal).toBeInstanceOf(WriteConflict)
   expect(refusal).toMatchObject({ current: await first })
   expect(appends).toHaveLength(2)
 })
 
 it('a change that was in the way and failed makes room', async () => {
   const { store, appends, hold, release } = journaled()
-  const a = await create(store, 'g/r/n/a', '1')
+  const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
-  const first = outcomeOf(update(store, a, '2'))
-  const second = update(store, a, '3')
+  const first = outcomeOf(updateEntry(store, a, '2'))
+  const second = updateEntry(store, a, '3')
   await turn()
 
   appends[1]?.fail(full())
@@ -93,12 +94,12 @@ it('a change that was in the way and failed makes room', async () => {
 
 it('a failed append takes back all that rests on it, and reading goes on', async () => {
   const { store, appends, hold, release } = journaled()
-  const a = await create(store, 'g/r/n/a', '1')
+  const a = await createEntry(store, 'g/r/n/a', '1')
   hold()
-  const removing = outcomeOf(remove(store, a))
+  const removing = outcomeOf(removeEntry(store, a))
   await turn()
-  const creating = outcomeOf(create(store, 'g/r/n/a', 'again'))
-  const other = outcomeOf(create(store, 'g/r/n/b', '1'))
+  const creating = outcomeOf(createEntry(store, 'g/r/n/a', 'again'))
+  const other = outcomeOf(createEntry(store, 'g/r/n/b', '1'))
   await turn()
 
   appends[1]?.fail(full())
@@ -108,17 +109,17 @@ it('a failed append takes back all that rests on it, and reading goes on', async
   }
   expect((await store.range({ prefix: '' })).entries).toEqual([a])
   release()
-  const next = await create(store, 'g/r/n/b', '2')
+  const next = await createEntry(store, 'g/r/n/b', '2')
   expect(Number(next.revision)).toBe(Number(a.revision) + 1)
 })
 
 it('what no snapshot needs is forgotten, a removal after what it removed', async () => {
   const { store, appends } = journaled({ historyMax: 1 })
-  const a = await create(store, 'g/r/n/a', '1')
-  const b = await update(store, a, '2')
-  const removed = await remove(store, b)
-  await create(store, 'g/r/n/other', '1')
-  await create(store, 'g/r/n/other2', '1')
+  const a = await createEntry(store, 'g/r/n/a', '1')
+  const b = await updateEntry(store, a, '2')
+  const removed = await removeEntry(store, b)
+  await createEntry(store, 'g/r/n/other', '1')
+  await createEntry(store, 'g/r/n/other2', '1')
 
   const forgotten = appends.flatMap(({ batch }) => batch.forgotten)
 
@@ -127,24 +128,24 @@ it('what no snapshot needs is forgotten, a removal after what it removed', async
 
 it('what an append that failed should have forgotten is forgotten by the next', async () => {
   const { store, appends, hold, release } = journaled({ historyMax: 1 })
-  const a = await create(store, 'g/r/n/a', '1')
-  const b = await update(store, a, '2')
+  const a = await createEntry(store, 'g/r/n/a', '1')
+  const b = await updateEntry(store, a, '2')
   hold()
-  const failed = outcomeOf(create(store, 'g/r/n/b', '1'))
+  const failed = outcomeOf(createEntry(store, 'g/r/n/b', '1'))
   await turn()
   appends[2]?.fail(full())
   await failed
   release()
 
-  await update(store, b, '3')
+  await updateEntry(store, b, '3')
 
   expect(appends.map(({ batch }) => batch.forgotten)).toEqual([[], [], [2], [2]])
 })
 
 it('a compaction is kept', async () => {
   const { store, appends } = journaled()
-  const a = await create(store, 'g/r/n/a', '1')
-  const b = await update(store, a, '2')
+  const a = await createEntry(store, 'g/r/n/a', '1')
+  const b = await updateEntry(store, a, '2')
 
   await store.compact(b.revision)
 
@@ -158,7 +159,7 @@ it('a compaction is kept', async () => {
 it('closing waits for what is being kept', async () => {
   const { store, hold, release } = journaled()
   hold()
-  const creating = create(store, 'g/r/n/a', '1')
+  const creating = createEntry(store, 'g/r/n/a', '1')
   await turn()
 
   const closing = store.close()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { storeContract } from './contract.ts'
-import { create, reader, remove, update } from './contract-test.ts'
+import { createEntry, watchReader, removeEntry, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store, type Stored } from './storage.ts'
+import { Compacted, type Revision, type Store, type StoredEntry } from './storage.ts'
 
 const hourMs = 3_600_000
 
@@ -25,10 +25,10 @@ function handClock() {
 
 const rangeAt = (store: Store, at: Revision) => store.range({ prefix: '', at })
 
-async function updates(store: Store, first: Stored, count: number): Promise<Stored[]> {
+async function updates(store: Store, first: StoredEntry, count: number): Promise<StoredEntry[]> {
   const entries = [first]
   for (let change = 0; change < count; change++) {
-    entries.push(await update(store, entries.at(-1) ?? first, `${change}`))
+    entries.push(await updateEntry(store, entries.at(-1) ?? first, `${change}`))
   }
   return entries
 }
@@ -43,9 +43,9 @@ describe('the history of a memory store', () => {
 
   it('raises one counter by one with every commit', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: 1, firstRevision: 5 })
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await create(store, 'g/s/n/b', '1')
-    const removed = await remove(store, a)
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await createEntry(store, 'g/s/n/b', '1')
+    const removed = await removeEntry(store, a)
 
     expect([a, b, removed].map(({ revision }) => revision)).toEqual(['6', '7', '8'])
   })
@@ -53,9 +53,9 @@ describe('the history of a memory store', () => {
   it('keeps a snapshot for the whole window after it was superseded', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     clock.advance(5000)
-    const b = await update(store, a, '2')
+    const b = await updateEntry(store, a, '2')
     clock.advance(1000)
 
     expect((await rangeAt(store, a.revision)).entries).toEqual([a])
@@ -69,7 +69,7 @@ describe('the history of a memory store', () => {
   it('keeps the newest snapshot forever', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     clock.advance(hourMs)
 
     expect((await rangeAt(store, a.revision)).entries).toEqual([a])
@@ -78,9 +78,9 @@ describe('the history of a memory store', () => {
   it('forgets exactly what is out of the window, across many blocks', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
-    const old = await updates(store, await create(store, 'g/r/n/a', ''), 3000)
+    const old = await updates(store, await createEntry(store, 'g/r/n/a', ''), 3000)
     clock.advance(600)
-    const young = await updates(store, await create(store, 'g/r/n/b', ''), 2000)
+    const young = await updates(store, await createEntry(store, 'g/r/n/b', ''), 2000)
     clock.advance(600)
 
     const oldest = old.at(-1)?.revision
@@ -94,7 +94,7 @@ describe('the history of a memory store', () => {
 
   it('keeps no more snapshots than its maximum', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyMax: 10 })
-    const entries = await updates(store, await create(store, 'g/r/n/a', ''), 50)
+    const entries = await updates(store, await createEntry(store, 'g/r/n/a', ''), 50)
 
     const oldest = entries.at(-10)?.revision
 
@@ -105,13 +105,13 @@ describe('the history of a memory store', () => {
   it('keeps no more bytes of older values than its maximum', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyBytesMax: 100 })
     const text = 'x'.repeat(40)
-    const a = await create(store, 'g/r/n/a', text)
-    const b = await update(store, a, text)
-    const c = await update(store, b, text)
-    await create(store, 'g/r/n/other', 'x'.repeat(1000))
+    const a = await createEntry(store, 'g/r/n/a', text)
+    const b = await updateEntry(store, a, text)
+    const c = await updateEntry(store, b, text)
+    await createEntry(store, 'g/r/n/other', 'x'.repeat(1000))
     expect((await rangeAt(store, a.revision)).entries).toEqual([a])
 
-    const last = await remove(store, c)
+    const last = await removeEntry(store, c)
 
     await expect(rangeAt(store, a.revision)).rejects.toMatchObject({ oldest: b.revision })
     expect((await rangeAt(store, b.revision)).entries).toEqual([b])
@@ -120,8 +120,8 @@ describe('the history of a memory store', () => {
 
   it('keeps the newest snapshot although one value is beyond its maximum', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: hourMs, historyBytesMax: 1 })
-    const a = await create(store, 'g/r/n/a', 'long')
-    const b = await update(store, a, 'longer')
+    const a = await createEntry(store, 'g/r/n/a', 'long')
+    const b = await updateEntry(store, a, 'longer')
 
     await expect(rangeAt(store, a.revision)).rejects.toMatchObject({ oldest: b.revision })
     expect((await rangeAt(store, b.revision)).entries).toEqual([b])
@@ -131,9 +131,9 @@ describe('the history of a memory store', () => {
     const clock = handClock()
     clock.advance(1000)
     const store = memoryStore({ clock, historyMs: 1000 })
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     clock.advance(-1000)
-    const b = await update(store, a, '2')
+    const b = await updateEntry(store, a, '2')
     clock.advance(1500)
 
     expect((await rangeAt(store, a.revision)).entries).toEqual([a])
@@ -143,14 +143,14 @@ describe('the history of a memory store', () => {
   it('lets a waiting watch outlive the window', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
-    const watch = reader(store, 'g/r/', await store.revision())
+    const watch = watchReader(store, 'g/r/', await store.revision())
     const waiting = watch.take(1)
     for (let step = 0; step < 5; step++) {
       clock.advance(1000)
-      await create(store, `g/other/n/${step}`, '1')
+      await createEntry(store, `g/other/n/${step}`, '1')
     }
 
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
 
     expect(await waiting).toMatchObject([{ entry: a }])
     watch.stop()
@@ -159,12 +159,12 @@ describe('the history of a memory store', () => {
   it('refuses a reader that has fallen behind the window', async () => {
     const clock = handClock()
     const store = memoryStore({ clock, historyMs: 1000 })
-    const watch = reader(store, 'g/', await store.revision())
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await update(store, a, '2')
+    const watch = watchReader(store, 'g/', await store.revision())
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await updateEntry(store, a, '2')
     expect(await watch.take(1)).toMatchObject([{ entry: a }])
     clock.advance(1001)
-    const c = await update(store, b, '3')
+    const c = await updateEntry(store, b, '3')
 
     await expect(watch.next()).rejects.toMatchObject({ oldest: b.revision })
     expect(c.revision).toBe(await store.revision())
@@ -173,10 +173,10 @@ describe('the history of a memory store', () => {
   it('scans a long log for a rare prefix', async () => {
     const store = memoryStore({ clock: handClock(), historyMs: hourMs })
     const start = await store.revision()
-    await updates(store, await create(store, 'g/common/n/a', ''), 10_000)
-    const rare = await create(store, 'g/rare/n/a', '1')
+    await updates(store, await createEntry(store, 'g/common/n/a', ''), 10_000)
+    const rare = await createEntry(store, 'g/rare/n/a', '1')
 
-    const watch = reader(store, 'g/rare/', start)
+    const watch = watchReader(store, 'g/rare/', start)
 
     expect(await watch.take(1)).toMatchObject([{ entry: rare }])
     watch.stop()

@@ -4,19 +4,26 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { groupCommit } from './group-commit.ts'
-import { history } from './history.ts'
+import { revisionHistory } from './history.ts'
 import type { Journal } from './journal.ts'
-import { type Replayed, replay } from './replay.ts'
-import { pageOf } from './snapshot.ts'
-import { Compacted, Conflict, Future, type Key, type Revision, type Store } from './storage.ts'
-import { get } from './tree.ts'
+import { type ReplayResult, replayJournal } from './replay.ts'
+import { readSnapshotPage } from './snapshot.ts'
+import {
+  Compacted,
+  WriteConflict,
+  FutureRevision,
+  type Key,
+  type Revision,
+  type Store,
+} from './storage.ts'
+import { treeGet } from './tree.ts'
 import {
   emptyVersion,
-  firstKept,
+  oldestRetainedRevision,
   revisionOf,
-  unneededAt,
-  type Version,
-  written,
+  unneededRevisionsAt,
+  type StoreVersion,
+  applyWrite,
 } from './versions.ts'
 
 export type MemoryStoreOptions = {
@@ -55,7 +62,9 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   const { clock, historyMs, historyMax = 500_000, firstRevision = 1, journal } = options
   const { historyBytesMax = 256 * 1024 * 1024 } = options
   const { versions, unneeded } =
-    journal === undefined ? begin(emptyVersion(firstRevision, clock.now())) : replay(journal.kept)
+    journal === undefined
+      ? begin(emptyVersion(firstRevision, clock.now()))
+      : replayJournal(journal.kept)
   const waiting = new Set<Wait>()
   let compactedBefore = journal?.kept.compactedBefore ?? firstRevision
   let isClosed = false
@@ -66,7 +75,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
   const commits =
     journal &&
-    groupCommit<Version>({
+    groupCommit<StoreVersion>({
       keep: staged => keep(journal, staged),
       publish,
       discard() {
@@ -81,16 +90,16 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
   function forget(): void {
     const supersededSince = clock.now() - historyMs
-    const kept = firstKept(versions, { supersededSince, historyMax, historyBytesMax })
+    const kept = oldestRetainedRevision(versions, { supersededSince, historyMax, historyBytesMax })
     if (journal !== undefined) {
       for (let revision = versions.oldest() + 1; revision <= kept; revision++) {
-        unneeded.push(...unneededAt(versions.at(revision)))
+        unneeded.push(...unneededRevisionsAt(versions.at(revision)))
       }
     }
     versions.dropBefore(kept)
   }
 
-  async function keep(to: Journal, staged: Version[]): Promise<void> {
+  async function keep(to: Journal, staged: StoreVersion[]): Promise<void> {
     const changes = staged.flatMap(({ change, committedAt }) =>
       change === undefined ? [] : [{ change, committedAt }],
     )
@@ -99,14 +108,15 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     unneeded.splice(0, forgotten.length)
   }
 
-  function snapshot(at: Revision | undefined): Version {
+  function snapshot(at: Revision | undefined): StoreVersion {
     return at === undefined ? newestVersion() : versions.at(readable(at))
   }
 
   /** The number of a revision that was committed. @throws Future */
   function committed(revision: Revision): number {
     assert(/^\d+$/.test(revision), `a revision is a decimal number, got ${revision}`)
-    if (Number(revision) > versions.newest()) throw new Future(revisionOf(versions.newest()))
+    if (Number(revision) > versions.newest())
+      throw new FutureRevision(revisionOf(versions.newest()))
     return Number(revision)
   }
 
@@ -117,9 +127,9 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return committed(revision)
   }
 
-  const isPublished = (key: Key) => get(tip.root, key) === get(newestVersion().root, key)
+  const isPublished = (key: Key) => treeGet(tip.root, key) === treeGet(newestVersion().root, key)
 
-  function publish(version: Version): void {
+  function publish(version: StoreVersion): void {
     versions.append(version)
     forget()
     const key = version.change?.entry.key
@@ -166,24 +176,24 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   return {
     async get(key) {
       open()
-      return get(newestVersion().root, key)
+      return treeGet(newestVersion().root, key)
     },
 
     async range(range) {
       open()
       const { revision, root } = snapshot(range.at)
-      return pageOf({ revision: revisionOf(revision), root }, range)
+      return readSnapshotPage({ revision: revisionOf(revision), root }, range)
     },
 
     async commit(write) {
       open()
-      let version = written(tip, write, clock.now())
-      while (version instanceof Conflict) {
+      let version = applyWrite(tip, write, clock.now())
+      while (version instanceof WriteConflict) {
         // A refusal must not rest on what is not kept yet and may still be taken back.
         if (commits === undefined || isPublished(write.key)) throw version
         await commits.settled()
         open()
-        version = written(tip, write, clock.now())
+        version = applyWrite(tip, write, clock.now())
       }
       tip = version
       if (commits === undefined) publish(version)
@@ -230,8 +240,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   }
 }
 
-const begin = (first: Version): Replayed => ({
-  versions: history(first.revision, first),
+const begin = (first: StoreVersion): ReplayResult => ({
+  versions: revisionHistory(first.revision, first),
   unneeded: [],
 })
 

@@ -1,26 +1,26 @@
 // From what a journal kept back to the versions that a store in memory works with.
 
 import assert from 'node:assert/strict'
-import { type History, history } from './history.ts'
-import type { Kept, Logged } from './journal.ts'
-import type { Change, Key, Stored } from './storage.ts'
-import { get, put, remove, type Tree } from './tree.ts'
-import { changed, emptyVersion, revisionOf, type Version } from './versions.ts'
+import { type RevisionHistory, revisionHistory } from './history.ts'
+import type { JournalContents, JournalRecord } from './journal.ts'
+import type { StoreChange, Key, StoredEntry } from './storage.ts'
+import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
+import { applyChange, emptyVersion, revisionOf, type StoreVersion } from './versions.ts'
 
-export type Replayed = {
-  versions: History<Version>
+export type ReplayResult = {
+  versions: RevisionHistory<StoreVersion>
   /** Revisions that the journal may forget, in the order in which it may. */
   unneeded: number[]
 }
 
 /** The versions from `oldest` to `newest`. */
-export function replay({ oldest, newest, changes }: Kept): Replayed {
-  const isBefore = ({ revision }: Logged) => revision <= oldest
+export function replayJournal({ oldest, newest, changes }: JournalContents): ReplayResult {
+  const isBefore = ({ revision }: JournalRecord) => revision <= oldest
   const { root, unneeded } = rootOf(changes.filter(isBefore))
-  let tip: Version = { ...emptyVersion(oldest, Number.NEGATIVE_INFINITY), root }
-  const versions = history(oldest, tip)
+  let tip: StoreVersion = { ...emptyVersion(oldest, Number.NEGATIVE_INFINITY), root }
+  const versions = revisionHistory(oldest, tip)
   for (const logged of changes.slice(changes.findLastIndex(isBefore) + 1)) {
-    tip = changed(tip, changeOf(logged, tip), logged.committedAt)
+    tip = applyChange(tip, changeOf(logged, tip), logged.committedAt)
     versions.append(tip)
   }
   assert.equal(tip.revision, newest, 'the newest revision')
@@ -28,24 +28,24 @@ export function replay({ oldest, newest, changes }: Kept): Replayed {
 }
 
 /** The state that changes led to; of those that were overtaken only some may be left. */
-function rootOf(changes: Logged[]): { root: Tree<Stored>; unneeded: number[] } {
-  let root: Tree<Stored>
+function rootOf(changes: JournalRecord[]): { root: Tree<StoredEntry>; unneeded: number[] } {
+  let root: Tree<StoredEntry>
   const unneeded: number[] = []
   for (const logged of changes) {
-    const previous = get(root, logged.key)
+    const previous = treeGet(root, logged.key)
     if (previous !== undefined) unneeded.push(Number(previous.revision))
     if (logged.value === undefined) unneeded.push(logged.revision)
     root =
       logged.value === undefined
-        ? remove(root, logged.key)
-        : put(root, logged.key, entryOf(logged, logged.value))
+        ? treeRemove(root, logged.key)
+        : treePut(root, logged.key, entryOf(logged, logged.value))
   }
   return { root, unneeded }
 }
 
-function changeOf(logged: Logged, tip: Version): Change {
+function changeOf(logged: JournalRecord, tip: StoreVersion): StoreChange {
   const { revision, key, value, basedOn } = logged
-  const previous = get(tip.root, key)
+  const previous = treeGet(tip.root, key)
   assert.equal(revision, tip.revision + 1, `the revision after ${tip.revision}`)
   assert.equal(
     previous?.revision,
@@ -57,7 +57,7 @@ function changeOf(logged: Logged, tip: Version): Change {
   return { type: 'remove', entry: { ...previous, revision: revisionOf(revision) }, previous }
 }
 
-const entryOf = ({ key, revision }: Logged, value: Buffer): Stored => ({
+const entryOf = ({ key, revision }: JournalRecord, value: Buffer): StoredEntry => ({
   key: key as Key,
   revision: revisionOf(revision),
   value,

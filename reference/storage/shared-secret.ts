@@ -2,7 +2,7 @@
 // tokens of another, those of lists and those of service accounts.
 
 import { randomBytes } from 'node:crypto'
-import { Conflict, type Key, type Store } from './storage.ts'
+import { WriteConflict, type Key, type Store } from './storage.ts'
 
 const bytes = 32
 
@@ -18,7 +18,7 @@ export async function sharedSecret(store: Store): Promise<Buffer> {
     return made.value
   } catch (refusal) {
     // Another server was quicker.
-    if (refusal instanceof Conflict && refusal.current) return refusal.current.value
+    if (refusal instanceof WriteConflict && refusal.current) return refusal.current.value
     throw refusal
   }
 }

@@ -11,16 +11,16 @@ export type Revision = string & { readonly brand: 'Revision' }
 export type Key = string & { readonly brand: 'Key' }
 
 /** One version of one object: its bytes as encoded once, without `metadata.resourceVersion`. */
-export type Stored = { readonly key: Key; readonly revision: Revision; readonly value: Buffer }
+export type StoredEntry = { readonly key: Key; readonly revision: Revision; readonly value: Buffer }
 
 /** What must still be true for a write to happen: the version it is based on, or nothing there. */
 export type Guard = { basedOn: Revision } | { absent: true }
 
-export type Write =
+export type StoreWrite =
   | { key: Key; guard: Guard; value: Buffer }
   | { key: Key; guard: { basedOn: Revision }; remove: true }
 
-export type Range = {
+export type RangeQuery = {
   /** Keys that start with this string, in byte order. */
   prefix: string
   /** Only keys after this one. */
@@ -31,31 +31,31 @@ export type Range = {
   at?: Revision
 }
 
-export type Page = {
+export type RangePage = {
   /** The snapshot that was read. */
   revision: Revision
-  entries: Stored[]
+  entries: StoredEntry[]
   /** How many keys of the range follow the last entry in that snapshot. */
   remaining: number
 }
 
 /** For a removal, `entry` is the last value under the revision of the removal. */
-export type Change =
-  | { type: 'put'; entry: Stored; previous: Stored | undefined }
-  | { type: 'remove'; entry: Stored; previous: Stored }
+export type StoreChange =
+  | { type: 'put'; entry: StoredEntry; previous: StoredEntry | undefined }
+  | { type: 'remove'; entry: StoredEntry; previous: StoredEntry }
 
 /**
  * A versioned key-value store with snapshots. Every method may reject with one of the refusals
  * below; anything else that it throws is a bug of the engine.
  */
 export type Store = {
-  get(key: Key): Promise<Stored | undefined>
-  range(range: Range): Promise<Page>
+  get(key: Key): Promise<StoredEntry | undefined>
+  range(range: RangeQuery): Promise<RangePage>
   /**
    * Writes one key if its guard holds; a removal returns its `Change` entry.
    * @throws Conflict, Unavailable
    */
-  commit(write: Write): Promise<Stored>
+  commit(write: StoreWrite): Promise<StoredEntry>
   /** The newest committed revision. */
   revision(): Promise<Revision>
   /**
@@ -72,7 +72,7 @@ export type Store = {
     after: Revision,
     signal: AbortSignal,
     pass?: (revision: Revision) => void,
-  ): AsyncIterable<Change>
+  ): AsyncIterable<StoreChange>
   /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future, Unavailable */
   compact(keep: Revision): Promise<void>
   /**
@@ -84,11 +84,11 @@ export type Store = {
 }
 
 /** The guard did not hold; `current` is what is there instead. */
-export class Conflict extends Error {
+export class WriteConflict extends Error {
   override name = 'Conflict'
-  readonly current: Stored | undefined
+  readonly current: StoredEntry | undefined
 
-  constructor(current: Stored | undefined) {
+  constructor(current: StoredEntry | undefined) {
     super(current ? `the key is at revision ${current.revision}` : 'the key does not exist')
     this.current = current
   }
@@ -106,7 +106,7 @@ export class Compacted extends Error {
 }
 
 /** The snapshot asked for does not exist yet. */
-export class Future extends Error {
+export class FutureRevision extends Error {
   override name = 'Future'
   readonly newest: Revision
 
@@ -141,17 +141,17 @@ export class OutOfSpace extends Unavailable {
 }
 
 /** The value is larger than the engine takes; nothing was written. */
-export class TooLarge extends Error {
+export class ValueTooLarge extends Error {
   override name = 'TooLarge'
 }
 
 /** The value under a key cannot be read. What is known of it is enough to remove it. */
-export class Corrupt extends Error {
+export class CorruptValue extends Error {
   override name = 'Corrupt'
   readonly key: Key
   readonly revision: Revision
 
-  constructor({ key, revision }: Pick<Stored, 'key' | 'revision'>) {
+  constructor({ key, revision }: Pick<StoredEntry, 'key' | 'revision'>) {
     super(`the value of ${key} at revision ${revision} cannot be read`)
     this.key = key
     this.revision = revision

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countWhile, get, put, remove, size, slice, type Tree } from './tree.ts'
+import { countWhile, treeGet, treePut, treeRemove, treeSize, treeSlice, type Tree } from './tree.ts'
 
 const treeOf = (keys: string[]) =>
-  keys.reduce<Tree<string>>((tree, key) => put(tree, key, key), undefined)
+  keys.reduce<Tree<string>>((tree, key) => treePut(tree, key, key), undefined)
 
-const all = <V>(tree: Tree<V>) => slice(tree, 0, size(tree))
+const all = <V>(tree: Tree<V>) => treeSlice(tree, 0, treeSize(tree))
 
 /** The longest way down, and whether every node is in balance and knows its size. */
 function shapeOf(tree: Tree<unknown>): { height: number; isSound: boolean } {
   if (tree === undefined) return { height: 0, isSound: true }
   const left = shapeOf(tree.left)
   const right = shapeOf(tree.right)
-  const weights = [size(tree.left) + 1, size(tree.right) + 1]
+  const weights = [treeSize(tree.left) + 1, treeSize(tree.right) + 1]
   const isBalanced = Math.max(...weights) <= 3 * Math.min(...weights)
-  const knowsSize = tree.size === size(tree.left) + size(tree.right) + 1
+  const knowsSize = tree.size === treeSize(tree.left) + treeSize(tree.right) + 1
   return {
     height: 1 + Math.max(left.height, right.height),
     isSound: isBalanced && knowsSize && left.isSound && right.isSound,
@@ -30,8 +30,8 @@ const change = fc.record({ do: fc.constantFrom('put' as const, 'remove' as const
 
 describe('a tree', () => {
   it('is empty at first', () => {
-    expect(size(undefined)).toBe(0)
-    expect(get(undefined, 'a')).toBeUndefined()
+    expect(treeSize(undefined)).toBe(0)
+    expect(treeGet(undefined, 'a')).toBeUndefined()
     expect(all(undefined)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('a tree', () => {
   })
 
   it('replaces the value of a key', () => {
-    const tree = put(put(undefined, 'a', 1), 'a', 2)
+    const tree = treePut(treePut(undefined, 'a', 1), 'a', 2)
 
     expect(all(tree)).toEqual([2])
   })
@@ -48,13 +48,13 @@ describe('a tree', () => {
   it('is the same root after the removal of an absent key', () => {
     const tree = treeOf(['a', 'c'])
 
-    expect(remove(tree, 'b')).toBe(tree)
+    expect(treeRemove(tree, 'b')).toBe(tree)
   })
 
   it('leaves older roots as they were', () => {
     const tree = treeOf(['a', 'b', 'c'])
 
-    const later = remove(put(tree, 'a', 'changed'), 'b')
+    const later = treeRemove(treePut(tree, 'a', 'changed'), 'b')
 
     expect(all(tree)).toEqual(['a', 'b', 'c'])
     expect(all(later)).toEqual(['changed', 'c'])
@@ -85,7 +85,8 @@ describe('a tree', () => {
             model = new Map(model)
             if (change.do === 'put') model.set(change.key, index)
             else model.delete(change.key)
-            tree = change.do === 'put' ? put(tree, change.key, index) : remove(tree, change.key)
+            tree =
+              change.do === 'put' ? treePut(tree, change.key, index) : treeRemove(tree, change.key)
             roots.push({ tree, model })
           }
 
@@ -93,11 +94,11 @@ describe('a tree', () => {
             const sorted = [...model].toSorted(([a], [b]) => (a < b ? -1 : 1))
             expect(shapeOf(tree).isSound).toBe(true)
             expect(all(tree)).toEqual(sorted.map(([, value]) => value))
-            expect(get(tree, probe)).toBe(model.get(probe))
+            expect(treeGet(tree, probe)).toBe(model.get(probe))
             expect(countWhile(tree, key => key < probe)).toBe(
               sorted.filter(([key]) => key < probe).length,
             )
-            expect(slice(tree, from, from + count)).toEqual(
+            expect(treeSlice(tree, from, from + count)).toEqual(
               sorted.slice(from, from + count).map(([, value]) => value),
             )
           }

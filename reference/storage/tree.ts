@@ -18,34 +18,34 @@ type Node<V> = {
 const weightRatioMax = 3
 const singleRotationRatio = 2
 
-export const size = (tree: Tree<unknown>): number => (tree === undefined ? 0 : tree.size)
+export const treeSize = (tree: Tree<unknown>): number => (tree === undefined ? 0 : tree.size)
 
-const weight = (tree: Tree<unknown>) => size(tree) + 1
+const weight = (tree: Tree<unknown>) => treeSize(tree) + 1
 
 /** The value under a key. O(log n). */
-export function get<V>(tree: Tree<V>, key: string): V | undefined {
+export function treeGet<V>(tree: Tree<V>, key: string): V | undefined {
   let node = tree
   while (node !== undefined && node.key !== key) node = key < node.key ? node.left : node.right
   return node?.value
 }
 
 /** The map with this key set. O(log n). */
-export function put<V>(tree: Tree<V>, key: string, value: V): Tree<V> {
+export function treePut<V>(tree: Tree<V>, key: string, value: V): Tree<V> {
   if (tree === undefined) return join(key, value, undefined, undefined)
-  if (key < tree.key) return balance(tree, put(tree.left, key, value), tree.right)
-  if (key > tree.key) return balance(tree, tree.left, put(tree.right, key, value))
+  if (key < tree.key) return balance(tree, treePut(tree.left, key, value), tree.right)
+  if (key > tree.key) return balance(tree, tree.left, treePut(tree.right, key, value))
   return join(key, value, tree.left, tree.right)
 }
 
 /** The map without this key; the same root when it was not there. O(log n). */
-export function remove<V>(tree: Tree<V>, key: string): Tree<V> {
+export function treeRemove<V>(tree: Tree<V>, key: string): Tree<V> {
   if (tree === undefined) return undefined
   if (key === tree.key) return merge(tree.left, tree.right)
   if (key < tree.key) {
-    const left = remove(tree.left, key)
+    const left = treeRemove(tree.left, key)
     return left === tree.left ? tree : balance(tree, left, tree.right)
   }
-  const right = remove(tree.right, key)
+  const right = treeRemove(tree.right, key)
   return right === tree.right ? tree : balance(tree, tree.left, right)
 }
 
@@ -55,7 +55,7 @@ export function countWhile(tree: Tree<unknown>, holds: (key: string) => boolean)
   let node = tree
   while (node !== undefined) {
     if (holds(node.key)) {
-      count += size(node.left) + 1
+      count += treeSize(node.left) + 1
       node = node.right
     } else {
       node = node.left
@@ -65,7 +65,7 @@ export function countWhile(tree: Tree<unknown>, holds: (key: string) => boolean)
 }
 
 /** The values at positions `from` to before `to` in key order. O(log n + to - from). */
-export function slice<V>(tree: Tree<V>, from: number, to: number): V[] {
+export function treeSlice<V>(tree: Tree<V>, from: number, to: number): V[] {
   const values: V[] = []
   collect(tree, from, to, values)
   return values
@@ -73,7 +73,7 @@ export function slice<V>(tree: Tree<V>, from: number, to: number): V[] {
 
 function collect<V>(tree: Tree<V>, from: number, to: number, values: V[]) {
   if (tree === undefined || from >= to || to <= 0 || from >= tree.size) return
-  const position = size(tree.left)
+  const position = treeSize(tree.left)
   collect(tree.left, from, to, values)
   if (from <= position && position < to) values.push(tree.value)
   collect(tree.right, from - position - 1, to - position - 1, values)
@@ -82,7 +82,7 @@ function collect<V>(tree: Tree<V>, from: number, to: number, values: V[]) {
 const join = <V>(key: string, value: V, left: Tree<V>, right: Tree<V>): Node<V> => ({
   key,
   value,
-  size: size(left) + size(right) + 1,
+  size: treeSize(left) + treeSize(right) + 1,
   left,
   right,
 })
@@ -130,10 +130,10 @@ function merge<V>(left: Tree<V>, right: Tree<V>): Tree<V> {
   if (right === undefined) return left
   if (left.size > right.size) {
     const last = lastNode(left)
-    return balance(last, remove(left, last.key), right)
+    return balance(last, treeRemove(left, last.key), right)
   }
   const first = firstNode(right)
-  return balance(first, left, remove(right, first.key))
+  return balance(first, left, treeRemove(right, first.key))
 }
 
 function firstNode<V>(tree: Node<V>): Node<V> {

@@ -1,33 +1,33 @@
 // What a store in memory keeps of each revision, and the rules that lead from one to the next.
 
 import assert from 'node:assert/strict'
-import type { History } from './history.ts'
+import type { RevisionHistory } from './history.ts'
 import {
-  type Change,
-  Conflict,
+  type StoreChange,
+  WriteConflict,
   type Guard,
   type Revision,
-  type Stored,
-  type Write,
+  type StoredEntry,
+  type StoreWrite,
 } from './storage.ts'
-import { get, put, remove, type Tree } from './tree.ts'
+import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
 
 /** The state at one revision. */
-export type Version = {
+export type StoreVersion = {
   readonly revision: number
-  readonly root: Tree<Stored>
+  readonly root: Tree<StoredEntry>
   /** Milliseconds on the store's clock. */
   readonly committedAt: number
   /** The bytes of all values that were replaced or removed up to here, since the store was made. */
   readonly replacedBytes: number
   /** What led here from the version before; the first one has none. */
-  readonly change: Change | undefined
+  readonly change: StoreChange | undefined
 }
 
 export const revisionOf = (revision: number) => String(revision) as Revision
 
 /** The version without any key. */
-export const emptyVersion = (revision: number, committedAt: number): Version => ({
+export const emptyVersion = (revision: number, committedAt: number): StoreVersion => ({
   revision,
   root: undefined,
   committedAt,
@@ -36,18 +36,23 @@ export const emptyVersion = (revision: number, committedAt: number): Version => 
 })
 
 /** The version that a write leads to, committed `now`, or why it must not be written. */
-export function written(tip: Version, write: Write, now: number): Version | Conflict {
-  const previous = get(tip.root, write.key)
-  if (!holds(write.guard, previous)) return new Conflict(previous)
-  return changed(tip, changeOf(write, previous, revisionOf(tip.revision + 1)), now)
+export function applyWrite(
+  tip: StoreVersion,
+  write: StoreWrite,
+  now: number,
+): StoreVersion | WriteConflict {
+  const previous = treeGet(tip.root, write.key)
+  if (!holds(write.guard, previous)) return new WriteConflict(previous)
+  return applyChange(tip, changeOf(write, previous, revisionOf(tip.revision + 1)), now)
 }
 
 /** The version that a change of the one before leads to. */
-export function changed(tip: Version, change: Change, now: number): Version {
+export function applyChange(tip: StoreVersion, change: StoreChange, now: number): StoreVersion {
   const { entry, previous } = change
   return {
     revision: Number(entry.revision),
-    root: change.type === 'put' ? put(tip.root, entry.key, entry) : remove(tip.root, entry.key),
+    root:
+      change.type === 'put' ? treePut(tip.root, entry.key, entry) : treeRemove(tip.root, entry.key),
     // The clock of a machine may be set back; the order of times is what the window relies on.
     committedAt: Math.max(now, tip.committedAt),
     replacedBytes: tip.replacedBytes + (previous?.value.length ?? 0),
@@ -55,10 +60,14 @@ export function changed(tip: Version, change: Change, now: number): Version {
   }
 }
 
-const holds = (guard: Guard, current: Stored | undefined) =>
+const holds = (guard: Guard, current: StoredEntry | undefined) =>
   'absent' in guard ? current === undefined : current?.revision === guard.basedOn
 
-function changeOf(write: Write, previous: Stored | undefined, revision: Revision): Change {
+function changeOf(
+  write: StoreWrite,
+  previous: StoredEntry | undefined,
+  revision: Revision,
+): StoreChange {
   if ('value' in write) {
     return { type: 'put', entry: { key: write.key, revision, value: write.value }, previous }
   }
@@ -66,13 +75,20 @@ function changeOf(write: Write, previous: Stored | undefined, revision: Revision
   return { type: 'remove', entry: { ...previous, revision }, previous }
 }
 
-export type Window = { supersededSince: number; historyMax: number; historyBytesMax: number }
+export type RetentionWindow = {
+  supersededSince: number
+  historyMax: number
+  historyBytesMax: number
+}
 
 /**
  * The oldest revision inside the window. A version lives on for the whole window after the next
  * one has superseded it; so the newest is always in, and a reader that keeps up never falls out.
  */
-export function firstKept(versions: History<Version>, window: Window): number {
+export function oldestRetainedRevision(
+  versions: RevisionHistory<StoreVersion>,
+  window: RetentionWindow,
+): number {
   let low = Math.max(versions.oldest(), versions.newest() - window.historyMax + 1)
   let high = versions.newest()
   const { replacedBytes } = versions.at(high)
@@ -93,7 +109,7 @@ export function firstKept(versions: History<Version>, window: Window): number {
  * Revisions whose values nobody can ask for once this version is the oldest: what it replaced or
  * removed, and the removal itself after that.
  */
-export function unneededAt({ change, revision }: Version): number[] {
+export function unneededRevisionsAt({ change, revision }: StoreVersion): number[] {
   const replaced = change?.previous === undefined ? [] : [Number(change.previous.revision)]
   return change?.type === 'remove' ? [...replaced, revision] : replaced
 }

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAtLeast } from '../api/list.ts'
 import { systemClock } from '../server/clock.ts'
-import { create, reader, remove, summaryOf, update } from './contract-test.ts'
+import {
+  createEntry,
+  watchReader,
+  removeEntry,
+  changeSummaryOf,
+  updateEntry,
+} from './contract-test.ts'
 import { memoryStore } from './memory.ts'
 import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
@@ -54,13 +60,13 @@ describe('the watches of a cache', () => {
   it('share its one reader of the store', async () => {
     const { store, cache, caughtUp, readingStore } = cached()
     const start = await cache.revision()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
-    const old = reader(cache, 'g/', start)
-    const fresh = Array.from({ length: 100 }, () => reader(cache, 'g/', a.revision))
+    const old = watchReader(cache, 'g/', start)
+    const fresh = Array.from({ length: 100 }, () => watchReader(cache, 'g/', a.revision))
     const waiting = Promise.all(fresh.map(({ take }) => take(1)))
 
-    const b = await create(store, 'g/r/n/b', '1')
+    const b = await createEntry(store, 'g/r/n/b', '1')
 
     expect((await waiting).every(([change]) => change?.entry.key === b.key)).toBe(true)
     expect(await old.take(2)).toMatchObject([{ entry: a }, { entry: b }])
@@ -70,17 +76,17 @@ describe('the watches of a cache', () => {
   it('read from the store what the cache no longer holds, and no longer than that', async () => {
     const { store, cache, caughtUp, readingStore } = cached({ snapshotsMax: 2 })
     const start = await cache.revision()
-    for (const name of ['a', 'b', 'c', 'd']) await create(store, `g/r/n/${name}`, '1')
-    await create(store, 'other/r/n/e', '1')
+    for (const name of ['a', 'b', 'c', 'd']) await createEntry(store, `g/r/n/${name}`, '1')
+    await createEntry(store, 'other/r/n/e', '1')
     await caughtUp()
-    const watch = reader(cache, 'g/', start)
+    const watch = watchReader(cache, 'g/', start)
 
     const first = await watch.take(1)
     expect(readingStore()).toBe(2)
     const rest = await watch.take(3)
     const waiting = watch.take(1)
     await setImmediate()
-    const f = await create(store, 'g/r/n/f', '1')
+    const f = await createEntry(store, 'g/r/n/f', '1')
 
     expect([...first, ...rest].map(({ entry }) => entry.key.at(-1)).join('')).toBe('abcd')
     expect(await waiting).toMatchObject([{ entry: f }])
@@ -89,31 +95,31 @@ describe('the watches of a cache', () => {
 
   it('end when the cache has missed what the store has forgotten', async () => {
     const { store, cache, caughtUp, cut, retry } = cached()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
-    const missed = reader(cache, 'g/', a.revision).next()
+    const missed = watchReader(cache, 'g/', a.revision).next()
     const refused = expect(missed).rejects.toBeInstanceOf(Compacted)
     await cut()
-    await remove(store, a)
-    const b = await create(store, 'g/r/n/b', '1')
+    await removeEntry(store, a)
+    const b = await createEntry(store, 'g/r/n/b', '1')
     await store.compact(b.revision)
     await retry()
     await retry()
 
     await refused
-    const again = reader(cache, 'g/', b.revision).take(1)
-    const c = await create(store, 'g/r/n/c', '1')
+    const again = watchReader(cache, 'g/', b.revision).take(1)
+    const c = await createEntry(store, 'g/r/n/c', '1')
     expect(await again).toMatchObject([{ entry: c }])
   })
 
   it('outlive a store that is away', async () => {
     const { store, cache, caughtUp, cut, retry } = cached()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
-    const waiting = reader(cache, 'g/', a.revision).take(2)
+    const waiting = watchReader(cache, 'g/', a.revision).take(2)
     await cut()
-    const b = await update(store, a, '2')
-    const c = await update(store, b, '3')
+    const b = await updateEntry(store, a, '2')
+    const c = await updateEntry(store, b, '3')
     await retry()
 
     expect(await waiting).toMatchObject([{ entry: b }, { entry: c }])
@@ -145,7 +151,7 @@ it('a watch tells every change after its start once, in order, and never before 
           for await (const change of cache.watch(prefix, start, stop.signal)) {
             position = change.entry.revision
             expect(isAtLeast(await cache.revision(), position)).toBe(true)
-            seen.push(summaryOf(change))
+            seen.push(changeSummaryOf(change))
             // Some read slowly.
             if (seen.length % 2 === 0) await setImmediate()
           }
@@ -158,7 +164,7 @@ it('a watch tells every change after its start once, in order, and never before 
       for (const { do: what, part } of steps) {
         if (what === 'write') {
           const name = `g/${part}/n/${revisions.length}`
-          revisions.push((await create(store, name, '1')).revision)
+          revisions.push((await createEntry(store, name, '1')).revision)
         }
         if (what === 'advance') clock.advance((part * lagMs) / 4)
         if (what === 'cut') await cut()
@@ -180,11 +186,11 @@ it('a watch tells every change after its start once, in order, and never before 
       await Promise.all(watches.map(({ done }) => done))
 
       for (const { prefix, start, seen } of watches) {
-        const all = await reader(store, '', '1' as Revision).take(revisions.length - 1)
+        const all = await watchReader(store, '', '1' as Revision).take(revisions.length - 1)
         const expected = all.filter(
           ({ entry }) => entry.key.startsWith(prefix) && !isAtLeast(start, entry.revision),
         )
-        expect(seen).toEqual(expected.map(summaryOf))
+        expect(seen).toEqual(expected.map(changeSummaryOf))
       }
     }),
   ))

@@ -1,9 +1,9 @@
 // The changes that a watch cache tells: those that it still holds, and older ones from the store.
 
-import type { Change, Revision, Store } from './storage.ts'
-import type { View } from './watch-cache-view.ts'
+import type { StoreChange, Revision, Store } from './storage.ts'
+import type { CacheView } from './watch-cache-view.ts'
 
-type Source = { store: Store; view: View }
+type Source = { store: Store; view: CacheView }
 
 type Wanted = {
   prefix: string
@@ -13,10 +13,10 @@ type Wanted = {
 }
 
 /** Every change under a prefix after a revision, once it is shown. @throws as the store's watch */
-export async function* shownChanges(
+export async function* cachedChanges(
   { store, view }: Source,
   { prefix, after, signal, pass }: Wanted,
-): AsyncGenerator<Change, void> {
+): AsyncGenerator<StoreChange, void> {
   let position: Revision | undefined = after
   while (position !== undefined && !signal.aborted) {
     const step = (await view.known()).after(position)
@@ -39,7 +39,7 @@ export async function* shownChanges(
 async function* stored(
   { store, view }: Source,
   { prefix, after, signal, pass }: Wanted,
-): AsyncGenerator<Change, Revision | undefined> {
+): AsyncGenerator<StoreChange, Revision | undefined> {
   const enough = new AbortController()
   const over = AbortSignal.any([signal, enough.signal])
   let position = after

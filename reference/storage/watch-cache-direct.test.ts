@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { create, key, update } from './contract-test.ts'
+import { createEntry, storeKey, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
 import { directCache } from './watch-cache-direct.ts'
 
@@ -14,23 +14,23 @@ function direct() {
 describe('a direct cache', () => {
   it('shows the newest state of its store and names its revision', async () => {
     const { store, cache } = direct()
-    const ab = await create(store, 'g/r/n/ab', '1')
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await create(store, 'g/r/n/b', '1')
+    const ab = await createEntry(store, 'g/r/n/ab', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await createEntry(store, 'g/r/n/b', '1')
 
     expect(await cache.get(a.key)).toEqual({ revision: b.revision, entry: a })
-    expect(await cache.get(key('g/r/n/'))).toEqual({ revision: b.revision, entry: undefined })
+    expect(await cache.get(storeKey('g/r/n/'))).toEqual({ revision: b.revision, entry: undefined })
     expect((await cache.range({ prefix: '' })).entries).toEqual([a, ab, b])
     expect(await cache.revision()).toBe(b.revision)
   })
 
   it('waits for a revision until it is there', async () => {
     const { store, cache } = direct()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     const next = String(BigInt(a.revision) + 2n) as typeof a.revision
 
     const waiting = cache.reached(next, never)
-    await update(store, await update(store, a, '2'), '3')
+    await updateEntry(store, await updateEntry(store, a, '2'), '3')
 
     expect(await waiting).toBe(true)
     expect(await cache.reached(a.revision, never)).toBe(true)
@@ -38,13 +38,13 @@ describe('a direct cache', () => {
 
   it('goes on waiting when the store forgets where the wait began', async () => {
     const { store, cache } = direct()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     const next = String(BigInt(a.revision) + 1n) as typeof a.revision
     const moving = directCache({
       ...store,
       revision: async () => {
         const newest = await store.revision()
-        if (newest === a.revision) await store.compact((await update(store, a, '2')).revision)
+        if (newest === a.revision) await store.compact((await updateEntry(store, a, '2')).revision)
         return newest
       },
     })
@@ -55,7 +55,7 @@ describe('a direct cache', () => {
 
   it.each(['the signal', 'the store'])('ends a wait with %s', async what => {
     const { store, cache } = direct()
-    const { revision } = await create(store, 'g/r/n/a', '1')
+    const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const stop = new AbortController()
 
     const waiting = cache.reached(String(BigInt(revision) + 1n) as typeof revision, stop.signal)

@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, Future, type Page, type Revision, type Store } from './storage.ts'
-import { follow } from './watch-cache-follow.ts'
-import { emptyView } from './watch-cache-view.ts'
+import { Compacted, FutureRevision, type RangePage, type Revision, type Store } from './storage.ts'
+import { followStore } from './watch-cache-follow.ts'
+import { emptyCacheView } from './watch-cache-view.ts'
 
 const historyMs = 3_600_000
 const retryMs = 60_000
@@ -17,10 +17,10 @@ describe('following a store', () => {
   function following(other: Partial<Store>) {
     const clock = systemClock()
     const store = memoryStore({ clock, historyMs, firstRevision: 7 })
-    const view = emptyView({ countMax: 9, bytesMax: 1000 })
+    const view = emptyCacheView({ countMax: 9, bytesMax: 1000 })
     const closing = new AbortController()
     const options = { clock, lagMs: 0, retryMs, signal: closing.signal }
-    const over = follow({ ...store, ...other }, view, options)
+    const over = followStore({ ...store, ...other }, view, options)
     onTestFinished(() => store.close())
     return { clock, store, view, over, close: () => closing.abort() }
   }
@@ -33,7 +33,7 @@ describe('following a store', () => {
   })
 
   it('fails when what it has shown is yet to come', async () => {
-    const { over } = following({ watch: () => refusing(new Future('3' as Revision)) })
+    const { over } = following({ watch: () => refusing(new FutureRevision('3' as Revision)) })
 
     await expect(over).rejects.toThrow('the store went back: expected revision 7 or later, got 3')
   })
@@ -74,7 +74,7 @@ describe('following a store', () => {
   })
 })
 
-const emptyPage = (revision: Revision): Page => ({ revision, entries: [], remaining: 0 })
+const emptyPage = (revision: Revision): RangePage => ({ revision, entries: [], remaining: 0 })
 
 const refusing = (refusal: Error): AsyncIterable<never> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }),

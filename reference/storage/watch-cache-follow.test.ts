@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
-import { create, remove, update } from './contract-test.ts'
+import { createEntry, removeEntry, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
 import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
 import { watchCache } from './watch-cache.ts'
@@ -65,12 +65,12 @@ function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: 
 describe('a watch cache whose store fails', () => {
   it('shows what it has, and goes on where it was', async () => {
     const { store, cache, loads, caughtUp, cut, retry } = connected()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
     await store.compact(a.revision)
     const loadsBefore = loads()
     await cut()
-    const b = await update(store, a, '2')
+    const b = await updateEntry(store, a, '2')
     await setImmediate()
 
     expect((await cache.get(a.key)).entry).toEqual(a)
@@ -83,11 +83,11 @@ describe('a watch cache whose store fails', () => {
 
   it('loads everything anew when what it missed is forgotten', async () => {
     const { store, cache, caughtUp, cut, retry } = connected()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await caughtUp()
     await cut()
-    await remove(store, a)
-    const b = await create(store, 'g/r/n/b', '1')
+    await removeEntry(store, a)
+    const b = await createEntry(store, 'g/r/n/b', '1')
     await store.compact(b.revision)
     await retry()
     await retry()
@@ -96,7 +96,7 @@ describe('a watch cache whose store fails', () => {
     // What lies between the two loads is unknown to the cache, and forgotten by the store.
     const refused = cache.range({ prefix: '', at: a.revision })
     await expect(refused).rejects.toBeInstanceOf(Compacted)
-    const c = await create(store, 'g/r/n/c', '1')
+    const c = await createEntry(store, 'g/r/n/c', '1')
     await caughtUp()
     expect(await cache.range({ prefix: '' })).toMatchObject({ entries: [b, c] })
   })
@@ -104,9 +104,9 @@ describe('a watch cache whose store fails', () => {
   it('does not show late what is part of a load that came first', async () => {
     const { store, cache, cut, retry } = connected({ lagMs: 4 * retryMs })
     await cache.revision()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await cut()
-    const b = await update(store, a, '2')
+    const b = await updateEntry(store, a, '2')
     await store.compact(b.revision)
     await retry()
     await retry()
@@ -124,11 +124,11 @@ describe('a watch cache whose store fails', () => {
     const range: Store['range'] = async wanted => {
       const page = await store.range(wanted)
       const [first] = page.entries
-      if (first && wanted.after === undefined) await remove(store, first)
+      if (first && wanted.after === undefined) await removeEntry(store, first)
       return page
     }
     await cut({ range })
-    for (let i = 0; i < 1200; i++) await create(store, `g/r/n/${1000 + i}`, '')
+    for (let i = 0; i < 1200; i++) await createEntry(store, `g/r/n/${1000 + i}`, '')
     await store.compact(await store.revision())
     await retry()
     await retry()
@@ -173,7 +173,7 @@ describe('a watch cache of a store that others share', () => {
       return store.watch(prefix, after, signal)
     }
     const { cache } = connected({ first: { range: store.range, watch } })
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await cache.reached(a.revision, never)
     const passed: string[] = []
     const next = cache.watch('g/', a.revision, never, one => passed.push(one))
@@ -205,7 +205,7 @@ describe('a watch cache of a store that others share', () => {
     await cache.reached(await store.revision(), never)
     const askedBefore = asked
     const waiting = cache.reached('2' as Revision, never)
-    await create(store, 'g/r/n/a', '1')
+    await createEntry(store, 'g/r/n/a', '1')
 
     expect(await waiting).toBe(true)
     expect(await cache.reached('2' as Revision, never)).toBe(true)

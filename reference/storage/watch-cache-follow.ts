@@ -3,11 +3,11 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Snapshot } from './snapshot.ts'
-import { Compacted, Future, type Key, type Revision } from './storage.ts'
-import { type Store, type Stored, Unavailable } from './storage.ts'
-import { put, type Tree } from './tree.ts'
-import type { Step } from './watch-cache-snapshots.ts'
-import { type View, WentBack } from './watch-cache-view.ts'
+import { Compacted, FutureRevision, type Key, type Revision } from './storage.ts'
+import { type Store, type StoredEntry, Unavailable } from './storage.ts'
+import { treePut, type Tree } from './tree.ts'
+import type { CacheStep } from './watch-cache-snapshots.ts'
+import { type CacheView, StoreWentBack } from './watch-cache-view.ts'
 
 export type FollowOptions = {
   clock: { deadline(ms: number, stop: AbortSignal): AbortSignal }
@@ -23,14 +23,14 @@ export type FollowOptions = {
  * loads everything anew. Rejects with any other error of the store, which is a bug.
  * @throws WentBack when the store has lost what was shown: to go on would mix two histories
  */
-export async function follow(
+export async function followStore(
   store: Store,
-  view: View,
+  view: CacheView,
   { clock, lagMs, retryMs, signal }: FollowOptions & { signal: AbortSignal },
 ): Promise<void> {
   const show = lagMs === 0 ? view.show : late(view.show, () => clock.deadline(lagMs, signal))
   let told: Revision | undefined
-  const hear = (step: Step) => {
+  const hear = (step: CacheStep) => {
     told = step.revision
     show(step)
   }
@@ -45,7 +45,8 @@ export async function follow(
       return view.end()
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof Future && told !== undefined) throw new WentBack(told, error.newest)
+      if (error instanceof FutureRevision && told !== undefined)
+        throw new StoreWentBack(told, error.newest)
       // A store that is away comes back, and until then the view stays as it is: whoever needs the
       // store itself is told by the store.
       if (error instanceof Compacted) told = undefined
@@ -56,8 +57,11 @@ export async function follow(
 }
 
 /** Shows each step when the deadline that began with it has passed, in the order of the steps. */
-function late(show: (step: Step) => void, deadline: () => AbortSignal): (step: Step) => void {
-  const kept: Step[] = []
+function late(
+  show: (step: CacheStep) => void,
+  deadline: () => AbortSignal,
+): (step: CacheStep) => void {
+  const kept: CacheStep[] = []
   return step => {
     kept.push(step)
     void fired(deadline()).then(() => {
@@ -74,12 +78,12 @@ async function fired(signal: AbortSignal): Promise<void> {
 const loadSize = 500
 
 async function everythingIn(store: Store, signal: AbortSignal): Promise<Snapshot> {
-  let root: Tree<Stored>
+  let root: Tree<StoredEntry>
   let position: { at?: Revision; after?: Key } = {}
   for (;;) {
     signal.throwIfAborted()
     const page = await store.range({ prefix: '', limit: loadSize, ...position })
-    for (const entry of page.entries) root = put(root, entry.key, entry)
+    for (const entry of page.entries) root = treePut(root, entry.key, entry)
     const last = page.entries.at(-1)
     if (page.remaining === 0 || last === undefined) return { revision: page.revision, root }
     position = { at: page.revision, after: last.key }

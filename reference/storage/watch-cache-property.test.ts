@@ -4,9 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { systemClock } from '../server/clock.ts'
-import { create, key, remove, update } from './contract-test.ts'
+import { createEntry, storeKey, removeEntry, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { type Page, type Revision, type Store, type Stored, Unavailable } from './storage.ts'
+import {
+  type RangePage,
+  type Revision,
+  type Store,
+  type StoredEntry,
+  Unavailable,
+} from './storage.ts'
 import { watchCache, type WatchCache } from './watch-cache.ts'
 
 const lagMs = 1_000_000
@@ -22,7 +28,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('compact') }) },
 )
 
-type State = { revision: Revision; entries: Stored[] }
+type State = { revision: Revision; entries: StoredEntry[] }
 
 /** A store whose connection to the cache can be cut, and all of its states. */
 async function recorded(store: Store) {
@@ -46,11 +52,11 @@ async function recorded(store: Store) {
       connection = new AbortController()
     },
     async write(name: string, isRemoval: boolean) {
-      const current = await store.get(key(name))
+      const current = await store.get(storeKey(name))
       if (isRemoval && !current) return
-      if (isRemoval && current) await remove(store, current)
-      else if (current) await update(store, current, `${states.length}`)
-      else await create(store, name, `${states.length}`)
+      if (isRemoval && current) await removeEntry(store, current)
+      else if (current) await updateEntry(store, current, `${states.length}`)
+      else await createEntry(store, name, `${states.length}`)
       await remember()
     },
   }
@@ -63,7 +69,7 @@ async function listsOneState(cache: WatchCache, store: Recorded): Promise<Revisi
   const first = await cache.range({ prefix: 'g/r/', limit: 1 })
   await store.write('g/r/a/z', false)
   const last = first.entries.at(-1)
-  const rest: Page | undefined =
+  const rest: RangePage | undefined =
     last && (await cache.range({ prefix: 'g/r/', after: last.key, at: first.revision }))
 
   const expected = store.at(first.revision)?.filter(entry => entry.key.startsWith('g/r/'))
@@ -92,7 +98,7 @@ it('shows only states that there were, none before another, and not older than a
         if (what === 'cut') store.cut()
         if (what === 'compact') await inner.compact(await inner.revision())
         if (what === 'get' && 'key' in one) {
-          const { revision, entry } = await cache.get(key(one.key))
+          const { revision, entry } = await cache.get(storeKey(one.key))
           expect(entry).toEqual(store.at(revision)?.find(other => other.key === one.key))
           saw(revision)
         }

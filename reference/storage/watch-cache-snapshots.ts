@@ -2,21 +2,21 @@
 // what led from one to the next.
 
 import { isAtLeast } from '../api/list.ts'
-import { history } from './history.ts'
+import { revisionHistory } from './history.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Change, Revision } from './storage.ts'
-import { put, remove } from './tree.ts'
+import type { StoreChange, Revision } from './storage.ts'
+import { treePut, treeRemove } from './tree.ts'
 
 /** A change, or that there was no other up to a revision. */
-export type Step = { readonly revision: Revision; readonly change?: Change }
+export type CacheStep = { readonly revision: Revision; readonly change?: StoreChange }
 
 export type Snapshots = {
   newest(): Snapshot
   /** What was true at a revision; undefined when that is not (or no longer, or not yet) known. */
   at(revision: Revision): Snapshot | undefined
   /** What came first after a revision that is known: a step, or nothing yet. */
-  after(revision: Revision): Step | 'unknown' | 'nothing yet'
-  append(step: Step): void
+  after(revision: Revision): CacheStep | 'unknown' | 'nothing yet'
+  append(step: CacheStep): void
 }
 
 export type SnapshotLimits = {
@@ -28,15 +28,15 @@ export type SnapshotLimits = {
 
 type Version = Snapshot & {
   /** What led here from the version before. */
-  readonly change?: Change
+  readonly change?: StoreChange
   /** The bytes of all values that were replaced or removed up to here. */
   readonly replacedBytes: number
 }
 
 /** The snapshots from a first one on. To append costs O(log n), to find one O(log of their count). */
-export function snapshots(first: Snapshot, { countMax, bytesMax }: SnapshotLimits): Snapshots {
+export function snapshotWindow(first: Snapshot, { countMax, bytesMax }: SnapshotLimits): Snapshots {
   // They are numbered from 0, since revisions may have gaps.
-  const versions = history<Version>(0, { ...first, replacedBytes: 0 })
+  const versions = revisionHistory<Version>(0, { ...first, replacedBytes: 0 })
   const newest = () => versions.at(versions.newest())
 
   function add(version: Version): void {
@@ -85,7 +85,7 @@ export function snapshots(first: Snapshot, { countMax, bytesMax }: SnapshotLimit
       const { type, entry, previous } = change
       add({
         revision,
-        root: type === 'put' ? put(root, entry.key, entry) : remove(root, entry.key),
+        root: type === 'put' ? treePut(root, entry.key, entry) : treeRemove(root, entry.key),
         replacedBytes: replacedBytes + (previous?.value.length ?? 0),
         change,
       })

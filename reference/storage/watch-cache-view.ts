@@ -7,16 +7,16 @@ import type { Revision } from './storage.ts'
 import {
   type SnapshotLimits,
   type Snapshots,
-  snapshots,
-  type Step,
+  snapshotWindow,
+  type CacheStep,
 } from './watch-cache-snapshots.ts'
 
-export type View = {
+export type CacheView = {
   /** What has been loaded; waits for the first load and rejects as that does. */
   known(): Promise<Snapshots>
   /** Shows everything anew, and rejects as the load does. @throws WentBack */
   load(everything: Promise<Snapshot>): Promise<Revision>
-  show(step: Step): void
+  show(step: CacheStep): void
   isShown(revision: Revision): boolean
   /** Waits until a revision is shown. False when the signal fires or the view ends first. */
   reached(revision: Revision, signal: AbortSignal): Promise<boolean>
@@ -24,7 +24,7 @@ export type View = {
 }
 
 /** The store has lost what was shown already, as one that is restored from an old copy has. */
-export class WentBack extends Error {
+export class StoreWentBack extends Error {
   override name = 'WentBack'
 
   constructor(shown: Revision, newest: Revision) {
@@ -35,7 +35,7 @@ export class WentBack extends Error {
 type Wait = { revision: Revision; wake(isShown: boolean): void }
 
 /** A view that shows nothing yet. */
-export function emptyView(limits: SnapshotLimits): View {
+export function emptyCacheView(limits: SnapshotLimits): CacheView {
   const waiting = new Set<Wait>()
   let loading: Promise<Snapshots> | undefined
   let shown: Snapshots | undefined
@@ -72,12 +72,12 @@ export function emptyView(limits: SnapshotLimits): View {
     },
 
     async load(everything) {
-      loading = everything.then(first => snapshots(first, limits))
+      loading = everything.then(first => snapshotWindow(first, limits))
       const loaded = await loading
       const { revision } = loaded.newest()
       const before = shown?.newest().revision
       if (before !== undefined && !isAtLeast(revision, before)) {
-        throw new WentBack(before, revision)
+        throw new StoreWentBack(before, revision)
       }
       shown = loaded
       wakeReaders()

@@ -2,9 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { storeContract } from './contract.ts'
-import { create, key, laterThan, remove, textsOf, update } from './contract-test.ts'
+import {
+  createEntry,
+  storeKey,
+  unreachedRevision,
+  removeEntry,
+  textsOf,
+  updateEntry,
+} from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, Future } from './storage.ts'
+import { Compacted, FutureRevision } from './storage.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
 const hourMs = 3_600_000
@@ -53,8 +60,8 @@ describe('a watch cache that lags', () => {
   it('shows a state that is past, whole, until the lag is over', async () => {
     const { clock, store, cache, caughtUp } = cached({ lagMs })
     const before = await cache.revision()
-    const a = await create(store, 'g/r/n/a', '1')
-    const b = await create(store, 'g/r/n/b', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
+    const b = await createEntry(store, 'g/r/n/b', '1')
     await setImmediate()
 
     expect(await cache.range({ prefix: '' })).toEqual({
@@ -73,10 +80,10 @@ describe('a watch cache that lags', () => {
   it('keeps back each change for as long', async () => {
     const { clock, store, cache } = cached({ lagMs })
     await cache.revision()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     await setImmediate()
     clock.advance(lagMs / 2)
-    const b = await update(store, a, '2')
+    const b = await updateEntry(store, a, '2')
     await setImmediate()
     clock.advance(lagMs / 2)
 
@@ -88,10 +95,14 @@ describe('a watch cache that lags', () => {
 
   it('says that a revision is not reached when the signal fires first', async () => {
     const { store, cache } = cached({ lagMs })
-    const { revision } = await create(store, 'g/r/n/a', '1')
+    const { revision } = await createEntry(store, 'g/r/n/a', '1')
     const stop = new AbortController()
     await cache.revision()
-    const b = await update(store, { key: key('g/r/n/a'), revision, value: Buffer.of() }, '2')
+    const b = await updateEntry(
+      store,
+      { key: storeKey('g/r/n/a'), revision, value: Buffer.of() },
+      '2',
+    )
 
     const waiting = cache.reached(b.revision, stop.signal)
     stop.abort()
@@ -103,7 +114,7 @@ describe('a watch cache that lags', () => {
   it('does not let its watches run ahead of what it shows', async () => {
     const { clock, store, cache } = cached({ lagMs })
     const changes = cache.watch('g/', await cache.revision(), never)[Symbol.asyncIterator]()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     let seen: unknown
     const next = changes.next().then(({ value }) => (seen = value))
     await setImmediate()
@@ -118,14 +129,14 @@ describe('a watch cache that lags', () => {
 describe('the snapshots of a watch cache', () => {
   it('stay as they were for pages to come, although the store forgets them', async () => {
     const { store, cache, caughtUp } = cached()
-    for (const name of ['a', 'b', 'c']) await create(store, `g/r/n/${name}`, '1')
+    for (const name of ['a', 'b', 'c']) await createEntry(store, `g/r/n/${name}`, '1')
     await caughtUp()
     const { revision, entries } = await cache.range({ prefix: 'g/', limit: 2 })
-    for (const entry of entries) await remove(store, entry)
+    for (const entry of entries) await removeEntry(store, entry)
     await store.compact(await store.revision())
     await caughtUp()
 
-    const rest = await cache.range({ prefix: 'g/', after: key('g/r/n/b'), at: revision })
+    const rest = await cache.range({ prefix: 'g/', after: storeKey('g/r/n/b'), at: revision })
 
     expect(rest.revision).toBe(revision)
     expect(textsOf(rest.entries)).toEqual(['g/r/n/c=1'])
@@ -135,10 +146,10 @@ describe('the snapshots of a watch cache', () => {
     'are bounded by %o, and the store reads the others',
     async options => {
       const { store, cache, caughtUp } = cached(options)
-      const a = await create(store, 'g/r/n/a', 'one')
+      const a = await createEntry(store, 'g/r/n/a', 'one')
       await caughtUp()
-      const b = await update(store, a, 'two')
-      const c = await update(store, b, 'three')
+      const b = await updateEntry(store, a, 'two')
+      const c = await updateEntry(store, b, 'three')
       await caughtUp()
 
       expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
@@ -153,11 +164,11 @@ describe('the snapshots of a watch cache', () => {
   it('are those of the store when the cache has not got so far', async () => {
     const { store, cache } = cached({ lagMs })
     await cache.revision()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
 
     expect((await cache.range({ prefix: '', at: a.revision })).entries).toEqual([a])
-    const refused = cache.range({ prefix: '', at: laterThan(a.revision) })
-    await expect(refused).rejects.toBeInstanceOf(Future)
+    const refused = cache.range({ prefix: '', at: unreachedRevision(a.revision) })
+    await expect(refused).rejects.toBeInstanceOf(FutureRevision)
   })
 })
 
@@ -166,7 +177,7 @@ describe('a watch cache that is closed', () => {
     const { store, cache } = cached({ lagMs })
     const after = await cache.revision()
     const next = cache.watch('', after, never)[Symbol.asyncIterator]().next()
-    const a = await create(store, 'g/r/n/a', '1')
+    const a = await createEntry(store, 'g/r/n/a', '1')
     const waiting = cache.reached(a.revision, never)
 
     await cache.close()

@@ -3,21 +3,21 @@
 
 import assert from 'node:assert/strict'
 import { setMaxListeners } from 'node:events'
-import { pageOf } from './snapshot.ts'
-import type { Key, Page, Range, Revision, Store, Stored } from './storage.ts'
-import { get } from './tree.ts'
-import { shownChanges } from './watch-cache-changes.ts'
-import { follow, type FollowOptions } from './watch-cache-follow.ts'
-import { emptyView } from './watch-cache-view.ts'
+import { readSnapshotPage } from './snapshot.ts'
+import type { Key, RangePage, RangeQuery, Revision, Store, StoredEntry } from './storage.ts'
+import { treeGet } from './tree.ts'
+import { cachedChanges } from './watch-cache-changes.ts'
+import { followStore, type FollowOptions } from './watch-cache-follow.ts'
+import { emptyCacheView } from './watch-cache-view.ts'
 
 export type WatchCache = {
   /** One key, and the revision at which it was so. */
-  get(key: Key): Promise<{ revision: Revision; entry: Stored | undefined }>
+  get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
   /**
    * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
    * store reads when the cache does not hold it. @throws Compacted, Future
    */
-  range(range: Range): Promise<Page>
+  range(range: RangeQuery): Promise<RangePage>
   /** The revision of the newest snapshot that the cache shows; it never goes back. */
   revision(): Promise<Revision>
   /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
@@ -49,8 +49,8 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
   const closing = new AbortController()
   // Each change that is kept back listens to it.
   setMaxListeners(0, closing.signal)
-  const view = emptyView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
-  const following = follow(store, view, { ...options, retryMs, signal: closing.signal })
+  const view = emptyCacheView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
+  const following = followStore(store, view, { ...options, retryMs, signal: closing.signal })
 
   function known() {
     assert(!closing.signal.aborted, 'the watch cache is closed')
@@ -60,13 +60,13 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
   return {
     async get(key) {
       const { revision, root } = (await known()).newest()
-      return { revision, entry: get(root, key) }
+      return { revision, entry: treeGet(root, key) }
     },
 
     async range(range) {
       const snapshots = await known()
       const snapshot = range.at === undefined ? snapshots.newest() : snapshots.at(range.at)
-      return snapshot ? pageOf(snapshot, range) : store.range(range)
+      return snapshot ? readSnapshotPage(snapshot, range) : store.range(range)
     },
 
     revision: async () => (await known()).newest().revision,
@@ -80,7 +80,7 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
 
     watch(prefix, after, signal, pass) {
       const ended = AbortSignal.any([signal, closing.signal])
-      return shownChanges({ store, view }, { prefix, after, signal: ended, pass })
+      return cachedChanges({ store, view }, { prefix, after, signal: ended, pass })
     },
 
     async close() {

@@ -8,10 +8,15 @@ import type { Schema } from '../api/schema.ts'
 import { JsonSyntaxError, readJson, writeJson } from '../codecs/json.ts'
 import { prune } from './schemas/prune.ts'
 import { typeFault } from './schemas/type-fault.ts'
-import { flatMetric, metricIn, metricOfUse, useIn } from './autoscaler-metrics.ts'
-import type { Form } from './forms.ts'
+import {
+  toV1Metric,
+  fromV1Metric,
+  cpuUtilizationMetric,
+  cpuUtilizationIn,
+} from './autoscaler-metrics.ts'
+import type { VersionConversion } from './forms.ts'
 
-export const autoscalerForm = (kept: Resource): Form => ({
+export const autoscalerConversion = (kept: Resource): VersionConversion => ({
   show,
   take: shown => take(shown, kept.schema()),
 })
@@ -27,13 +32,13 @@ const annotation = {
 function show({ metadata, spec, status, ...type }: ApiObject): ApiObject {
   const { metrics, behavior, ...size } = objectIn(spec)
   const { currentMetrics, conditions, ...counts } = objectIn(status)
-  const uses = objectsIn(metrics).map(metric => useIn(metric, 'target'))
-  const usesNow = objectsIn(currentMetrics).map(metric => useIn(metric, 'current'))
+  const uses = objectsIn(metrics).map(metric => cpuUtilizationIn(metric, 'target'))
+  const usesNow = objectsIn(currentMetrics).map(metric => cpuUtilizationIn(metric, 'current'))
   const others = objectsIn(metrics).filter((_, index) => uses[index] === undefined)
   const noted = {
-    [annotation.metrics]: some(others.map(metric => flatMetric(metric, 'target'))),
+    [annotation.metrics]: some(others.map(metric => toV1Metric(metric, 'target'))),
     [annotation.currentMetrics]: some(
-      objectsIn(currentMetrics).map(metric => flatMetric(metric, 'current')),
+      objectsIn(currentMetrics).map(metric => toV1Metric(metric, 'current')),
     ),
     [annotation.behavior]: renamed(behavior, capitalized),
     [annotation.conditions]: conditions,
@@ -59,17 +64,17 @@ function take({ metadata, spec, status, ...type }: ApiObject, { properties }: Sc
   const { currentCPUUtilizationPercentage: percentageNow, ...counts } = objectIn(status)
   const noted = (name: keyof typeof annotation) => parsed(metadata.annotations?.[annotation[name]])
   const { metrics, behavior } = fitting(properties?.['spec'], {
-    metrics: objectsIn(noted('metrics')).map(metric => metricIn(metric, 'target')),
+    metrics: objectsIn(noted('metrics')).map(metric => fromV1Metric(metric, 'target')),
     behavior: renamed(noted('behavior'), uncapitalized),
   })
   const { currentMetrics, conditions } = fitting(properties?.['status'], {
     currentMetrics: some(
-      objectsIn(noted('currentMetrics')).map(metric => metricIn(metric, 'current')),
+      objectsIn(noted('currentMetrics')).map(metric => fromV1Metric(metric, 'current')),
     ),
     conditions: noted('conditions'),
   })
-  const use = metricOfUse(percentage, 'target')
-  const useNow = metricOfUse(percentageNow, 'current')
+  const use = cpuUtilizationMetric(percentage, 'target')
+  const useNow = cpuUtilizationMetric(percentageNow, 'current')
   const seen = { ...counts, currentMetrics: currentMetrics ?? some(useNow), conditions }
   return {
     ...type,

@@ -59,26 +59,26 @@ const namesOf = (side: Side): ReadonlyMap<string, Names> =>
 const names = { target: namesOf('target'), current: namesOf('current') }
 
 /** How much of the processors a metric is about, in percent; undefined if it is about others. */
-export function useIn({ type, resource }: JsonObject, side: Side): unknown {
+export function cpuUtilizationIn({ type, resource }: JsonObject, side: Side): unknown {
   const { name, [side]: amount } = objectIn(resource)
   return type === 'Resource' && name === 'cpu' ? objectIn(amount).averageUtilization : undefined
 }
 
 /** The metric of a percentage, if there is one. */
-export const metricOfUse = (percentage: unknown, side: Side): JsonObject[] =>
+export const cpuUtilizationMetric = (percentage: unknown, side: Side): JsonObject[] =>
   percentage === undefined
     ? []
-    : [metricIn({ type: 'Resource', resource: flatUse(percentage, side) }, side)]
+    : [fromV1Metric({ type: 'Resource', resource: flatUse(percentage, side) }, side)]
 
 const flatUse = (percentage: unknown, side: Side): JsonObject => ({
   name: 'cpu',
   [`${side}AverageUtilization`]: percentage,
 })
 
-export const flatMetric = (metric: JsonObject, side: Side): JsonObject =>
+export const toV1Metric = (metric: JsonObject, side: Side): JsonObject =>
   changed(metric, side, flat)
 
-export const metricIn = (noted: JsonObject, side: Side): JsonObject =>
+export const fromV1Metric = (noted: JsonObject, side: Side): JsonObject =>
   changed(noted, side, side === 'target' ? typed : deep)
 
 type Change = (members: JsonObject, names: Names) => JsonObject

@@ -1,9 +1,9 @@
 // Events under their newer names. The members are those of core events.
 
-import { commonPaths } from '../selectors/field-selector.ts'
+import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { type ApiObject, type JsonObject, objectIn } from '../api/object.ts'
 import { eventRules } from './event-rules.ts'
-import type { Form } from './forms.ts'
+import type { VersionConversion } from './forms.ts'
 
 const newNames = new Map([
   ['involvedObject', 'regarding'],
@@ -23,8 +23,8 @@ const pathsOf = (reference: string): string[] =>
   )
 
 /** What core events can be selected by. */
-export const eventPaths: readonly string[] = [
-  ...commonPaths,
+export const eventSelectablePaths: readonly string[] = [
+  ...commonSelectorPaths,
   ...pathsOf('involvedObject'),
   'reason',
   'reportingComponent',
@@ -33,17 +33,17 @@ export const eventPaths: readonly string[] = [
 ]
 
 /** The source of an event is selected by its component, or by who reports where there is none. */
-export const eventFields = (event: ApiObject): JsonObject => ({
+export const toEventSelectableFields = (event: ApiObject): JsonObject => ({
   ...event,
   source: objectIn(event.source).component || event.reportingComponent,
 })
 
 /** An event may leave out what it is about; a core event has it always. */
-export const eventForm: Form = {
+export const eventConversion: VersionConversion = {
   show: event => renamed({ involvedObject: {}, ...event }, newNames),
   take: event => renamed({ regarding: {}, ...event }, coreNames),
   selectablePaths: [
-    ...commonPaths,
+    ...commonSelectorPaths,
     ...pathsOf('regarding'),
     'reason',
     'reportingController',

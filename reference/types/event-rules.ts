@@ -2,12 +2,12 @@
 
 import { valueInvalid, valueRequired } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { all, fixed, type Rules } from './type-rules.ts'
+import { allRules, immutableField, type ObjectRule } from './type-rules.ts'
 
 /** Of an event as it is kept; messages call who reports it by the newer name. */
-export const eventRules: Rules = (event, old) => rules(reported(event), old && reported(old))
+export const eventRules: ObjectRule = (event, old) => rules(reported(event), old && reported(old))
 
 const reported = ({ reportingComponent, ...event }: ApiObject): ApiObject => ({
   ...event,
@@ -29,16 +29,16 @@ const settled = [
   ...outdated,
 ]
 
-const rules = all(said, short, repeated, begun, ...settled.map(fixed))
+const rules = allRules(said, short, repeated, begun, ...settled.map(immutableField))
 
 /** An event without a time is of the older sort, and can only be there already. */
-function* said(event: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+function* said(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (event.eventTime !== undefined) {
     for (const member of needed) if (!event[member]) yield valueRequired(member)
   } else if (!old) yield valueRequired('eventTime')
 }
 
-function* short(event: ApiObject): Iterable<Cause> {
+function* short(event: ApiObject): Iterable<StatusCause> {
   if (event.eventTime === undefined) return
   for (const [member, max] of Object.entries(bytesMax)) {
     if (Buffer.byteLength(String(event[member] ?? '')) <= max) continue
@@ -46,14 +46,14 @@ function* short(event: ApiObject): Iterable<Cause> {
   }
 }
 
-function* repeated({ series }: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+function* repeated({ series }: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (series === undefined || (old && isSameJson(series, old.series))) return
   const { count, lastObservedTime } = objectIn(series)
   if (Number(count ?? 0) < 2) yield valueInvalid('series.count', '', 'should be at least 2')
   if (lastObservedTime === undefined) yield valueRequired('series.lastObservedTime')
 }
 
-function* begun(event: ApiObject, old: ApiObject | undefined): Iterable<Cause> {
+function* begun(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (old) return
   if (event.type !== 'Normal' && event.type !== 'Warning') {
     yield valueInvalid('type', '', `has invalid value: ${String(event.type ?? '')}`)

@@ -3,24 +3,24 @@
 import type { Dialect } from '../api/dialect.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { autoscalerForm } from './autoscaler-form.ts'
-import { eventForm } from './event-form.ts'
-import type { Rules } from './type-rules.ts'
+import { autoscalerConversion } from './autoscaler-form.ts'
+import { eventConversion } from './event-form.ts'
+import type { ObjectRule } from './type-rules.ts'
 
 /** How objects look elsewhere. Whoever uses it sees to the `apiVersion`; the kind is the same. */
-export type Form = {
+export type VersionConversion = {
   readonly show: (object: ApiObject) => ApiObject
   readonly take: (shown: ApiObject) => ApiObject
   /** Those of the other type unless set. */
   readonly selectablePaths?: readonly string[]
   /** What those who write in this form must heed beside; of the object as it is kept. */
-  readonly rules?: Rules
+  readonly rules?: ObjectRule
 }
 
 /** By `apiVersion`; the type that is kept has the same kind, and makes the form. */
-export const formsOf = ({
+export const versionConversionsOf = ({
   apiDomain,
-}: Dialect): { readonly [apiVersion: string]: (kept: Resource) => Form } => ({
-  [`events.${apiDomain}/v1`]: () => eventForm,
-  'autoscaling/v1': autoscalerForm,
+}: Dialect): { readonly [apiVersion: string]: (kept: Resource) => VersionConversion } => ({
+  [`events.${apiDomain}/v1`]: () => eventConversion,
+  'autoscaling/v1': autoscalerConversion,
 })

@@ -3,7 +3,7 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/obj
 const effect = 'NoSchedule'
 
 /** A new node takes no pods until somebody says that it is ready; no taint leaves nodes as they are. */
-export const withTaint =
+export const withStartupTaint =
   (key: string | undefined) =>
   (object: ApiObject, old: ApiObject | undefined): ApiObject => {
     if (key === undefined || old) return object

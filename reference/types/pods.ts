@@ -8,7 +8,7 @@ import {
   objectsIn,
 } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { withAbsent } from './schemas/fills.ts'
+import { withMissing } from './schemas/fills.ts'
 
 /** A pod has all that a template of pods need not say. */
 export function podDefaults(object: ApiObject): ApiObject {
@@ -19,11 +19,11 @@ export function podDefaults(object: ApiObject): ApiObject {
     containers: containersOf(given.containers, given),
     ...(initContainers !== undefined && { initContainers: containersOf(initContainers, given) }),
   }
-  return { ...object, spec: withAbsent(spec, { enableServiceLinks: true }) }
+  return { ...object, spec: withMissing(spec, { enableServiceLinks: true }) }
 }
 
 /** What every pod is given on its way in, and its status from the first. */
-export function podAdmitted(object: ApiObject, old: ApiObject | undefined): ApiObject {
+export function preparePod(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const given = objectIn(object.spec)
   const { priority, preemptionPolicy } = objectIn(old?.spec)
   const spec = {
@@ -33,7 +33,7 @@ export function podAdmitted(object: ApiObject, old: ApiObject | undefined): ApiO
   const pod = {
     ...object,
     // Of a new pod they follow from its class, at admission.
-    spec: withAbsent(spec, { priority, preemptionPolicy }),
+    spec: withMissing(spec, { priority, preemptionPolicy }),
   }
   return { ...pod, status: { ...pending(pod), ...objectIn(object.status) } }
 }
@@ -107,7 +107,7 @@ const counted = (amounts: unknown): JsonObject =>
 const graceSecondsMax = 2 ** 31
 
 /** Who runs a pod needs time to end it; what runs nowhere needs none (DEL-014). */
-export function podGrace({ spec, status }: ApiObject): number {
+export function podGracePeriodSeconds({ spec, status }: ApiObject): number {
   const { nodeName, terminationGracePeriodSeconds } = objectIn(spec)
   if (!nodeName) return 0
   const { phase } = objectIn(status)

@@ -16,7 +16,7 @@ const more: { readonly [kind: string]: readonly string[] } = {
 }
 
 /** The paths that a write on a subresource does not change. */
-export const resetBy = (kind: string, subresource: string): readonly string[] => [
+export const resetFieldsOf = (kind: string, subresource: string): readonly string[] => [
   ...(always[subresource] ?? []),
   ...((subresource === 'status' && more[kind]) || []),
 ]

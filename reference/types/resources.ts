@@ -1,26 +1,31 @@
 // The served types: what a genuine server says of its own, and what sets some of them apart.
 
 import type { Dialect } from '../api/dialect.ts'
-import { commonPaths } from '../selectors/field-selector.ts'
+import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { dns1123Subdomain } from '../api/names.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import { apiVersionOf, type Cause, type Resource } from '../api/resource.ts'
+import { apiVersionOf, type StatusCause, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { filled } from './schemas/fill.ts'
+import { withDefaults } from './schemas/fill.ts'
 import { zeroObject } from './schemas/zero.ts'
-import { builtInTypes, schemaOf, type SubresourceRow, type TypeRow } from './schemas/built-in.ts'
-import { all, qualifiedFinalizers, type Rules } from './type-rules.ts'
-import { ruledBy } from './rules/ruled.ts'
-import { reviews } from '../auth/reviews.ts'
-import { type Form, formsOf } from './forms.ts'
-import { resetBy } from './reset-fields.ts'
-import { scaleOf } from './scale.ts'
-import { metadataFinalizers, type Traits, traitsOf } from './type-traits.ts'
+import {
+  builtInTypes,
+  schemaOfBuiltIn,
+  type BuiltInSubresource,
+  type BuiltInType,
+} from './schemas/built-in.ts'
+import { allRules, qualifiedFinalizers, type ObjectRule } from './type-rules.ts'
+import { builtInValidator } from './rules/ruled.ts'
+import { reviewAnswers } from '../auth/reviews.ts'
+import { type VersionConversion, versionConversionsOf } from './forms.ts'
+import { resetFieldsOf } from './reset-fields.ts'
+import { scaleViewOf } from './scale.ts'
+import { metadataFinalizers, type TypeTraits, typeTraitsOf } from './type-traits.ts'
 
 /** The built-in types: true in scope, kind, group and schema to the genuine ones. */
 export function builtInResources(dialect: Dialect): Resource[] {
-  const traits = traitsOf(dialect)
-  const forms = formsOf(dialect)
+  const traits = typeTraitsOf(dialect)
+  const forms = versionConversionsOf(dialect)
   const rows = builtInTypes(dialect.apiDomain).filter(isServed)
   const kept = rows
     .filter(row => !forms[apiVersionOf(row)])
@@ -33,22 +38,22 @@ export function builtInResources(dialect: Dialect): Resource[] {
   })
 }
 
-const isServed = (row: TypeRow): boolean => isQuestion(row) || row.verbs.includes('watch')
+const isServed = (row: BuiltInType): boolean => isQuestion(row) || row.verbs.includes('watch')
 
 /** A type of questions, such as TokenReview, of which none is kept. */
-const isQuestion = ({ kind }: TypeRow): boolean => Object.hasOwn(reviews, kind)
+const isQuestion = ({ kind }: BuiltInType): boolean => Object.hasOwn(reviewAnswers, kind)
 
-function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
+function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
   const { rules = () => [], defaults: more, prepare = object => object, judge } = ofTraits
-  const filledIn = (object: ApiObject) => filled(withStatus(object, schema()), schema())
+  const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // What was stored when less was filled in is compared as if it were stored today.
-  const ofKind: Rules = (object, old) => rules(object, old && complete(old, old))
-  const sound = judgesForm ? ofKind : all(ruledBy(kind, schema, complete), ofKind)
+  const ofKind: ObjectRule = (object, old) => rules(object, old && complete(old, old))
+  const sound = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -64,7 +69,7 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     schema,
     writes: field => !(hasStatus && field === 'status') && !isFinalized(row, field),
     nameRule: dns1123Subdomain,
-    selectablePaths: commonPaths,
+    selectablePaths: commonSelectorPaths,
     allowsUnconditionalUpdate: true,
     allowsCreateOnUpdate: false,
     deleteAnswers: 'status',
@@ -80,20 +85,25 @@ function resource(row: TypeRow, traits: Traits, dialect: Dialect): Resource {
     zero: () => zeroObject(schema()),
     prepare: complete,
     ...(judge && {
-      judge: (object: ApiObject, old: ApiObject | undefined, found: readonly Cause[]) =>
+      judge: (object: ApiObject, old: ApiObject | undefined, found: readonly StatusCause[]) =>
         judge(object, old && complete(old, old), found),
     }),
-    rules: asksWhoseFinalizers(row, dialect) ? all(sound, qualifiedFinalizers) : sound,
+    rules: asksWhoseFinalizers(row, dialect) ? allRules(sound, qualifiedFinalizers) : sound,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
 
 /** Definitions are kept by a finalizer of the server that has no slash in it. */
-const asksWhoseFinalizers = ({ kind }: TypeRow, { qualifiesFinalizers }: Dialect): boolean =>
+const asksWhoseFinalizers = ({ kind }: BuiltInType, { qualifiesFinalizers }: Dialect): boolean =>
   qualifiesFinalizers && kind !== 'CustomResourceDefinition'
 
 /** A type whose objects are those of another one in a form of its own. */
-function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Resource {
+function inForm(
+  kept: Resource,
+  form: VersionConversion,
+  row: BuiltInType,
+  dialect: Dialect,
+): Resource {
   const { group, version } = row
   const { selectablePaths = kept.selectablePaths, rules = () => [] } = form
   const apiVersion = apiVersionOf(row)
@@ -104,11 +114,11 @@ function inForm(kept: Resource, form: Form, row: TypeRow, dialect: Dialect): Res
     group,
     version,
     schema: () => builtInSchema(row, dialect),
-    defaults: object => filled(object, builtInSchema(row, dialect)),
+    defaults: object => withDefaults(object, builtInSchema(row, dialect)),
     zero: () => zeroObject(builtInSchema(row, dialect)),
     selectablePaths,
     selectableFields: show,
-    view: { of: { ...part, rules: all(part.rules, rules) }, show, take },
+    view: { of: { ...part, rules: allRules(part.rules, rules) }, show, take },
   })
   const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, shown(part)])
   return { ...shown(kept), subresources: Object.fromEntries(subresources) }
@@ -131,8 +141,8 @@ const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' |
 }
 
 /** Those subresources that are other forms of the object, or operations on it. */
-function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subresources'] {
-  const form = ({ group = own.group, version = own.version, kind, verbs }: SubresourceRow) => {
+function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['subresources'] {
+  const form = ({ group = own.group, version = own.version, kind, verbs }: BuiltInSubresource) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)
     const { defaults: _defaults, resets: _resets, ...same } = own
     const zero = () => zeroObject(schema())
@@ -142,7 +152,7 @@ function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subreso
   const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {
     const operation = operations[part.name]
     if (operation) return [[part.name, { ...form(part), operation, view: asked }]]
-    return part.kind === 'Scale' ? [[part.name, { ...form(part), view: scaleOf(own) }]] : []
+    return part.kind === 'Scale' ? [[part.name, { ...form(part), view: scaleViewOf(own) }]] : []
   })
   return Object.fromEntries(found)
 }
@@ -151,11 +161,11 @@ function views(own: Resource, row: TypeRow, dialect: Dialect): Resource['subreso
 const writtenBy: { readonly [subresource: string]: string } = { status: 'status', finalize: 'spec' }
 
 /** `spec` of a namespace holds its finalizers and nothing else. */
-const isFinalized = ({ subresources = [] }: TypeRow, field: string): boolean =>
+const isFinalized = ({ subresources = [] }: BuiltInType, field: string): boolean =>
   field === 'spec' && subresources.some(({ name }) => name === 'finalize')
 
 /** Those subresources that are parts of the object itself. */
-function parts(own: Resource, rows: readonly SubresourceRow[]): Resource['subresources'] {
+function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['subresources'] {
   return Object.fromEntries(
     rows
       .filter(({ name }) => Object.hasOwn(writtenBy, name))
@@ -165,7 +175,7 @@ function parts(own: Resource, rows: readonly SubresourceRow[]): Resource['subres
           ...own,
           verbs,
           writes: (field: string) => field === writtenBy[name],
-          resets: resetBy(own.kind, name),
+          resets: resetFieldsOf(own.kind, name),
           hasGeneration: false,
           allowsCreateOnUpdate: false,
         },
@@ -173,10 +183,10 @@ function parts(own: Resource, rows: readonly SubresourceRow[]): Resource['subres
   )
 }
 
-type KindRow = Pick<TypeRow, 'group' | 'version' | 'kind'>
+type KindRow = Pick<BuiltInType, 'group' | 'version' | 'kind'>
 
 function builtInSchema({ group, version, kind }: KindRow, { apiDomain }: Dialect): Schema {
-  const schema = schemaOf(group, version, kind, apiDomain)
+  const schema = schemaOfBuiltIn(group, version, kind, apiDomain)
   if (!schema) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
   return schema
 }

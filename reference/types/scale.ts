@@ -5,16 +5,16 @@ import assert from 'node:assert/strict'
 
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, type View } from '../api/resource.ts'
-import { invalid } from '../api/status.ts'
-import { scaleOwners } from '../apply/part-owners.ts'
+import { invalidObject } from '../api/status.ts'
+import { scaleManagedFields } from '../apply/part-owners.ts'
 import { selectorText } from '../selectors/selector-text.ts'
 
 /** The Scale of a workload: how many replicas there are to be, how many there are, and which. */
-export const scaleOf = (of: Resource): View => ({
+export const scaleViewOf = (of: Resource): View => ({
   of,
   show,
   take,
-  owners: scaleOwners({
+  owners: scaleManagedFields({
     paths: { [apiVersionOf(of)]: replicasPath },
     apiVersion: apiVersionOf(of),
   }),
@@ -59,6 +59,6 @@ function replicasIn({ spec }: JsonObject): number {
 }
 
 const negative = ({ metadata }: ApiObject, replicas: number) =>
-  invalid({ group: 'autoscaling', kind: 'Scale', name: metadata.name ?? '' }, [
+  invalidObject({ group: 'autoscaling', kind: 'Scale', name: metadata.name ?? '' }, [
     valueInvalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
   ])

@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto'
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { withAbsent } from './schemas/fills.ts'
+import { withMissing } from './schemas/fills.ts'
 
 /**
  * A service with what its type is given: one address of the cluster, and for some types a port on
  * each node for each of its own. They stay what they are. Both follow from the uid, so that nothing
  * is booked: two services may rarely be given the same.
  */
-export function withAddresses(object: ApiObject, old: ApiObject | undefined): ApiObject {
+export function withServiceAddresses(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const before = objectIn(old?.spec)
   const spec = withoutFormer(objectIn(object.spec), before)
   if (spec.type === 'ExternalName') return { ...object, spec }
   const number = numberOf(object.metadata.uid ?? '')
   const clusterIP = spec.clusterIP || before.clusterIP || addressOf(number)
-  const given = withAbsent(spec, {
+  const given = withMissing(spec, {
     clusterIP,
     clusterIPs: [clusterIP],
     ipFamilies: ['IPv4'],
@@ -28,7 +28,7 @@ export function withAddresses(object: ApiObject, old: ApiObject | undefined): Ap
 }
 
 /** Nothing is said of how clients stay with one pod where they do not. */
-export function withoutVainAffinity(object: ApiObject): ApiObject {
+export function withoutUnusedAffinity(object: ApiObject): ApiObject {
   const { sessionAffinityConfig, ...spec } = objectIn(object.spec)
   const isVain = sessionAffinityConfig !== undefined && spec.sessionAffinity === 'None'
   return isVain ? { ...object, spec } : object

@@ -2,20 +2,23 @@
 
 import { valueForbidden, valueInvalid } from '../api/causes.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { Cause } from '../api/resource.ts'
+import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { clipped } from '../api/shown.ts'
+import { truncate } from '../api/shown.ts'
 
-export type Rules = (object: ApiObject, old: ApiObject | undefined) => Iterable<Cause | undefined>
+export type ObjectRule = (
+  object: ApiObject,
+  old: ApiObject | undefined,
+) => Iterable<StatusCause | undefined>
 
 /** One rule after the other. */
-export const all = (...rules: readonly Rules[]): Rules =>
+export const allRules = (...rules: readonly ObjectRule[]): ObjectRule =>
   function* (object, old) {
     for (const rule of rules) yield* rule(object, old)
   }
 
 /** Finalizers that are not the server's own say in whose name they wait. */
-export const qualifiedFinalizers: Rules = function* ({ metadata: { finalizers = [] } }) {
+export const qualifiedFinalizers: ObjectRule = function* ({ metadata: { finalizers = [] } }) {
   for (const [index, finalizer] of finalizers.entries()) {
     if (finalizer.includes('/') || standardFinalizers.includes(finalizer)) continue
     const because = 'name is neither a standard finalizer name nor is it fully qualified'
@@ -26,8 +29,8 @@ export const qualifiedFinalizers: Rules = function* ({ metadata: { finalizers = 
 const standardFinalizers = ['kubernetes', 'foregroundDeletion', 'orphan']
 
 /** A field that keeps the value it was created with; members of members are named by dots. */
-export const fixed =
-  (field: string): Rules =>
+export const immutableField =
+  (field: string): ObjectRule =>
   (object, old) => {
     if (old === undefined) return []
     const value = valueAt(object, field)
@@ -39,8 +42,8 @@ const valueAt = (object: ApiObject, field: string): unknown =>
   field.split('.').reduce<unknown>((value, member) => objectIn(value)[member], object)
 
 /** With `immutable` set, neither it nor the fields can be changed any more. */
-export const fixedWhenImmutable =
-  (...fields: readonly string[]): Rules =>
+export const immutableFieldsIfMarked =
+  (...fields: readonly string[]): ObjectRule =>
   (object, old) => {
     if (old?.immutable !== true) return []
     const changed = fields.filter(field => !isSameJson(object[field], old[field]))
@@ -54,31 +57,31 @@ const configKey =
   "regex used for validation is '[-._a-zA-Z0-9]+')"
 
 /** The keys of `data` and the like are names of files. */
-export const dataKeys = (...fields: readonly string[]): Rules =>
+export const validDataKeys = (...fields: readonly string[]): ObjectRule =>
   function* (object) {
     for (const field of fields) {
       for (const key of Object.keys(objectIn(object[field]))) {
         if (key.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(key) && !/^\.\.?$/.test(key)) continue
-        yield valueInvalid(`${field}[${clipped(key)}]`, key, configKey)
+        yield valueInvalid(`${field}[${truncate(key)}]`, key, configKey)
       }
     }
   }
 
 /** Keys that two maps share would be two files of one name. */
-export const keysApart =
-  (one: string, other: string): Rules =>
+export const distinctKeys =
+  (one: string, other: string): ObjectRule =>
   object => {
     const others = objectIn(object[other])
     return Object.keys(objectIn(object[one]))
       .filter(key => Object.hasOwn(others, key))
       .map(key =>
-        valueInvalid(`${one}[${clipped(key)}]`, key, `duplicate of key present in ${other}`),
+        valueInvalid(`${one}[${truncate(key)}]`, key, `duplicate of key present in ${other}`),
       )
   }
 
 /** What `data` and the like may hold in all. */
-export const dataSize =
-  (encodings: { readonly [field: string]: 'utf8' | 'base64' }): Rules =>
+export const dataSizeLimit =
+  (encodings: { readonly [field: string]: 'utf8' | 'base64' }): ObjectRule =>
   object => {
     let bytes = 0
     for (const [field, encoding] of Object.entries(encodings)) {

@@ -1,44 +1,51 @@
 // What sets built-in types apart from each other, beyond what their schemas say.
 
 import type { Dialect } from '../api/dialect.ts'
-import { commonPaths } from '../selectors/field-selector.ts'
-import { addressName, dns1123Label, pathSegment } from '../api/names.ts'
+import { commonSelectorPaths } from '../selectors/field-selector.ts'
+import { ipAddressName, dns1123Label, pathSegment } from '../api/names.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { finalizersOf } from '../controllers/namespace.ts'
-import { definitionTraits } from '../crd/definition-traits.ts'
-import { bindings, priorityClass } from './kind-rules.ts'
-import { eventFields, eventPaths } from './event-form.ts'
-import { withTaint } from './nodes.ts'
-import { podAdmitted, podDefaults, podGrace } from './pods.ts'
-import { withAddresses, withoutVainAffinity } from './services.ts'
-import { all, dataKeys, dataSize, fixed, fixedWhenImmutable, keysApart } from './type-rules.ts'
-import { bySuccess, numbered, withOwnSelector } from './workloads.ts'
+import { namespaceFinalizersOf } from '../controllers/namespace.ts'
+import { crdTypeTraits } from '../crd/definition-traits.ts'
+import { roleBindingTraits, priorityClassTraits } from './kind-rules.ts'
+import { toEventSelectableFields, eventSelectablePaths } from './event-form.ts'
+import { withStartupTaint } from './nodes.ts'
+import { preparePod, podDefaults, podGracePeriodSeconds } from './pods.ts'
+import { withServiceAddresses, withoutUnusedAffinity } from './services.ts'
+import {
+  allRules,
+  validDataKeys,
+  dataSizeLimit,
+  immutableField,
+  immutableFieldsIfMarked,
+  distinctKeys,
+} from './type-rules.ts'
+import { jobSelectableFields, templateGenerationTraits, withJobSelector } from './workloads.ts'
 
-export type Traits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
+export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
   /** Whether the rules judge all, and not only what its schema leaves open. */
   judgesForm?: boolean
 }
 
-const guarded: Traits = { allowsUnconditionalUpdate: false }
-const counted: Traits = { hasGeneration: true }
-const created: Traits = { allowsCreateOnUpdate: true }
-const answering: Traits = { deleteAnswers: 'object' }
-const orphaning: Traits = { propagation: 'Orphan' }
-const rbac: Traits = { ...created, nameRule: pathSegment }
+const guarded: TypeTraits = { allowsUnconditionalUpdate: false }
+const counted: TypeTraits = { hasGeneration: true }
+const created: TypeTraits = { allowsCreateOnUpdate: true }
+const answering: TypeTraits = { deleteAnswers: 'object' }
+const orphaning: TypeTraits = { propagation: 'Orphan' }
+const rbac: TypeTraits = { ...created, nameRule: pathSegment }
 
 /** By kind; a kind that is not here is like most. */
-export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } => ({
+export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeTraits } => ({
   ConfigMap: {
-    rules: all(
-      dataKeys('data', 'binaryData'),
-      keysApart('data', 'binaryData'),
-      dataSize({ data: 'utf8', binaryData: 'base64' }),
-      fixedWhenImmutable('data', 'binaryData'),
+    rules: allRules(
+      validDataKeys('data', 'binaryData'),
+      distinctKeys('data', 'binaryData'),
+      dataSizeLimit({ data: 'utf8', binaryData: 'base64' }),
+      immutableFieldsIfMarked('data', 'binaryData'),
     ),
   },
   CertificateSigningRequest: {
-    selectablePaths: [...commonPaths, 'spec.signerName'],
+    selectablePaths: [...commonSelectorPaths, 'spec.signerName'],
     nameRule: pathSegment,
     prepare: withSpecOf,
   },
@@ -46,22 +53,22 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   Event: {
     ...created,
     nameRule: pathSegment,
-    selectablePaths: eventPaths,
-    selectableFields: eventFields,
+    selectablePaths: eventSelectablePaths,
+    selectableFields: toEventSelectableFields,
   },
   LimitRange: { ...created, prepare: withName },
   Namespace: {
     nameRule: dns1123Label,
-    selectablePaths: [...commonPaths, 'status.phase'],
+    selectablePaths: [...commonSelectorPaths, 'status.phase'],
     deleteAnswers: 'object',
     defaults: withNameLabel(dialect.namespaces),
     prepare: namespaceDefaults(dialect.namespaces),
-    finalizers: object => [...metadataFinalizers(object), ...finalizersOf(object)],
+    finalizers: object => [...metadataFinalizers(object), ...namespaceFinalizersOf(object)],
     whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
   },
   Node: {
-    selectablePaths: [...commonPaths, 'spec.unschedulable'],
-    prepare: withTaint(dialect.newNodeTaint),
+    selectablePaths: [...commonSelectorPaths, 'spec.unschedulable'],
+    prepare: withStartupTaint(dialect.newNodeTaint),
   },
   PersistentVolume: {
     ...answering,
@@ -72,40 +79,40 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
     prepare: withPhase,
   },
   Pod: {
-    selectablePaths: [...commonPaths, ...podPaths],
+    selectablePaths: [...commonSelectorPaths, ...podPaths],
     deleteAnswers: 'object',
     hasGeneration: true,
     defaults: podDefaults,
-    prepare: podAdmitted,
-    graceSeconds: podGrace,
+    prepare: preparePod,
+    graceSeconds: podGracePeriodSeconds,
   },
   PodTemplate: { ...answering, ...counted },
   ReplicationController: {
-    selectablePaths: [...commonPaths, 'status.replicas'],
+    selectablePaths: [...commonSelectorPaths, 'status.replicas'],
     ...counted,
     ...orphaning,
   },
   ResourceQuota: answering,
   Secret: {
-    selectablePaths: [...commonPaths, 'type'],
-    rules: all(
-      dataKeys('data'),
-      dataSize({ data: 'base64' }),
-      fixed('type'),
-      fixedWhenImmutable('data'),
+    selectablePaths: [...commonSelectorPaths, 'type'],
+    rules: allRules(
+      validDataKeys('data'),
+      dataSizeLimit({ data: 'base64' }),
+      immutableField('type'),
+      immutableFieldsIfMarked('data'),
     ),
     defaults: withStringData,
   },
   Service: {
     nameRule: dns1123Label,
-    selectablePaths: [...commonPaths, 'spec.clusterIP', 'spec.type'],
+    selectablePaths: [...commonSelectorPaths, 'spec.clusterIP', 'spec.type'],
     allowsCreateOnUpdate: true,
     deleteAnswers: 'object',
-    defaults: withoutVainAffinity,
-    prepare: withAddresses,
+    defaults: withoutUnusedAffinity,
+    prepare: withServiceAddresses,
   },
   ServiceAccount: answering,
-  DaemonSet: { ...counted, ...(dialect.countsTemplates && numbered) },
+  DaemonSet: { ...counted, ...(dialect.countsTemplates && templateGenerationTraits) },
   Deployment: {
     ...counted,
     countsAnnotations: dialect.countsAnnotations,
@@ -113,7 +120,7 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   ReplicaSet: counted,
   StatefulSet: { ...counted, nameRule: dns1123Label },
   CronJob: counted,
-  Job: { ...counted, ...orphaning, ...bySuccess, prepare: withOwnSelector },
+  Job: { ...counted, ...orphaning, ...jobSelectableFields, prepare: withJobSelector },
   PodDisruptionBudget: { ...counted, ...guarded, nameRule: pathSegment },
   MutatingAdmissionPolicy: { ...counted, ...guarded },
   MutatingAdmissionPolicyBinding: { ...counted, ...guarded },
@@ -121,18 +128,18 @@ export const traitsOf = (dialect: Dialect): { readonly [kind: string]: Traits } 
   ValidatingAdmissionPolicy: { ...counted, ...guarded },
   ValidatingAdmissionPolicyBinding: { ...counted, ...guarded },
   ValidatingWebhookConfiguration: { ...counted, ...guarded },
-  CustomResourceDefinition: { ...definitionTraits(dialect), judgesForm: true },
+  CustomResourceDefinition: { ...crdTypeTraits(dialect), judgesForm: true },
   Lease: { allowsUnconditionalUpdate: false, allowsCreateOnUpdate: true },
   EndpointSlice: counted,
   Ingress: counted,
   IngressClass: counted,
-  IPAddress: { nameRule: addressName },
+  IPAddress: { nameRule: ipAddressName },
   NetworkPolicy: counted,
   ClusterRole: rbac,
-  ClusterRoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
+  ClusterRoleBinding: { ...rbac, ...roleBindingTraits(dialect.apiDomain) },
   Role: rbac,
-  RoleBinding: { ...rbac, ...bindings(dialect.apiDomain) },
-  PriorityClass: priorityClass,
+  RoleBinding: { ...rbac, ...roleBindingTraits(dialect.apiDomain) },
+  PriorityClass: priorityClassTraits,
   CSIDriver: { ...guarded, ...answering },
   CSINode: { ...guarded, ...answering },
   StorageClass: answering,

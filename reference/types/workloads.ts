@@ -1,13 +1,16 @@
 // What the server itself knows of jobs and daemon sets.
 
-import { commonPaths } from '../selectors/field-selector.ts'
+import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 
 /** Jobs are selected by the number of their successes, under a name that the status does not have. */
-export const bySuccess: Pick<Resource, 'selectablePaths' | 'selectableFields' | 'unselectable'> = {
-  selectablePaths: [...commonPaths, 'status.successful'],
+export const jobSelectableFields: Pick<
+  Resource,
+  'selectablePaths' | 'selectableFields' | 'unselectable'
+> = {
+  selectablePaths: [...commonSelectorPaths, 'status.successful'],
   selectableFields: ({ status, ...object }) => ({
     ...object,
     status: { successful: objectIn(status).succeeded ?? 0 },
@@ -28,7 +31,7 @@ function withTemplateCount(object: ApiObject, old: ApiObject | undefined): ApiOb
   return { ...object, metadata: { ...object.metadata, annotations } }
 }
 
-export const numbered = {
+export const templateGenerationTraits = {
   prepare: withTemplateCount,
   defaults: (object: ApiObject): ApiObject => {
     const annotations = { [templateCount]: '1', ...object.metadata.annotations }
@@ -37,7 +40,7 @@ export const numbered = {
 }
 
 /** A job finds its pods by its own uid, with which they are labelled. */
-export function withOwnSelector(object: ApiObject, old: ApiObject | undefined): ApiObject {
+export function withJobSelector(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const spec = objectIn(object.spec)
   if (old || spec.manualSelector === true) return object
   const { uid = '', name = '', labels } = object.metadata

@@ -1,18 +1,18 @@
 import type { Reply } from '../api/call.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { pace, paced, Unfinished } from '../lib/turns.ts'
-import type { Stored } from '../storage/storage.ts'
+import { yieldAfter, runYielding, UnfinishedTask } from '../lib/turns.ts'
+import type { StoredEntry } from '../storage/storage.ts'
 
 type Answered = {
   readonly status: number
-  readonly entry: Stored
+  readonly entry: StoredEntry
   /** What the client is told beside. */
   readonly warnings?: readonly string[]
 }
 
 /** A document of the server itself as the answer to a call. */
-export const answerDocument = (
+export const documentReply = (
   { form, at }: Pick<ResourceCall, 'form' | 'at'>,
   status: number,
   value: JsonObject,
@@ -23,15 +23,15 @@ export const answerDocument = (
 })
 
 /** One object as the answer to a call. */
-export function answer(
+export function objectReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,
 ): Reply | Promise<Reply> {
   const { form, at } = call
   const headers = { 'Content-Type': form.answer.mediaType }
   const body = at.stages.encode.object(entry, call)
-  if (!(body instanceof Unfinished)) return { status, headers, warnings, body }
-  return paced(body.rest, pace(at.limits.turnMs)).then(bytes => ({
+  if (!(body instanceof UnfinishedTask)) return { status, headers, warnings, body }
+  return runYielding(body.rest, yieldAfter(at.limits.turnMs)).then(bytes => ({
     status,
     headers,
     warnings,

@@ -1,32 +1,32 @@
-import { conflictTexts } from '../apply/conflict-text.ts'
-import { emptiedCauses } from '../apply/emptied.ts'
-import { valueMissing } from '../api/causes.ts'
+import { conflictMessages } from '../apply/conflict-text.ts'
+import { nullFieldCauses } from '../apply/emptied.ts'
+import { valueRequiredBecause } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
-import { isTrue } from '../api/query.ts'
+import { isQueryFlagOn } from '../api/query.ts'
 import { Refusal } from '../api/refusal.ts'
-import { apiVersionOf, storedAs, taken } from '../api/resource.ts'
-import { clipped, shownJson } from '../api/shown.ts'
-import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
-import { told } from '../api/told.ts'
-import { pace, paced, type Pause } from '../lib/turns.ts'
-import { applyConflict, unownable } from '../api/write-status.ts'
-import type { Document } from '../api/write.ts'
+import { apiVersionOf, storageResourceOf, objectFromView } from '../api/resource.ts'
+import { truncate, previewJson } from '../api/shown.ts'
+import { badRequest, conflict, invalidObject, notFound } from '../api/status.ts'
+import { withWarnings } from '../api/told.ts'
+import { yieldAfter, runYielding, type YieldIfDue } from '../lib/turns.ts'
+import { applyConflict, unownableFields } from '../api/write-status.ts'
+import type { ParsedBody } from '../api/write.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { answer } from './answer.ts'
-import { shownWithOwners, type Writer, writingOf } from './owned.ts'
-import { settle } from './settle.ts'
-import { placed, refuseOtherUid, refuseUnreadable } from './update.ts'
+import { objectReply } from './answer.ts'
+import { viewWithManagedFields, type WriteCall, fieldWriteOf } from './owned.ts'
+import { runAfterWrite } from './settle.ts'
+import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update.ts'
 
 /** PATCH that states what its manager wants (APPLY-001 to APPLY-016); it creates what is absent. */
-export async function apply(call: ResourceCall): Promise<Reply> {
+export async function applyObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const manager = requiredManager(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const mediaType = at.applies[form.body] ?? ''
   const bytes = await http.body()
-  const pause = pace(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.turnMs)
   const document = at.stages.read(bytes, { mediaType }, at)
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
@@ -43,30 +43,32 @@ export async function apply(call: ResourceCall): Promise<Reply> {
     warnings = repeated
     return current ? replacement(next, current, writer) : creation(next, writer)
   }
-  const stored = storedAs(resource)
+  const stored = storageResourceOf(resource)
   const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
   const act = async () => {
     const { advice = [], ...outcome } = await at.verbs.change({ ...info, ...change, propose }, at)
-    if (!isDryRun) await settle(outcome, call)
+    if (!isDryRun) await runAfterWrite(outcome, call)
     const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-    return answer(call, { status, entry: outcome.entry, warnings: advice })
+    return objectReply(call, { status, entry: outcome.entry, warnings: advice })
   }
-  return told(() => warnings, act)
+  return withWarnings(() => warnings, act)
 }
 
 /** Nobody owns anything without a name. @throws 422 (APPLY-013) */
 function requiredManager({ http, at }: ResourceCall): string {
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   if (http.query.get('fieldManager')) return manager
-  const cause = valueMissing('fieldManager', 'is required for apply patch')
-  throw invalid({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [cause])
+  const cause = valueRequiredBecause('fieldManager', 'is required for apply patch')
+  throw invalidObject({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [
+    cause,
+  ])
 }
 
-const repeatedIn = ({ duplicates }: Document): string[] =>
-  duplicates.map(path => `duplicate field ${shownJson(path)}`)
+const repeatedIn = ({ duplicates }: ParsedBody): string[] =>
+  duplicates.map(path => `duplicate field ${previewJson(path)}`)
 
 /** An object of the type of its path that leaves its record to the server. @throws 400 */
-function sound({ value }: Document, { resource }: ResourceCall): ApiObject {
+function sound({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
   if (!isJsonObject(value)) throw badRequest('error decoding YAML: expected an object')
   const { kind, apiVersion, metadata } = value
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
@@ -81,25 +83,25 @@ function sound({ value }: Document, { resource }: ResourceCall): ApiObject {
 
 /** A type as the genuine server shows it. */
 function typeText(apiVersion: unknown, kind: unknown): string {
-  const text = typeof apiVersion === 'string' ? clipped(apiVersion) : ''
+  const text = typeof apiVersion === 'string' ? truncate(apiVersion) : ''
   const isWhole = text.includes('/') || text === ''
-  return `${isWhole ? text || '/' : `/${text}`}, Kind=${typeof kind === 'string' ? clipped(kind) : ''}`
+  return `${isWhole ? text || '/' : `/${text}`}, Kind=${typeof kind === 'string' ? truncate(kind) : ''}`
 }
 
 /** What is there with what is applied, and with its new owners. @throws 400, 409, 500 */
 async function merged(
   given: ApiObject,
   current: ApiObject | undefined,
-  writer: Writer,
-  pause: Pause,
+  writer: WriteCall,
+  pause: YieldIfDue,
 ): Promise<ApiObject> {
   const { resource, http, at } = writer
-  const application = { ...writingOf(writer), isForced: isTrue(http.query.get('force')) }
-  const live = current && shownWithOwners(current, writer)
-  const result = await paced(at.ownership.apply(live, given, application), pause)
+  const application = { ...fieldWriteOf(writer), isForced: isQueryFlagOn(http.query.get('force')) }
+  const live = current && viewWithManagedFields(current, writer)
+  const result = await runYielding(at.ownership.apply(live, given, application), pause)
   await pause()
   if (result.is === 'refused') {
-    const { message, causes } = conflictTexts(result.conflicts)
+    const { message, causes } = conflictMessages(result.conflicts)
     throw applyConflict(message, causes)
   }
   if (result.is === 'untypable') {
@@ -111,7 +113,7 @@ async function merged(
   const document = { value: result.object, duplicates: [] }
   try {
     const given = at.stages.checked(document, { resource, level: 'Ignore' })
-    return (await paced(given, pause)).object
+    return (await runYielding(given, pause)).object
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const what = `convert new object (${subjectText(given)}) to proper version`
@@ -120,42 +122,49 @@ async function merged(
 }
 
 /** Null is what is left of a list or a map without parts; only custom types keep it. @throws 422 */
-function refuseEmptied(next: ApiObject, { resource, info, at }: Writer): void {
+function refuseEmptied(next: ApiObject, { resource, info, at }: WriteCall): void {
   if (!at.dialect.refusesEmptied || !resource.reads || !resource.defaults) return
-  const causes = emptiedCauses(next, resource.defaults(next), resource.schema())
-  if (causes.length > 0) throw invalid({ ...resource, name: info.name }, causes)
+  const causes = nullFieldCauses(next, resource.defaults(next), resource.schema())
+  if (causes.length > 0) throw invalidObject({ ...resource, name: info.name }, causes)
 }
 
 const failed = (to: string, { at }: ResourceCall): Refusal =>
-  unownable(at.dialect.unownableStatus, `failed to ${to}`)
+  unownableFields(at.dialect.unownableStatus, `failed to ${to}`)
 
 function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
   const { name = '', namespace = '' } = objectIn(metadata)
-  return `${clipped(String(namespace))}/${clipped(String(name))}; ${typeText(apiVersion, kind)}`
+  return `${truncate(String(namespace))}/${truncate(String(name))}; ${typeText(apiVersion, kind)}`
 }
 
 /** The object in the place of the one that is there; an apply may name who and when that was. */
-function replacement(next: ApiObject, current: ApiObject, writer: Writer): ApiObject {
+function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): ApiObject {
   const { info, resource, at } = writer
-  const body = at.metadata.place(next, info, resource)
+  const body = at.metadata.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
-  refuseUnreadable(body, writer)
+  refuseInvalidVersion(body, writer)
   at.verbs.update.precondition(body, current, resource)
-  return placed(body, current, writer)
+  return mergedIntoStored(body, current, writer)
 }
 
 /** A new object (APPLY-001); one of which the client says who it is has been there before. */
-async function creation(next: ApiObject, { user, info, resource, at }: Writer): Promise<ApiObject> {
+async function creation(
+  next: ApiObject,
+  { user, info, resource, at }: WriteCall,
+): Promise<ApiObject> {
   const { uid } = next.metadata
   if (uid !== undefined) {
     const because =
-      `uid mismatch: the provided object specified uid ${clipped(uid)}, ` +
+      `uid mismatch: the provided object specified uid ${truncate(uid)}, ` +
       'and no existing object was found'
     throw conflict(resource, info.name, because)
   }
-  const body = at.metadata.place(next, info, resource)
+  const body = at.metadata.placeInPath(next, info, resource)
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  return at.metadata.create(taken(resource, body), identity, storedAs(resource))
+  return at.metadata.createMetadata(
+    objectFromView(resource, body),
+    identity,
+    storageResourceOf(resource),
+  )
 }

@@ -2,12 +2,12 @@
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { keyOf } from '../api/resource.ts'
-import { conflict, invalid, objectTooLarge } from '../api/status.ts'
-import type { Attempt, Outcome, Write } from '../api/write.ts'
-import { Conflict, type Key, type Revision, type Stored } from '../storage/storage.ts'
-import { ownTurn, pace, paced, type Pause } from '../lib/turns.ts'
-import { refuseUndefined } from './still-defined.ts'
+import { storeKeyOf } from '../api/resource.ts'
+import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
+import type { AdmissionAttributes, WriteOutcome, WriteRequest } from '../api/write.ts'
+import { WriteConflict, type Key, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { yieldToEventLoop, yieldAfter, runYielding, type YieldIfDue } from '../lib/turns.ts'
+import { refuseRemovedType } from './still-defined.ts'
 
 /**
  * Proposes, admits, validates and stores one object, or only shows what would be stored. When
@@ -15,26 +15,30 @@ import { refuseUndefined } from './still-defined.ts'
  * this loop, knows whether it still holds.
  * @throws Refusal
  */
-export async function change(write: Write, at: Parts): Promise<Outcome> {
+export async function performWrite(write: WriteRequest, at: Parts): Promise<WriteOutcome> {
   const { operation, resource, name } = write
-  let found = operation === 'create' ? undefined : await at.store.get(keyOf(resource, write))
+  let found = operation === 'create' ? undefined : await at.store.get(storeKeyOf(resource, write))
   for (let attempt = 0; attempt < at.limits.writeAttemptsMax; attempt++) {
     try {
       return await attemptOn(found, write, at)
     } catch (error) {
       // The store has no other way to say that somebody else was faster.
-      if (!(error instanceof Conflict)) throw error
+      if (!(error instanceof WriteConflict)) throw error
       found = error.current
     }
   }
   throw conflict(resource, name)
 }
 
-async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Promise<Outcome> {
+async function attemptOn(
+  found: StoredEntry | undefined,
+  write: WriteRequest,
+  at: Parts,
+): Promise<WriteOutcome> {
   const { resource } = write
   const isLong = (value: Buffer) => value.length >= at.limits.largeBodyBytes
-  if (found && isLong(found.value)) await ownTurn()
-  const pause = pace(at.limits.turnMs)
+  if (found && isLong(found.value)) await yieldToEventLoop()
+  const pause = yieldAfter(at.limits.turnMs)
   const current = found && at.stages.recall(found, resource)
   await pause()
   const proposed = await write.propose(current)
@@ -50,7 +54,7 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
   // What is based on another version by then is refused by the store.
   const isLarge = isLong(step.value)
   if (isLarge) await pause()
-  if (operation === 'create') refuseUndefined(resource, object.metadata.name ?? '', at)
+  if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', at)
   const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
   if (isLarge) await pause()
   const advice = [...(resource.advises?.(object, old) ?? []), ...warnings]
@@ -60,29 +64,29 @@ async function attemptOn(found: Stored | undefined, write: Write, at: Parts): Pr
 type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
 /** The object as it may be stored. @throws what admission refuses, 422 */
-async function sound(attempt: Attempt, at: Parts, pause: Pause): Promise<Sound> {
+async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue): Promise<Sound> {
   const object = await at.stages.admit(attempt, at)
   await pause()
-  const found = await paced(at.stages.validate({ ...attempt, object }), pause)
+  const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
   await pause()
   const { judge } = attempt.resource
   const isJudged = judge && attempt.operation !== 'delete'
   const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
-  if (causes.length > 0) throw invalid({ ...attempt.resource, name }, causes)
+  if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
   return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }
 }
 
-type Step = Kept & { old: ApiObject | undefined; base: Stored | undefined }
+type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
 
 /** An object and the bytes under which it is kept. */
 type Kept = { readonly object: ApiObject; readonly value: Buffer }
 
 async function store(
   { object, value, old, base }: Step,
-  write: Write,
+  write: WriteRequest,
   at: Parts,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   const { resource } = write
   if (!base || !old) {
     const key = keyOfNew(object, write)
@@ -105,8 +109,8 @@ async function store(
  * its type has become another since: so do clients move what they have to another version.
  */
 function changed(
-  { object, value, old, base }: Kept & { old: ApiObject; base: Stored },
-  { resource }: Write,
+  { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
+  { resource }: WriteRequest,
   at: Parts,
 ): Kept | undefined {
   if (at.metadata.hasChanged(old, object)) return { object, value }
@@ -114,7 +118,7 @@ function changed(
   return { object: old, value: at.stages.keep(old, resource) }
 }
 
-type Fitting = Pick<Write, 'operation' | 'isApply' | 'resource'>
+type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
 
 /**
  * The object, if there is room for it. The record of who owns what is given up where that makes
@@ -131,12 +135,12 @@ function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
 }
 
 /** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
-async function preview(step: Step, write: Write, at: Parts): Promise<Outcome> {
+async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
   const { object, value, old, base } = step
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const existing = await at.store.get(key)
-    if (existing) throw new Conflict(existing)
+    if (existing) throw new WriteConflict(existing)
     return { did: 'create', entry: { key, revision: noRevision, value }, object }
   }
   if (at.metadata.isFinished(object, write.resource)) {
@@ -150,5 +154,5 @@ async function preview(step: Step, write: Write, at: Parts): Promise<Outcome> {
 /** Of what has never been stored. */
 const noRevision = '' as Revision
 
-const keyOfNew = ({ metadata }: ApiObject, { namespace, resource }: Write): Key =>
-  keyOf(resource, { namespace, name: metadata.name ?? '' })
+const keyOfNew = ({ metadata }: ApiObject, { namespace, resource }: WriteRequest): Key =>
+  storeKeyOf(resource, { namespace, name: metadata.name ?? '' })

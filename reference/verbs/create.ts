@@ -1,47 +1,47 @@
 import type { Reply } from '../api/call.ts'
-import { readRevision } from '../api/list.ts'
+import { parseRevision } from '../api/list.ts'
 import { generateName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { type Resource, storedAs, taken } from '../api/resource.ts'
-import { alreadyExists, noFreeName, badVersion } from '../api/status.ts'
-import { told } from '../api/told.ts'
-import type { Write } from '../api/write.ts'
-import { answer } from './answer.ts'
-import { owned, type Writer } from './owned.ts'
-import { settle } from './settle.ts'
-import { pace, paced, unpaced } from '../lib/turns.ts'
+import { type Resource, storageResourceOf, objectFromView } from '../api/resource.ts'
+import { alreadyExists, noGeneratedNameFree, invalidVersion } from '../api/status.ts'
+import { withWarnings } from '../api/told.ts'
+import type { WriteRequest } from '../api/write.ts'
+import { objectReply } from './answer.ts'
+import { withManagedFieldsAfter, type WriteCall } from './owned.ts'
+import { runAfterWrite } from './settle.ts'
+import { yieldAfter, runYielding, neverYield } from '../lib/turns.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
-export async function create(call: ResourceCall): Promise<Reply> {
+export async function createObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const isLarge = bytes.length >= at.limits.largeBodyBytes
-  const pause = isLarge ? pace(at.limits.turnMs) : unpaced
+  const pause = isLarge ? yieldAfter(at.limits.turnMs) : neverYield
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = await paced(at.stages.decode(bytes, target, at), pause)
+  const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = async () => {
     refuseVersion(object, at)
-    const body = at.metadata.place(object, info, resource)
+    const body = at.metadata.placeInPath(object, info, resource)
     const write = await creation(body, { ...call, manager })
     await pause()
     const outcome = await at.verbs.change({ ...write, isDryRun }, at)
-    if (!isDryRun) await settle(outcome, call)
+    if (!isDryRun) await runAfterWrite(outcome, call)
     const { entry, advice: warnings = [] } = outcome
-    return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+    return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
   }
-  return told(() => warnings, act)
+  return withWarnings(() => warnings, act)
 }
 
 /** A version says that the object exists already (OBJ-035); what is no version says nothing. */
 function refuseVersion({ metadata }: ApiObject, at: Parts): void {
-  const revision = readRevision(metadata.resourceVersion ?? '')
+  const revision = parseRevision(metadata.resourceVersion ?? '')
   if (revision === undefined || revision === '0') return
-  throw badVersion(
+  throw invalidVersion(
     at.dialect.versionOnCreateStatus,
     'resourceVersion should not be set on objects to be created',
   )
@@ -54,27 +54,33 @@ function wiped({ metadata, ...fields }: ApiObject): ApiObject {
 }
 
 /** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
-async function creation(body: ApiObject, writer: Writer): Promise<Omit<Write, 'isDryRun'>> {
+async function creation(
+  body: ApiObject,
+  writer: WriteCall,
+): Promise<Omit<WriteRequest, 'isDryRun'>> {
   const { info, resource, at } = writer
   const { namespace } = info
-  const stored = storedAs(resource)
-  const object = taken(resource, await owned(wiped(body), undefined, writer))
+  const stored = storageResourceOf(resource)
+  const object = objectFromView(
+    resource,
+    await withManagedFieldsAfter(wiped(body), undefined, writer),
+  )
   const { name: given = '', generateName: prefix = '' } = body.metadata
   let name = given
   let attempts = 0
   const propose = (existing: ApiObject | undefined): ApiObject => {
     if (existing && given !== '') throw nameTaken(existing, prefix, resource)
-    if (existing && attempts >= at.limits.nameAttemptsMax) throw noFreeName(resource, name)
+    if (existing && attempts >= at.limits.nameAttemptsMax) throw noGeneratedNameFree(resource, name)
     if (given === '' && prefix !== '') name = generateName(prefix, at.ids.random)
     attempts += 1
     const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-    return at.metadata.create(object, identity, stored)
+    return at.metadata.createMetadata(object, identity, stored)
   }
   return { operation: 'create', resource: stored, namespace, name, propose }
 }
 
 function nameTaken({ metadata }: ApiObject, prefix: string, resource: Resource) {
   const { name = '', deletionTimestamp } = metadata
-  if (prefix !== '') return noFreeName(resource, name)
+  if (prefix !== '') return noGeneratedNameFree(resource, name)
   return alreadyExists(resource, name, deletionTimestamp === undefined ? 'live' : 'finalizing')
 }

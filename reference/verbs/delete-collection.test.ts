@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { type Ask, testServer } from '../server/test-server.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  ask = (await testServer()).ask
+  ask = (await startTestServer()).ask
   const shades = { a: 'dark', b: 'light', c: 'dark' }
   for (const [name, shade] of Object.entries(shades))
     await ask('POST', secrets, { metadata: { name, labels: { shade } } })

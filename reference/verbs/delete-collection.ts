@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { Reply } from '../api/call.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { prefixOf } from '../api/resource.ts'
+import { storePrefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { invalid } from '../api/status.ts'
-import { listed } from './list.ts'
+import { invalidObject } from '../api/status.ts'
+import { chunkReply } from './list.ts'
 
 // An engine may write those that come together at once; others must be heard in between.
 const deletedAtOnce = 50
@@ -15,14 +15,14 @@ const deletedAtOnce = 50
  * DELETE on a collection: what a list with the same query shows is deleted, one object after the
  * other, each in its two phases. The answer is that list (PATH-025, DEL-030).
  */
-export async function removeAll(call: ResourceCall): Promise<Reply> {
+export async function deleteCollection(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) throw notOfCollections(at)
   const page = await at.verbs.list.chunk(call)
   const { namespace } = info
-  const prefix = prefixOf(resource, namespace)
+  const prefix = storePrefixOf(resource, namespace)
   const names = page.entries.map(({ key }) => key.slice(prefix.length))
   for (let next = 0; next < names.length; next += deletedAtOnce) {
     const some = names.slice(next, next + deletedAtOnce)
@@ -32,7 +32,7 @@ export async function removeAll(call: ResourceCall): Promise<Reply> {
     await setImmediate()
   }
   if (!options.isDryRun) await at.namespaces.clean(namespace, at)
-  return listed(page, call)
+  return chunkReply(page, call)
 }
 
 /** Somebody else may have removed an object meanwhile; that it is gone is all that counts. */
@@ -41,7 +41,7 @@ function ignoreGone(error: unknown): void {
 }
 
 const notOfCollections = ({ dialect }: Parts) =>
-  invalid({ group: `meta.${dialect.apiDomain}`, kind: 'DeleteOptions', name: '' }, [
+  invalidObject({ group: `meta.${dialect.apiDomain}`, kind: 'DeleteOptions', name: '' }, [
     valueInvalid(
       'ignoreStoreReadErrorWithClusterBreakingPotential',
       true,

@@ -1,16 +1,16 @@
 import { valueInvalid } from '../api/causes.ts'
-import { type Reply, scopeOf } from '../api/call.ts'
+import { type Reply, requestNamespaceOf } from '../api/call.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { apiVersionOf, keyOf, type Resource, storedAs } from '../api/resource.ts'
-import { conflict, invalid, notFound } from '../api/status.ts'
-import { preconditionFailed, removed } from '../api/write-status.ts'
-import type { DeleteOptions, Outcome, Preconditions, Write } from '../api/write.ts'
-import { Conflict, Corrupt } from '../storage/storage.ts'
-import { answer, answerDocument } from './answer.ts'
+import { apiVersionOf, storeKeyOf, type Resource, storageResourceOf } from '../api/resource.ts'
+import { conflict, invalidObject, notFound } from '../api/status.ts'
+import { preconditionFailed, deletedStatus } from '../api/write-status.ts'
+import type { DeleteOptions, WriteOutcome, Preconditions, WriteRequest } from '../api/write.ts'
+import { WriteConflict, CorruptValue } from '../storage/storage.ts'
+import { objectReply, documentReply } from './answer.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
-export async function remove(call: ResourceCall): Promise<Reply> {
+export async function deleteObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
@@ -19,23 +19,23 @@ export async function remove(call: ResourceCall): Promise<Reply> {
     at.verbs.delete.write({ ...info, resource }, options, at),
     at,
   )
-  if (!options.isDryRun) await at.namespaces.clean(scopeOf(info), at)
+  if (!options.isDryRun) await at.namespaces.clean(requestNamespaceOf(info), at)
   return reply(outcome, call)
 }
 
 /** The first half of a removal, which is also the second where nobody has to clean up. */
-export function deletion(
-  place: Pick<Write, 'resource' | 'namespace' | 'name'>,
+export function deletionWrite(
+  place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
   options: DeleteOptions,
   at: Parts,
-): Write {
+): WriteRequest {
   const { resource, name } = place
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     at.verbs.delete.precondition(options, current, resource)
     return at.metadata.markDeleted(current, { ...options, now: at.clock.now() }, resource)
   }
-  const stored = storedAs(resource)
+  const stored = storageResourceOf(resource)
   return { ...place, resource: stored, operation: 'delete', isDryRun: options.isDryRun, propose }
 }
 
@@ -45,13 +45,13 @@ export function deletion(
  */
 async function forceRemoval(call: ResourceCall): Promise<Reply> {
   const { user, info, resource, at } = call
-  const key = keyOf(resource, info)
+  const key = storeKeyOf(resource, info)
   const found = await at.store.get(key).catch((error: unknown) => {
-    if (error instanceof Corrupt) return error
+    if (error instanceof CorruptValue) return error
     throw error
   })
   if (!found) throw notFound(resource, info.name)
-  if (!(found instanceof Corrupt)) throw readable(resource, info.name)
+  if (!(found instanceof CorruptValue)) throw readable(resource, info.name)
   await at.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, at)
   // Nothing is known of it but its name, by which some may not be deleted.
   const { kind } = resource
@@ -60,15 +60,15 @@ async function forceRemoval(call: ResourceCall): Promise<Reply> {
   try {
     await at.store.commit({ key, guard: { basedOn: found.revision }, remove: true })
   } catch (error) {
-    if (!(error instanceof Conflict)) throw error
+    if (!(error instanceof WriteConflict)) throw error
     throw error.current ? conflict(resource, info.name) : notFound(resource, info.name)
   }
-  await at.namespaces.clean(scopeOf(info), at)
-  return answerDocument(call, 200, removed(resource, info.name))
+  await at.namespaces.clean(requestNamespaceOf(info), at)
+  return documentReply(call, 200, deletedStatus(resource, info.name))
 }
 
 const readable = (resource: Resource, name: string) =>
-  invalid({ ...resource, name }, [
+  invalidObject({ ...resource, name }, [
     valueInvalid(
       'ignoreStoreReadErrorWithClusterBreakingPotential',
       true,
@@ -77,16 +77,16 @@ const readable = (resource: Resource, name: string) =>
   ])
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
-function reply({ did, entry, object }: Outcome, call: ResourceCall): Reply | Promise<Reply> {
+function reply({ did, entry, object }: WriteOutcome, call: ResourceCall): Reply | Promise<Reply> {
   const { resource, info } = call
   if (did !== 'remove' || resource.deleteAnswers === 'object')
-    return answer(call, { status: 200, entry })
-  const status = removed(resource, info.name, object.metadata.uid ?? '')
-  return answerDocument(call, 200, status)
+    return objectReply(call, { status: 200, entry })
+  const status = deletedStatus(resource, info.name, object.metadata.uid ?? '')
+  return documentReply(call, 200, status)
 }
 
 /** Refuses to delete another object than the one that was meant (DEL-016). */
-export function precondition(
+export function checkDeletePreconditions(
   { uid, resourceVersion }: Preconditions,
   { metadata }: ApiObject,
   resource: Resource,

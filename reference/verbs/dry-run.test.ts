@@ -2,15 +2,15 @@
 
 import { beforeEach, expect, test } from 'vitest'
 
-import { type Ask, testServer } from '../server/test-server.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 const leases = '/apis/coordination.cluster.example/v1/namespaces/default/leases'
 
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  ask = (await testServer()).ask
+  ask = (await startTestServer()).ask
   await ask('POST', secrets, { metadata: { name: 'there' } })
 })
 

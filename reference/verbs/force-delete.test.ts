@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Key } from '../storage/storage.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { testServer } from '../server/test-server.ts'
+import { startTestServer } from '../server/test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
@@ -10,7 +10,7 @@ const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 /** A server with two secrets, of which `bad` cannot be read. */
 async function withCorrupt(isGateOpen = true) {
   const gates = { AllowUnsafeMalformedObjectDeletion: isGateOpen }
-  const { ask, parts } = await testServer(defaultParts({ gates }))
+  const { ask, parts } = await startTestServer(defaultParts({ gates }))
   for (const name of ['bad', 'good'])
     await ask('POST', secrets, { metadata: { name, finalizers: ['example.com/held'] } })
   parts.spoil('/secrets/default/bad' as Key)

@@ -1,23 +1,23 @@
 import type { Reply } from '../api/call.ts'
 import type { Dialect } from '../api/dialect.ts'
-import { type GetPlan, readRevision } from '../api/list.ts'
+import { type GetPlan, parseRevision } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { parserFault } from '../api/parser-fault.ts'
-import { keyOf } from '../api/resource.ts'
-import { quoted } from '../api/shown.ts'
-import { notFound, badVersion } from '../api/status.ts'
-import { answer } from './answer.ts'
+import { goParseError } from '../api/parser-fault.ts'
+import { storeKeyOf } from '../api/resource.ts'
+import { quote } from '../api/shown.ts'
+import { notFound, invalidVersion } from '../api/status.ts'
+import { objectReply } from './answer.ts'
 
 /** GET on one object (PATH-016). */
-export async function get(call: ResourceCall): Promise<Reply> {
+export async function getObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const plan = at.verbs.get.plan(http.query, at.dialect)
   if (plan.read === 'notOlderThan') await at.verbs.waitFor(plan.revision, at, http.signal)
-  const key = keyOf(resource, info)
+  const key = storeKeyOf(resource, info)
   const entry =
     plan.read === 'mostRecent' ? await at.store.get(key) : (await at.cache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)
-  return answer(call, { status: 200, entry })
+  return objectReply(call, { status: 200, entry })
 }
 
 /** Which state of the object is asked for (GET-001 to GET-005). */
@@ -25,11 +25,11 @@ export function planGet(query: URLSearchParams, dialect: Dialect): GetPlan {
   const text = query.get('resourceVersion') ?? ''
   if (text === '') return { read: 'mostRecent' }
   if (text === '0') return { read: 'any' }
-  const revision = readRevision(text)
+  const revision = parseRevision(text)
   if (revision === undefined) {
-    throw badVersion(
+    throw invalidVersion(
       dialect.unreadableVersionStatus,
-      `resourceVersion: Invalid value: ${quoted(text)}: ${parserFault('ParseUint', text)}`,
+      `resourceVersion: Invalid value: ${quote(text)}: ${goParseError('ParseUint', text)}`,
     )
   }
   return { read: 'notOlderThan', revision }

@@ -6,13 +6,13 @@ import { valueInvalid } from '../api/causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import { timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { keyOf, type Resource, storedAs } from '../api/resource.ts'
-import { clipped, quoted } from '../api/shown.ts'
-import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
-import { typesServed } from '../api/served.ts'
+import { storeKeyOf, type Resource, storageResourceOf } from '../api/resource.ts'
+import { truncate, quote } from '../api/shown.ts'
+import { badRequest, conflict, invalidObject, notFound } from '../api/status.ts'
+import { servedTypes } from '../api/served.ts'
 import type { Revision } from '../storage/storage.ts'
-import { atOnce } from '../lib/turns.ts'
-import { answer } from './answer.ts'
+import { runToEnd } from '../lib/turns.ts'
+import { objectReply } from './answer.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
@@ -21,13 +21,13 @@ export async function issueToken(call: ResourceCall): Promise<Reply> {
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = atOnce(at.stages.decode(await http.body(), target, at))
+  const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
   // It needs no name: it is about the account of its path.
-  const request = at.metadata.place(object, { ...info, name: '' }, resource)
+  const request = at.metadata.placeInPath(object, { ...info, name: '' }, resource)
   const account = await accountOf(request, call)
   const value = at.stages.keep(await answered(request, account, call))
-  const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
-  return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+  const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
+  return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
 }
 
 /** The account of the path, if it is the one that is meant. @throws 404, 409, 422 */
@@ -36,15 +36,17 @@ async function accountOf({ metadata }: ApiObject, call: ResourceCall): Promise<A
   const { name = info.name, uid } = metadata
   if (name !== info.name) {
     const because = 'must match the service account name if specified'
-    throw invalid({ ...resource, name: info.name }, [valueInvalid('metadata.name', name, because)])
+    throw invalidObject({ ...resource, name: info.name }, [
+      valueInvalid('metadata.name', name, because),
+    ])
   }
-  const account = await objectNamed(name, storedAs(resource), call)
+  const account = await objectNamed(name, storageResourceOf(resource), call)
   const { uid: own } = account.metadata
   if (uid === undefined || uid === own) return account
   throw conflict(
     byKind(resource),
     name,
-    `the UID in the token request (${clipped(uid)}) ` +
+    `the UID in the token request (${truncate(uid)}) ` +
       `does not match the UID of the service account (${own})`,
   )
 }
@@ -87,7 +89,7 @@ function refuseTime(seconds: number, resource: Resource): void {
   if (seconds >= secondsMin && seconds <= secondsMax) return
   const fault = seconds < secondsMin ? 'less than 10 minutes' : 'larger than 2^32 seconds'
   const because = `may not specify a duration ${fault}`
-  throw invalid({ ...resource, name: '' }, [
+  throw invalidObject({ ...resource, name: '' }, [
     valueInvalid('spec.expirationSeconds', seconds, because),
   ])
 }
@@ -102,16 +104,16 @@ async function boundObject(
 ): Promise<BoundObject> {
   const version = String(apiVersion ?? '')
   const kind = bindable.find(one => one === wanted && !version.includes('/'))
-  const type = typesServed(call.at).find(row => row.group === '' && row.kind === kind)
+  const type = servedTypes(call.at).find(row => row.group === '' && row.kind === kind)
   if (!kind || !type) {
     const gvk = `${version.includes('/') ? '' : '/'}${version}, Kind=${String(wanted ?? '')}`
-    throw badRequest(`cannot bind token to object of type ${clipped(gvk)}`)
+    throw badRequest(`cannot bind token to object of type ${truncate(gvk)}`)
   }
   const name = String(named ?? '')
   const object = await objectNamed(name, type, call)
   if (kind === 'Pod' && objectIn(object.spec).serviceAccountName !== account) {
     throw badRequest(
-      `cannot bind token for serviceaccount ${quoted(account)} ` +
+      `cannot bind token for serviceaccount ${quote(account)} ` +
         'to pod running with different serviceaccount name.',
     )
   }
@@ -120,14 +122,14 @@ async function boundObject(
   throw conflict(
     byKind(type),
     name,
-    `the UID in the bound object reference (${clipped(String(meant))}) does not match ` +
+    `the UID in the bound object reference (${truncate(String(meant))}) does not match ` +
       'the UID in record. The object might have been deleted and then recreated',
   )
 }
 
 async function objectNamed(name: string, type: Resource, { info, at }: ResourceCall) {
   const namespace = type.isNamespaced ? info.namespace : ''
-  const entry = await at.store.get(keyOf(type, { namespace, name }))
+  const entry = await at.store.get(storeKeyOf(type, { namespace, name }))
   if (!entry) throw notFound(type, name)
   return at.stages.recall(entry, type)
 }

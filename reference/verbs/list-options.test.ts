@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
-import { listOptions, selectorOf } from './list-options.ts'
+import { parseListOptions, objectSelectorOf } from './list-options.ts'
 
-const options = (query: string) => listOptions(new URLSearchParams(query))
+const options = (query: string) => parseListOptions(new URLSearchParams(query))
 
 describe('listOptions', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('listOptions', () => {
 
 describe('selectorOf', () => {
   const secrets = { selectablePaths: ['metadata.name', 'type'] }
-  const selector = (query: string) => selectorOf(options(query), secrets)
+  const selector = (query: string) => objectSelectorOf(options(query), secrets)
   const object: ApiObject = {
     kind: 'Secret',
     apiVersion: 'v1',

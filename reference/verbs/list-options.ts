@@ -1,16 +1,16 @@
-import { everyField, parseFieldSelector } from '../selectors/field-selector.ts'
-import { everyLabel, parseLabelSelector } from '../selectors/label-selector.ts'
-import type { ListOptions, Selector } from '../api/list.ts'
-import { int64In } from '../api/query.ts'
+import { emptyFieldSelector, parseFieldSelector } from '../selectors/field-selector.ts'
+import { emptyLabelSelector, parseLabelSelector } from '../selectors/label-selector.ts'
+import type { ListOptions, ObjectSelector } from '../api/list.ts'
+import { int64Parameter } from '../api/query.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { SelectorError } from '../selectors/selectors.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The options in the query of a list; the first value of each counts. @throws 400 (LIST-037) */
-export function listOptions(query: URLSearchParams): ListOptions {
+export function parseListOptions(query: URLSearchParams): ListOptions {
   // A list does not last, but a time that cannot be read is an error all the same.
-  int64In(query, 'timeoutSeconds')
+  int64Parameter(query, 'timeoutSeconds')
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
@@ -24,7 +24,7 @@ export function listOptions(query: URLSearchParams): ListOptions {
 
 /** Zero, a negative number and no limit at all mean the same. */
 function limitIn(query: URLSearchParams): number {
-  const limit = int64In(query, 'limit') ?? 0n
+  const limit = int64Parameter(query, 'limit') ?? 0n
   return limit > 0n ? Number(limit) : Infinity
 }
 
@@ -32,15 +32,15 @@ function limitIn(query: URLSearchParams): number {
  * What a list or a watch selects by labels and fields, of objects as they are kept; undefined when
  * it is everything. @throws 400
  */
-export function selectorOf(
+export function objectSelectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
   { selectablePaths, unselectable, selectableFields = itself }: Selectable,
-): Selector | undefined {
+): ObjectSelector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
     const ofFields = parseFieldSelector(options.fieldSelector, selectablePaths, unselectable)
-    if (ofLabels === everyLabel && ofFields === everyField) return undefined
-    const fieldsOf = ofFields === everyField ? itself : selectableFields
+    if (ofLabels === emptyLabelSelector && ofFields === emptyFieldSelector) return undefined
+    const fieldsOf = ofFields === emptyFieldSelector ? itself : selectableFields
     return object => ofLabels(object.metadata.labels) && ofFields(fieldsOf(object))
   } catch (error) {
     if (error instanceof SelectorError) throw badRequest(error.message)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ListPage, ListView, Position } from '../api/list.ts'
+import type { ListPage, ChunkQuery, ReadPosition } from '../api/list.ts'
 import type { Parts } from '../api/parts.ts'
-import { storedAs } from '../api/resource.ts'
-import type { Stored } from '../storage/storage.ts'
-import { pace } from '../lib/turns.ts'
+import { storageResourceOf } from '../api/resource.ts'
+import type { StoredEntry } from '../storage/storage.ts'
+import { yieldAfter } from '../lib/turns.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
@@ -12,16 +12,16 @@ import { pace } from '../lib/turns.ts'
  * one object takes depends on its size as well as on the selector.
  * @throws Compacted, Future
  */
-export async function page(from: Position, view: ListView, at: Parts): Promise<ListPage> {
+export async function readPage(from: ReadPosition, view: ChunkQuery, at: Parts): Promise<ListPage> {
   const { prefix, limit, selector } = view
-  const stored = storedAs(view.resource)
-  const isSelected = (entry: Stored) =>
+  const stored = storageResourceOf(view.resource)
+  const isSelected = (entry: StoredEntry) =>
     selector === undefined || selector(at.stages.recall(entry, stored))
-  const entries: Stored[] = []
+  const entries: StoredEntry[] = []
   const { of, ...beginning } = from
   const source = of === 'cache' ? at.cache : at.store
   let position = beginning
-  const pause = pace(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.turnMs)
   for (;;) {
     const room = selector ? at.limits.scanKeys : limit - entries.length
     const keys = Math.min(room, at.limits.scanKeys)

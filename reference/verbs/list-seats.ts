@@ -1,11 +1,11 @@
 import type { Reply } from '../api/call.ts'
-import type { Seats } from '../api/list.ts'
+import type { ListConcurrencyLimit } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { prefixOf } from '../api/resource.ts'
+import { storePrefixOf } from '../api/resource.ts'
 import { tooManyRequests } from '../api/write-status.ts'
 
 /** One list may take more than all the room, so that there is no collection that nobody can list. */
-export function seats(): Seats {
+export function listConcurrencyLimit(): ListConcurrencyLimit {
   let taken = 0
   return {
     take(keys, keysMax) {
@@ -26,7 +26,7 @@ const answerKeys = 4000
  * their time. Those for whom there is no room are asked to come again, or to read in chunks.
  * @throws 429
  */
-export function seated(
+export function limitListConcurrency(
   act: (call: ResourceCall) => Promise<Reply>,
 ): (call: ResourceCall) => Promise<Reply> {
   return async call => {
@@ -46,7 +46,7 @@ export function seated(
 const noRoom = 'too many objects are being listed, please try again later, or with a limit'
 
 async function sizeOf({ info, resource, at }: ResourceCall): Promise<number> {
-  const prefix = prefixOf(resource, info.namespace)
+  const prefix = storePrefixOf(resource, info.namespace)
   const { entries, remaining } = await at.cache.range({ prefix, limit: 1 })
   return entries.length + remaining
 }

@@ -1,8 +1,8 @@
 import type { Reply } from '../api/call.ts'
-import { isAtLeast, type ListOptions, type ListPage, type ListView } from '../api/list.ts'
-import type { Position, ReadPlan } from '../api/list.ts'
+import { isAtLeast, type ListOptions, type ListPage, type ChunkQuery } from '../api/list.ts'
+import type { ReadPosition, ReadPlan } from '../api/list.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { prefixOf } from '../api/resource.ts'
+import { storePrefixOf } from '../api/resource.ts'
 import { badRequest, expired } from '../api/status.ts'
 import {
   ExpiredToken,
@@ -13,18 +13,18 @@ import {
 import { Compacted } from '../storage/storage.ts'
 
 /** GET on a collection (PATH-003, PATH-004, PATH-006, PATH-017). */
-export const list = async (call: ResourceCall): Promise<Reply> =>
-  listed(await call.at.verbs.list.chunk(call), call)
+export const listObjects = async (call: ResourceCall): Promise<Reply> =>
+  chunkReply(await call.at.verbs.list.chunk(call), call)
 
 /** What the query of a call asks for of its collection. @throws 400, 410, 422, 504 */
-export async function chunk(call: ResourceCall): Promise<ListPage> {
+export async function readChunk(call: ResourceCall): Promise<ListPage> {
   const { http, info, resource, at } = call
   const options = at.verbs.list.options(http.query)
   const selector = at.verbs.list.selector(options, resource)
   const plan = at.verbs.list.plan(options, at.dialect)
   const limit =
     options.resourceVersion === '0' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
-  const view = { prefix: prefixOf(resource, info.namespace), resource, selector, limit }
+  const view = { prefix: storePrefixOf(resource, info.namespace), resource, selector, limit }
   const scope = scopeOf(call, options)
 
   if ('revision' in plan && !(await isStored(plan, at))) {
@@ -34,7 +34,7 @@ export async function chunk(call: ResourceCall): Promise<ListPage> {
 }
 
 /** A chunk as the answer to a call. */
-export function listed(page: ListPage, call: ResourceCall): Reply {
+export function chunkReply(page: ListPage, call: ResourceCall): Reply {
   const { http, form, at } = call
   const { revision, last: after } = page
   const scope = scopeOf(call, at.verbs.list.options(http.query))
@@ -51,7 +51,11 @@ const isStored = async (plan: ReadPlan, { store }: Parts): Promise<boolean> =>
   plan.read === 'exact' && isAtLeast(await store.revision(), plan.revision)
 
 /** Where a plan starts to read. @throws 400, 410 for a token that is not good (any more) */
-export function start(plan: ReadPlan, scope: ListScope, at: Pick<Parts, 'tokens'>): Position {
+export function listStartPosition(
+  plan: ReadPlan,
+  scope: ListScope,
+  at: Pick<Parts, 'tokens'>,
+): ReadPosition {
   if (plan.read === 'exact') return { at: plan.revision }
   if (plan.read === 'mostRecent') return {}
   if (plan.read !== 'continue') return { of: 'cache' }
@@ -70,7 +74,7 @@ function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): 
   }
 }
 
-type Chunk = { plan: ReadPlan; scope: ListScope; view: ListView }
+type Chunk = { plan: ReadPlan; scope: ListScope; view: ChunkQuery }
 
 async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> {
   const from = at.verbs.list.start(plan, scope, at)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
-import { create, hasChanged, isFinished, markDeleted, place, update } from './metadata.ts'
+import {
+  createMetadata,
+  hasChanged,
+  isFinished,
+  markDeleted,
+  placeInPath,
+  updateMetadata,
+} from './metadata.ts'
 
 const resource = {
   hasGeneration: false,
@@ -32,20 +39,21 @@ describe('place', () => {
   const inPath = { namespace: 'n', name: '' }
 
   it('fills the namespace of the path', () => {
-    const placed = place(object({ name: 'a' }), inPath, { isNamespaced: true })
+    const placed = placeInPath(object({ name: 'a' }), inPath, { isNamespaced: true })
     expect(placed.metadata).toEqual({ name: 'a', namespace: 'n' })
   })
 
   it('refuses another namespace, and drops any on a cluster-scoped type', () => {
     const elsewhere = object({ name: 'a', namespace: 'other' })
-    const refuse = () => place(elsewhere, inPath, { isNamespaced: true })
+    const refuse = () => placeInPath(elsewhere, inPath, { isNamespaced: true })
     expect(refuse).toThrow(expect.objectContaining({ code: 400 }))
-    const cluster = place(elsewhere, { namespace: '', name: '' }, { isNamespaced: false })
+    const cluster = placeInPath(elsewhere, { namespace: '', name: '' }, { isNamespaced: false })
     expect(cluster.metadata).toEqual({ name: 'a' })
   })
 
   it.each(['', 'b'])('refuses the name "%s" on the path of "a"', name => {
-    const refuse = () => place(object({ name }), { ...inPath, name: 'a' }, { isNamespaced: true })
+    const refuse = () =>
+      placeInPath(object({ name }), { ...inPath, name: 'a' }, { isNamespaced: true })
     expect(refuse).toThrow(expect.objectContaining({ code: 400 }))
   })
 })
@@ -67,7 +75,7 @@ describe('create', () => {
       },
       { status: { phase: 'Mine' }, data: {} },
     )
-    expect(create(body, identity, resource)).toEqual({
+    expect(createMetadata(body, identity, resource)).toEqual({
       kind: 'Thing',
       apiVersion: 'v1',
       data: {},
@@ -82,7 +90,7 @@ describe('create', () => {
   })
 
   it('starts the generation of a type that counts it', () => {
-    expect(create(object({}), identity, counted).metadata.generation).toBe(1)
+    expect(createMetadata(object({}), identity, counted).metadata.generation).toBe(1)
   })
 })
 
@@ -93,7 +101,7 @@ describe('update', () => {
       { name: 'a', namespace: 'n', uid: 'u1', creationTimestamp: '2001-01-01T00:00:00Z' },
       { status: { phase: 'Mine' }, data: { b: '2' } },
     )
-    const next = update(body, current, resource)
+    const next = updateMetadata(body, current, resource)
     expect(next.metadata).toMatchObject({ uid: 'u1', creationTimestamp: '2026-01-01T00:00:00Z' })
     expect(next).toMatchObject({ status: { phase: 'Active' }, data: { b: '2' } })
     expect(next['data']).not.toHaveProperty('a')
@@ -101,7 +109,7 @@ describe('update', () => {
 
   it('keeps the mark of a deletion that the body leaves out', () => {
     const deleted = markDeleted(stored, { now: 0 }, resource)
-    const next = update(object({ name: 'a', namespace: 'n' }), deleted, resource)
+    const next = updateMetadata(object({ name: 'a', namespace: 'n' }), deleted, resource)
     expect(next.metadata.deletionTimestamp).toBe('1970-01-01T00:00:00Z')
   })
 
@@ -109,8 +117,8 @@ describe('update', () => {
     const current = object({ name: 'a', generation: 3 }, { spec: { a: 1 } })
     const relabelled = object({ name: 'a', labels: { a: 'b' } }, { spec: { a: 1 } })
     const changed = object({ name: 'a' }, { spec: { a: 2 } })
-    expect(update(relabelled, current, counted).metadata.generation).toBe(3)
-    expect(update(changed, current, counted).metadata.generation).toBe(4)
+    expect(updateMetadata(relabelled, current, counted).metadata.generation).toBe(3)
+    expect(updateMetadata(changed, current, counted).metadata.generation).toBe(4)
   })
 })
 

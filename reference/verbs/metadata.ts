@@ -1,18 +1,18 @@
-import type { ResourceInfo } from '../api/call.ts'
+import type { ResourceRequestInfo } from '../api/call.ts'
 import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
 import { objectsIn, timestamp } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { badRequest } from '../api/status.ts'
-import type { Deletion, Identity, Propagation } from '../api/write.ts'
+import type { DeletionRequest, ObjectIdentity, DeletionPropagation } from '../api/write.ts'
 
 /**
  * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.
  * @throws 400 when the body names another namespace, or another object than the path (WRITE-012)
  */
-export function place(
+export function placeInPath(
   body: ApiObject,
-  info: Pick<ResourceInfo, 'namespace' | 'name'>,
+  info: Pick<ResourceRequestInfo, 'namespace' | 'name'>,
   resource: Pick<Resource, 'isNamespaced'>,
 ): ApiObject {
   const { namespace: given = '', ...metadata } = body.metadata
@@ -44,7 +44,11 @@ type Written = Pick<
 >
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
-export function create(body: ApiObject, identity: Identity, resource: Written): ApiObject {
+export function createMetadata(
+  body: ApiObject,
+  identity: ObjectIdentity,
+  resource: Written,
+): ApiObject {
   const { namespace, name, uid, now } = identity
   const { fields, metadata } = apart(body, resource)
   const identified: Metadata = {
@@ -59,7 +63,7 @@ export function create(body: ApiObject, identity: Identity, resource: Written): 
 }
 
 /** The object that replaces another: what the server owns stays as it is (WRITE-005, WRITE-011). */
-export function update(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
+export function updateMetadata(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
   const { fields, metadata } = apart(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.writes(field))
@@ -87,7 +91,7 @@ const isReset = (field: string, { resets = [] }: Written): boolean =>
  */
 export function markDeleted(
   current: ApiObject,
-  { now, policy, graceSeconds }: Deletion,
+  { now, policy, graceSeconds }: DeletionRequest,
   resource: Pick<Resource, 'whenDeleted' | 'graceSeconds' | 'propagation'>,
 ): ApiObject {
   const { deletionTimestamp, deletionGracePeriodSeconds, generation, finalizers } = current.metadata
@@ -112,7 +116,7 @@ export function markDeleted(
 }
 
 /** Who waits for the dependents of a deleted object: the garbage collector, in one of two ways. */
-function forDependents(finalizers: readonly string[], policy: Propagation): string[] {
+function forDependents(finalizers: readonly string[], policy: DeletionPropagation): string[] {
   const others = finalizers.filter(entry => !Object.values(waitsFor).includes(entry))
   const own = waitsFor[policy]
   return own === '' ? others : [...others, own]

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type Ask, testServer } from '../server/test-server.ts'
+import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
 import { defaultParts } from '../server/default-parts.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
@@ -8,10 +8,10 @@ const leases = '/apis/coordination.cluster.example/v1/namespaces/default/leases'
 const merge = 'application/merge-patch+json'
 const json = 'application/json-patch+json'
 
-let ask: Ask
+let ask: SendTestRequest
 
 beforeEach(async () => {
-  ask = (await testServer()).ask
+  ask = (await startTestServer()).ask
   await ask('POST', secrets, { metadata: { name: 'a', labels: { x: '1', y: '2' } } })
 })
 
@@ -170,7 +170,7 @@ test.each([
 })
 
 test('a genuine server calls a document of no sense invalid', async () => {
-  ask = (await testServer(defaultParts({ dialect: 'kubernetes' }))).ask
+  ask = (await startTestServer(defaultParts({ dialect: 'kubernetes' }))).ask
   await ask('POST', secrets, { metadata: { name: 'a' } })
 
   const answer = await patch({ data: 'text' })

@@ -2,27 +2,27 @@ import { valueForbidden } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { shownToChange, storedAs } from '../api/resource.ts'
+import { viewForUpdate, storageResourceOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { shownJson } from '../api/shown.ts'
-import { badRequest, invalid, notFound } from '../api/status.ts'
-import { told } from '../api/told.ts'
-import { pace, paced, type Pause, Unfinished } from '../lib/turns.ts'
+import { previewJson } from '../api/shown.ts'
+import { badRequest, invalidObject, notFound } from '../api/status.ts'
+import { withWarnings } from '../api/told.ts'
+import { yieldAfter, runYielding, type YieldIfDue, UnfinishedTask } from '../lib/turns.ts'
 import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
-import type { Decoded, Document, ValidationLevel } from '../api/write.ts'
+import type { DecodedObject, ParsedBody, FieldValidationLevel } from '../api/write.ts'
 import {
   MalformedOperation,
   MalformedPatch,
   PatchTooLarge,
-  Unapplicable,
+  UnapplicablePatch,
 } from '../patches/patch-errors.ts'
-import { answer } from './answer.ts'
-import type { Writer } from './owned.ts'
-import { settle } from './settle.ts'
-import { refuseOtherUid, refuseUnreadable, replacement } from './update.ts'
+import { objectReply } from './answer.ts'
+import type { WriteCall } from './owned.ts'
+import { runAfterWrite } from './settle.ts'
+import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
-export async function patch(call: ResourceCall): Promise<Reply> {
+export async function patchObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, form, at } = call
   if (Object.hasOwn(at.applies, form.body)) return at.verbs.apply.act(call)
   refuseForce(call)
@@ -30,7 +30,7 @@ export async function patch(call: ResourceCall): Promise<Reply> {
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   const bytes = await http.body()
-  const pause = pace(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.turnMs)
   const given = at.stages.read(bytes, { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
@@ -41,21 +41,21 @@ export async function patch(call: ResourceCall): Promise<Reply> {
     await pause()
     return inPlace(next.object, current, { ...call, manager })
   }
-  const stored = storedAs(resource)
+  const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const act = async () => {
     const { advice = [], ...outcome } = await at.verbs.change(write, at)
-    if (!isDryRun) await settle(outcome, call)
-    return answer(call, { status: 200, entry: outcome.entry, warnings: advice })
+    if (!isDryRun) await runAfterWrite(outcome, call)
+    return objectReply(call, { status: 200, entry: outcome.entry, warnings: advice })
   }
-  return told(() => warnings, act)
+  return withWarnings(() => warnings, act)
 }
 
-function inPlace(next: ApiObject, current: ApiObject, writer: Writer): Promise<ApiObject> {
+function inPlace(next: ApiObject, current: ApiObject, writer: WriteCall): Promise<ApiObject> {
   const { info, resource, at } = writer
-  const body = at.metadata.place(next, info, resource)
+  const body = at.metadata.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
-  refuseUnreadable(body, writer)
+  refuseInvalidVersion(body, writer)
   return replacement(body, current, writer)
 }
 
@@ -63,31 +63,34 @@ function inPlace(next: ApiObject, current: ApiObject, writer: Writer): Promise<A
 function refuseForce({ http, at }: ResourceCall): void {
   if (!http.query.has('force')) return
   const cause = valueForbidden('force', 'may not be specified for non-apply patch')
-  throw invalid({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [cause])
+  throw invalidObject({ group: `meta.${at.dialect.apiDomain}`, kind: 'PatchOptions', name: '' }, [
+    cause,
+  ])
 }
 
-type Patch = Document & { readonly level: ValidationLevel }
+type Patch = ParsedBody & { readonly level: FieldValidationLevel }
 
 /** The object after the patch, as one of its type. @throws 400, 413, 422 */
 async function patched(
   current: ApiObject,
   patch: Patch,
-  call: ResourceCall & { readonly pause: Pause },
-): Promise<Decoded> {
+  call: ResourceCall & { readonly pause: YieldIfDue },
+): Promise<DecodedObject> {
   const { form, info, resource, at, pause } = call
   const apply = at.patches[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
-    const begun = apply(shownToChange(resource, current), patch.value, by)
-    const next = begun instanceof Unfinished ? await paced(begun.rest, pause) : begun
+    const begun = apply(viewForUpdate(resource, current), patch.value, by)
+    const next = begun instanceof UnfinishedTask ? await runYielding(begun.rest, pause) : begun
     await pause()
     return await sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
   } catch (error) {
     if (isTerse(error, call)) throw rejectedPatch()
     if (error instanceof MalformedPatch) throw badRequest(error.message)
     if (error instanceof PatchTooLarge) throw patchTooLarge(error.message)
-    if (error instanceof Unapplicable) throw inapplicablePatch(resource, info.name, error.message)
+    if (error instanceof UnapplicablePatch)
+      throw inapplicablePatch(resource, info.name, error.message)
     throw error
   }
 }
@@ -96,7 +99,7 @@ async function patched(
 const isTerse = (error: unknown, { form, at }: ResourceCall): boolean =>
   at.dialect.wording === 'genuine' &&
   form.body === 'application/json-patch+json' &&
-  (error instanceof MalformedOperation || error instanceof Unapplicable)
+  (error instanceof MalformedOperation || error instanceof UnapplicablePatch)
 
 const members = ['op', 'path', 'from', 'value']
 
@@ -106,7 +109,7 @@ function straysIn(patch: unknown): string[] {
   return patch.flatMap((operation, index) =>
     Object.keys(isJsonObject(operation) ? operation : {})
       .filter(member => !members.includes(member))
-      .map(member => `json patch unknown field ${shownJson(`[${index}].${member}`)}`),
+      .map(member => `json patch unknown field ${previewJson(`[${index}].${member}`)}`),
   )
 }
 
@@ -116,14 +119,14 @@ function straysIn(patch: unknown): string[] {
  */
 async function sensible(
   { level, ...document }: Patch,
-  { resource, at, pause }: ResourceCall & { readonly pause: Pause },
-): Promise<Decoded> {
+  { resource, at, pause }: ResourceCall & { readonly pause: YieldIfDue },
+): Promise<DecodedObject> {
   try {
-    return await paced(at.stages.checked(document, { resource, level }), pause)
+    return await runYielding(at.stages.checked(document, { resource, level }), pause)
   } catch (error) {
     if (!(error instanceof Refusal) || at.dialect.unreadablePatchedStatus === 400) throw error
     const message = `Invalid value: ${error.message}`
     const cause = { reason: 'FieldValueInvalid', message, field: 'patch' } as const
-    throw invalid({ group: '', kind: '', name: '' }, [cause])
+    throw invalidObject({ group: '', kind: '', name: '' }, [cause])
   }
 }

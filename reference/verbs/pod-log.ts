@@ -3,19 +3,19 @@
 import type { Reply } from '../api/call.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { keyOf, storedAs } from '../api/resource.ts'
-import { typesServed } from '../api/served.ts'
+import { storeKeyOf, storageResourceOf } from '../api/resource.ts'
+import { servedTypes } from '../api/served.ts'
 import { badRequest, notFound } from '../api/status.ts'
-import { internal } from '../api/write-status.ts'
+import { explainedInternalError } from '../api/write-status.ts'
 
 /**
  * The log of a container of a pod. A pod without a node has none: 204, without a body.
  * @throws 400 for a container that the pod does not have, 404 for a missing pod or node, 500 for
  * a node, which has no agent to ask
  */
-export async function log({ http, info, resource, at }: ResourceCall): Promise<Reply> {
-  const pods = storedAs(resource)
-  const entry = await at.store.get(keyOf(pods, info))
+export async function readPodLog({ http, info, resource, at }: ResourceCall): Promise<Reply> {
+  const pods = storageResourceOf(resource)
+  const entry = await at.store.get(storeKeyOf(pods, info))
   if (!entry) throw notFound(pods, info.name)
   const spec = objectIn(at.stages.recall(entry, pods).spec)
   refuseContainer(http.query.get('container') ?? '', spec, info.name)
@@ -23,11 +23,11 @@ export async function log({ http, info, resource, at }: ResourceCall): Promise<R
   if (typeof nodeName !== 'string' || nodeName === '') {
     return { status: 204, headers: {}, body: Buffer.alloc(0) }
   }
-  const nodes = typesServed(at).find(({ group, kind }) => group === '' && kind === 'Node')
-  if (nodes && !(await at.store.get(keyOf(nodes, { namespace: '', name: nodeName })))) {
+  const nodes = servedTypes(at).find(({ group, kind }) => group === '' && kind === 'Node')
+  if (nodes && !(await at.store.get(storeKeyOf(nodes, { namespace: '', name: nodeName })))) {
     throw notFound(nodes, nodeName)
   }
-  throw internal(`node ${nodeName}: expected an agent to read logs from, got none`)
+  throw explainedInternalError(`node ${nodeName}: expected an agent to read logs from, got none`)
 }
 
 /** Without a name the only container is meant. @throws 400 */

@@ -3,17 +3,17 @@
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, isJsonObject, objectIn, timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { prefixOf, type Resource, storedAs } from '../api/resource.ts'
+import { storePrefixOf, type Resource, storageResourceOf } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
-import { done, internal, tooManyRequests } from '../api/write-status.ts'
+import { successStatus, explainedInternalError, tooManyRequests } from '../api/write-status.ts'
 import { writeJson } from '../codecs/json.ts'
-import { atOnce } from '../lib/turns.ts'
-import { answerDocument } from './answer.ts'
-import { selects } from '../selectors/selects.ts'
-import { typesServed } from '../api/served.ts'
+import { runToEnd } from '../lib/turns.ts'
+import { documentReply } from './answer.ts'
+import { matchesLabels } from '../selectors/selects.ts'
+import { servedTypes } from '../api/served.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
-export async function evict(call: ResourceCall): Promise<Reply> {
+export async function evictPod(call: ResourceCall): Promise<Reply> {
   const { http, info, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const { object, pods } = await read(call)
@@ -39,7 +39,7 @@ export async function evict(call: ResourceCall): Promise<Reply> {
 }
 
 /** POST of a Binding: the pod gets its node, once. */
-export async function bind(call: ResourceCall): Promise<Reply> {
+export async function bindPod(call: ResourceCall): Promise<Reply> {
   const { http, info, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const { object, pods } = await read(call)
@@ -63,12 +63,12 @@ async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Reso
   const { http, info, resource, form, at } = call
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object } = atOnce(at.stages.decode(await http.body(), target, at))
+  const { object } = runToEnd(at.stages.decode(await http.body(), target, at))
   const { name = '' } = object.metadata
   if (name !== '' && name !== info.name) {
     throw badRequest(`name in URL does not match name in ${resource.kind} object`)
   }
-  return { object, pods: storedAs(resource) }
+  return { object, pods: storageResourceOf(resource) }
 }
 
 /** A binding may say which pod it means, and as of when. */
@@ -103,14 +103,14 @@ function isProtected({ metadata, status }: ApiObject): boolean {
 /** Takes a disruption from the budget that a pod falls under, if it has one. @throws 429, 500 */
 async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Promise<void> {
   const { info, at } = call
-  const budgets = typesServed(at).find(({ kind }) => kind === 'PodDisruptionBudget')
+  const budgets = servedTypes(at).find(({ kind }) => kind === 'PodDisruptionBudget')
   if (!budgets) return
-  const { entries } = await at.store.range({ prefix: prefixOf(budgets, info.namespace) })
+  const { entries } = await at.store.range({ prefix: storePrefixOf(budgets, info.namespace) })
   const [budget, another] = entries
     .map(entry => at.stages.recall(entry, budgets))
-    .filter(({ spec }) => selects(objectIn(spec).selector, pod.metadata.labels))
+    .filter(({ spec }) => matchesLabels(objectIn(spec).selector, pod.metadata.labels))
   if (another) {
-    throw internal(
+    throw explainedInternalError(
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     )
   }
@@ -167,5 +167,5 @@ function refuseBy({ metadata, status }: ApiObject): void {
 
 function success(call: ResourceCall): Reply {
   const status = call.at.dialect.createdStatus
-  return answerDocument(call, status, done(status))
+  return documentReply(call, status, successStatus(status))
 }

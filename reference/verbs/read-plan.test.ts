@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 
 import type { ListOptions } from '../api/list.ts'
 import { Refusal } from '../api/refusal.ts'
-import { listOptions } from './list-options.ts'
+import { parseListOptions } from './list-options.ts'
 import { planList } from './read-plan.ts'
 
 const cluster = { apiDomain: 'cluster.example' }
 
-const plan = (query: string) => planList(listOptions(new URLSearchParams(query)), cluster)
+const plan = (query: string) => planList(parseListOptions(new URLSearchParams(query)), cluster)
 
 const mostRecent = { read: 'mostRecent' }
 const any = { read: 'any' }

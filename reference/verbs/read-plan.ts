@@ -1,10 +1,10 @@
 import { valueForbidden, valueNotSupported } from '../api/causes.ts'
 import type { Dialect } from '../api/dialect.ts'
-import { type ListOptions, type ReadPlan, readRevision } from '../api/list.ts'
-import { parserFault } from '../api/parser-fault.ts'
-import type { Cause } from '../api/resource.ts'
-import { quoted } from '../api/shown.ts'
-import { badRequest, invalid } from '../api/status.ts'
+import { type ListOptions, type ReadPlan, parseRevision } from '../api/list.ts'
+import { goParseError } from '../api/parser-fault.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { quote } from '../api/shown.ts'
+import { badRequest, invalidObject } from '../api/status.ts'
 import type { Revision } from '../storage/storage.ts'
 
 /**
@@ -14,7 +14,10 @@ import type { Revision } from '../storage/storage.ts'
 export function planList(options: ListOptions, dialect: Pick<Dialect, 'apiDomain'>): ReadPlan {
   const causes = optionFaults(options)
   if (causes.length > 0) {
-    throw invalid({ group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' }, causes)
+    throw invalidObject(
+      { group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' },
+      causes,
+    )
   }
   const { resourceVersion: text, resourceVersionMatch: match, continue: token } = options
   if (token !== '') {
@@ -31,19 +34,19 @@ export function planList(options: ListOptions, dialect: Pick<Dialect, 'apiDomain
 }
 
 function versionIn(text: string): Revision {
-  const revision = readRevision(text)
+  const revision = parseRevision(text)
   if (revision !== undefined) return revision
   throw badRequest(
-    `invalid resource version: resourceVersion: Invalid value: ${quoted(text)}: ` +
-      parserFault('ParseUint', text),
+    `invalid resource version: resourceVersion: Invalid value: ${quote(text)}: ` +
+      goParseError('ParseUint', text),
   )
 }
 
 /** Every cause why options cannot be combined (LIST-010 to LIST-033). */
-function optionFaults(options: ListOptions): Cause[] {
+function optionFaults(options: ListOptions): StatusCause[] {
   const { resourceVersion: version, resourceVersionMatch: match } = options
   const field = 'resourceVersionMatch'
-  const causes: Cause[] = []
+  const causes: StatusCause[] = []
   if (match !== '' && version === '') {
     causes.push(valueForbidden(field, `${field} is forbidden unless resourceVersion is provided`))
   }

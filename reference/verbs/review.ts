@@ -1,12 +1,12 @@
 import type { Reply } from '../api/call.ts'
 import { type ApiObject, timestamp } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
-import { keyOf } from '../api/resource.ts'
-import { invalid } from '../api/status.ts'
-import { BadQuestion } from '../api/question.ts'
+import { storeKeyOf } from '../api/resource.ts'
+import { invalidObject } from '../api/status.ts'
+import { InvalidReview } from '../api/question.ts'
 import type { Revision } from '../storage/storage.ts'
-import { atOnce } from '../lib/turns.ts'
-import { answer } from './answer.ts'
+import { runToEnd } from '../lib/turns.ts'
+import { objectReply } from './answer.ts'
 
 /** Who asks who he is learns when, as on a genuine server. */
 const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =>
@@ -18,21 +18,22 @@ const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =
     : question
 
 /** POST of a question: it comes back with its answer in `status` (PATH-030, PATH-032). */
-export async function review(call: ResourceCall): Promise<Reply> {
+export async function answerReview(call: ResourceCall): Promise<Reply> {
   const { http, user, info, resource, form, at } = call
   // There is nothing to try: a question never changes anything.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = atOnce(at.stages.decode(await http.body(), target, at))
-  const question = at.metadata.place(object, info, resource)
+  const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
+  const question = at.metadata.placeInPath(object, info, resource)
   try {
     const status = await at.reviews[resource.kind]?.(question, { ...at, user })
     const value = at.stages.keep({ ...dated(question, resource.kind, at), status })
-    const entry = { key: keyOf(resource, info), revision: '' as Revision, value }
-    return answer(call, { status: at.dialect.createdStatus, entry, warnings })
+    const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
+    return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
   } catch (error) {
-    if (error instanceof BadQuestion) throw invalid({ ...resource, name: '' }, [error.fault])
+    if (error instanceof InvalidReview)
+      throw invalidObject({ ...resource, name: '' }, [error.fault])
     throw error
   }
 }

@@ -1,17 +1,17 @@
 import type { Parts } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { typesServed } from '../api/served.ts'
+import { servedTypes } from '../api/served.ts'
 import { forbidden, unknownResource } from '../api/status.ts'
 
 /** Whether what made a type is gone, or was made anew since. Built-in types stay. */
-export const isGone = (resource: Resource, at: Parts): boolean =>
+export const isTypeRemoved = (resource: Resource, at: Parts): boolean =>
   resource.definedBy !== undefined && current(resource, at) === undefined
 
 /** Calls `end` when a type goes; returns how to stop. */
-export function whenGone(resource: Resource, at: Parts, end: () => void): () => void {
+export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): () => void {
   if (resource.definedBy === undefined) return () => {}
   return at.defined.changed(() => {
-    if (isGone(resource, at)) end()
+    if (isTypeRemoved(resource, at)) end()
   })
 }
 
@@ -19,7 +19,7 @@ export function whenGone(resource: Resource, at: Parts, end: () => void): () => 
  * Refuses a new object of a type that has gone, or is going, since the request began: its body may
  * have taken long to come, and nobody would ever remove the object. @throws 403, 404
  */
-export function refuseUndefined(resource: Resource, name: string, at: Parts): void {
+export function refuseRemovedType(resource: Resource, name: string, at: Parts): void {
   if (resource.definedBy === undefined) return
   const now = current(resource, at)
   if (!now) throw unknownResource()
@@ -28,6 +28,6 @@ export function refuseUndefined(resource: Resource, name: string, at: Parts): vo
 }
 
 const current = ({ group, resource, definedBy }: Resource, at: Parts): Resource | undefined =>
-  typesServed(at).find(
+  servedTypes(at).find(
     row => row.group === group && row.resource === resource && row.definedBy === definedBy,
   )

@@ -1,84 +1,92 @@
-import { parserFault } from '../api/parser-fault.ts'
+import { goParseError } from '../api/parser-fault.ts'
 import { valueInvalid } from '../api/causes.ts'
 import type { Reply } from '../api/call.ts'
-import { readRevision } from '../api/list.ts'
+import { parseRevision } from '../api/list.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { type Resource, storedAs, taken } from '../api/resource.ts'
-import { conflict, invalid, notFound, badVersion } from '../api/status.ts'
-import { told } from '../api/told.ts'
-import { answer } from './answer.ts'
-import { owned, withOwners, type Writer } from './owned.ts'
-import { pace, paced } from '../lib/turns.ts'
-import { settle } from './settle.ts'
+import { type Resource, storageResourceOf, objectFromView } from '../api/resource.ts'
+import { conflict, invalidObject, notFound, invalidVersion } from '../api/status.ts'
+import { withWarnings } from '../api/told.ts'
+import { objectReply } from './answer.ts'
+import { withManagedFieldsAfter, withManagedFields, type WriteCall } from './owned.ts'
+import { yieldAfter, runYielding } from '../lib/turns.ts'
+import { runAfterWrite } from './settle.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
-export async function update(call: ResourceCall): Promise<Reply> {
+export async function updateObject(call: ResourceCall): Promise<Reply> {
   const { http, resource, form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
-  const pause = pace(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.turnMs)
   const target = { resource, mediaType: form.body, level }
-  const { object, warnings } = await paced(at.stages.decode(bytes, target, at), pause)
+  const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = () => replace(object, { ...call, manager, isDryRun })
-  return told(() => warnings, act)
+  return withWarnings(() => warnings, act)
 }
 
-type Replacing = Writer & { readonly isDryRun: boolean }
+type Replacing = WriteCall & { readonly isDryRun: boolean }
 
 async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): Promise<Reply> {
   const { info, resource, at } = writer
-  const body = at.metadata.place(object, info, resource)
-  refuseUnreadable(body, writer)
+  const body = at.metadata.placeInPath(object, info, resource)
+  refuseInvalidVersion(body, writer)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
-  const stored = storedAs(resource)
+  const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const outcome = await at.verbs.change(write, at)
-  if (!isDryRun) await settle(outcome, writer)
+  if (!isDryRun) await runAfterWrite(outcome, writer)
   const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
   const { entry, advice: warnings = [] } = outcome
-  return answer(writer, { status, entry, warnings })
+  return objectReply(writer, { status, entry, warnings })
 }
 
 /** What a body makes of the object that is there; under another form, of a part of it. */
 export async function replacement(
   body: ApiObject,
   current: ApiObject,
-  writer: Writer,
+  writer: WriteCall,
 ): Promise<ApiObject> {
   const { resource, at } = writer
   at.verbs.update.precondition(body, current, resource)
-  return placed(await owned(body, current, writer), current, writer)
+  return mergedIntoStored(await withManagedFieldsAfter(body, current, writer), current, writer)
 }
 
 /** A body with its record of owners in the place of the object that is there. */
-export function placed(body: ApiObject, current: ApiObject, { resource, at }: ResourceCall) {
-  const next = taken(resource, body, current)
+export function mergedIntoStored(
+  body: ApiObject,
+  current: ApiObject,
+  { resource, at }: ResourceCall,
+) {
+  const next = objectFromView(resource, body, current)
   const { owners } = resource.view ?? {}
   const { managedFields } = body.metadata
   const known = owners
-    ? withOwners(next, owners.take(managedFields, current.metadata.managedFields))
+    ? withManagedFields(next, owners.take(managedFields, current.metadata.managedFields))
     : next
-  return at.metadata.update(known, current, storedAs(resource))
+  return at.metadata.updateMetadata(known, current, storageResourceOf(resource))
 }
 
-async function creation(body: ApiObject, writer: Writer) {
+async function creation(body: ApiObject, writer: WriteCall) {
   const { user, info, resource, at } = writer
   if (!resource.allowsCreateOnUpdate) throw notFound(resource, info.name)
   if (body.metadata.uid !== undefined) throw otherUid(body.metadata.uid, '', body, resource)
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  const object = taken(resource, await owned(body, undefined, writer))
-  return at.metadata.create(object, identity, storedAs(resource))
+  const object = objectFromView(resource, await withManagedFieldsAfter(body, undefined, writer))
+  return at.metadata.createMetadata(object, identity, storageResourceOf(resource))
 }
 
 /** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */
-export function precondition(body: ApiObject, current: ApiObject, resource: Resource): void {
+export function checkUpdatePreconditions(
+  body: ApiObject,
+  current: ApiObject,
+  resource: Resource,
+): void {
   const { name = '', uid, resourceVersion = '0' } = body.metadata
   if (uid !== undefined && uid !== current.metadata.uid) {
     throw otherUid(uid, current.metadata.uid ?? '', body, resource)
@@ -97,7 +105,7 @@ const otherUid = (given: string, stored: string, { metadata }: ApiObject, resour
 
 // The genuine server names the plural here, not the kind.
 const missingVersion = ({ group, resource }: Resource, name: string) =>
-  invalid({ group, kind: resource, name }, [
+  invalidObject({ group, kind: resource, name }, [
     valueInvalid('metadata.resourceVersion', 0, 'must be specified for an update'),
   ])
 
@@ -105,12 +113,17 @@ const missingVersion = ({ group, resource }: Resource, name: string) =>
 export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall) {
   const { uid, name = '' } = body.metadata
   if (uid === undefined || uid === current.metadata.uid) return
-  throw invalid({ ...resource, name }, [valueInvalid('metadata.uid', uid, 'field is immutable')])
+  throw invalidObject({ ...resource, name }, [
+    valueInvalid('metadata.uid', uid, 'field is immutable'),
+  ])
 }
 
 /** Refuses a version that cannot be one of this server (GET-005). */
-export function refuseUnreadable({ metadata }: ApiObject, { at }: ResourceCall): void {
+export function refuseInvalidVersion({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
-  if (readRevision(resourceVersion) !== undefined) return
-  throw badVersion(at.dialect.unreadableVersionStatus, parserFault('ParseUint', resourceVersion))
+  if (parseRevision(resourceVersion) !== undefined) return
+  throw invalidVersion(
+    at.dialect.unreadableVersionStatus,
+    goParseError('ParseUint', resourceVersion),
+  )
 }

@@ -3,7 +3,11 @@ import { versionTooLarge } from '../api/status.ts'
 import type { Revision } from '../storage/storage.ts'
 
 /** Waits a bounded time until the cache shows a version. @throws 504 (GET-004) */
-export async function waitFor(revision: Revision, at: Parts, signal: AbortSignal): Promise<void> {
+export async function waitForRevision(
+  revision: Revision,
+  at: Parts,
+  signal: AbortSignal,
+): Promise<void> {
   const done = new AbortController()
   const deadline = at.clock.deadline(at.limits.futureWaitMs, AbortSignal.any([signal, done.signal]))
   try {

@@ -1,12 +1,12 @@
-import { grouped } from '../layout.ts'
+import { formatCount } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { notJudged } from '../words.ts'
+import { unjudgedRows } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The table of contents and the search, which stay in view. */
-export function contents(report: ConformanceReport): Markup {
+export function renderContents(report: ConformanceReport): Markup {
   const { findings, sections, profiles, requirements, states } = report
-  const unjudged = notJudged(report).reduce((sum, { total }) => sum + total, 0)
+  const unjudged = unjudgedRows(report).reduce((sum, { total }) => sum + total, 0)
   const parts: [id: string, name: string, count: number][] = [
     ['findings', 'Findings', findings.length],
     ['sections', 'Sections', sections.length],
@@ -17,7 +17,7 @@ export function contents(report: ConformanceReport): Markup {
   ]
   const links = parts
     .filter(([id, , count]) => count > 0 || id === 'findings')
-    .map(([id, name, count]) => html`<a href="#${id}">${name} <b>${grouped(count)}</b></a>`)
+    .map(([id, name, count]) => html`<a href="#${id}">${name} <b>${formatCount(count)}</b></a>`)
   return html`<div class="contents">
 <nav aria-label="Contents">${links}</nav>
 <div role="search"><input id="q" type="search" autocomplete="off" spellcheck="false"

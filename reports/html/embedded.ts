@@ -1,24 +1,24 @@
 // The rows as the page's script shows them: what is displayed and no more.
 
-import { visibleJson } from '../../fixtures/client/visible-json.ts'
+import { escapeJson } from '../../fixtures/client/visible-json.ts'
 import type { Failure, ShownExchange } from '../../suites/verdict.ts'
-import { visible, visibleLines } from '../escape.ts'
-import type { ConformanceReport, Row } from '../report.ts'
+import { escapeControls, escapeControlsInLines } from '../escape.ts'
+import type { ConformanceReport, RequirementRow } from '../report.ts'
 
 // A page with hundreds of failures must still open on a phone; the whole body is in the case.
 const bodyLengthMax = 16_000
 
 /** JSON for a script element: no `<` in it, so that nothing in it can end the element. */
-export function embedded(report: ConformanceReport): string {
+export function embeddedRows(report: ConformanceReport): string {
   const sections = Object.fromEntries(report.sections.map(({ slug, title }) => [slug, title]))
   const data = { sections, rows: report.requirements.map(shownRow) }
-  return visibleJson(JSON.stringify(data)).replaceAll('<', '\\u003c')
+  return escapeJson(JSON.stringify(data)).replaceAll('<', '\\u003c')
 }
 
-function shownRow({ failure, because, ...row }: Row) {
+function shownRow({ failure, because, ...row }: RequirementRow) {
   return {
     ...row,
-    ...(because === undefined ? {} : { because: visibleLines(because) }),
+    ...(because === undefined ? {} : { because: escapeControlsInLines(because) }),
     ...(failure === undefined ? {} : { failure: shownFailure(failure) }),
   }
 }
@@ -26,10 +26,10 @@ function shownRow({ failure, because, ...row }: Row) {
 function shownFailure({ case: _, ...failure }: Failure) {
   return {
     ...failure,
-    says: visible(failure.says),
-    expected: visible(failure.expected),
-    got: visible(failure.got),
-    steps: failure.steps.map(visible),
+    says: escapeControls(failure.says),
+    expected: escapeControls(failure.expected),
+    got: escapeControls(failure.got),
+    steps: failure.steps.map(escapeControls),
     exchanges: failure.exchanges.map(shownExchange),
   }
 }
@@ -37,10 +37,10 @@ function shownFailure({ case: _, ...failure }: Failure) {
 function shownExchange({ step, request, answer, problem }: ShownExchange) {
   const { method, path, body, as } = request
   return {
-    step: visible(step),
-    method: visible(method),
-    path: visible(path),
-    ...(as === undefined ? {} : { as: visible(as) }),
+    step: escapeControls(step),
+    method: escapeControls(method),
+    path: escapeControls(path),
+    ...(as === undefined ? {} : { as: escapeControls(as) }),
     ...(body === undefined ? {} : { sent: shownBody(body) }),
     ...(answer === undefined
       ? {}
@@ -49,12 +49,12 @@ function shownExchange({ step, request, answer, problem }: ShownExchange) {
           milliseconds: answer.milliseconds,
           received: shownBody(answer.body),
         }),
-    ...(problem === undefined ? {} : { problem: visible(problem) }),
+    ...(problem === undefined ? {} : { problem: escapeControls(problem) }),
   }
 }
 
 function shownBody(body: string): string {
-  const text = visibleLines(indented(body))
+  const text = escapeControlsInLines(indented(body))
   if (text.length <= bodyLengthMax) return text
   return `${text.slice(0, bodyLengthMax)}\n… ${text.length - bodyLengthMax} more characters`
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../suites/verdict.ts'
 import { isKnownFinding } from '../baseline-words.ts'
-import { counted, grouped } from '../layout.ts'
+import { countedNoun, formatCount } from '../layout.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -8,10 +8,10 @@ const firstMax = 10
 const requestsMax = 8
 
 /** The first findings, each folded to its title and request; the others behind one more fold. */
-export function findings(report: ConformanceReport): Markup {
+export function renderFindings(report: ConformanceReport): Markup {
   const { findings } = report
   const cards = findings.map(finding => card(finding, report))
-  const title = findings.length === 0 ? 'Findings' : counted(findings.length, 'finding')
+  const title = findings.length === 0 ? 'Findings' : countedNoun(findings.length, 'finding')
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">${title}</h2>
 ${
@@ -27,7 +27,7 @@ ${flaky(report)}
 function others(cards: Markup[]): Markup {
   if (cards.length === 0) return html``
   return html`<details class="rest">
-<summary>${counted(cards.length, 'more finding')}</summary>
+<summary>${countedNoun(cards.length, 'more finding')}</summary>
 <div class="cards">${cards}</div>
 </details>`
 }
@@ -37,7 +37,7 @@ function flaky({ requirements }: ConformanceReport): Markup {
   const rows = requirements.filter(({ verdict }) => verdict === 'flaky')
   if (rows.length === 0) return html``
   return html`<details class="rest">
-<summary>${counted(rows.length, 'flaky row')}: failed in some of the repetitions</summary>
+<summary>${countedNoun(rows.length, 'flaky row')}: failed in some of the repetitions</summary>
 <ul>${rows.map(({ id, title, because }) => html`<li>${linkTo(id)} ${title}: ${because ?? ''}</li>`)}</ul>
 </details>`
 }
@@ -45,7 +45,7 @@ function flaky({ requirements }: ConformanceReport): Markup {
 function card(finding: Finding, report: ConformanceReport): Markup {
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const known = isKnownFinding(finding, report) ? ', in the baseline' : ''
-  const others = finding.ids.length > 1 ? ` +${grouped(finding.ids.length - 1)}` : ''
+  const others = finding.ids.length > 1 ? ` +${formatCount(finding.ids.length - 1)}` : ''
   return html`<details class="card">
 <summary>
 <h3>${finding.title}</h3>
@@ -75,7 +75,7 @@ function requestLine(failure: Failure | undefined): string {
 function requests(failure: Failure | undefined): Markup[] {
   const all = failure?.exchanges ?? []
   const skipped = Math.max(0, all.length - requestsMax)
-  const before = skipped > 0 ? [html`<li>${grouped(skipped)} earlier</li>`] : []
+  const before = skipped > 0 ? [html`<li>${formatCount(skipped)} earlier</li>`] : []
   const lines = all.slice(skipped).map(
     ({ request, answer, problem }) =>
       html`<li><code>${request.method} ${request.path}</code>

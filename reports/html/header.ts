@@ -1,11 +1,11 @@
 import { countsSentence, exitSentence } from '../baseline-words.ts'
-import { counted, duration, grouped } from '../layout.ts'
+import { countedNoun, formatDuration, formatCount } from '../layout.ts'
 import type { Claim, ConformanceReport } from '../report.ts'
 import { claimSentence, mustsOf, resultSentence } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The result, big and plain, what it claims, and folded away what it is the result of. */
-export function header(report: ConformanceReport): Markup {
+export function renderHeader(report: ConformanceReport): Markup {
   const { result, claims } = report
   return html`<header class="stone">
 <div class="top">
@@ -48,9 +48,9 @@ function facts(report: ConformanceReport): Markup {
 ${fact('Target', html`${target.name}<br>${program}<br>${target.url}`)}
 ${problems(report)}
 ${fact('Set', digests)}
-${fact('Seed', html`<code>${report.seed}</code><br>${counted(report.runs, 'run')} per property`)}
-${fact('Started', html`${day}<br>${minute} UTC<br>took ${duration(report.durationMs)}`)}
-${fact('Work', html`${counted(report.cases, 'case')}<br>${counted(report.requests, 'request')}`)}
+${fact('Seed', html`<code>${report.seed}</code><br>${countedNoun(report.runs, 'run')} per property`)}
+${fact('Started', html`${day}<br>${minute} UTC<br>took ${formatDuration(report.durationMs)}`)}
+${fact('Work', html`${countedNoun(report.cases, 'case')}<br>${countedNoun(report.requests, 'request')}`)}
 </dl>
 </details>`
 }
@@ -82,7 +82,7 @@ function streak(report: ConformanceReport): Markup {
     [9, 0.6, 0.02, 0.045],
     [10.5, 0.28, 0.08, 0.14],
   ] as const
-  const label = `${grouped(passed)} of ${grouped(musts)} musts passed`
+  const label = `${formatCount(passed)} of ${formatCount(musts)} musts passed`
   const drawn = lines.map(([y, opacity, start, end]) => {
     const from = (length * start).toFixed(1)
     const to = (length * (1 - end)).toFixed(1)

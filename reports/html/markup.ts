@@ -1,6 +1,6 @@
 // Markup whose every inserted value is escaped.
 
-import { visible, withoutCommands } from '../escape.ts'
+import { escapeControls, escapeCiCommands } from '../escape.ts'
 
 /** Text that may stand in a page as it is; only `html` and `trusted` make it. */
 export type Markup = { readonly markup: string }
@@ -19,7 +19,9 @@ export function trusted(markup: string): Markup {
 
 function inserted(value: Value): string {
   if (Array.isArray(value)) return value.map(one => one.markup).join('')
-  return typeof value === 'object' ? value.markup : escaped(withoutCommands(visible(String(value))))
+  return typeof value === 'object'
+    ? value.markup
+    : escaped(escapeCiCommands(escapeControls(String(value))))
 }
 
 const entities: Record<string, string> = {

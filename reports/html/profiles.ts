@@ -1,24 +1,24 @@
-import { counted, grouped } from '../layout.ts'
+import { countedNoun, formatCount } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
 /** A line a profile with its digest and result, folded away. */
-export function profiles({ profiles }: ConformanceReport): Markup {
+export function renderProfiles({ profiles }: ConformanceReport): Markup {
   if (profiles.length === 0) return html``
   const conformant = profiles.filter(({ result }) => result === 'conformant').length
   const rows = profiles.map(
     ({ name, title, digest, result, musts, judged, passed }) => html`<tr>
 <th scope="row">${name}<br><span class="counts">${title}</span></th>
 <td><span class="mark ${result}">${result}</span></td>
-<td>${grouped(judged)} of ${grouped(musts)}</td>
-<td>${grouped(judged - passed)}</td>
+<td>${formatCount(judged)} of ${formatCount(musts)}</td>
+<td>${formatCount(judged - passed)}</td>
 <td><code>${digest}</code></td>
 </tr>`,
   )
   return html`<section id="profiles" aria-labelledby="profiles-title">
 <h2 id="profiles-title">Profiles</h2>
 <details class="rest">
-<summary>${counted(conformant, 'profile')} conformant of ${grouped(profiles.length)}</summary>
+<summary>${countedNoun(conformant, 'profile')} conformant of ${formatCount(profiles.length)}</summary>
 <table class="profiles">
 <thead><tr><th scope="col">profile</th><th scope="col">result</th>
 <th scope="col">musts judged</th><th scope="col">failed</th><th scope="col">digest</th></tr></thead>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
 import { sampleOutcome, sampleReport } from '../sample.ts'
-import { sampleBaselined } from '../sample-baseline.ts'
+import { sampleWithBaseline } from '../sample-baseline.ts'
 import { renderHtml } from './render.ts'
 
 const page = renderHtml(sampleReport())
@@ -107,7 +107,7 @@ function hashOf(text: string): string {
 }
 
 it('says what the baseline knows', () => {
-  const known = renderHtml(sampleBaselined())
+  const known = renderHtml(sampleWithBaseline())
 
   expect(known).toContain('Baseline: 7 known, 0 new, ')
   expect(known.match(/in the baseline/g)).toHaveLength(2)

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ConformanceReport } from '../report.ts'
-import { contents } from './contents.ts'
-import { embedded } from './embedded.ts'
-import { findings } from './findings.ts'
-import { header } from './header.ts'
+import { renderContents } from './contents.ts'
+import { embeddedRows } from './embedded.ts'
+import { renderFindings } from './findings.ts'
+import { renderHeader } from './header.ts'
 import { html, trusted } from './markup.ts'
-import { profiles } from './profiles.ts'
-import { requirements } from './requirements.ts'
-import { sections, unjudged } from './sections.ts'
-import { states } from './states.ts'
+import { renderProfiles } from './profiles.ts'
+import { renderRequirements } from './requirements.ts'
+import { renderSections, renderUnjudged } from './sections.ts'
+import { renderStates } from './states.ts'
 
 const style = ['', '.stone', '.first', '.findings', '.states', '.list', '.small']
   .map(part => read(`page${part}.css`))
@@ -40,20 +40,20 @@ export function renderHtml(report: ConformanceReport): string {
 </head>
 <body>
 <a class="skip" href="#requirements">Skip to the requirements</a>
-${header(report)}
-${contents(report)}
+${renderHeader(report)}
+${renderContents(report)}
 <main>
 <div class="first">
-${findings(report)}
-${sections(report)}
+${renderFindings(report)}
+${renderSections(report)}
 </div>
-${profiles(report)}
-${unjudged(report)}
-${states(report)}
-${requirements(report)}
+${renderProfiles(report)}
+${renderUnjudged(report)}
+${renderStates(report)}
+${renderRequirements(report)}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"></dialog>
-<script type="application/json" id="report">${trusted(embedded(report))}</script>
+<script type="application/json" id="report">${trusted(embeddedRows(report))}</script>
 <script>${trusted(script)}</script>
 </body>
 </html>

@@ -1,13 +1,13 @@
 import type { ConformanceReport } from '../report.ts'
-import { occurring } from '../words.ts'
+import { occurringVerdicts } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 import { verdictCount } from './sections.ts'
 
 const strengths = ['must', 'should', 'may', 'silent']
 
 /** The filters but for the search, and the place where the script puts the rows. */
-export function requirements(report: ConformanceReport): Markup {
-  const verdicts = occurring(report.summary).map(
+export function renderRequirements(report: ConformanceReport): Markup {
+  const verdicts = occurringVerdicts(report.summary).map(
     word =>
       html`<button type="button" class="chip" data-verdict="${word}" aria-pressed="false"
 >${verdictCount(word, report.summary[word])}</button>`,

@@ -1,7 +1,7 @@
-import type { Word } from '../../suites/verdict.ts'
-import { counted, grouped, listed } from '../layout.ts'
-import type { ConformanceReport, Counts, PartResult } from '../report.ts'
-import { type NotJudged, notJudged, occurring } from '../words.ts'
+import type { VerdictWord } from '../../suites/verdict.ts'
+import { countedNoun, formatCount, listIds } from '../layout.ts'
+import type { ConformanceReport, VerdictCounts, PartResult } from '../report.ts'
+import { type UnjudgedRows, unjudgedRows, occurringVerdicts } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
 type Section = ConformanceReport['sections'][number]
@@ -19,7 +19,7 @@ const marks: Record<PartResult, string> = {
 }
 
 /** A line a section, those that somebody should look at first; the counts are folded away. */
-export function sections(report: ConformanceReport): Markup {
+export function renderSections(report: ConformanceReport): Markup {
   const ran = report.sections.filter(section => section.result !== 'untested')
   const rest = report.sections.filter(section => section.result === 'untested')
   return html`<section id="sections" aria-labelledby="sections-title">
@@ -27,7 +27,7 @@ export function sections(report: ConformanceReport): Markup {
 <ul class="marks">${ran.toSorted((a, b) => rank(a) - rank(b)).map(markLine)}</ul>
 <details class="rest">
 <summary>Counts of each section</summary>
-<ul class="legend">${occurring(report.summary).map(
+<ul class="legend">${occurringVerdicts(report.summary).map(
     word =>
       html`<li><a href="#verdict=${word}">${verdictCount(word, report.summary[word])}</a></li>`,
   )}</ul>
@@ -48,17 +48,17 @@ const rank = ({ result }: Section): number => {
 function markLine({ slug, title, result, counts }: Section): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const judged = total - counts.untested - counts.inapplicable
-  const failed = counts.fail > 0 ? `${grouped(counts.fail)} failed, ` : ''
-  const says = `${result}, ${failed}${grouped(judged)} of ${grouped(total)} rows judged`
+  const failed = counts.fail > 0 ? `${formatCount(counts.fail)} failed, ` : ''
+  const says = `${result}, ${failed}${formatCount(judged)} of ${formatCount(total)} rows judged`
   return html`<li><a href="#section=${slug}" title="${says}">
 <span class="mark ${result}" aria-label="${result}">${marks[result]}</span>
 <span class="name">${title}</span>
-<span class="counts">${grouped(judged)}/${grouped(total)}</span>
+<span class="counts">${formatCount(judged)}/${formatCount(total)}</span>
 </a></li>`
 }
 
 function sectionLine({ slug, title, result, counts }: Section): Markup {
-  const words = occurring(counts).map(word => `${grouped(counts[word])}\u00a0${word}`)
+  const words = occurringVerdicts(counts).map(word => `${formatCount(counts[word])}\u00a0${word}`)
   return html`<li><a href="#section=${slug}">
 <span class="name">${title}</span>
 <span class="mark ${result}">${result}</span>
@@ -67,10 +67,10 @@ ${bar(counts)}
 </a></li>`
 }
 
-function bar(counts: Counts): Markup {
+function bar(counts: VerdictCounts): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   let x = 0
-  const pieces = occurring(counts).map(word => {
+  const pieces = occurringVerdicts(counts).map(word => {
     const width = (counts[word] / total) * 100
     x += width
     const [from, wide] = [(x - width).toFixed(2), width.toFixed(2)]
@@ -85,24 +85,24 @@ function untested(rest: Section[]): Markup {
   const links = rest.map(
     ({ slug, title, counts }) =>
       html`<li><a href="#section=${slug}">${title}
-<span class="counts">${grouped(counts.untested)}</span></a></li>`,
+<span class="counts">${formatCount(counts.untested)}</span></a></li>`,
   )
   return html`<details class="rest">
-<summary>${counted(rest.length, 'section')} untested, with ${counted(rows, 'requirement')}</summary>
+<summary>${countedNoun(rest.length, 'section')} untested, with ${countedNoun(rows, 'requirement')}</summary>
 <ul>${links}</ul>
 </details>`
 }
 
 /** A verdict with its colour and how often it occurs. */
-export function verdictCount(word: Word, count: number): Markup {
-  return html`<span class="dot ${word}"></span>${word} <b>${grouped(count)}</b>`
+export function verdictCount(word: VerdictWord, count: number): Markup {
+  return html`<span class="dot ${word}"></span>${word} <b>${formatCount(count)}</b>`
 }
 
 /** What was not judged, by verdict and reason, folded away. */
-export function unjudged(report: ConformanceReport): Markup {
-  const groups = notJudged(report)
+export function renderUnjudged(report: ConformanceReport): Markup {
+  const groups = unjudgedRows(report)
   if (groups.length === 0) return html``
-  const says = groups.map(({ verdict, total }) => `${grouped(total)} ${verdict}`).join(', ')
+  const says = groups.map(({ verdict, total }) => `${formatCount(total)} ${verdict}`).join(', ')
   return html`<section id="unjudged" aria-labelledby="unjudged-title">
 <h2 id="unjudged-title">Not judged, and why</h2>
 <details class="rest">
@@ -112,8 +112,8 @@ export function unjudged(report: ConformanceReport): Markup {
 </section>`
 }
 
-function groupLines({ verdict, total, reasons }: NotJudged): Markup {
-  const ids = (of: string[]) => (isCounted(verdict) ? grouped(of.length) : listed(of, idsMax))
+function groupLines({ verdict, total, reasons }: UnjudgedRows): Markup {
+  const ids = (of: string[]) => (isCounted(verdict) ? formatCount(of.length) : listIds(of, idsMax))
   const lines = reasons.map(
     reason => html`<dd>${reason.because} <span class="counts">${ids(reason.ids)}</span></dd>`,
   )
@@ -124,6 +124,6 @@ ${lines}
 }
 
 /** These lists are long and nobody need act on a row of them, so their ids are only counted. */
-function isCounted(verdict: Word): boolean {
+function isCounted(verdict: VerdictWord): boolean {
   return verdict === 'inapplicable' || verdict === 'untested'
 }

@@ -1,25 +1,25 @@
-import { counted, grouped } from '../layout.ts'
+import { countedNoun, formatCount } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { type Area, areasOf } from '../words.ts'
+import { type StateArea, stateAreasOf } from '../words.ts'
 import { html, type Markup } from './markup.ts'
 
 /** How often each state was reached, a table an area: what the verdicts rest on, folded away. */
-export function states(report: ConformanceReport): Markup {
-  const areas = areasOf(report)
+export function renderStates(report: ConformanceReport): Markup {
+  const areas = stateAreasOf(report)
   if (areas.length === 0) return html``
   const missed = areas.flatMap(area => area.missed).length
   const reached = Object.keys(report.states).length - missed
-  const never = missed > 0 ? `, ${counted(missed, 'state')} never` : ''
+  const never = missed > 0 ? `, ${countedNoun(missed, 'state')} never` : ''
   return html`<section id="states" aria-labelledby="states-title">
 <h2 id="states-title">States reached</h2>
 <details class="rest">
-<summary>${counted(reached, 'state')} reached in ${counted(areas.length, 'area')}${never}</summary>
+<summary>${countedNoun(reached, 'state')} reached in ${countedNoun(areas.length, 'area')}${never}</summary>
 <div class="states">${areas.map(areaTable)}</div>
 </details>
 </section>`
 }
 
-function areaTable({ name, states }: Area): Markup {
+function areaTable({ name, states }: StateArea): Markup {
   const rows = states.map(
     state => html`<tr><th scope="row">${state.name}</th>${timesCell(state.times)}</tr>`,
   )
@@ -31,4 +31,4 @@ function areaTable({ name, states }: Area): Markup {
 }
 
 const timesCell = (times: number): Markup =>
-  times === 0 ? html`<td class="none">never</td>` : html`<td>${grouped(times)}</td>`
+  times === 0 ? html`<td class="none">never</td>` : html`<td>${formatCount(times)}</td>`

@@ -1,13 +1,13 @@
-import { clip, grouped } from '../layout.ts'
+import { clip, formatCount } from '../layout.ts'
 import {
   countsSentence,
-  type Difference,
-  differencesOf,
+  type BaselineDifference,
+  baselineDifferences,
   exitSentence,
-  notesOf,
+  notedDifferences,
 } from '../baseline-words.ts'
-import { visible } from '../escape.ts'
-import { columns, type Page, paragraph } from './page.ts'
+import { escapeControls } from '../escape.ts'
+import { columns, type Page, paragraphLines } from './page.ts'
 
 const differencesMax = 12
 const notesMax = 4
@@ -16,7 +16,7 @@ const notesMax = 4
 export type Most = { differences: number; notes: number }
 
 /** How the run compares with its baseline, and the exit code that follows. */
-export function baseline(
+export function baselineLines(
   { report, colours }: Page,
   most: Most = { differences: differencesMax, notes: notesMax },
 ): string[] {
@@ -24,18 +24,18 @@ export function baseline(
   if (!baseline) return []
   const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[baseline.exitCode]
   return [
-    ...paragraph(`baseline: ${countsSentence(baseline)}`, 0),
-    ...shown(differencesOf(baseline), most.differences),
-    ...shown(notesOf(baseline), most.notes),
-    ...paragraph(exitSentence(baseline), 0).map(line => paint(line)),
+    ...paragraphLines(`baseline: ${countsSentence(baseline)}`, 0),
+    ...shown(baselineDifferences(baseline), most.differences),
+    ...shown(notedDifferences(baseline), most.notes),
+    ...paragraphLines(exitSentence(baseline), 0).map(line => paint(line)),
   ]
 }
 
-function shown(differences: Difference[], most: number): string[] {
+function shown(differences: BaselineDifference[], most: number): string[] {
   const lines = differences.slice(0, most).map(({ kind, id, says }) => {
-    const line = `  ${kind.padEnd(8)} ${id}: ${visible(says)}`
+    const line = `  ${kind.padEnd(8)} ${id}: ${escapeControls(says)}`
     return clip(line, columns)
   })
   const more = differences.length - lines.length
-  return more > 0 ? [...lines, `  and ${grouped(more)} more in the report`] : lines
+  return more > 0 ? [...lines, `  and ${formatCount(more)} more in the report`] : lines
 }

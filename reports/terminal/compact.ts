@@ -2,14 +2,14 @@
 // report has the rest.
 
 import { isKnownFinding } from '../baseline-words.ts'
-import { visible } from '../escape.ts'
-import { clip, counted, duration, grouped, listed, wrap } from '../layout.ts'
+import { escapeControls } from '../escape.ts'
+import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '../layout.ts'
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
-import { notJudged } from '../words.ts'
-import { baseline } from './baseline.ts'
+import { unjudgedRows } from '../words.ts'
+import { baselineLines } from './baseline.ts'
 import { flakyInBrief } from './flaky.ts'
-import { columns, commandField, field, type Page } from './page.ts'
-import { claims, result } from './result.ts'
+import { columns, commandLines, fieldLines, type Page } from './page.ts'
+import { surfaceClaimLines, resultLines } from './result.ts'
 
 /** The lines of a compact summary; the pre-flight has printed up to six before it. */
 export const linesMax = 34
@@ -22,7 +22,7 @@ const differencesMax = 4
 const indent = 5
 
 /** The summary of a run in at most `linesMax` lines; the findings get what the rest leaves. */
-export function compact(page: Page): string[] {
+export function compactSummary(page: Page): string[] {
   const before = header(page)
   const after = [
     ...parts(page),
@@ -30,9 +30,9 @@ export function compact(page: Page): string[] {
     ...unjudged(page),
     ...afterwards(page),
     '',
-    ...claims(page),
-    ...result(page),
-    ...baseline(page, { differences: differencesMax, notes: 0 }),
+    ...surfaceClaimLines(page),
+    ...resultLines(page),
+    ...baselineLines(page, { differences: differencesMax, notes: 0 }),
   ]
   const room = linesMax - before.length - after.length - 2
   return [...before, '', ...followed(findings(page, room)), ...after]
@@ -45,9 +45,9 @@ function header({ report, colours }: Page): string[] {
   const name = target.implementation === 'unnamed' ? '' : `${target.implementation} `
   const named = target.name === target.url ? '' : `${target.name}: `
   const server = `${named}${name}${target.version}, ${target.url}`
-  const work = [counted(report.cases, 'case'), counted(report.requests, 'request')]
-  const run = [`seed ${seed}`, duration(report.durationMs), ...work].join(', ')
-  const lines = (text: string) => wrap(visible(text), columns - 2).slice(0, 2)
+  const work = [countedNoun(report.cases, 'case'), countedNoun(report.requests, 'request')]
+  const run = [`seed ${seed}`, formatDuration(report.durationMs), ...work].join(', ')
+  const lines = (text: string) => wrap(escapeControls(text), columns - 2).slice(0, 2)
   const [first = '', ...more] = lines(
     `Touchstone ${suite.version}, ${server}, dialect ${target.dialect}`,
   )
@@ -66,8 +66,8 @@ function findings(page: Page, room: number): string[] {
   const isKnown = (finding: Finding) => isKnownFinding(finding, report)
   const fresh = report.findings.filter(finding => !isKnown(finding))
   const known = report.findings.length - fresh.length
-  const apart = known > 0 ? `, ${grouped(known)} in the baseline` : ''
-  const head = colours.bold(`${counted(report.findings.length, 'finding')}${apart}`)
+  const apart = known > 0 ? `, ${formatCount(known)} in the baseline` : ''
+  const head = colours.bold(`${countedNoun(report.findings.length, 'finding')}${apart}`)
   for (let full = inFullMax; full >= 0; full--) {
     const inFull = fresh.slice(0, full).flatMap((finding, at) => inFullLines(finding, at, page))
     const left = room - 1 - inFull.length
@@ -81,7 +81,7 @@ function findings(page: Page, room: number): string[] {
       head,
       ...inFull,
       ...named.map((finding, at) => titleLines(finding, full + at, page, 1)[0] ?? ''),
-      ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+      ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
     ]
   }
   return [head]
@@ -91,12 +91,12 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
   const { report, options } = page
   const failure = report.requirements.find(row => row.id === finding.id)?.failure
   const short = (name: string, text = '') =>
-    field(name, clip(visible(text), columns - indent - 12), indent, page)
+    fieldLines(name, clip(escapeControls(text), columns - indent - 12), indent, page)
   return [
     ...titleLines(finding, at, page, 2),
     ...short('expected', failure?.expected),
     ...short('got', failure?.got),
-    ...commandField(
+    ...commandLines(
       'replay',
       failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
       indent,
@@ -108,8 +108,8 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
 /** The number, the ids and the title of a finding, in at most so many lines. */
 function titleLines(finding: Finding, at: number, { colours }: Page, most: number): string[] {
   const { id, ids, strength } = finding
-  const others = ids.length > 1 ? ` +${grouped(ids.length - 1)}` : ''
-  const says = `${strength} ${id}${others}: ${visible(finding.title)}`
+  const others = ids.length > 1 ? ` +${formatCount(ids.length - 1)}` : ''
+  const says = `${strength} ${id}${others}: ${escapeControls(finding.title)}`
   const width = columns - indent
   const lines = wrap(most === 1 ? clip(says, width) : clip(says, width * 2 - 12), width)
   return lines.slice(0, most).map((line, number) => {
@@ -119,11 +119,11 @@ function titleLines(finding: Finding, at: number, { colours }: Page, most: numbe
 }
 
 const marks: [mark: string, says: (count: number) => string, results: PartResult[]][] = [
-  ['✗', count => counted(count, 'nonconformant section'), ['nonconformant']],
-  ['?', count => counted(count, 'incomplete section'), ['incomplete']],
-  ['✓', count => counted(count, 'conformant section'), ['conformant']],
-  ['~', count => `${counted(count, 'section')} judged in part`, ['partial']],
-  ['–', count => `${counted(count, 'section')} not judged`, [...notJudgedResults]],
+  ['✗', count => countedNoun(count, 'nonconformant section'), ['nonconformant']],
+  ['?', count => countedNoun(count, 'incomplete section'), ['incomplete']],
+  ['✓', count => countedNoun(count, 'conformant section'), ['conformant']],
+  ['~', count => `${countedNoun(count, 'section')} judged in part`, ['partial']],
+  ['–', count => `${countedNoun(count, 'section')} not judged`, [...notJudgedResults]],
 ]
 
 /** Sections and profiles by their results; of a selection those of which something ran. */
@@ -159,18 +159,20 @@ function profilesInWords(profiles: ConformanceReport['profiles']): string[] {
 
 /** How many rows were not judged, and the first reasons of those that somebody should look at. */
 function unjudged(page: Page): string[] {
-  const groups = notJudged(page.report)
+  const groups = unjudgedRows(page.report)
   if (groups.length === 0) return []
   // Findings come first: many rows could not be judged because of them.
   const most = page.report.findings.length > 0 ? 0 : reasonsMax
-  const counts = groups.map(({ verdict, total }) => `${grouped(total)} ${verdict}`).join(', ')
+  const counts = groups.map(({ verdict, total }) => `${formatCount(total)} ${verdict}`).join(', ')
   const reasons = groups
     .filter(({ verdict }) => verdict !== 'inapplicable' && verdict !== 'untested')
     .flatMap(({ verdict, reasons }) =>
-      reasons.map(({ because, ids }) => `${verdict} ${listed(ids, 2)}: ${visible(because)}`),
+      reasons.map(
+        ({ because, ids }) => `${verdict} ${listIds(ids, 2)}: ${escapeControls(because)}`,
+      ),
     )
   return [
-    ...field('unjudged', `${counts} (why: --verbose)`, 2, page),
+    ...fieldLines('unjudged', `${counts} (why: --verbose)`, 2, page),
     ...reasons.slice(0, most).map(line => `    ${clip(line, columns - 4)}`),
   ]
 }
@@ -178,7 +180,7 @@ function unjudged(page: Page): string[] {
 function afterwards(page: Page): string[] {
   const { command, reportDir, files } = page.options
   return [
-    ...commandField('again', command, 2, page),
-    ...files.slice(0, 1).flatMap(file => field('report', `${reportDir}/${file}`, 2, page)),
+    ...commandLines('again', command, 2, page),
+    ...files.slice(0, 1).flatMap(file => fieldLines('report', `${reportDir}/${file}`, 2, page)),
   ]
 }

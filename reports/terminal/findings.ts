@@ -1,8 +1,8 @@
 import { isKnownFinding } from '../baseline-words.ts'
-import { visible } from '../escape.ts'
-import { clip, counted, grouped, listed, wrap } from '../layout.ts'
+import { escapeControls } from '../escape.ts'
+import { clip, countedNoun, formatCount, listIds, wrap } from '../layout.ts'
 import type { Finding } from '../report.ts'
-import { columns, commandField, field, type Page } from './page.ts'
+import { columns, commandLines, fieldLines, type Page } from './page.ts'
 
 const inFullMax = 8
 const namedMax = 30
@@ -12,7 +12,7 @@ const idsMax = 8
 const indent = 5
 
 /** The findings: the first few with their shrunk case, the others and the known ones by name. */
-export function findings(page: Page): string[] {
+export function findingsBlock(page: Page): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
   const isKnown = (finding: Finding) => isKnownFinding(finding, report)
@@ -21,17 +21,17 @@ export function findings(page: Page): string[] {
   const inFull = fresh.slice(0, inFullMax)
   const named = [...fresh.slice(inFullMax), ...known].slice(0, namedMax - inFull.length)
   const more = report.findings.length - inFull.length - named.length
-  const apart = known.length > 0 ? `, ${grouped(known.length)} in the baseline` : ''
+  const apart = known.length > 0 ? `, ${formatCount(known.length)} in the baseline` : ''
   return [
-    colours.bold(`${counted(report.findings.length, 'finding')}${apart}`),
+    colours.bold(`${countedNoun(report.findings.length, 'finding')}${apart}`),
     ...inFull.flatMap((finding, at) => ['', ...findingLines(finding, at + 1, page)]),
     ...(named.length > 0 ? [''] : []),
     ...named.map(finding => {
       const { id, title } = finding
       const word = isKnown(finding) ? 'known  ' : ''
-      return `  ${clip(`${word}${id}  ${visible(title)}`, columns - 2)}`
+      return `  ${clip(`${word}${id}  ${escapeControls(title)}`, columns - 2)}`
     }),
-    ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+    ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
   ]
 }
 
@@ -41,21 +41,21 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
   const steps = failure?.steps ?? []
   const more = steps.length - stepsMax
   const shown = steps.slice(0, stepsMax).map((step, at) => `${at + 1}. ${step.trim()}`)
-  const title = wrap(visible(finding.title), columns - indent)
+  const title = wrap(escapeControls(finding.title), columns - indent)
   return [
     ...title.map((line, at) => {
       const head = (at === 0 ? `${number}.` : '').padStart(indent - 1)
       return `${colours.red(head)} ${colours.bold(line)}`
     }),
-    ...field(finding.strength, listed(finding.ids, idsMax), indent, page),
+    ...fieldLines(finding.strength, listIds(finding.ids, idsMax), indent, page),
     ...(finding.blocks.length > 0
-      ? field('blocks', listed(finding.blocks, idsMax), indent, page)
+      ? fieldLines('blocks', listIds(finding.blocks, idsMax), indent, page)
       : []),
     ...column('breaks', finding.breaks.slice(0, breaksMax), page),
-    ...column('steps', more > 0 ? [...shown, `… ${counted(more, 'more step')}`] : shown, page),
-    ...field('expected', failure?.expected ?? '', indent, page),
-    ...field('got', failure?.got ?? '', indent, page),
-    ...commandField(
+    ...column('steps', more > 0 ? [...shown, `… ${countedNoun(more, 'more step')}`] : shown, page),
+    ...fieldLines('expected', failure?.expected ?? '', indent, page),
+    ...fieldLines('got', failure?.got ?? '', indent, page),
+    ...commandLines(
       'replay',
       failure?.replay ?? `touchstone replay ${options.reportDir}/${finding.case}`,
       indent,
@@ -66,5 +66,5 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
 
 /** Several values under one name. */
 function column(name: string, values: string[], page: Page): string[] {
-  return values.flatMap((value, at) => field(at === 0 ? name : '', value, indent, page))
+  return values.flatMap((value, at) => fieldLines(at === 0 ? name : '', value, indent, page))
 }

@@ -1,6 +1,6 @@
-import { visible } from '../escape.ts'
-import { clip, counted, grouped } from '../layout.ts'
-import { columns, commandField, field, type Page, paragraph } from './page.ts'
+import { escapeControls } from '../escape.ts'
+import { clip, countedNoun, formatCount } from '../layout.ts'
+import { columns, commandLines, fieldLines, type Page, paragraphLines } from './page.ts'
 
 const briefMax = 2
 const fullMax = 10
@@ -16,12 +16,14 @@ export function flaky(page: Page): string[] {
   const shown = rows.slice(0, fullMax)
   const more = rows.length - shown.length
   return [
-    page.colours.bold(`${counted(rows.length, 'flaky row')}: failed in some of the repetitions`),
+    page.colours.bold(
+      `${countedNoun(rows.length, 'flaky row')}: failed in some of the repetitions`,
+    ),
     ...shown.flatMap(({ id, title, because = '', failure }) => [
-      ...paragraph(`${id} ${title}: ${because}`, 2),
-      ...(failure?.replay === undefined ? [] : commandField('replay', failure.replay, 4, page)),
+      ...paragraphLines(`${id} ${title}: ${because}`, 2),
+      ...(failure?.replay === undefined ? [] : commandLines('replay', failure.replay, 4, page)),
     ]),
-    ...(more > 0 ? [`  and ${grouped(more)} more in the report`] : []),
+    ...(more > 0 ? [`  and ${formatCount(more)} more in the report`] : []),
   ]
 }
 
@@ -29,8 +31,8 @@ export function flaky(page: Page): string[] {
 export function flakyInBrief(page: Page): string[] {
   const rows = flakyRows(page)
   const more = rows.length - briefMax
-  const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${visible(title)}`)
-  return [...lines, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].flatMap((line, at) =>
-    field(at === 0 ? 'flaky' : '', clip(line, columns - 16), 2, page),
+  const lines = rows.slice(0, briefMax).map(({ id, title }) => `${id} ${escapeControls(title)}`)
+  return [...lines, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].flatMap((line, at) =>
+    fieldLines(at === 0 ? 'flaky' : '', clip(line, columns - 16), 2, page),
   )
 }

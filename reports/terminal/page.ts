@@ -1,7 +1,7 @@
 // What every block of the summary is made with.
 
 import pc from 'picocolors'
-import { visible } from '../escape.ts'
+import { escapeControls } from '../escape.ts'
 import { wrap, wrapCommand } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
 
@@ -26,23 +26,28 @@ const hang = 2
 const linesMax = 8
 
 /** A dim name and beside it a value, wrapped; a value of more than eight lines is cut. */
-export function field(name: string, value: string, indent: number, { colours }: Page): string[] {
+export function fieldLines(
+  name: string,
+  value: string,
+  indent: number,
+  { colours }: Page,
+): string[] {
   return beside(name, block(value, columns - indent - nameColumns - hang), indent, colours)
 }
 
 /** Wrapped text, indented; more than eight lines are cut. */
-export function paragraph(text: string, indent: number): string[] {
+export function paragraphLines(text: string, indent: number): string[] {
   return block(text, columns - indent).map(line => `${' '.repeat(indent)}${line}`)
 }
 
 function block(text: string, width: number): string[] {
-  const lines = wrap(visible(text), width)
+  const lines = wrap(escapeControls(text), width)
   return lines.length > linesMax ? [...lines.slice(0, linesMax - 1), '…'] : lines
 }
 
 /** A dim name and beside it a command, whole, in lines that can be copied as they stand. */
-export function commandField(name: string, command: string, indent: number, page: Page): string[] {
-  const lines = wrapCommand(visible(command), columns - indent - nameColumns - hang)
+export function commandLines(name: string, command: string, indent: number, page: Page): string[] {
+  const lines = wrapCommand(escapeControls(command), columns - indent - nameColumns - hang)
   return beside(name, lines, indent, page.colours)
 }
 

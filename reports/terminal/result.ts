@@ -1,20 +1,20 @@
 // The last lines of a summary: what is claimed of each surface, and the result.
 
 import { exitCodeOf } from '../../suites/verdict.ts'
-import { visible } from '../escape.ts'
+import { escapeControls } from '../escape.ts'
 import { wrap } from '../layout.ts'
 import { claimLines, resultSentence } from '../words.ts'
-import { columns, type Page, paragraph } from './page.ts'
+import { columns, type Page, paragraphLines } from './page.ts'
 
 /** The claims of the server and of its configuration, each by itself. */
-export const claims = ({ report }: Page): string[] =>
-  claimLines(report).flatMap(line => paragraph(line, 0))
+export const surfaceClaimLines = ({ report }: Page): string[] =>
+  claimLines(report).flatMap(line => paragraphLines(line, 0))
 
 /** The result and what it rests on. */
-export function result({ report, colours }: Page): string[] {
+export function resultLines({ report, colours }: Page): string[] {
   const { result } = report
   const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[exitCodeOf(result)]
-  const lines = wrap(`${result}: ${visible(resultSentence(report))}`, columns)
+  const lines = wrap(`${result}: ${escapeControls(resultSentence(report))}`, columns)
   return lines.map((line, at) =>
     at === 0 ? `${colours.bold(paint(result))}${line.slice(result.length)}` : line,
   )

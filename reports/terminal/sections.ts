@@ -1,14 +1,14 @@
-import type { Word } from '../../suites/verdict.ts'
-import { clip, counted, grouped } from '../layout.ts'
+import type { VerdictWord } from '../../suites/verdict.ts'
+import { clip, countedNoun, formatCount } from '../layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { occurring } from '../words.ts'
+import { occurringVerdicts } from '../words.ts'
 import { type Colours, columns, type Page } from './page.ts'
 
 type Section = ConformanceReport['sections'][number]
 
 const nameColumns = 28
 /** For a table with more verdicts than fit in full. */
-const short: Record<Word, string> = {
+const short: Record<VerdictWord, string> = {
   pass: 'pass',
   fail: 'fail',
   flaky: 'flaky',
@@ -21,14 +21,14 @@ const short: Record<Word, string> = {
 }
 
 /** A line a section with its counts by verdict; sections in which nothing ran are only counted. */
-export function sections({ report, colours }: Page): string[] {
+export function sectionLines({ report, colours }: Page): string[] {
   const ran = report.sections.filter(section => section.result !== 'untested')
   const untested = report.sections.filter(section => section.result === 'untested')
   const counts = totalOf(ran)
-  const words = occurring(counts)
+  const words = occurringVerdicts(counts)
   const names = fits(words) ? words : words.map(word => short[word])
   const heads = names.map(name => name.padStart(Math.max(name.length, 4)))
-  const cells = (of: Record<Word, number>) =>
+  const cells = (of: Record<VerdictWord, number>) =>
     words.map((word, at) => cell(of[word], word, heads[at]?.length ?? 0, colours)).join(' ')
   const rest = totalOf(untested).untested
   return [
@@ -38,14 +38,14 @@ export function sections({ report, colours }: Page): string[] {
     ...(untested.length > 0
       ? [
           colours.dim(
-            `  and ${counted(untested.length, 'section')} untested, ${counted(rest, 'row')}`,
+            `  and ${countedNoun(untested.length, 'section')} untested, ${countedNoun(rest, 'row')}`,
           ),
         ]
       : []),
   ]
 }
 
-function fits(words: Word[]): boolean {
+function fits(words: VerdictWord[]): boolean {
   const heads = words.reduce((sum, word) => sum + 1 + Math.max(word.length, 4), 0)
   return nameColumns + heads <= columns
 }
@@ -59,18 +59,17 @@ function nameOf({ title, result }: Section, colours: Colours): string {
   return `${colours.green('✓')} ${name}`
 }
 
-function cell(count: number, word: Word, width: number, colours: Colours): string {
+function cell(count: number, word: VerdictWord, width: number, colours: Colours): string {
   if (count === 0) return colours.dim('·'.padStart(width))
-  const text = grouped(count).padStart(width)
+  const text = formatCount(count).padStart(width)
   if (word === 'fail' || word === 'error') return colours.red(text)
   if (word === 'flaky' || word === 'inconclusive') return colours.yellow(text)
   return word === 'pass' ? colours.green(text) : text
 }
 
-function totalOf(sections: Section[]): Record<Word, number> {
-  const total = (word: Word) => sections.reduce((sum, { counts }) => sum + counts[word], 0)
-  return Object.fromEntries(Object.keys(short).map(word => [word, total(word as Word)])) as Record<
-    Word,
-    number
-  >
+function totalOf(sections: Section[]): Record<VerdictWord, number> {
+  const total = (word: VerdictWord) => sections.reduce((sum, { counts }) => sum + counts[word], 0)
+  return Object.fromEntries(
+    Object.keys(short).map(word => [word, total(word as VerdictWord)]),
+  ) as Record<VerdictWord, number>
 }

@@ -1,13 +1,13 @@
-import { counted, grouped, listed } from '../layout.ts'
-import { type NotJudged, notJudged, type Reasons } from '../words.ts'
-import { type Page, paragraph } from './page.ts'
+import { countedNoun, formatCount, listIds } from '../layout.ts'
+import { type UnjudgedRows, unjudgedRows, type ReasonGroup } from '../words.ts'
+import { type Page, paragraphLines } from './page.ts'
 
 const reasonsMax = 8
 const idsMax = 4
 
 /** What was not judged and why, and how much was only recorded. */
-export function unjudged(page: Page): string[] {
-  const groups = notJudged(page.report)
+export function unjudgedLines(page: Page): string[] {
+  const groups = unjudgedRows(page.report)
   const observed = page.report.summary.observed
   if (groups.length === 0 && observed === 0) return []
   return [
@@ -23,31 +23,31 @@ function observedLines({ report }: Page): string[] {
   const departing = observed.filter(({ literal }) => literal === 'departs').length
   const open = observed.length - departing
   return [
-    ...(open > 0 ? [`  observed ${grouped(open)}: the specification allows any response`] : []),
+    ...(open > 0 ? [`  observed ${formatCount(open)}: the specification allows any response`] : []),
     ...(departing > 0
-      ? [`  observed ${grouped(departing)}: departs as the dialect allows (each in the report)`]
+      ? [`  observed ${formatCount(departing)}: departs as the dialect allows (each in the report)`]
       : []),
   ]
 }
 
-function groupLines({ verdict, total, reasons }: NotJudged, page: Page): string[] {
+function groupLines({ verdict, total, reasons }: UnjudgedRows, page: Page): string[] {
   const shown = reasons.slice(0, reasonsMax)
   const rest = reasons.slice(reasonsMax).reduce((sum, reason) => sum + reason.ids.length, 0)
   // Verdicts that somebody must look at name their ids; the long lists are only counted.
   const say = verdict === 'inapplicable' || verdict === 'untested' ? countOf : namesOf
   return [
-    `  ${page.colours.yellow(`${verdict} ${grouped(total)}`)}`,
-    ...shown.flatMap(reason => paragraph(say(reason, page), 4)),
-    ...(rest > 0 ? [`    and ${counted(rest, 'row')} for other reasons`] : []),
+    `  ${page.colours.yellow(`${verdict} ${formatCount(total)}`)}`,
+    ...shown.flatMap(reason => paragraphLines(say(reason, page), 4)),
+    ...(rest > 0 ? [`    and ${countedNoun(rest, 'row')} for other reasons`] : []),
   ]
 }
 
-function countOf({ because, ids }: Reasons): string {
-  return `${because}: ${grouped(ids.length)}`
+function countOf({ because, ids }: ReasonGroup): string {
+  return `${because}: ${formatCount(ids.length)}`
 }
 
-function namesOf({ because, ids }: Reasons, { report }: Page): string {
+function namesOf({ because, ids }: ReasonGroup, { report }: Page): string {
   const waiver = report.target.differences.find(difference => ids.includes(difference.id))
   const until = waiver ? ` (until ${waiver.until}, ${waiver.link})` : ''
-  return `${listed(ids, idsMax)}: ${because}${until}`
+  return `${listIds(ids, idsMax)}: ${because}${until}`
 }

@@ -8,13 +8,17 @@ import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
-import type { Running } from './server.ts'
+import type { RunningProcesses } from './server.ts'
 
 /**
  * kube-apiserver with etcd, on loopback. Its user is in `system:masters`, who are let in before any
  * other authorizer is asked. A durable one syncs each write to the disk, another one none.
  */
-export async function startGenuine({ isDurable }: { isDurable: boolean }): Promise<Running> {
+export async function startGenuine({
+  isDurable,
+}: {
+  isDurable: boolean
+}): Promise<RunningProcesses> {
   const binaries = await ensureBinaries()
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-bench-genuine-'))
   const credentials = await makeCredentials(directory)

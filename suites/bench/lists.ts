@@ -1,11 +1,17 @@
 import { get } from 'node:https'
 import { setTimeout as passed } from 'node:timers/promises'
-import { collection } from './objects.ts'
-import type { Server } from './server.ts'
+import { benchCollection } from './objects.ts'
+import type { BenchServer } from './server.ts'
 import { cpuMs, forgetPeak, peakBytes } from './usage.ts'
-import { type Metric, type OnRunning, type Sizes, setting, short } from './workload.ts'
+import {
+  type Metric,
+  type RunningWorkload,
+  type WorkloadSizes,
+  workloadSetting,
+  shortCount,
+} from './workload.ts'
 
-export const lists = (sizes: Sizes): OnRunning[] => {
+export const listWorkloads = (sizes: WorkloadSizes): RunningWorkload[] => {
   const { small, middle, large } = sizes
   return [
     list(small, 4),
@@ -19,9 +25,9 @@ export const lists = (sizes: Sizes): OnRunning[] => {
 }
 
 /** The whole collection in one answer, one client. */
-const list = (objects: number, times: number): OnRunning => ({
-  name: `list of ${short(objects)}`,
-  setting: setting(objects),
+const list = (objects: number, times: number): RunningWorkload => ({
+  name: `list of ${shortCount(objects)}`,
+  setting: workloadSetting(objects),
   needsWarmUp: true,
   metrics: {
     rate: { unit: 'MB/s', againstGenuine: { atLeast: 2.5 }, againstBare: { atLeast: 0.5 } },
@@ -45,9 +51,9 @@ const table = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json'
  * The same in another form. What the servers say of an object differs in length, so objects are
  * counted; the bare server knows JSON alone.
  */
-const listAs = (form: string, accept: string, objects: number): OnRunning => ({
-  name: `list of ${short(objects)} as ${form}`,
-  setting: setting(objects),
+const listAs = (form: string, accept: string, objects: number): RunningWorkload => ({
+  name: `list of ${shortCount(objects)} as ${form}`,
+  setting: workloadSetting(objects),
   needsWarmUp: true,
   metrics: {
     rate: { unit: 'objects/s', againstGenuine: { atLeast: 1 } },
@@ -67,16 +73,16 @@ const listAs = (form: string, accept: string, objects: number): OnRunning => ({
   },
 })
 
-const whole = `${collection}?resourceVersion=0`
+const whole = `${benchCollection}?resourceVersion=0`
 
 /** Five hundred objects a page. The larger collection's pages must not take much longer. */
-function paged(small: number, large: number): OnRunning[] {
+function paged(small: number, large: number): RunningWorkload[] {
   const msSmall = new Map<string, number>()
   const page: Metric = { unit: 'ms', againstBare: { atMost: 2.5 } }
   return [
     {
-      name: `pages ${short(small)}`,
-      setting: setting(small),
+      name: `pages ${shortCount(small)}`,
+      setting: workloadSetting(small),
       needsWarmUp: true,
       metrics: { 'a page': page },
       measure: async server => {
@@ -86,8 +92,8 @@ function paged(small: number, large: number): OnRunning[] {
       },
     },
     {
-      name: `pages ${short(large)}`,
-      setting: setting(large),
+      name: `pages ${shortCount(large)}`,
+      setting: workloadSetting(large),
       needsWarmUp: true,
       metrics: {
         'a page': { ...page, againstGenuine: { atMost: 0.2 } },
@@ -101,11 +107,11 @@ function paged(small: number, large: number): OnRunning[] {
   ]
 }
 
-async function pageMs({ api }: Server): Promise<number> {
+async function pageMs({ api }: BenchServer): Promise<number> {
   const start = performance.now()
   let pages = 0
   for (let next: string | undefined = ''; next !== undefined; pages++) {
-    const text: string = await api.text(`${collection}?limit=500${next}`)
+    const text: string = await api.text(`${benchCollection}?limit=500${next}`)
     const token: string | undefined = /"continue":"([^"]+)"/.exec(text.slice(0, 4096))?.[1]
     next = token && `&continue=${encodeURIComponent(token)}`
   }
@@ -113,9 +119,9 @@ async function pageMs({ api }: Server): Promise<number> {
 }
 
 /** Four lists at once, one of which is read at 1 MB a second until the others have ended. */
-const listMemory = (objects: number, { idleMs }: Sizes): OnRunning => ({
+const listMemory = (objects: number, { idleMs }: WorkloadSizes): RunningWorkload => ({
   name: '4 lists',
-  setting: setting(objects),
+  setting: workloadSetting(objects),
   needsWarmUp: false,
   metrics: {
     'peak growth': { unit: 'MiB', againstGenuine: { atMost: 0.05 }, alone: { atMost: 64 } },
@@ -135,7 +141,7 @@ const listMemory = (objects: number, { idleMs }: Sizes): OnRunning => ({
 })
 
 /** Reads a list at 1 MB a second. */
-function readSlowly({ url, certificateAuthority: ca, token }: Server): { leave(): void } {
+function readSlowly({ url, certificateAuthority: ca, token }: BenchServer): { leave(): void } {
   const headers = { authorization: `Bearer ${token}` }
   // A connection of its own, because it is thrown away.
   const request = get(`${url}${whole}`, { ca, headers, agent: false }, response => {

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts'
+import type { BenchServer } from './server.ts'
 import { cpuMs } from './usage.ts'
 
 export type Load = { rate: number; p50: number; p99: number; cpu: number }
@@ -8,8 +8,8 @@ export type Load = { rate: number; p50: number; p99: number; cpu: number }
  * passed or `count` are sent. Requests a second, latencies in milliseconds, processor time of the
  * server a request in microseconds.
  */
-export async function load(
-  { pids }: Server,
+export async function runLoad(
+  { pids }: BenchServer,
   until: { ms: number } | { count: number },
   act: () => Promise<unknown>,
 ): Promise<Load> {

@@ -11,16 +11,22 @@ import { cpus, release } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
-import { ownVersion } from '../../fixtures/targets/own-version.ts'
-import { root } from '../lint/sources.ts'
-import { lists } from './lists.ts'
-import { requests } from './requests.ts'
-import { type Group, grouped, measureGroup, type Plan } from './rounds.ts'
+import { packageVersion } from '../../fixtures/targets/own-version.ts'
+import { projectRoot } from '../lint/sources.ts'
+import { listWorkloads } from './lists.ts'
+import { requestWorkloads } from './requests.ts'
+import { type WorkloadGroup, groupBySetting, measureGroup, type Plan } from './rounds.ts'
 import { compileBare, sides } from './server.ts'
-import { comparedRow, pageWith, section, terminalHead, terminalRow } from './show.ts'
-import { starts } from './starts.ts'
-import type { Row } from './summary.ts'
-import { watches } from './watches.ts'
+import {
+  comparisonRow,
+  replaceSection,
+  markdownSection,
+  terminalHead,
+  terminalRow,
+} from './show.ts'
+import { startWorkload } from './starts.ts'
+import type { MetricRow } from './summary.ts'
+import { watchWorkloads } from './watches.ts'
 import { fullSizes, quickSizes } from './workload.ts'
 
 const { values: flags } = parseArgs({
@@ -30,11 +36,16 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     'without-kube-apiserver': { type: 'boolean', default: false },
     before: { type: 'string' },
-    program: { type: 'string', default: join(root, 'dist', 'bin', 'touchstone.js') },
+    program: { type: 'string', default: join(projectRoot, 'dist', 'bin', 'touchstone.js') },
   },
 })
 const sizes = flags.quick ? quickSizes : fullSizes
-const all = [starts(sizes), ...requests(sizes), ...lists(sizes), ...watches(sizes)]
+const all = [
+  startWorkload(sizes),
+  ...requestWorkloads(sizes),
+  ...listWorkloads(sizes),
+  ...watchWorkloads(sizes),
+]
 const chosen = all.filter(
   ({ name }) => flags.only.length === 0 || flags.only.some(word => name.startsWith(word)),
 )
@@ -57,21 +68,24 @@ const plan: Plan = {
 }
 const rows = await measured()
 if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode === undefined) {
-  const page = join(root, 'docs', 'benchmarks.md')
-  writeFileSync(page, pageWith(readFileSync(page, 'utf8'), section(rows, await facts())))
+  const page = join(projectRoot, 'docs', 'benchmarks.md')
+  writeFileSync(
+    page,
+    replaceSection(readFileSync(page, 'utf8'), markdownSection(rows, await facts())),
+  )
 }
 if (isWhole) await import('../harness/pipeline.ts')
 console.log(`${Math.round(performance.now() / 1000)} s in all`)
 
 /** All that could be measured. What could not is told, and shows in the exit code. */
-async function measured(): Promise<Row[]> {
-  const rows: Row[] = []
+async function measured(): Promise<MetricRow[]> {
+  const rows: MetricRow[] = []
   console.log(flags.before ? 'now, before, now to before (least–most)' : terminalHead)
-  for (const group of grouped(chosen)) {
+  for (const group of groupBySetting(chosen)) {
     try {
       await measureGroup(group, plan, more => {
         rows.push(...more)
-        for (const row of more) console.log(flags.before ? comparedRow(row) : terminalRow(row))
+        for (const row of more) console.log(flags.before ? comparisonRow(row) : terminalRow(row))
       })
     } catch (cause) {
       // A server that lacks one thing is still worth measuring by the others.
@@ -82,7 +96,7 @@ async function measured(): Promise<Row[]> {
   return rows
 }
 
-function namesOf(group: Group): string[] {
+function namesOf(group: WorkloadGroup): string[] {
   return 'anew' in group ? [group.anew.name] : group.workloads.map(({ name }) => name)
 }
 
@@ -95,10 +109,10 @@ function roundsOf(text: string): number {
 async function facts(): Promise<string[]> {
   const { version, etcd } = await ensureBinaries()
   const etcdVersion = /Version: (\S+)/.exec(execFileSync(etcd, ['--version'], { encoding: 'utf8' }))
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectRoot })
   const processors = cpus()
   return [
-    `touchstone ${ownVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
+    `touchstone ${packageVersion} (${commit.toString().trim()}), kube-apiserver ${version} with etcd`,
     `${etcdVersion?.[1]}, Node ${process.version}, Linux ${release().split('-')[0]}, ${processors.length} cores of`,
     `${processors[0]?.model}. Medians of ${plan.rounds} rounds, in which the sides alternate; in parentheses`,
     'the smallest and largest ratio within a round. *met*: also in the worst round; *median*: not in',

@@ -1,8 +1,8 @@
-import type { Server } from './server.ts'
+import type { BenchServer } from './server.ts'
 
-export const collection = '/api/v1/namespaces/bench/configmaps'
+export const benchCollection = '/api/v1/namespaces/bench/configmaps'
 
-export const nameOf = (index: number): string => `object-${String(index).padStart(7, '0')}`
+export const benchObjectName = (index: number): string => `object-${String(index).padStart(7, '0')}`
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
@@ -10,17 +10,17 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 const data = Array.from({ length: 1750 }, (_, i) => letters[(i * i * 31 + i * 7) % 61]).join('')
 
 /** A ConfigMap with 1,750 bytes of data, as JSON. */
-export const objectNamed = (name: string): string =>
+export const benchObject = (name: string): string =>
   `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"},"data":{"text":"${data}"}}`
 
 /** Creates the objects of a range of numbers, sixteen at a time. */
-export async function fill(
-  { api }: Server,
+export async function fillCollection(
+  { api }: BenchServer,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   let next = from
   const one = async () => {
-    while (next < to) await api.send('POST', collection, objectNamed(nameOf(next++)))
+    while (next < to) await api.send('POST', benchCollection, benchObject(benchObjectName(next++)))
   }
   await Promise.all(Array.from({ length: 16 }, one))
 }
@@ -28,4 +28,4 @@ export async function fill(
 let created = 0
 
 /** An object that no server has seen yet. */
-export const freshObject = (): string => objectNamed(`fresh-${created++}`)
+export const freshObject = (): string => benchObject(`fresh-${created++}`)

@@ -1,20 +1,20 @@
-import { load } from './load.ts'
-import { collection, freshObject, nameOf, objectNamed } from './objects.ts'
-import type { Server } from './server.ts'
+import { runLoad } from './load.ts'
+import { benchCollection, freshObject, benchObjectName, benchObject } from './objects.ts'
+import type { BenchServer } from './server.ts'
 import {
   type Metric,
-  type OnRunning,
-  type Setting,
-  type Sizes,
-  setting,
-  short,
+  type RunningWorkload,
+  type WorkloadSetting,
+  type WorkloadSizes,
+  workloadSetting,
+  shortCount,
 } from './workload.ts'
 
 /** Single objects, sixteen clients. */
-export const requests = (sizes: Sizes): OnRunning[] => [
+export const requestWorkloads = (sizes: WorkloadSizes): RunningWorkload[] => [
   get(sizes),
   create('create, memory', sizes, {
-    setting: setting(0),
+    setting: workloadSetting(0),
     rate: { unit: '/s', againstGenuine: { atLeast: 4 }, againstBare: { atLeast: 0.3 } },
   }),
   create('create, disk', sizes, {
@@ -30,9 +30,9 @@ export const requests = (sizes: Sizes): OnRunning[] => [
 
 const cpu: Metric = { unit: 'µs' }
 
-const get = ({ small, loadMs }: Sizes): OnRunning => ({
-  name: `get of ${short(small)}`,
-  setting: setting(small),
+const get = ({ small, loadMs }: WorkloadSizes): RunningWorkload => ({
+  name: `get of ${shortCount(small)}`,
+  setting: workloadSetting(small),
   needsWarmUp: true,
   metrics: {
     rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.35 } },
@@ -40,38 +40,38 @@ const get = ({ small, loadMs }: Sizes): OnRunning => ({
     cpu,
   },
   measure: async server => {
-    const act = () => server.api.send('GET', `${collection}/${any(small)}`)
-    const { rate, p99, cpu } = await load(server, { ms: loadMs }, act)
+    const act = () => server.api.send('GET', `${benchCollection}/${any(small)}`)
+    const { rate, p99, cpu } = await runLoad(server, { ms: loadMs }, act)
     return { rate, p99, cpu }
   },
 })
 
 const create = (
   name: string,
-  { creates }: Sizes,
-  { setting, rate }: { setting: Setting; rate: Metric },
-): OnRunning => ({
+  { creates }: WorkloadSizes,
+  { setting, rate }: { setting: WorkloadSetting; rate: Metric },
+): RunningWorkload => ({
   name,
   setting,
   needsWarmUp: true,
   metrics: { rate, cpu },
   measure: async server => {
-    const act = () => server.api.send('POST', collection, freshObject())
-    const { rate, cpu } = await load(server, { count: creates }, act)
+    const act = () => server.api.send('POST', benchCollection, freshObject())
+    const { rate, cpu } = await runLoad(server, { count: creates }, act)
     return { rate, cpu }
   },
 })
 
-const mergePatch = ({ small, loadMs }: Sizes): OnRunning => ({
-  name: `merge patch of ${short(small)}`,
-  setting: setting(small),
+const mergePatch = ({ small, loadMs }: WorkloadSizes): RunningWorkload => ({
+  name: `merge patch of ${shortCount(small)}`,
+  setting: workloadSetting(small),
   needsWarmUp: true,
   metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 3 } }, cpu },
   measure: async server => {
     let turn = 0
     const patch = () => `{"metadata":{"annotations":{"turn":"${turn++}"}}}`
-    const act = () => server.api.send('PATCH', `${collection}/${any(small)}`, patch())
-    const { rate, cpu } = await load(server, { ms: loadMs }, act)
+    const act = () => server.api.send('PATCH', `${benchCollection}/${any(small)}`, patch())
+    const { rate, cpu } = await runLoad(server, { ms: loadMs }, act)
     return { rate, cpu }
   },
 })
@@ -79,52 +79,52 @@ const mergePatch = ({ small, loadMs }: Sizes): OnRunning => ({
 /** Of a ConfigMap, beside what its creator owns. */
 const apply = (
   name: string,
-  { small, loadMs }: Sizes,
+  { small, loadMs }: WorkloadSizes,
   annotations: (turn: number) => string,
-): OnRunning => ({
-  name: `${name}, ${short(small)}`,
-  setting: setting(small),
+): RunningWorkload => ({
+  name: `${name}, ${shortCount(small)}`,
+  setting: workloadSetting(small),
   needsWarmUp: true,
   metrics: { rate: { unit: '/s', againstGenuine: { atLeast: 3 } }, cpu },
   measure: async server => {
     let turn = 0
     // Few enough that each is soon applied to for the second time.
     const act = () => {
-      const object = nameOf(turn % Math.min(small, 200))
+      const object = benchObjectName(turn % Math.min(small, 200))
       const metadata = `{"name":"${object}","annotations":${annotations(turn++)}}`
       const body = `{"apiVersion":"v1","kind":"ConfigMap","metadata":${metadata}}`
-      return server.api.apply(`${collection}/${object}`, body)
+      return server.api.apply(`${benchCollection}/${object}`, body)
     }
-    const { rate, cpu } = await load(server, { ms: loadMs }, act)
+    const { rate, cpu } = await runLoad(server, { ms: loadMs }, act)
     return { rate, cpu }
   },
 })
 
-const mixed = (objects: number, { loadMs }: Sizes, atLeast: number): OnRunning => ({
-  name: `mixed of ${short(objects)}`,
-  setting: setting(objects),
+const mixed = (objects: number, { loadMs }: WorkloadSizes, atLeast: number): RunningWorkload => ({
+  name: `mixed of ${shortCount(objects)}`,
+  setting: workloadSetting(objects),
   needsWarmUp: true,
   metrics: { rate: { unit: '/s', againstGenuine: { atLeast } }, cpu },
   measure: async server => {
     let turn = 0
     const act = () => mixedRequest(server, { turn: turn++, objects })
-    const { rate, cpu } = await load(server, { ms: loadMs }, act)
+    const { rate, cpu } = await runLoad(server, { ms: loadMs }, act)
     return { rate, cpu }
   },
 })
 
 /** Of twenty requests fourteen gets, two lists of ten, three updates and a create. */
 function mixedRequest(
-  { api }: Server,
+  { api }: BenchServer,
   { turn, objects }: { turn: number; objects: number },
 ): Promise<number> {
   const kind = turn % 20
-  if (kind === 0) return api.send('POST', collection, freshObject())
-  if (kind % 10 === 5) return api.send('GET', `${collection}?limit=10`)
+  if (kind === 0) return api.send('POST', benchCollection, freshObject())
+  if (kind % 10 === 5) return api.send('GET', `${benchCollection}?limit=10`)
   const name = any(objects)
   if (kind % 6 === 1 && kind < 14)
-    return api.send('PUT', `${collection}/${name}`, objectNamed(name))
-  return api.send('GET', `${collection}/${name}`)
+    return api.send('PUT', `${benchCollection}/${name}`, benchObject(name))
+  return api.send('GET', `${benchCollection}/${name}`)
 }
 
-const any = (objects: number): string => nameOf(Math.floor(Math.random() * objects))
+const any = (objects: number): string => benchObjectName(Math.floor(Math.random() * objects))

@@ -1,9 +1,15 @@
 import { setTimeout as passed } from 'node:timers/promises'
-import { fill } from './objects.ts'
-import { type Programs, type Server, type Side, startServer } from './server.ts'
-import { type Round, type Row, summaryOf } from './summary.ts'
+import { fillCollection } from './objects.ts'
+import { type Programs, type BenchServer, type Side, startServer } from './server.ts'
+import { type RoundFigures, type MetricRow, summarizeWorkload } from './summary.ts'
 import { residentBytes } from './usage.ts'
-import type { Figures, OnNew, OnRunning, Setting, Workload } from './workload.ts'
+import type {
+  Figures,
+  StartWorkload,
+  RunningWorkload,
+  WorkloadSetting,
+  Workload,
+} from './workload.ts'
 
 export type Plan = {
   programs: Programs
@@ -16,11 +22,13 @@ export type Plan = {
 }
 
 /** Workloads that are measured on the same processes, or one that has its own. */
-export type Group = { on: Setting; workloads: OnRunning[] } | { anew: OnNew }
+export type WorkloadGroup =
+  | { on: WorkloadSetting; workloads: RunningWorkload[] }
+  | { anew: StartWorkload }
 
 /** Those that share a setting together, in the order of their settings' first use. */
-export function grouped(workloads: readonly Workload[]): Group[] {
-  const groups = new Map<string, Group>()
+export function groupBySetting(workloads: readonly Workload[]): WorkloadGroup[] {
+  const groups = new Map<string, WorkloadGroup>()
   for (const one of workloads) {
     const key = 'setting' in one ? JSON.stringify(one.setting) : one.name
     const group = groups.get(key)
@@ -36,22 +44,22 @@ export function grouped(workloads: readonly Workload[]): Group[] {
  * is done. All servers have ended when it returns or throws.
  */
 export async function measureGroup(
-  group: Group,
+  group: WorkloadGroup,
   plan: Plan,
-  tell: (rows: Row[]) => void,
+  tell: (rows: MetricRow[]) => void,
 ): Promise<void> {
-  if ('anew' in group) return tell(summaryOf(group.anew, await eachAnew(group.anew, plan)))
+  if ('anew' in group) return tell(summarizeWorkload(group.anew, await eachAnew(group.anew, plan)))
   const { on: setting, workloads } = group
   const sides = plan.sides.filter(side => side !== 'bare' || !setting.isDurable)
   await using(async servers => {
     for (const side of sides) await filled(servers, side, setting, plan)
-    for (const one of workloads) tell(summaryOf(one, await onSame(one, servers, plan)))
+    for (const one of workloads) tell(summarizeWorkload(one, await onSame(one, servers, plan)))
   })
 }
 
 /** Ends the servers that `act` has added, whatever happens. */
-async function using<Result>(act: (servers: Server[]) => Promise<Result>): Promise<Result> {
-  const servers: Server[] = []
+async function using<Result>(act: (servers: BenchServer[]) => Promise<Result>): Promise<Result> {
+  const servers: BenchServer[] = []
   try {
     return await act(servers)
   } finally {
@@ -60,23 +68,23 @@ async function using<Result>(act: (servers: Server[]) => Promise<Result>): Promi
 }
 
 async function filled(
-  servers: Server[],
+  servers: BenchServer[],
   side: Side,
-  { objects, isDurable }: Setting,
+  { objects, isDurable }: WorkloadSetting,
   { programs }: Plan,
 ): Promise<void> {
   const server = await startServer(side, programs, { isDurable })
   servers.push(server)
-  await fill(server, { from: 0, to: objects })
+  await fillCollection(server, { from: 0, to: objects })
   // Garbage of the filling is no growth of what is measured next.
   await passed(objects > 0 ? 1000 : 0)
   server.restBytes = residentBytes(server.pids)
 }
 
-type Rounds = Record<string, Round[]>
+type Rounds = Record<string, RoundFigures[]>
 type Sides = Map<Side, Figures>
 
-async function eachAnew(workload: OnNew, plan: Plan): Promise<Rounds> {
+async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
   const rounds: Rounds = {}
   // The genuine server is busy for a while after its start, and would slow the start of the next.
   const sides = plan.sides.toSorted((a, b) => Number(a === 'genuine') - Number(b === 'genuine'))
@@ -94,8 +102,8 @@ async function eachAnew(workload: OnNew, plan: Plan): Promise<Rounds> {
 
 /** All sides are left alone at the same time, which takes a third of the time. */
 async function observed(
-  workload: OnNew,
-  servers: readonly Server[],
+  workload: StartWorkload,
+  servers: readonly BenchServer[],
   { idleMs }: Plan,
 ): Promise<Sides> {
   const under = servers.map(server => ({ side: server.side, steps: workload.observe(server) }))
@@ -110,7 +118,11 @@ async function observed(
   }
 }
 
-async function onSame(workload: OnRunning, servers: Server[], plan: Plan): Promise<Rounds> {
+async function onSame(
+  workload: RunningWorkload,
+  servers: BenchServer[],
+  plan: Plan,
+): Promise<Rounds> {
   const rounds: Rounds = {}
   if (plan.isWarmedUp && workload.needsWarmUp) {
     for (const server of servers) await workload.measure(server)
@@ -133,7 +145,7 @@ const rotated = <T>(all: readonly T[], round: number): T[] => {
 
 function add(rounds: Rounds, { metrics }: Workload, figures: Sides): void {
   for (const name of Object.keys(metrics)) {
-    const round: Round = {}
+    const round: RoundFigures = {}
     for (const [side, of] of figures) {
       const value = of[name]
       if (value !== undefined) round[side] = value

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selfSigned } from '../../reference/http/self-signed.ts'
-import { root } from '../lint/sources.ts'
+import { selfSignedCertificate } from '../../reference/http/self-signed.ts'
+import { projectRoot } from '../lint/sources.ts'
 import { type Api, openApi } from './api.ts'
 import { startGenuine } from './genuine.ts'
 
@@ -12,7 +12,7 @@ export const sides = ['reference', 'genuine', 'bare', 'before'] as const
 export type Side = (typeof sides)[number]
 
 /** A server that listens, in processes of its own. */
-export type Running = {
+export type RunningProcesses = {
   url: string
   certificateAuthority: Buffer
   token: string
@@ -23,7 +23,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export type Server = Running & { side: Side; api: Api; restBytes: number }
+export type BenchServer = RunningProcesses & { side: Side; api: Api; restBytes: number }
 
 export type Programs = {
   /** The built reference. */
@@ -36,11 +36,11 @@ export type Programs = {
 
 /** The bare server as plain JavaScript: a loader would be most of its memory and of its start. */
 export function compileBare(): string {
-  const folder = join(root, 'node_modules', '.cache', 'touchstone-bench')
-  const sources = join(root, 'suites', 'bench')
+  const folder = join(projectRoot, 'node_modules', '.cache', 'touchstone-bench')
+  const sources = join(projectRoot, 'suites', 'bench')
   const options = { outDir: folder, rootDir: sources, noCheck: true, declaration: false }
   const project = {
-    extends: join(root, 'tsconfig.json'),
+    extends: join(projectRoot, 'tsconfig.json'),
     compilerOptions: options,
     include: [],
     files: [join(sources, 'bare.ts')],
@@ -48,7 +48,9 @@ export function compileBare(): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  execFileSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], { stdio: 'inherit' })
+  execFileSync(join(projectRoot, 'node_modules', '.bin', 'tsc'), ['-p', folder], {
+    stdio: 'inherit',
+  })
   return join(folder, 'bare.js')
 }
 
@@ -57,7 +59,7 @@ export async function startServer(
   side: Side,
   programs: Programs,
   { isDurable }: { isDurable: boolean },
-): Promise<Server> {
+): Promise<BenchServer> {
   const running =
     side === 'genuine'
       ? await startGenuine({ isDurable })
@@ -86,9 +88,9 @@ async function startOurs(
   side: Exclude<Side, 'genuine'>,
   programs: Programs,
   isDurable: boolean,
-): Promise<Running> {
+): Promise<RunningProcesses> {
   const directory = mkdtempSync(join(tmpdir(), `touchstone-bench-${side}-`))
-  const { cert, key } = selfSigned(['127.0.0.1'], Date.now())
+  const { cert, key } = selfSignedCertificate(['127.0.0.1'], Date.now())
   const token = 'bench'
   const file = (name: string, text: string) => {
     writeFileSync(join(directory, name), text, { mode: 0o600 })

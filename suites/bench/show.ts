@@ -1,6 +1,6 @@
 // Rows as a table of 80 columns for a terminal, and as one for docs/benchmarks.md.
 
-import type { Comparison, Middle, Row } from './summary.ts'
+import type { GoalComparison, MedianAndRange, MetricRow } from './summary.ts'
 import type { Bound } from './workload.ts'
 
 const begin = '<!-- what follows is written by `npm run bench` -->'
@@ -9,11 +9,11 @@ const end = '<!-- what is above is written by `npm run bench` -->'
 export const terminalHead = line('', ['reference', 'genuine', 'bare', '/genuine', '/bare'])
 
 /** A line, and one more for a goal of the reference alone. */
-export function terminalRow(row: Row): string {
+export function terminalRow(row: MetricRow): string {
   const { reference, genuine, bare } = row.figures
-  const of = (middle: Middle | undefined) => (middle ? figure(middle.median) : '-')
-  const ratio = (compared: Comparison | undefined) =>
-    compared ? `${figure(compared.median)} ${goalOf(compared)}` : '-'
+  const of = (middle: MedianAndRange | undefined) => (middle ? formatFigure(middle.median) : '-')
+  const ratio = (compared: GoalComparison | undefined) =>
+    compared ? `${formatFigure(compared.median)} ${goalOf(compared)}` : '-'
   const cells = [of(reference), of(genuine), of(bare)]
   const first = line(`${row.name}, ${row.unit}`, [
     ...cells,
@@ -24,12 +24,12 @@ export function terminalRow(row: Row): string {
 }
 
 /** A line of a run that compares two built references. */
-export function comparedRow({ name, unit, figures, againstBefore }: Row): string {
+export function comparisonRow({ name, unit, figures, againstBefore }: MetricRow): string {
   const [now, before] = [figures.reference, figures.before].map(middle =>
-    (middle ? figure(middle.median) : '-').padStart(8),
+    (middle ? formatFigure(middle.median) : '-').padStart(8),
   )
   const { median, min, max } = againstBefore ?? { median: Number.NaN, min: 0, max: 0 }
-  const ratio = `${figure(median)} (${figure(min)}–${figure(max)})`
+  const ratio = `${formatFigure(median)} (${formatFigure(min)}–${formatFigure(max)})`
   return `${`${name}, ${unit}`.padEnd(36)} ${now} ${before} ${ratio.padStart(18)}`
 }
 
@@ -41,14 +41,14 @@ function line(
   return `${name.padEnd(26)} ${figures} ${ratios.map(cell => cell.padStart(12)).join(' ')}`.trimEnd()
 }
 
-const goalOf = ({ bound, outcome }: Comparison): string =>
+const goalOf = ({ bound, outcome }: GoalComparison): string =>
   bound && outcome ? `${boundText(bound)} ${{ met: '✓', median: '~', missed: '✗' }[outcome]}` : ''
 
 const boundText = (bound: Bound): string =>
   'atLeast' in bound ? `≥${bound.atLeast}` : `≤${bound.atMost}`
 
 /** Three figures that count. */
-export function figure(value: number): string {
+export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en-US', {
@@ -58,7 +58,7 @@ export function figure(value: number): string {
 }
 
 /** The page with its table replaced, or added at its end. */
-export function pageWith(page: string, section: string): string {
+export function replaceSection(page: string, section: string): string {
   const [before = '', rest] = page.split(`${begin}\n`, 2)
   const after = rest?.split(`${end}\n`, 2)[1] ?? ''
   const kept = rest === undefined ? `${page.trimEnd()}\n\n` : before
@@ -66,7 +66,7 @@ export function pageWith(page: string, section: string): string {
 }
 
 /** A table with the versions that it is of. */
-export function section(rows: Row[], facts: string[]): string {
+export function markdownSection(rows: MetricRow[], facts: string[]): string {
   return [
     '## The reference, a genuine server and a bare server',
     ...facts,
@@ -77,9 +77,9 @@ export function section(rows: Row[], facts: string[]): string {
   ].join('\n')
 }
 
-function pageRows(row: Row): string[] {
+function pageRows(row: MetricRow): string[] {
   const { reference, genuine, bare } = row.figures
-  const of = (middle: Middle | undefined) => (middle ? figure(middle.median) : '')
+  const of = (middle: MedianAndRange | undefined) => (middle ? formatFigure(middle.median) : '')
   const first = cells([
     `${row.name}, ${row.unit}`,
     of(reference),
@@ -90,16 +90,16 @@ function pageRows(row: Row): string[] {
   ])
   if (!row.alone) return [first]
   const { min, max, bound, outcome } = row.alone
-  const spread = `${figure(row.alone.median)} (${figure(min)}–${figure(max)})`
+  const spread = `${formatFigure(row.alone.median)} (${formatFigure(min)}–${formatFigure(max)})`
   const goal = bound ? `${boundText(bound)} ${outcome}` : ''
   return [first, cells(['– the same, alone', spread, '', '', '', goal, '', ''])]
 }
 
-function pageRatio(compared: Comparison | undefined): [string, string] {
+function pageRatio(compared: GoalComparison | undefined): [string, string] {
   if (!compared) return ['', '']
   const { median, min, max, bound, outcome } = compared
   const goal = bound ? `${boundText(bound)} ${outcome}` : ''
-  return [`${figure(median)} (${figure(min)}–${figure(max)})`, goal]
+  return [`${formatFigure(median)} (${formatFigure(min)}–${formatFigure(max)})`, goal]
 }
 
 const cells = (texts: string[]): string => `| ${texts.join(' | ')} |`

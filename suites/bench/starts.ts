@@ -1,11 +1,11 @@
 // What a server costs before it has served anybody, and what each object adds.
 
-import { fill } from './objects.ts'
+import { fillCollection } from './objects.ts'
 import { residentBytes } from './usage.ts'
-import { type OnNew, type Sizes, short } from './workload.ts'
+import { type StartWorkload, type WorkloadSizes, shortCount } from './workload.ts'
 
 /** The start of an empty server, its memory at rest, and what each object adds to it. */
-export const starts = ({ middle }: Sizes): OnNew => ({
+export const startWorkload = ({ middle }: WorkloadSizes): StartWorkload => ({
   name: 'start',
   metrics: {
     'cold start': { unit: 'ms', againstGenuine: { atMost: 0.15 }, againstBare: { atMost: 5 } },
@@ -26,7 +26,7 @@ export const starts = ({ middle }: Sizes): OnNew => ({
     for (const path of ['/api', '/apis', '/openapi/v3']) await api.text(path)
     yield
     const idle = residentBytes(pids)
-    await fill(server, { from: 0, to: middle })
+    await fillCollection(server, { from: 0, to: middle })
     yield
     return {
       'cold start': startMs,
@@ -36,4 +36,4 @@ export const starts = ({ middle }: Sizes): OnNew => ({
   },
 })
 
-const eachOf = (count: number): string => `each of ${short(count)} objects`
+const eachOf = (count: number): string => `each of ${shortCount(count)} objects`

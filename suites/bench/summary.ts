@@ -2,40 +2,40 @@ import { type Side, sides } from './server.ts'
 import type { Bound, Metric, Workload } from './workload.ts'
 
 /** What one round measured of one metric: a figure for each side that took part. */
-export type Round = Partial<Record<Side, number>>
+export type RoundFigures = Partial<Record<Side, number>>
 
-export type Middle = { median: number; min: number; max: number }
+export type MedianAndRange = { median: number; min: number; max: number }
 
 /** Met when the worst round is within the bound, `median` when only the middle one is. */
-export type Outcome = 'met' | 'median' | 'missed'
+export type GoalOutcome = 'met' | 'median' | 'missed'
 
-export type Comparison = Middle & { bound?: Bound; outcome?: Outcome }
+export type GoalComparison = MedianAndRange & { bound?: Bound; outcome?: GoalOutcome }
 
-export type Row = {
+export type MetricRow = {
   name: string
   unit: string
-  figures: Partial<Record<Side, Middle>>
-  alone?: Comparison
-  againstGenuine?: Comparison
-  againstBare?: Comparison
-  againstBefore?: Comparison
+  figures: Partial<Record<Side, MedianAndRange>>
+  alone?: GoalComparison
+  againstGenuine?: GoalComparison
+  againstBare?: GoalComparison
+  againstBefore?: GoalComparison
 }
 
 /** The rows of a workload; ratios are taken within a round, where both sides had the same machine. */
-export function summaryOf(
+export function summarizeWorkload(
   workload: Pick<Workload, 'name' | 'metrics'>,
-  rounds: Record<string, Round[]>,
-): Row[] {
+  rounds: Record<string, RoundFigures[]>,
+): MetricRow[] {
   return Object.entries(workload.metrics).map(([name, metric]) =>
     rowOf(`${workload.name}: ${name}`, metric, rounds[name] ?? []),
   )
 }
 
-function rowOf(name: string, metric: Metric, rounds: Round[]): Row {
+function rowOf(name: string, metric: Metric, rounds: RoundFigures[]): MetricRow {
   const { unit, alone, againstGenuine, againstBare } = metric
   const figures = Object.fromEntries(
     sides.flatMap(side => {
-      const middle = middleOf(rounds.map(round => round[side]))
+      const middle = medianAndRange(rounds.map(round => round[side]))
       return middle ? [[side, middle]] : []
     }),
   )
@@ -66,20 +66,22 @@ function rowOf(name: string, metric: Metric, rounds: Round[]): Row {
 function comparison(
   values: readonly (number | undefined)[],
   bound: Bound | undefined,
-): Comparison | undefined {
-  const middle = middleOf(values)
+): GoalComparison | undefined {
+  const middle = medianAndRange(values)
   if (!middle) return undefined
-  return bound ? { ...middle, bound, outcome: outcomeOf(middle, bound) } : middle
+  return bound ? { ...middle, bound, outcome: goalOutcome(middle, bound) } : middle
 }
 
-export function outcomeOf({ median, min, max }: Middle, bound: Bound): Outcome {
+export function goalOutcome({ median, min, max }: MedianAndRange, bound: Bound): GoalOutcome {
   const holds = (value: number) =>
     'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost
   if (holds('atLeast' in bound ? min : max)) return 'met'
   return holds(median) ? 'median' : 'missed'
 }
 
-export function middleOf(values: readonly (number | undefined)[]): Middle | undefined {
+export function medianAndRange(
+  values: readonly (number | undefined)[],
+): MedianAndRange | undefined {
   const sorted = values.filter(value => value !== undefined).toSorted((a, b) => a - b)
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
   const [min, max] = [sorted[0], sorted.at(-1)]

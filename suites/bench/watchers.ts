@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
-import { collection } from './objects.ts'
-import type { Server } from './server.ts'
+import { benchCollection } from './objects.ts'
+import type { BenchServer } from './server.ts'
 
 export type Watchers = {
   /** When the last of the watchers has had `count` events since it began. Watchers that the server
@@ -18,7 +18,7 @@ const perConnection = 100
  * Watches of the collection from now on, a hundred to a connection of HTTP/2, with windows as large
  * as those of Go's client.
  */
-export async function openWatchers(server: Server, count: number): Promise<Watchers> {
+export async function openWatchers(server: BenchServer, count: number): Promise<Watchers> {
   const path = await watchPath(server)
   const sessions = Array.from({ length: Math.ceil(count / perConnection) }, () =>
     session(server, { initialWindowSize: 4 * 2 ** 20 }),
@@ -34,7 +34,7 @@ export async function openWatchers(server: Server, count: number): Promise<Watch
 }
 
 /** Watchers that never read: their windows, of 64 KiB each, fill up and stay full. */
-export async function openStalled(server: Server, count: number): Promise<{ close(): void }> {
+export async function openStalled(server: BenchServer, count: number): Promise<{ close(): void }> {
   const path = await watchPath(server)
   const sessions = Array.from({ length: count }, () => session(server, {}))
   await Promise.all(sessions.map(one => answered(request(one, server, path))))
@@ -42,14 +42,14 @@ export async function openStalled(server: Server, count: number): Promise<{ clos
 }
 
 /** From the newest version on: a watch that begins anywhere is told of all that exists first. */
-async function watchPath({ api }: Server): Promise<string> {
-  const text = await api.text(`${collection}?limit=1`)
+async function watchPath({ api }: BenchServer): Promise<string> {
+  const text = await api.text(`${benchCollection}?limit=1`)
   const version = /"resourceVersion":"(\d+)"/.exec(text)?.[1]
-  return `${collection}?watch=true&resourceVersion=${version}&timeoutSeconds=3600`
+  return `${benchCollection}?watch=true&resourceVersion=${version}&timeoutSeconds=3600`
 }
 
 function session(
-  { url, certificateAuthority }: Server,
+  { url, certificateAuthority }: BenchServer,
   settings: { initialWindowSize?: number },
 ): ClientHttp2Session {
   const opened = connect(url, { ca: certificateAuthority, settings })
@@ -58,7 +58,7 @@ function session(
   return opened
 }
 
-function request(on: ClientHttp2Session, { token }: Server, path: string): ClientHttp2Stream {
+function request(on: ClientHttp2Session, { token }: BenchServer, path: string): ClientHttp2Stream {
   const stream = on.request({ ':path': path, authorization: `Bearer ${token}` })
   stream.on('error', () => {})
   return stream

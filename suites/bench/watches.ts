@@ -1,20 +1,20 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { percentiles } from './load.ts'
-import { collection, freshObject } from './objects.ts'
-import type { Server } from './server.ts'
+import { benchCollection, freshObject } from './objects.ts'
+import type { BenchServer } from './server.ts'
 import { cpuMs, residentBytes } from './usage.ts'
 import { openStalled, openWatchers, type Watchers } from './watchers.ts'
 import {
   type Metric,
-  type OnNew,
-  type OnRunning,
-  type Sizes,
-  setting,
-  short,
+  type StartWorkload,
+  type RunningWorkload,
+  type WorkloadSizes,
+  workloadSetting,
+  shortCount,
   type Workload,
 } from './workload.ts'
 
-export const watches = (sizes: Sizes): Workload[] => {
+export const watchWorkloads = (sizes: WorkloadSizes): Workload[] => {
   const [few, more, many] = sizes.watchers
   return [
     watcherMemory(sizes),
@@ -28,7 +28,7 @@ export const watches = (sizes: Sizes): Workload[] => {
 }
 
 /** How much an idle watcher adds to an otherwise idle server. */
-const watcherMemory = ({ watchers: [, more, many] }: Sizes): OnNew => {
+const watcherMemory = ({ watchers: [, more, many] }: WorkloadSizes): StartWorkload => {
   const each: Metric = {
     unit: 'KiB',
     againstGenuine: { atMost: 0.5 },
@@ -54,16 +54,16 @@ const watcherMemory = ({ watchers: [, more, many] }: Sizes): OnNew => {
   }
 }
 
-const eachOf = (count: number): string => `each of ${short(count)}`
+const eachOf = (count: number): string => `each of ${shortCount(count)}`
 
 /** From the start of a write until the last watcher has it; the next one 30 ms later or then. */
 const notify = (
   count: number,
-  { notifications, watchers: [few] }: Sizes,
+  { notifications, watchers: [few] }: WorkloadSizes,
   atMost: number,
-): OnRunning => ({
-  name: `notify ${short(count)}`,
-  setting: setting(0),
+): RunningWorkload => ({
+  name: `notify ${shortCount(count)}`,
+  setting: workloadSetting(0),
   needsWarmUp: count === few,
   metrics: {
     p50: { unit: 'ms', againstGenuine: { atMost }, againstBare: { atMost: 2 } },
@@ -74,14 +74,14 @@ const notify = (
 })
 
 async function latencies(
-  { api }: Server,
+  { api }: BenchServer,
   { watchers, notifications, from }: { watchers: Watchers; notifications: number; from: number },
 ): Promise<{ p50: number; p99: number }> {
   const samples: number[] = []
   for (let i = 1; i <= notifications; i++) {
     const start = performance.now()
     const arrived = watchers.hadEvents(from + i)
-    await api.send('POST', collection, freshObject())
+    await api.send('POST', benchCollection, freshObject())
     await arrived
     samples.push(performance.now() - start)
     await passed(Math.max(0, 30 - (performance.now() - start)))
@@ -90,9 +90,9 @@ async function latencies(
 }
 
 /** A burst of creates, eight in flight, until the last watcher has the last of them. */
-const fanOut = (count: number, { bursts, watchers: [, more] }: Sizes): OnRunning => ({
-  name: `fan-out ${short(count)}`,
-  setting: setting(0),
+const fanOut = (count: number, { bursts, watchers: [, more] }: WorkloadSizes): RunningWorkload => ({
+  name: `fan-out ${shortCount(count)}`,
+  setting: workloadSetting(0),
   needsWarmUp: count === more,
   metrics: {
     rate: { unit: '/s', againstGenuine: { atLeast: 2 }, againstBare: { atLeast: 0.5 } },
@@ -105,7 +105,7 @@ const fanOut = (count: number, { bursts, watchers: [, more] }: Sizes): OnRunning
       const arrived = watchers.hadEvents(bursts)
       let created = 0
       const client = async () => {
-        while (created++ < bursts) await server.api.send('POST', collection, freshObject())
+        while (created++ < bursts) await server.api.send('POST', benchCollection, freshObject())
       }
       await Promise.all(Array.from({ length: 8 }, client))
       await arrived
@@ -117,9 +117,13 @@ const fanOut = (count: number, { bursts, watchers: [, more] }: Sizes): OnRunning
 })
 
 /** How long watchers wait beside ten that never read and a client that lists all the time. */
-const isolation = ({ large, watchers: [, count], notifications }: Sizes): OnRunning => ({
+const isolation = ({
+  large,
+  watchers: [, count],
+  notifications,
+}: WorkloadSizes): RunningWorkload => ({
   name: 'isolation',
-  setting: setting(large),
+  setting: workloadSetting(large),
   needsWarmUp: false,
   metrics: {
     p99: { unit: 'ms', againstGenuine: { atMost: 0.5 } },
@@ -131,7 +135,7 @@ const isolation = ({ large, watchers: [, count], notifications }: Sizes): OnRunn
       const stalled = await openStalled(server, 10)
       let isOver = false
       const listing = (async () => {
-        while (!isOver) await server.api.send('GET', `${collection}?resourceVersion=0`)
+        while (!isOver) await server.api.send('GET', `${benchCollection}?resourceVersion=0`)
       })()
       const busy = await latencies(server, { watchers, notifications, from: notifications })
       isOver = true
@@ -143,7 +147,7 @@ const isolation = ({ large, watchers: [, count], notifications }: Sizes): OnRunn
 
 /** Leaves the watchers whatever happens, and does not call a figure good that some have missed. */
 async function watched(
-  server: Server,
+  server: BenchServer,
   count: number,
   act: (watchers: Watchers) => Promise<Record<string, number>>,
 ): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts'
+import type { BenchServer } from './server.ts'
 
 export type Bound = { atLeast: number } | { atMost: number }
 
@@ -11,7 +11,7 @@ export type Metric = {
   alone?: Bound
 }
 
-export type Setting = {
+export type WorkloadSetting = {
   /** Objects in the collection before anything is measured. */
   objects: number
   /** Whether a write is on the disk before it is acknowledged. The bare server has no disk. */
@@ -24,21 +24,21 @@ export type Figures = Record<string, number>
 type Measured = { name: string; metrics: Record<string, Metric> }
 
 /** Measured on servers that have been started and filled once, and that have served a while. */
-export type OnRunning = Measured & {
-  setting: Setting
+export type RunningWorkload = Measured & {
+  setting: WorkloadSetting
   /** Whether it runs once before it counts. What resembles the one before it need not. */
   needsWarmUp: boolean
-  measure(server: Server): Promise<Figures>
+  measure(server: BenchServer): Promise<Figures>
 }
 
 /** Measured on new processes each round. Whenever it yields, all servers are left alone a while. */
-export type OnNew = Measured & {
-  observe(server: Server): AsyncGenerator<void, Figures>
+export type StartWorkload = Measured & {
+  observe(server: BenchServer): AsyncGenerator<void, Figures>
 }
 
-export type Workload = OnRunning | OnNew
+export type Workload = RunningWorkload | StartWorkload
 
-export type Sizes = {
+export type WorkloadSizes = {
   small: number
   middle: number
   large: number
@@ -53,7 +53,7 @@ export type Sizes = {
 }
 
 /** Five rounds take less than 25 minutes on two cores. */
-export const fullSizes: Sizes = {
+export const fullSizes: WorkloadSizes = {
   small: 10_000,
   middle: 50_000,
   large: 100_000,
@@ -66,7 +66,7 @@ export const fullSizes: Sizes = {
 }
 
 /** Enough to see that each workload runs. The figures mean nothing. */
-export const quickSizes: Sizes = {
+export const quickSizes: WorkloadSizes = {
   small: 500,
   middle: 1000,
   large: 2000,
@@ -78,8 +78,8 @@ export const quickSizes: Sizes = {
   bursts: 20,
 }
 
-export const setting = (objects: number): Setting => ({ objects, isDurable: false })
+export const workloadSetting = (objects: number): WorkloadSetting => ({ objects, isDurable: false })
 
 /** 10000 as `10k`. */
-export const short = (count: number): string =>
+export const shortCount = (count: number): string =>
   count % 1000 === 0 ? `${count / 1000}k` : String(count)

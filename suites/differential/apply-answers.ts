@@ -18,7 +18,7 @@ const chosen = ['uid', 'resourceVersion', 'creationTimestamp', ...addresses]
  * An answer without what each server chooses. Of a refusal count status, reason and causes; of a
  * conflict its words as well, but not the order of those who stand against it.
  */
-export function comparable({ status, body, object }: WrittenAnswer): Members {
+export function comparableAnswer({ status, body, object }: WrittenAnswer): Members {
   return { status, body: status < 400 ? bare(body) : refusal(status, body), object: bare(object) }
 }
 

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../fixtures/client/client.ts'
-import type { Fields, WrittenKind } from './apply-kinds.ts'
+import type { JsonObject, WrittenKind } from './apply-kinds.ts'
 
 const group = 'owned.example.com'
 const text = { type: 'string' }
@@ -82,7 +82,7 @@ const definition = {
 const path = `/apis/${group}/v1/namespaces/default/owneds`
 
 /** Makes the type known to a server, and waits until it serves it. */
-export async function defineOwned(client: Client): Promise<void> {
+export async function defineCustomKind(client: Client): Promise<void> {
   await client.send({
     method: 'POST',
     path: definitions,
@@ -98,7 +98,7 @@ export async function defineOwned(client: Client): Promise<void> {
 }
 
 const some = (fields: { [member: string]: fc.Arbitrary<unknown> }) =>
-  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Fields>
+  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>
 
 const word = fc.constantFrom('1', '2')
 const key = fc.constantFrom('a', 'b')
@@ -123,7 +123,7 @@ const scalars = {
 
 // A genuine server keeps as null what an apply empties in a custom type, and then refuses it. So an
 // anchor holds each object, and what may lose all its parts is said by applies alone.
-export const ownedKind: WrittenKind = {
+export const customKind: WrittenKind = {
   kind: 'Owned',
   apiVersion: `${group}/v1`,
   path,
@@ -147,6 +147,6 @@ export const ownedKind: WrittenKind = {
   status: fc.record(
     { replicas: fc.nat(3), seen: fc.array(word, { maxLength: 2 }) },
     { requiredKeys: ['replicas'] },
-  ) as fc.Arbitrary<Fields>,
+  ) as fc.Arbitrary<JsonObject>,
   isVersioned: true,
 }

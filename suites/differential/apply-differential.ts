@@ -8,25 +8,29 @@ import type { Client } from '../../fixtures/client/client.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { defineOwned } from './apply-custom.ts'
-import { comparable, type WrittenAnswer } from './apply-answers.ts'
+import { defineCustomKind } from './apply-custom.ts'
+import { comparableAnswer, type WrittenAnswer } from './apply-answers.ts'
 import { type WriteSequence, writeSequences, type WriteStep } from './apply-steps.ts'
 import type { LongRun } from '../harness/engines.ts'
 
 type Options = { readonly sequences: number; readonly seed?: number; readonly lanes?: number }
 
 /** Performs sequences on both, and makes the first that differs small. */
-export async function sameApplies({ sequences, seed = 1, lanes = 4 }: Options): Promise<LongRun> {
+export async function compareApplies({
+  sequences,
+  seed = 1,
+  lanes = 4,
+}: Options): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   try {
-    return await sameAppliesOn(targets, { sequences, seed, lanes })
+    return await compareAppliesOn(targets, { sequences, seed, lanes })
   } finally {
     for (const target of targets) await target.close()
   }
 }
 
 /** The same on two servers that are there already. */
-export async function sameAppliesOn(
+export async function compareAppliesOn(
   targets: readonly Pick<Target, 'connection' | 'credentials'>[],
   { sequences, seed, lanes }: Required<Options>,
 ): Promise<LongRun> {
@@ -39,7 +43,7 @@ export async function sameAppliesOn(
     const difference = await differenceIn(sequence, { name, clients, counts })
     if (difference !== undefined) throw new Error(difference)
   }
-  for (const client of clients) await defineOwned(client)
+  for (const client of clients) await defineCustomKind(client)
   try {
     const runs = await Promise.all(
       Array.from({ length: lanes }, (_, lane) =>
@@ -90,7 +94,7 @@ async function differenceIn(
     const [genuine, own] = answers.map((answer, which) => {
       const isNew = answer.version !== versions[which]
       versions[which] = answer.version
-      return { ...comparable(answer), isNew }
+      return { ...comparableAnswer(answer), isNew }
     })
     if (!isDeepStrictEqual(genuine, own)) {
       const found = differences(genuine, own).slice(0, 20)

@@ -4,7 +4,7 @@
 import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 
-export type Fields = { [member: string]: Json }
+export type JsonObject = { [member: string]: Json }
 
 export type WrittenKind = {
   readonly kind: string
@@ -12,12 +12,12 @@ export type WrittenKind = {
   /** The path of a collection in the default namespace. */
   readonly path: string
   /** What every whole object has. */
-  readonly base: Fields
+  readonly base: JsonObject
   /** A part of an object, as an apply or a merge patch says it. */
-  readonly part: fc.Arbitrary<Fields>
+  readonly part: fc.Arbitrary<JsonObject>
   /** The same for an apply, where it says more. */
-  readonly applied?: fc.Arbitrary<Fields>
-  readonly status?: fc.Arbitrary<Fields>
+  readonly applied?: fc.Arbitrary<JsonObject>
+  readonly status?: fc.Arbitrary<JsonObject>
   /** Whether there is a Scale. */
   readonly hasScale?: boolean
   /** Whether an update must say which version it replaces. */
@@ -25,7 +25,7 @@ export type WrittenKind = {
 }
 
 const some = <T>(fields: { [member in keyof T]: fc.Arbitrary<T[member]> }) =>
-  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Fields>
+  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>
 
 const text = fc.constantFrom('1', '2', '3')
 
@@ -47,15 +47,15 @@ const metadata = some({
 })
 
 /** Items with different values in these members. */
-const itemsBy = (item: fc.Arbitrary<Fields>, ...keys: string[]) =>
+const itemsBy = (item: fc.Arbitrary<JsonObject>, ...keys: string[]) =>
   fc.uniqueArray(item, {
     selector: one =>
       JSON.stringify(keys.map(key => one[key] ?? (key === 'protocol' ? 'TCP' : null))),
     maxLength: 3,
   })
 
-const withKeys = (keys: Fields, item: fc.Arbitrary<Fields>) =>
-  item.map((fields): Fields => ({ ...fields, ...keys }))
+const withKeys = (keys: JsonObject, item: fc.Arbitrary<JsonObject>) =>
+  item.map((fields): JsonObject => ({ ...fields, ...keys }))
 
 const protocol = fc.constantFrom('TCP', 'UDP')
 
@@ -64,7 +64,7 @@ const containerPort = fc
     fc.constantFrom(80, 81),
     some({ protocol, hostIP: fc.constantFrom('192.0.2.1', '192.0.2.2') }),
   )
-  .map(([port, fields]): Fields => ({ ...fields, containerPort: port }))
+  .map(([port, fields]): JsonObject => ({ ...fields, containerPort: port }))
 
 const environment = fc
   .constantFrom('A', 'B', 'C')
@@ -83,7 +83,7 @@ const container = fc.constantFrom('c1', 'c2').chain(name =>
   ),
 )
 
-const volume = fc.constantFrom('v1', 'v2').map((name): Fields => ({ name, emptyDir: {} }))
+const volume = fc.constantFrom('v1', 'v2').map((name): JsonObject => ({ name, emptyDir: {} }))
 
 const selector = { matchLabels: { app: 'x' } }
 
@@ -158,7 +158,7 @@ const configMap: WrittenKind = {
 const servicePort = fc
   .tuple(fc.constantFrom(80, 81), some({ protocol, targetPort: fc.constantFrom(80, 'web') }))
   .map(
-    ([port, fields]): Fields => ({
+    ([port, fields]): JsonObject => ({
       name: `p${port}${String(fields['protocol'] ?? '').toLowerCase()}`,
       ...fields,
       port,

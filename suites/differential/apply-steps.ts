@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { ownedKind } from './apply-custom.ts'
-import { builtInKinds, type Fields, type WrittenKind } from './apply-kinds.ts'
+import { customKind } from './apply-custom.ts'
+import { builtInKinds, type JsonObject, type WrittenKind } from './apply-kinds.ts'
 
 /** A write, without the name of its object. */
 export type WriteStep = {
@@ -12,7 +12,7 @@ export type WriteStep = {
   readonly isForced: boolean
   /** Empty for the object itself. */
   readonly subresource: '' | 'status' | 'scale'
-  readonly fields: Fields
+  readonly fields: JsonObject
 }
 
 export type WriteSequence = { readonly kind: WrittenKind; readonly steps: readonly WriteStep[] }
@@ -20,7 +20,7 @@ export type WriteSequence = { readonly kind: WrittenKind; readonly steps: readon
 const managers = fc.constantFrom('m1', 'm2', 'm3')
 
 export const writeSequences: fc.Arbitrary<WriteSequence> = fc
-  .constantFrom(...builtInKinds, ownedKind)
+  .constantFrom(...builtInKinds, customKind)
   .chain(kind =>
     fc.record({
       kind: fc.constant(kind),
@@ -33,7 +33,8 @@ const how = <How extends WriteStep['how']>(word: How) => fc.constant(word)
 
 const main = { manager: managers, isForced: fc.boolean(), subresource: fc.constant('' as const) }
 
-const whole = ({ base, part }: WrittenKind) => part.map(fields => joined(base, fields) as Fields)
+const whole = ({ base, part }: WrittenKind) =>
+  part.map(fields => joined(base, fields) as JsonObject)
 
 const firstStep = (kind: WrittenKind): fc.Arbitrary<WriteStep> =>
   fc.record({ how: fc.constantFrom('create', 'apply'), ...main, fields: whole(kind) })
@@ -52,20 +53,20 @@ function laterStep(kind: WrittenKind): fc.Arbitrary<WriteStep> {
 }
 
 /** That nobody is to own anything is said in two ways. */
-const reset = fc.constantFrom<Fields>(
+const reset = fc.constantFrom<JsonObject>(
   { metadata: { managedFields: [] } },
   { metadata: { managedFields: [{}] } },
 )
 
 const partHow = fc.constantFrom('apply', 'merge')
 
-const ofStatus = (status: fc.Arbitrary<Fields>): fc.Arbitrary<WriteStep> =>
+const ofStatus = (status: fc.Arbitrary<JsonObject>): fc.Arbitrary<WriteStep> =>
   fc.record({
     ...main,
     how: partHow,
     subresource: fc.constant('status' as const),
     fields: fc.tuple(status, texts).map(
-      ([said, labels]): Fields => ({
+      ([said, labels]): JsonObject => ({
         status: said,
         ...(labels && { metadata: { labels, annotations: labels } }),
       }),
@@ -80,14 +81,14 @@ const ofScale: fc.Arbitrary<WriteStep> = fc.record({
   ...main,
   how: fc.constantFrom('apply', 'merge', 'update'),
   subresource: fc.constant('scale' as const),
-  fields: fc.nat(3).map((replicas): Fields => ({ spec: { replicas } })),
+  fields: fc.nat(3).map((replicas): JsonObject => ({ spec: { replicas } })),
 })
 
 /** A part in which some members are null: a merge patch takes them out. */
-const withNulls = (part: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
+const withNulls = (part: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =>
   fc.tuple(part, fc.infiniteStream(fc.nat(5))).map(([fields, chances]) => nulled(fields, chances))
 
-function nulled(fields: Fields, chances: Iterator<number>): Fields {
+function nulled(fields: JsonObject, chances: Iterator<number>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const isInside = isFields(value) && name !== 'metadata' && Object.keys(value).length > 0
@@ -97,12 +98,12 @@ function nulled(fields: Fields, chances: Iterator<number>): Fields {
   )
 }
 
-const isFields = (value: Json | undefined): value is Fields =>
+const isFields = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One value over another: members are joined, and lists are those of the second. */
 function joined(base: Json | undefined, over: Json): Json {
   if (!isFields(base) || !isFields(over)) return over
   const members = Object.entries(over).map(([name, value]) => [name, joined(base[name], value)])
-  return { ...base, ...(Object.fromEntries(members) as Fields) }
+  return { ...base, ...(Object.fromEntries(members) as JsonObject) }
 }

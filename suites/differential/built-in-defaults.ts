@@ -7,11 +7,11 @@ import type { Client } from '../../fixtures/client/client.ts'
 import { dialects } from '../../fixtures/dialects/dialect.ts'
 import { samples } from '../../fixtures/objects/samples.ts'
 import type { Sample } from '../../fixtures/objects/samples.ts'
-import { pathOf } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
 
 /** What the reference leaves out on purpose, or names by chance: pointers into objects. */
@@ -29,7 +29,7 @@ type Encoding = 'json' | 'protobuf'
  * Compares answers of both to bodies in an encoding: in Protobuf much that is left out comes as
  * zero. A refusal is the same when the other refuses, too.
  */
-export async function sameDefaults(encoding: Encoding = 'json'): Promise<LongRun> {
+export async function compareDefaults(encoding: Encoding = 'json'): Promise<LongRun> {
   const targets = [
     await kubeApiserverTarget(),
     await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
@@ -50,7 +50,7 @@ export async function sameDefaults(encoding: Encoding = 'json'): Promise<LongRun
         if (difference) found.push(`${sample.kind} without ${without || 'nothing'}: ${difference}`)
       }
     }
-    return { says: `${compared} bodies compared`, ...problemOf(found) }
+    return { says: `${compared} bodies compared`, ...problemWith(found) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()
@@ -68,7 +68,7 @@ async function tried(client: Client, { sample, fields, encoding }: Tried): Promi
   const body = { kind, apiVersion, metadata: { name: 'sample' }, ...(fields as object) }
   const { status, bytes } = await client.send({
     method: 'POST',
-    path: `${pathOf(type, namespaced ? 'default' : undefined)}?dryRun=All`,
+    path: `${resourcePath(type, namespaced ? 'default' : undefined)}?dryRun=All`,
     headers: { 'content-type': dialects.kubernetes.media[encoding] },
     body: encodeBody(body, encoding),
   })

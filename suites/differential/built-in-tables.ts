@@ -6,31 +6,41 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { createClient } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
-import { ofBookmarks, ofCase, ofPods, ofSamples, ofTypes } from './table-asked.ts'
-import type { Case, Compared } from './table-asked.ts'
-import { differences, isTable } from './table-differences.ts'
+import {
+  tablesOfBookmarks,
+  tablesOfCase,
+  tablesOfPods,
+  tablesOfSamples,
+  tablesOfTypes,
+} from './table-asked.ts'
+import type { TableCase, ComparedTable } from './table-asked.ts'
+import { tableDifferences, isGenuineTable } from './table-differences.ts'
 import type { GenuineTable } from './table-differences.ts'
-import { apiDomain, listed, sender } from './table-server.ts'
+import { apiDomain, listableResources, tableSender } from './table-server.ts'
 
 const cases = parse(
   readFileSync(new URL('../../reference/types/tables/cells.cases.yaml', import.meta.url), 'utf8'),
-) as Case[]
+) as TableCase[]
 
 /** Compares the columns of each type, and the cells of rows. */
-export async function sameTables(): Promise<LongRun> {
+export async function compareTables(): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const client = createClient(target.connection, target.credentials.admin)
-  const send = sender(client)
+  const send = tableSender(client)
   try {
-    const compared = [...(await ofTypes(send)), ...(await ofSamples(send)), ...(await ofPods(send))]
+    const compared = [
+      ...(await tablesOfTypes(send)),
+      ...(await tablesOfSamples(send)),
+      ...(await tablesOfPods(send)),
+    ]
     for (const [index, example] of cases.entries())
-      compared.push(...(await ofCase(send, example, `case-${index}`)))
-    const found = [...compared, ...(await ofBookmarks(send))].flatMap(problemsOf)
+      compared.push(...(await tablesOfCase(send, example, `case-${index}`)))
+    const found = [...compared, ...(await tablesOfBookmarks(send))].flatMap(problemsOf)
     return {
-      says: `${compared.length + listed.length} tables compared`,
-      ...problemOf([...found, ...notSeen(compared)]),
+      says: `${compared.length + listableResources.length} tables compared`,
+      ...problemWith([...found, ...notSeen(compared)]),
     }
   } finally {
     await client.close()
@@ -38,19 +48,19 @@ export async function sameTables(): Promise<LongRun> {
   }
 }
 
-function problemsOf({ what, resource, answer, own, example }: Compared): string[] {
+function problemsOf({ what, resource, answer, own, example }: ComparedTable): string[] {
   const { body, between } = answer
-  if (!isTable(body)) return [`${what}: ${JSON.stringify(body)}`]
+  if (!isGenuineTable(body)) return [`${what}: ${JSON.stringify(body)}`]
   return [
-    ...differences(resource, body, { between, apiDomain, own: own?.body }),
+    ...tableDifferences(resource, body, { between, apiDomain, own: own?.body }),
     ...(example ? unlike(example, body) : []),
   ].map(one => `${what}: ${one}`)
 }
 
 /** A type of which no row was compared is not proven to be the same. */
-const notSeen = (compared: readonly Compared[]): string[] => {
-  const seen = compared.filter(({ answer: { body } }) => isTable(body) && body.rows?.length)
-  return listed
+const notSeen = (compared: readonly ComparedTable[]): string[] => {
+  const seen = compared.filter(({ answer: { body } }) => isGenuineTable(body) && body.rows?.length)
+  return listableResources
     .filter(one => !seen.some(({ resource }) => resource === one))
     .map(({ group, kind }) => `no row of ${group}/${kind} was compared`)
 }
@@ -58,7 +68,7 @@ const notSeen = (compared: readonly Compared[]): string[] => {
 const span = /\b\d+[smhdy]/
 
 /** The cells of a case are those of the genuine server, but for what depends on the time and name. */
-function unlike({ cells }: Case, { columnDefinitions, rows }: GenuineTable): string[] {
+function unlike({ cells }: TableCase, { columnDefinitions, rows }: GenuineTable): string[] {
   return (columnDefinitions ?? []).flatMap(({ name }, index) => {
     const [expected, got] = [rows?.[0]?.cells[index], cells[name]]
     if (got === undefined || name === 'Name' || span.test(String(got))) return []

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Judged } from '../../fixtures/objects/question.ts'
-import { differenceOn, isExplained } from './command-line-differential.ts'
-import { commandLines } from './command-lines.ts'
+import type { ConfigCheckResult } from '../../fixtures/objects/question.ts'
+import { commandLineDifference, isExplainedDifference } from './command-line-differential.ts'
+import { agentCommandLines } from './command-lines.ts'
 
-const taken: Judged = { accepted: true, findings: [] }
-const refusedAt = (...paths: string[]): Judged => ({
+const taken: ConfigCheckResult = { accepted: true, findings: [] }
+const refusedAt = (...paths: string[]): ConfigCheckResult => ({
   accepted: false,
   findings: paths.map(path => ({ path, message: `${path}: no` })),
 })
@@ -13,7 +13,7 @@ const refusedAt = (...paths: string[]): Judged => ({
 const isOurs = (
   line: string,
   at = /^--[\w-]+/.exec(line)?.[0].replaceAll('_', '-') ?? '',
-): boolean => isExplained(line, taken, refusedAt(at))
+): boolean => isExplainedDifference(line, taken, refusedAt(at))
 
 test('a value that a genuine agent looks at later is explained, and a good one is not', () => {
   expect(isOurs('--cloud-provider=x')).toBe(true)
@@ -36,7 +36,9 @@ test('a value that a genuine agent looks at later is explained, and a good one i
 
 test('what is explained is told at its option, and only where we refuse alone', () => {
   expect(isOurs('--cloud-provider=x', '--max-pods')).toBe(false)
-  expect(isExplained('--cloud-provider=x', refusedAt('--cloud-provider'), taken)).toBe(false)
+  expect(isExplainedDifference('--cloud-provider=x', refusedAt('--cloud-provider'), taken)).toBe(
+    false,
+  )
 })
 
 test('a value that a genuine agent takes for nothing is explained where it can stand', () => {
@@ -47,21 +49,25 @@ test('a value that a genuine agent takes for nothing is explained where it can s
 test('two refusals differ where both name options, and other ones', () => {
   const line = '--max-pods=x'
 
-  expect(differenceOn(line, refusedAt('--max-pods'), refusedAt('--max-pods'))).toBeUndefined()
-  expect(differenceOn(line, refusedAt(), refusedAt('--max-pods'))).toBeUndefined()
-  expect(differenceOn(line, refusedAt('logging.format'), refusedAt('--logging-format'))).toBe(
-    undefined,
+  expect(
+    commandLineDifference(line, refusedAt('--max-pods'), refusedAt('--max-pods')),
+  ).toBeUndefined()
+  expect(commandLineDifference(line, refusedAt(), refusedAt('--max-pods'))).toBeUndefined()
+  expect(
+    commandLineDifference(line, refusedAt('logging.format'), refusedAt('--logging-format')),
+  ).toBe(undefined)
+  expect(commandLineDifference(line, refusedAt('--max-pods'), refusedAt('--port'))).toContain(
+    '--port: no',
   )
-  expect(differenceOn(line, refusedAt('--max-pods'), refusedAt('--port'))).toContain('--port: no')
-  expect(isExplained(line, refusedAt('--max-pods'), refusedAt('--port'))).toBe(false)
+  expect(isExplainedDifference(line, refusedAt('--max-pods'), refusedAt('--port'))).toBe(false)
 })
 
 test('a group that is missing may be named by either option', () => {
   const line = '--enforce-node-allocatable=kube-reserved'
   const ours = refusedAt('--enforce-node-allocatable')
 
-  expect(isExplained(line, refusedAt('--kube-reserved-cgroup'), ours)).toBe(true)
-  expect(isExplained(line, refusedAt('--system-reserved-cgroup'), ours)).toBe(false)
+  expect(isExplainedDifference(line, refusedAt('--kube-reserved-cgroup'), ours)).toBe(true)
+  expect(isExplainedDifference(line, refusedAt('--system-reserved-cgroup'), ours)).toBe(false)
 })
 
 test('of files that both take, values are compared', () => {
@@ -69,12 +75,14 @@ test('of files that both take, values are compared', () => {
   const with9 = { ...taken, values: { '--max-pods': '9' } }
   const with8 = { ...taken, values: { '--max-pods': 8 } }
 
-  expect(differenceOn(line, with9, { ...taken, values: { '--max-pods': 9 } })).toBeUndefined()
-  expect(differenceOn(line, with9, with8)).toBe('  --max-pods is 9 there and 8 here')
+  expect(
+    commandLineDifference(line, with9, { ...taken, values: { '--max-pods': 9 } }),
+  ).toBeUndefined()
+  expect(commandLineDifference(line, with9, with8)).toBe('  --max-pods is 9 there and 8 here')
 })
 
 test('each option is tried with each text, by the names of a genuine agent', () => {
-  const lines = commandLines().map(line => line.join(' '))
+  const lines = agentCommandLines().map(line => line.join(' '))
 
   expect(lines).toContain('--max-pods=2147483648')
   expect(lines).toContain('--kube-reserved=cpu=-1')

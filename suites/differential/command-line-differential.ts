@@ -1,15 +1,15 @@
 // Whether the reference takes and refuses command lines of the node agent as the genuine agent does,
 // at the same options.
 
-import type { Judged } from '../../fixtures/objects/question.ts'
-import { judgedOf } from '../../fixtures/targets/kube-config/accepts.ts'
+import type { ConfigCheckResult } from '../../fixtures/objects/question.ts'
+import { toConfigCheckResult } from '../../fixtures/targets/kube-config/accepts.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { commandLines, linesWithFiles } from './command-lines.ts'
+import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
 import type { LongRun } from '../harness/engines.ts'
 
 /** Wrong is what `docs/agent-flags.md` does not explain. */
-export async function sameCommandLines(): Promise<LongRun> {
+export async function compareCommandLines(): Promise<LongRun> {
   const loaders = kubeConfigLoaders()
   const own = await referenceTarget({ dialect: 'kubernetes' })
   const { accepts } = own.controls
@@ -17,14 +17,17 @@ export async function sameCommandLines(): Promise<LongRun> {
   const problems: string[] = []
   try {
     if (!accepts) throw new Error('the reference cannot be asked')
-    const questions = [...commandLines().map(flags => ({ files: [], flags })), ...linesWithFiles()]
+    const questions = [
+      ...agentCommandLines().map(flags => ({ files: [], flags })),
+      ...agentCommandLinesWithFiles(),
+    ]
     for (const question of questions) {
       const line = question.flags.join(' ')
-      const genuine = judgedOf(await loaders.ask(question))
+      const genuine = toConfigCheckResult(await loaders.ask(question))
       const ours = await accepts(question)
-      const difference = differenceOn(line, genuine, ours)
+      const difference = commandLineDifference(line, genuine, ours)
       if (!difference) counts.same++
-      else if (isExplained(line, genuine, ours)) counts.explained++
+      else if (isExplainedDifference(line, genuine, ours)) counts.explained++
       else problems.push(`${line}\n${difference}`)
     }
   } finally {
@@ -39,7 +42,11 @@ export async function sameCommandLines(): Promise<LongRun> {
  * What differs in two verdicts. Of a line that both refuse it is the options that they name, where
  * a genuine agent names any; of one with files that both take, the values that come of them.
  */
-export function differenceOn(line: string, genuine: Judged, ours: Judged): string | undefined {
+export function commandLineDifference(
+  line: string,
+  genuine: ConfigCheckResult,
+  ours: ConfigCheckResult,
+): string | undefined {
   const sides = [genuine, ours].map(({ findings }) => optionsIn(findings).join())
   const isSame =
     genuine.accepted === ours.accepted && (genuine.findings.length === 0 || sides[0] === sides[1])
@@ -76,12 +83,12 @@ const optionOf: Record<string, string> = {
 }
 
 /** Options that are named. What is no option is what an unknown one has left over. */
-const optionsIn = (findings: Judged['findings']): string[] =>
+const optionsIn = (findings: ConfigCheckResult['findings']): string[] =>
   [...new Set(findings.map(({ path }) => optionOf[path] ?? path))]
     .filter(path => path.startsWith('-'))
     .toSorted()
 
-const toldBy = ({ accepted, findings }: Judged): string =>
+const toldBy = ({ accepted, findings }: ConfigCheckResult): string =>
   accepted ? 'taken' : findings.map(({ message }) => message).join('; ') || 'refused'
 
 /** Lines that we refuse at their option, and a genuine agent takes: see `docs/agent-flags.md`. */
@@ -112,7 +119,11 @@ const stricter = [
 const needsGroup = /^--enforce-node-allocatable=(kube|system)-reserved$/
 
 /** What `docs/agent-flags.md` explains. */
-export function isExplained(line: string, genuine: Judged, ours: Judged): boolean {
+export function isExplainedDifference(
+  line: string,
+  genuine: ConfigCheckResult,
+  ours: ConfigCheckResult,
+): boolean {
   const [, name = '', value = ''] = /^(--[\w-]+)[= ]?(.*)$/s.exec(line) ?? []
   const option = name.replaceAll('_', '-')
   const isAtOption = ours.findings.every(({ path }) => path === option)

@@ -1,7 +1,7 @@
 // Command lines of the node agent: each option with each of many texts, some that belong together,
 // and some over files.
 
-import { spokenText } from '../../fixtures/dialects/config-words.ts'
+import { textInDialect } from '../../fixtures/dialects/config-words.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { agentOptions } from '../../properties/models/config/agent-options.ts'
 
@@ -80,8 +80,8 @@ const together = [
 ]
 
 /** In the words of a genuine agent. */
-export function commandLines(): string[][] {
-  const names = agentOptions.map(({ name }) => spokenText(name, 'kubernetes'))
+export function agentCommandLines(): string[][] {
+  const names = agentOptions.map(({ name }) => textInDialect(name, 'kubernetes'))
   return [
     ...names.flatMap(name => [
       ...texts.map(text => [`${name}=${text}`]),
@@ -115,7 +115,7 @@ const folder = (fields: { [name: string]: Json }, name = '10-more.conf') => ({
 })
 
 /** Files of a genuine agent, and lines that name them or do not. */
-export function linesWithFiles() {
+export function agentCommandLinesWithFiles() {
   return [
     { files: [first], flags: [config] },
     { files: [first], flags: ['--event-burst=9'] },

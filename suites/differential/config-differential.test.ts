@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LoaderAnswer } from '../../fixtures/targets/kube-config/loaders.ts'
-import { differenceBetween } from './config-differential.ts'
-import { genuineQuestions } from './config-documents.ts'
+import { configDifference } from './config-differential.ts'
+import { genuineConfigChecks } from './config-documents.ts'
 
 const taken = { accepted: true, errors: [], findings: [] }
 const refusedAt = (...fields: string[]): LoaderAnswer => ({
@@ -15,20 +15,20 @@ const oursAt = (...paths: string[]) => ({
 })
 
 test('the same verdict at the same fields is no difference', () => {
-  expect(differenceBetween(taken, taken)).toBeUndefined()
-  expect(differenceBetween(refusedAt('a', 'b'), oursAt('b', 'a'))).toBeUndefined()
+  expect(configDifference(taken, taken)).toBeUndefined()
+  expect(configDifference(refusedAt('a', 'b'), oursAt('b', 'a'))).toBeUndefined()
 })
 
 test('another verdict, or another field, is a difference', () => {
-  expect(differenceBetween(taken, oursAt('a'))).toMatchObject({ isExplained: false })
-  expect(differenceBetween(refusedAt('a'), taken)).toMatchObject({ isExplained: false })
-  expect(differenceBetween(refusedAt('a'), oursAt('a', 'b'))).toMatchObject({ isExplained: false })
-  expect(differenceBetween(refusedAt('a', 'b'), oursAt('a'))).toMatchObject({ isExplained: false })
+  expect(configDifference(taken, oursAt('a'))).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt('a'), taken)).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt('a'), oursAt('a', 'b'))).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt('a', 'b'), oursAt('a'))).toMatchObject({ isExplained: false })
 })
 
 test('a decoder that refuses without a field need not agree on one', () => {
-  expect(differenceBetween(refusedAt(''), oursAt('a'))).toBeUndefined()
-  expect(differenceBetween(refusedAt(''), taken)).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt(''), oursAt('a'))).toBeUndefined()
+  expect(configDifference(refusedAt(''), taken)).toMatchObject({ isExplained: false })
 })
 
 test('what a decoder refuses is compared with what we say of the same', () => {
@@ -41,18 +41,18 @@ test('what a decoder refuses is compared with what we say of the same', () => {
     findings: [{ path: 'a', message: 'a: unknown field' }, ...oursAt('b').findings],
   }
 
-  expect(differenceBetween(unknown, ours)).toBeUndefined()
-  expect(differenceBetween(unknown, oursAt('b'))).toMatchObject({ isExplained: false })
+  expect(configDifference(unknown, ours)).toBeUndefined()
+  expect(configDifference(unknown, oursAt('b'))).toMatchObject({ isExplained: false })
 })
 
 test('where a genuine validator ends, saying more is explained, and elsewhere it is not', () => {
   const there = refusedAt('authorizers[0].type')
 
   expect(
-    differenceBetween(there, oursAt('authorizers[0].type', 'authorizers[0].name')),
+    configDifference(there, oursAt('authorizers[0].type', 'authorizers[0].name')),
   ).toMatchObject({ isExplained: true })
   expect(
-    differenceBetween(there, oursAt('authorizers[0].type', 'authorizers[1].name')),
+    configDifference(there, oursAt('authorizers[0].type', 'authorizers[1].name')),
   ).toMatchObject({ isExplained: false })
 })
 
@@ -65,14 +65,14 @@ const oursSaying = (...findings: { path: string; message: string }[]) => ({
 test('a member that is there twice explains itself and nothing else', () => {
   const twice = says('plugins[0].configuration.kind', 'duplicate field')
 
-  expect(differenceBetween(taken, oursSaying(twice))).toMatchObject({ isExplained: true })
-  expect(differenceBetween(refusedAt('a'), oursSaying(twice, says('a', 'no')))).toMatchObject({
+  expect(configDifference(taken, oursSaying(twice))).toMatchObject({ isExplained: true })
+  expect(configDifference(refusedAt('a'), oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: true,
   })
-  expect(differenceBetween(refusedAt('a'), oursSaying(twice))).toMatchObject({
+  expect(configDifference(refusedAt('a'), oursSaying(twice))).toMatchObject({
     isExplained: false,
   })
-  expect(differenceBetween(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+  expect(configDifference(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: false,
   })
 })
@@ -80,8 +80,8 @@ test('a member that is there twice explains itself and nothing else', () => {
 test('of a document whose kind is there twice we say nothing else', () => {
   const twice = says('kind', 'duplicate field: two documents without a line --- between them?')
 
-  expect(differenceBetween(refusedAt('a'), oursSaying(twice))).toMatchObject({ isExplained: true })
-  expect(differenceBetween(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
+  expect(configDifference(refusedAt('a'), oursSaying(twice))).toMatchObject({ isExplained: true })
+  expect(configDifference(taken, oursSaying(twice, says('a', 'no')))).toMatchObject({
     isExplained: false,
   })
 })
@@ -89,13 +89,13 @@ test('of a document whose kind is there twice we say nothing else', () => {
 test('null in a list explains the faults of an empty entry and nothing else', () => {
   const empty = says('a[0]', 'Invalid value: null: expected an object')
 
-  expect(differenceBetween(refusedAt('a[0].name'), oursSaying(empty))).toMatchObject({
+  expect(configDifference(refusedAt('a[0].name'), oursSaying(empty))).toMatchObject({
     isExplained: true,
   })
-  expect(differenceBetween(refusedAt('a[0].name', 'b'), oursSaying(empty))).toMatchObject({
+  expect(configDifference(refusedAt('a[0].name', 'b'), oursSaying(empty))).toMatchObject({
     isExplained: false,
   })
-  expect(differenceBetween(refusedAt('a[0].name'), oursSaying(empty, says('b', 'no')))).toEqual(
+  expect(configDifference(refusedAt('a[0].name'), oursSaying(empty, says('b', 'no')))).toEqual(
     expect.objectContaining({ isExplained: false }),
   )
 })
@@ -103,13 +103,13 @@ test('null in a list explains the faults of an empty entry and nothing else', ()
 test('a gate that is looked at last is explained beside another fault', () => {
   const gate = 'resources[0].providers[1].kms.apiVersion'
 
-  expect(differenceBetween(refusedAt('a'), oursAt('a', gate))).toMatchObject({ isExplained: true })
-  expect(differenceBetween(taken, oursAt(gate))).toMatchObject({ isExplained: false })
+  expect(configDifference(refusedAt('a'), oursAt('a', gate))).toMatchObject({ isExplained: true })
+  expect(configDifference(taken, oursAt(gate))).toMatchObject({ isExplained: false })
 })
 
 test('the questions are of all kinds, whole and broken, and hardly two are the same', () => {
   const texts = fc
-    .sample(genuineQuestions(), { seed: 1, numRuns: 500 })
+    .sample(genuineConfigChecks(), { seed: 1, numRuns: 500 })
     .map(({ files }) => files[0]?.text ?? '')
   const kinds = new Set(texts.map(text => /"kind": "(\w+)"/.exec(text)?.[1]))
 

@@ -2,22 +2,22 @@
 // fields.
 
 import fc from 'fast-check'
-import type { Judged, Question } from '../../fixtures/objects/question.ts'
-import { judgedOf } from '../../fixtures/targets/kube-config/accepts.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/question.ts'
+import { toConfigCheckResult } from '../../fixtures/targets/kube-config/accepts.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { genuineQuestions } from './config-documents.ts'
-import { sameStarts } from './config-starts.ts'
+import { genuineConfigChecks } from './config-documents.ts'
+import { compareStarts } from './config-starts.ts'
 import type { LongRun } from '../harness/engines.ts'
 
-type Accepts = (question: Question) => Promise<Judged>
+type Accepts = (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
 
 /**
  * Asks both the same questions, and starts servers with the first documents that can be given to
  * one. What differs and is not explained in `docs/findings/kube-apiserver.md` is a problem.
  */
-export async function sameConfiguration(options: {
+export async function compareConfiguration(options: {
   documents: number
   starts: number
 }): Promise<LongRun> {
@@ -26,9 +26,9 @@ export async function sameConfiguration(options: {
   try {
     const accepts = own.controls.accepts
     if (!accepts) throw new Error('the reference cannot be asked')
-    const questions = fc.sample(genuineQuestions(), { seed: 1, numRuns: options.documents })
+    const questions = fc.sample(genuineConfigChecks(), { seed: 1, numRuns: options.documents })
     const asked = await compared(questions, loaders, accepts)
-    const started = await sameStarts(questions, { loaders, starts: options.starts })
+    const started = await compareStarts(questions, { loaders, starts: options.starts })
     const problems = [...asked.problems, ...started.problems]
     return {
       says: `${asked.says}; ${started.says}`,
@@ -40,12 +40,12 @@ export async function sameConfiguration(options: {
   }
 }
 
-async function compared(questions: Question[], loaders: Loaders, own: Accepts) {
+async function compared(questions: ConfigCheckRequest[], loaders: Loaders, own: Accepts) {
   const counts = { taken: 0, refused: 0, explained: 0 }
   const problems: string[] = []
   for (const question of questions) {
     const genuine = await loaders.ask(question)
-    const difference = differenceBetween(genuine, await own(question))
+    const difference = configDifference(genuine, await own(question))
     counts[genuine.accepted ? 'taken' : 'refused']++
     if (difference?.isExplained) counts.explained++
     else if (difference) problems.push(`${question.files[0]?.text}\n${difference.says}`)
@@ -58,8 +58,11 @@ async function compared(questions: Question[], loaders: Loaders, own: Accepts) {
 type Difference = { says: string; isExplained: boolean }
 
 /** What differs in two verdicts. A decoder ends before rules are looked at, and says less. */
-export function differenceBetween(answer: LoaderAnswer, own: Judged): Difference | undefined {
-  const genuine = judgedOf(answer)
+export function configDifference(
+  answer: LoaderAnswer,
+  own: ConfigCheckResult,
+): Difference | undefined {
+  const genuine = toConfigCheckResult(answer)
   const isDecoded = !answer.errors.some(({ type }) => strict.test(type))
   const here = own.findings.filter(({ message }) => isDecoded || strict.test(message))
   const seen = {
@@ -77,7 +80,7 @@ export function differenceBetween(answer: LoaderAnswer, own: Judged): Difference
 
 const strict = /unknown field|duplicate field/
 
-const pathsOf = (findings: Judged['findings']): string[] =>
+const pathsOf = (findings: ConfigCheckResult['findings']): string[] =>
   [...new Set(findings.map(({ path }) => path))].toSorted()
 
 /** What both say of a document; a refusal may say no path. */
@@ -89,7 +92,7 @@ const isSame = ({ there, here }: Seen): boolean =>
   (there.paths.length === 0 || there.paths.join() === here.paths.join())
 
 /** What `docs/findings/kube-apiserver.md` explains: differences that are ours on purpose. */
-function isExplained(seen: Seen, findings: Judged['findings']): boolean {
+function isExplained(seen: Seen, findings: ConfigCheckResult['findings']): boolean {
   const twice = findings.filter(({ message }) => message.includes('duplicate field'))
   const empty = findings.filter(({ message }) => message.includes('Invalid value: null: expected'))
   // Two documents that run into one another are read no further.

@@ -3,13 +3,13 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { spoken, spokenText } from '../../fixtures/dialects/config-words.ts'
+import { documentInDialect, textInDialect } from '../../fixtures/dialects/config-words.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import type { Question } from '../../fixtures/objects/question.ts'
-import { isAccepts } from '../../properties/dsl/scenario.ts'
-import type { Accepts } from '../../properties/dsl/scenario.ts'
-import { fill } from '../../properties/dsl/term.ts'
-import type { Fillings, Term } from '../../properties/dsl/term.ts'
+import type { ConfigCheckRequest } from '../../fixtures/objects/question.ts'
+import { isConfigCheckStep } from '../../properties/dsl/scenario.ts'
+import type { ConfigCheckStep } from '../../properties/dsl/scenario.ts'
+import { fillTerm } from '../../properties/dsl/term.ts'
+import type { HoleValues, Term } from '../../properties/dsl/term.ts'
 import { checks } from '../generated/checks.ts'
 
 /** The rows of each kind by their first word, and the kind, which not all of their documents are. */
@@ -25,14 +25,14 @@ const kinds = {
 }
 
 /** The client of webhooks that the good documents name; a genuine loader looks for it. */
-export const machine = { name: '/etc/authorization/client.yaml', text: '' }
+export const webhookClientFile = { name: '/etc/authorization/client.yaml', text: '' }
 
 // What the documents of these kinds are filled from: nothing is known of a target but its domain.
 const fillings = {
   group: (name: string) => `${name}.k8s.io`,
-} as Fillings
+} as HoleValues
 
-type Asked = Accepts['accepts']
+type Asked = ConfigCheckStep['accepts']
 type Source = { asked: Asked; good: string; edit: { set?: Record<string, Term>; drop?: string[] } }
 
 /** What the checks of a kind ask, each once; drawn checks are drawn from a few times. */
@@ -40,7 +40,7 @@ function sourcesOf([rows, kind]: [rows: string, kind: string]): Source[] {
   const steps = checks
     .filter(({ id, needs }) => id.startsWith(`${rows}-`) && needs.includes('accepts'))
     .flatMap(({ scenarios }) => fc.sample(scenarios, { seed: 1, numRuns: 8 }))
-    .flatMap(({ steps }) => steps.filter(isAccepts))
+    .flatMap(({ steps }) => steps.filter(isConfigCheckStep))
   const named = steps
     .map(({ accepts }) => [JSON.stringify(accepts), sourceOf(accepts)] as const)
     .filter(([, { good }]) => good.includes(`"kind":"${kind}"`))
@@ -87,7 +87,7 @@ const breakage: Arbitrary<Breakage> = fc.oneof(
 )
 
 /** Questions with one document each, none, one or two of whose rules are broken. */
-export function genuineQuestions(): Arbitrary<Question> {
+export function genuineConfigChecks(): Arbitrary<ConfigCheckRequest> {
   const sources = Object.entries(kinds).map(sourcesOf)
   const one = fc.constantFrom(...sources).chain(of => fc.constantFrom(...of))
   const two = fc.constantFrom(...sources).chain(of =>
@@ -119,11 +119,11 @@ const withDocument = (asked: Asked, change: (document: Term) => Term): Asked => 
   ),
 })
 
-function questionOf({ files, gates, beside }: Asked, done: Breakage[]): Question {
-  const text = (term: Term) => spokenText(String(fill(term, fillings)), 'kubernetes')
+function questionOf({ files, gates, beside }: Asked, done: Breakage[]): ConfigCheckRequest {
+  const text = (term: Term) => textInDialect(String(fillTerm(term, fillings)), 'kubernetes')
   const written = files.map((file, index) => {
     if ('text' in file) return { name: file.name, text: text(file.text) }
-    const document = spoken(fill(file.document, fillings), 'kubernetes')
+    const document = documentInDialect(fillTerm(file.document, fillings), 'kubernetes')
     return {
       name: file.name,
       text: index === 0 ? broken(document, done) : JSON.stringify(document),
@@ -131,7 +131,7 @@ function questionOf({ files, gates, beside }: Asked, done: Breakage[]): Question
   })
   const said = Object.entries(beside ?? {}).map(one => one.map(text))
   return {
-    files: [...written, machine],
+    files: [...written, webhookClientFile],
     ...(gates && { gates }),
     ...(beside && { beside: Object.fromEntries(said) }),
   }

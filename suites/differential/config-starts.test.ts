@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoaderAnswer } from '../../fixtures/targets/kube-config/loaders.ts'
-import { differenceOfStart } from './config-starts.ts'
+import { startDifference } from './config-starts.ts'
 
 const taken: LoaderAnswer = { accepted: true, errors: [] }
 const refused = (field: string, detail: string): LoaderAnswer => ({
@@ -10,27 +10,25 @@ const refused = (field: string, detail: string): LoaderAnswer => ({
 const ended = (log: string) => `Error: kube-apiserver: ended before: /readyz; its log:\n${log}`
 
 test('a start is as the loader says', () => {
-  expect(differenceOfStart(undefined, taken)).toBeUndefined()
-  expect(differenceOfStart(undefined, refused('jwt', ''))).toContain('yet it has started')
-  expect(differenceOfStart(ended('jwt: no'), taken)).toContain('taken by the loader')
+  expect(startDifference(undefined, taken)).toBeUndefined()
+  expect(startDifference(undefined, refused('jwt', ''))).toContain('yet it has started')
+  expect(startDifference(ended('jwt: no'), taken)).toContain('taken by the loader')
 })
 
 test('a start that fails for another reason does not agree', () => {
-  expect(differenceOfStart(ended('jwt: no'), refused('jwt', 'no'))).toBeUndefined()
-  expect(differenceOfStart(ended('no space left'), refused('jwt', 'no'))).toContain(
-    'not told of jwt',
-  )
+  expect(startDifference(ended('jwt: no'), refused('jwt', 'no'))).toBeUndefined()
+  expect(startDifference(ended('no space left'), refused('jwt', 'no'))).toContain('not told of jwt')
 })
 
 test('where no field is known, what is wrong has to be told', () => {
   const unreadable = refused('', 'no kind "Other" is registered')
 
-  expect(differenceOfStart(ended('err: no kind "Other" is registered'), unreadable)).toBe(undefined)
-  expect(differenceOfStart(ended('no space left'), unreadable)).toContain('not told of no kind')
+  expect(startDifference(ended('err: no kind "Other" is registered'), unreadable)).toBe(undefined)
+  expect(startDifference(ended('no space left'), unreadable)).toContain('not told of no kind')
 })
 
 test('a server that is late has not ended at its document', () => {
   const late = 'Error: kube-apiserver: waited 60000 ms for: /readyz; its log:\njwt: no'
 
-  expect(differenceOfStart(late, refused('jwt', 'no'))).toContain('it has not ended')
+  expect(startDifference(late, refused('jwt', 'no'))).toContain('it has not ended')
 })

@@ -4,8 +4,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Question } from '../../fixtures/objects/question.ts'
-import { machine } from './config-documents.ts'
+import type { ConfigCheckRequest } from '../../fixtures/objects/question.ts'
+import { webhookClientFile } from './config-documents.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
 import type { ApiserverOptions } from '../../fixtures/targets/kube-apiserver/apiserver.ts'
@@ -24,8 +24,8 @@ const options: Record<string, string> = {
 }
 
 /** Starts a server with one document after another, of each kind in turns as many that are taken. */
-export async function sameStarts(
-  questions: Question[],
+export async function compareStarts(
+  questions: ConfigCheckRequest[],
   { loaders, starts }: { loaders: Loaders; starts: number },
 ): Promise<{ says: string; problems: string[] }> {
   const wanted = await chosen(questions, { loaders, starts })
@@ -44,7 +44,7 @@ export async function sameStarts(
 type Start = { text: string; option: string; answer: LoaderAnswer }
 
 async function chosen(
-  questions: Question[],
+  questions: ConfigCheckRequest[],
   { loaders, starts }: { loaders: Loaders; starts: number },
 ): Promise<Start[]> {
   const found = new Map<string, Start[]>()
@@ -52,7 +52,7 @@ async function chosen(
     const text = files[0]?.text ?? ''
     const option = options[/"kind": "(\w+)"/.exec(text)?.[1] ?? '']
     if (option === undefined || gates || beside || needsMore.test(text)) continue
-    const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }, machine] })
+    const answer = await loaders.ask({ files: [{ name: 'config.yaml', text }, webhookClientFile] })
     const of = `${option} ${answer.accepted}`
     found.set(of, [...(found.get(of) ?? []), { text, option, answer }])
   }
@@ -72,23 +72,23 @@ async function problemOfStart({ text, option, answer }: Start): Promise<string |
     const file = join(directory, 'config.yaml')
     const clientFile = join(directory, 'client.yaml')
     await writeFile(clientFile, client)
-    await writeFile(file, text.replaceAll(machine.name, clientFile))
+    await writeFile(file, text.replaceAll(webhookClientFile.name, clientFile))
     // A plug-in that is off by default does not read its configuration.
     const limited = text.includes('"EventRateLimit"')
     const plugins = limited ? ['--enable-admission-plugins=EventRateLimit'] : []
     const said = await startedWith([`${option}=${file}`, ...plugins])
     const problem = said
-      ?.replaceAll(clientFile, machine.name)
+      ?.replaceAll(clientFile, webhookClientFile.name)
       .replaceAll(file, 'config.yaml')
       .replaceAll('\\"', '"')
-    return differenceOfStart(problem, answer)
+    return startDifference(problem, answer)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
 
 /** What is wrong with a start, by what the loader says; undefined where the server is ready. */
-export function differenceOfStart(
+export function startDifference(
   problem: string | undefined,
   { accepted, errors }: LoaderAnswer,
 ): string | undefined {

@@ -1,18 +1,18 @@
 // What a server answered, and what of it has to be the same on another server.
 
 import type { Client } from '../../fixtures/client/client.ts'
-import type { Step } from './custom-cases.ts'
+import type { DifferentialStep } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
-export type Answer = {
+export type CustomAnswer = {
   readonly status: number
   readonly body: Fields
   readonly warnings: readonly string[]
 }
 
 /** Sends JSON, or a patch of the type that the step names. */
-export async function ask(client: Client, step: Step): Promise<Answer> {
+export async function sendStep(client: Client, step: DifferentialStep): Promise<CustomAnswer> {
   try {
     return await sent(client, step)
   } catch (error) {
@@ -21,7 +21,7 @@ export async function ask(client: Client, step: Step): Promise<Answer> {
   }
 }
 
-async function sent(client: Client, step: Step): Promise<Answer> {
+async function sent(client: Client, step: DifferentialStep): Promise<CustomAnswer> {
   const { method, path, body, type, accept = 'application/json' } = step
   const standard = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
   const bytes = typeof body === 'string' ? body : JSON.stringify(body)
@@ -48,7 +48,7 @@ function parsed(text: string): Fields {
 }
 
 /** What is wrong, as `path reason: message`, in the order of the alphabet. */
-function causesOf({ body }: Answer): string[] {
+function causesOf({ body }: CustomAnswer): string[] {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: Fields[] }
   const texts = causes.map(({ field, reason, message }) =>
     // What a patch made of an object is shown whole there, with an error of the reader of JSON.
@@ -71,7 +71,7 @@ const cut = (message: unknown): string =>
     )
 
 /** What of an answer has to be the same. The order of causes is nobody's. */
-export function comparable(answer: Answer): Fields {
+export function comparableCustomAnswer(answer: CustomAnswer): Fields {
   const { status, body, warnings } = answer
   if (body['kind'] !== 'Status') return { status, warnings, body: plain(body, body['kind']) }
   const { reason, message, details } = body

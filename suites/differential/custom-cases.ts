@@ -6,9 +6,12 @@ import type { Json } from '../../fixtures/objects/probe-types.ts'
 type Fields = { readonly [name: string]: Json }
 
 /** Requests one after the other; what has no name is a write that is only compared. */
-export type Case = { readonly name: string; readonly steps: readonly Step[] }
+export type DifferentialCase = {
+  readonly name: string
+  readonly steps: readonly DifferentialStep[]
+}
 
-export type Step = {
+export type DifferentialStep = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: Json
@@ -21,10 +24,10 @@ export type Step = {
 
 const group = 'differ.example.com'
 
-export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+export const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 /** A definition of a type called after its plural. */
-export const definition = (plural: string, spec: Fields): Fields => ({
+export const crdOf = (plural: string, spec: Fields): Fields => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: `${plural}.${group}` },
@@ -33,7 +36,7 @@ export const definition = (plural: string, spec: Fields): Fields => ({
 
 const kindOf = (plural: string) => `${plural.charAt(0).toUpperCase()}${plural.slice(1, -1)}`
 
-export const version = (name: string, schema: Fields, more: Fields = {}): Fields => ({
+export const crdVersion = (name: string, schema: Fields, more: Fields = {}): Fields => ({
   name,
   served: true,
   storage: name === 'v1',
@@ -42,7 +45,7 @@ export const version = (name: string, schema: Fields, more: Fields = {}): Fields
 })
 
 /** A schema of an object with these members in `spec`. */
-export const withSpec = (properties: Fields, more: Fields = {}): Fields => ({
+export const schemaWithSpec = (properties: Fields, more: Fields = {}): Fields => ({
   type: 'object',
   properties: { spec: { type: 'object', properties, ...more }, status: free },
 })
@@ -52,23 +55,23 @@ const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 const text = { type: 'string' }
 
 const schemas: { readonly [name: string]: Fields } = {
-  'no type': withSpec({ a: {} }),
-  'a list of nothing': withSpec({ a: { type: 'array' } }),
-  'a type that is none': withSpec({ a: { type: 'text' } }),
-  'null as a type': withSpec({ a: { type: 'null' } }),
-  'a reference': withSpec({ a: { $ref: '#/definitions/a' } }),
-  definitions: { ...withSpec({ a: text }), definitions: { a: text } },
-  'items as a list': withSpec({ a: { type: 'array', items: [text] } }),
-  'unique items': withSpec({ a: { type: 'array', items: text, uniqueItems: true } }),
-  'both kinds of properties': withSpec({
+  'no type': schemaWithSpec({ a: {} }),
+  'a list of nothing': schemaWithSpec({ a: { type: 'array' } }),
+  'a type that is none': schemaWithSpec({ a: { type: 'text' } }),
+  'null as a type': schemaWithSpec({ a: { type: 'null' } }),
+  'a reference': schemaWithSpec({ a: { $ref: '#/definitions/a' } }),
+  definitions: { ...schemaWithSpec({ a: text }), definitions: { a: text } },
+  'items as a list': schemaWithSpec({ a: { type: 'array', items: [text] } }),
+  'unique items': schemaWithSpec({ a: { type: 'array', items: text, uniqueItems: true } }),
+  'both kinds of properties': schemaWithSpec({
     a: { type: 'object', properties: { b: text }, additionalProperties: text },
   }),
   'additional properties at the root': { type: 'object', additionalProperties: text },
-  'a default of the wrong type': withSpec({ a: { type: 'integer', default: 'x' } }),
-  'a default with unknown fields': withSpec({
+  'a default of the wrong type': schemaWithSpec({ a: { type: 'integer', default: 'x' } }),
+  'a default with unknown fields': schemaWithSpec({
     a: { type: 'object', properties: { b: text }, default: { b: 'x', c: 1 } },
   }),
-  'a default out of bounds': withSpec({ a: { type: 'integer', minimum: 3, default: 1 } }),
+  'a default out of bounds': schemaWithSpec({ a: { type: 'integer', minimum: 3, default: 1 } }),
   'a default in metadata': {
     type: 'object',
     properties: { metadata: { type: 'object', default: { name: 'x' } } },
@@ -77,30 +80,30 @@ const schemas: { readonly [name: string]: Fields } = {
     type: 'object',
     properties: { metadata: { type: 'object', properties: { labels: { type: 'object' } } } },
   },
-  'a type in a junctor': withSpec({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
+  'a type in a junctor': schemaWithSpec({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
   'a field in a junctor alone': {
     type: 'object',
     properties: { spec: { type: 'object', anyOf: [{ properties: { b: { minLength: 1 } } }] } },
   },
-  'a default in a junctor': withSpec({ a: { type: 'string', allOf: [{ default: 'x' }] } }),
-  'a list of a type that is none': withSpec({
+  'a default in a junctor': schemaWithSpec({ a: { type: 'string', allOf: [{ default: 'x' }] } }),
+  'a list of a type that is none': schemaWithSpec({
     a: { type: 'array', items: text, 'x-kubernetes-list-type': 'bag' },
   }),
-  'a set of objects': withSpec({
+  'a set of objects': schemaWithSpec({
     a: {
       type: 'array',
       items: { type: 'object', properties: { b: text } },
       'x-kubernetes-list-type': 'set',
     },
   }),
-  'a map list without keys': withSpec({
+  'a map list without keys': schemaWithSpec({
     a: {
       type: 'array',
       items: { type: 'object', properties: { b: text } },
       'x-kubernetes-list-type': 'map',
     },
   }),
-  'a map list with an optional key': withSpec({
+  'a map list with an optional key': schemaWithSpec({
     a: {
       type: 'array',
       items: { type: 'object', properties: { b: text } },
@@ -108,45 +111,51 @@ const schemas: { readonly [name: string]: Fields } = {
       'x-kubernetes-list-map-keys': ['b'],
     },
   }),
-  'keys of no map list': withSpec({
+  'keys of no map list': schemaWithSpec({
     a: { type: 'array', items: text, 'x-kubernetes-list-map-keys': ['b'] },
   }),
-  'unknown fields that are not kept': withSpec({
+  'unknown fields that are not kept': schemaWithSpec({
     a: { type: 'object', 'x-kubernetes-preserve-unknown-fields': false },
   }),
-  'a number or a text that keeps fields': withSpec({
+  'a number or a text that keeps fields': schemaWithSpec({
     a: { 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true },
   }),
-  'a number or a text': withSpec({
+  'a number or a text': schemaWithSpec({
     a: {
       'x-kubernetes-int-or-string': true,
       anyOf: [{ type: 'integer' }, { type: 'string' }],
     },
   }),
-  'an embedded object of nothing': withSpec({
+  'an embedded object of nothing': schemaWithSpec({
     a: { type: 'object', 'x-kubernetes-embedded-resource': true },
   }),
-  'an embedded text': withSpec({ a: { type: 'string', 'x-kubernetes-embedded-resource': true } }),
-  'a bad pattern': withSpec({ a: { type: 'string', pattern: '[' } }),
-  'a look behind': withSpec({ a: { type: 'string', pattern: '(?<=a)b' } }),
-  'an atomic text': withSpec({ a: { type: 'string', 'x-kubernetes-map-type': 'atomic' } }),
-  'a nullable root': { ...withSpec({ a: text }), nullable: true },
+  'an embedded text': schemaWithSpec({
+    a: { type: 'string', 'x-kubernetes-embedded-resource': true },
+  }),
+  'a bad pattern': schemaWithSpec({ a: { type: 'string', pattern: '[' } }),
+  'a look behind': schemaWithSpec({ a: { type: 'string', pattern: '(?<=a)b' } }),
+  'an atomic text': schemaWithSpec({ a: { type: 'string', 'x-kubernetes-map-type': 'atomic' } }),
+  'a nullable root': { ...schemaWithSpec({ a: text }), nullable: true },
   'a text as root': { type: 'string' },
-  'a prototype as a property': withSpec({ __proto__x: text, constructor: text, toString: text }),
-  'an unknown format': withSpec({ a: { type: 'string', format: 'colour' } }),
+  'a prototype as a property': schemaWithSpec({
+    __proto__x: text,
+    constructor: text,
+    toString: text,
+  }),
+  'an unknown format': schemaWithSpec({ a: { type: 'string', format: 'colour' } }),
 }
 
-const one = (name: string, body: Fields, query = ''): Case => ({
+const one = (name: string, body: Fields, query = ''): DifferentialCase => ({
   name,
-  steps: [{ method: 'POST', path: `${definitions}?dryRun=All${query}`, body }],
+  steps: [{ method: 'POST', path: `${definitionsPath}?dryRun=All${query}`, body }],
 })
 
-const v1 = version('v1', withSpec({ a: text }))
-const bare = (spec: Fields) => definition('shapes', { versions: [v1], ...spec })
+const v1 = crdVersion('v1', schemaWithSpec({ a: text }))
+const bare = (spec: Fields) => crdOf('shapes', { versions: [v1], ...spec })
 
-export const definitionCases: readonly Case[] = [
+export const definitionCases: readonly DifferentialCase[] = [
   ...Object.entries(schemas).map(([name, schema]) =>
-    one(`schema: ${name}`, definition('shapes', { versions: [version('v1', schema)] })),
+    one(`schema: ${name}`, crdOf('shapes', { versions: [crdVersion('v1', schema)] })),
   ),
   one('sound', bare({})),
   one('another name', { ...bare({}), metadata: { name: 'x.differ.example.com' } }),
@@ -200,8 +209,8 @@ export const definitionCases: readonly Case[] = [
   ),
   // Empty lists are refused there too, but not where Protobuf leaves them out: that is not compared.
   ...['allOf', 'anyOf', 'oneOf'].map(junctor => {
-    const schema = { ...withSpec({ a: text }), [junctor]: [{ required: ['spec'] }] }
-    const whole = { ...version('v1', schema), subresources: { status: {} } }
+    const schema = { ...schemaWithSpec({ a: text }), [junctor]: [{ required: ['spec'] }] }
+    const whole = { ...crdVersion('v1', schema), subresources: { status: {} } }
     return one(`a status and ${junctor} at the root`, bare({ versions: [whole] }))
   }),
   one(

@@ -5,21 +5,21 @@ import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { ask, comparable } from './custom-answers.ts'
-import type { Answer } from './custom-answers.ts'
+import { sendStep, comparableCustomAnswer } from './custom-answers.ts'
+import type { CustomAnswer } from './custom-answers.ts'
 import { definitionCases } from './custom-cases.ts'
-import type { Case } from './custom-cases.ts'
-import { differences } from './differences.ts'
-import { toldCases, toldType } from './custom-message-cases.ts'
+import type { DifferentialCase } from './custom-cases.ts'
+import { valueDifferences } from './differences.ts'
+import { messageCases, messageType } from './custom-message-cases.ts'
 import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
-import { ruleCases, ruledCases, ruledTypes } from './custom-rule-cases.ts'
+import { ruleCases, casesOfTypesWithRules, typesWithRules } from './custom-rule-cases.ts'
 import { switchCases } from './custom-switch-cases.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
 
 /** Compares the answers of both to every case. */
-export async function sameCustom(): Promise<LongRun> {
+export async function compareCustom(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
     createClient(connection, credentials.admin),
@@ -32,8 +32,8 @@ export async function sameCustom(): Promise<LongRun> {
       ...definitionCases,
       ...objectCases,
       ...ruleCases,
-      ...ruledCases,
-      ...toldCases,
+      ...casesOfTypesWithRules,
+      ...messageCases,
       ...switchCases,
     ]) {
       const [genuine = [], own = []] = await Promise.all(
@@ -44,13 +44,14 @@ export async function sameCustom(): Promise<LongRun> {
         const other = own[index]
         const place = `${one.name}, step ${index + 1}`
         if (isDeclared(place) || !other) continue
-        const different = differences(comparable(answer), comparable(other)).filter(
-          difference => !isLostOwner(place, difference),
-        )
+        const different = valueDifferences(
+          comparableCustomAnswer(answer),
+          comparableCustomAnswer(other),
+        ).filter(difference => !isLostOwner(place, difference))
         if (different.length > 0) found.push([place, ...different].join('\n'))
       }
     }
-    return { says: `${compared} answers compared`, ...problemOf(found) }
+    return { says: `${compared} answers compared`, ...problemWith(found) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()
@@ -84,8 +85,8 @@ const isLostOwner = (place: string, difference: string): boolean =>
 
 /** Makes the types of the objects, and waits until they are served and creates are not delayed. */
 async function define(client: Client): Promise<void> {
-  for (const body of [...objectTypes, ...ruledTypes, toldType]) {
-    const { status, body: answer } = await ask(client, { method: 'POST', path: crds, body })
+  for (const body of [...objectTypes, ...typesWithRules, messageType]) {
+    const { status, body: answer } = await sendStep(client, { method: 'POST', path: crds, body })
     if (status !== 201) throw new Error(`a type was refused: ${JSON.stringify(answer)}`)
   }
   await settled()
@@ -95,10 +96,10 @@ const settled = () => new Promise(resolve => setTimeout(resolve, 4000))
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-async function perform(client: Client, { steps }: Case): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function perform(client: Client, { steps }: DifferentialCase): Promise<CustomAnswer[]> {
+  const answers: CustomAnswer[] = []
   for (const step of steps) {
-    answers.push(await ask(client, step))
+    answers.push(await sendStep(client, step))
     if (step.settles) await settled()
   }
   return answers

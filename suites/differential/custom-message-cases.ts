@@ -1,9 +1,9 @@
 // Messages that expressions make: so a genuine server and the reference show what values are as texts.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { definition, version } from './custom-cases.ts'
-import type { Case } from './custom-cases.ts'
-import { members, samples } from './custom-rule-cases.ts'
+import { crdOf, crdVersion } from './custom-cases.ts'
+import type { DifferentialCase } from './custom-cases.ts'
+import { ruleMembers, ruleSamples } from './custom-rule-cases.ts'
 
 type Fields = { readonly [name: string]: Json }
 
@@ -46,16 +46,16 @@ const expressions: readonly string[] = [
   'string(url("http://a:1/b%20c?d=e f").getEscapedPath())',
 ]
 
-export const toldType: Fields = definition('tolds', {
+export const messageType: Fields = crdOf('tolds', {
   versions: [
-    version('v1', {
+    crdVersion('v1', {
       type: 'object',
       properties: Object.fromEntries(
         expressions.map((messageExpression, index) => [
           `part${index}`,
           {
             type: 'object',
-            properties: members,
+            properties: ruleMembers,
             'x-kubernetes-validations': [{ rule: 'false', messageExpression }],
           },
         ]),
@@ -64,7 +64,7 @@ export const toldType: Fields = definition('tolds', {
   ],
 })
 
-export const toldCases: readonly Case[] = samples.map((sample, index) => ({
+export const messageCases: readonly DifferentialCase[] = ruleSamples.map((sample, index) => ({
   name: `what an object is told ${index}`,
   steps: [
     {

@@ -1,7 +1,7 @@
 // Requests on custom objects.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import type { Case, Step } from './custom-cases.ts'
+import type { DifferentialCase, DifferentialStep } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: Json }
 
@@ -25,7 +25,7 @@ const size = (name: string, spec: Fields, more: Fields = {}): Fields => ({
   ...more,
 })
 
-const dry = (spec: Json, more: Fields = {}, query = ''): Step => ({
+const dry = (spec: Json, more: Fields = {}, query = ''): DifferentialStep => ({
   method: 'POST',
   path: `${base}?dryRun=All${query}`,
   body: form(spec, more),
@@ -103,7 +103,7 @@ const identity: readonly Fields[] = [
 
 const status = { replicas: 3, selector: 'a=b' }
 
-export const objectCases: readonly Case[] = [
+export const objectCases: readonly DifferentialCase[] = [
   ...specs.map(spec => ({ name: `create ${JSON.stringify(spec)}`, steps: [dry(spec)] })),
   ...specs.slice(-2).map(spec => ({
     name: `create strictly ${JSON.stringify(spec)}`,

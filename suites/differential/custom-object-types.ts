@@ -1,13 +1,13 @@
 // The types of the custom objects that both servers are asked about.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { definition, version, withSpec } from './custom-cases.ts'
+import { crdOf, crdVersion, schemaWithSpec } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: Json }
 
 const text = { type: 'string' }
 
-const forms = withSpec({
+const forms = schemaWithSpec({
   count: { type: 'integer', minimum: 0, maximum: 10, default: 1 },
   ratio: { type: 'number', exclusiveMinimum: true, minimum: 0, multipleOf: 0.5 },
   name: { type: 'string', minLength: 2, maxLength: 5, pattern: '^[a-z]+$' },
@@ -70,14 +70,14 @@ const sizes = {
   },
 }
 
-const many = (more: Fields) => withSpec({ a: text, ...more })
+const many = (more: Fields) => schemaWithSpec({ a: text, ...more })
 
 export const objectTypes: readonly Fields[] = [
-  definition('forms', { versions: [version('v1', forms)] }),
-  definition('sizes', {
+  crdOf('forms', { versions: [crdVersion('v1', forms)] }),
+  crdOf('sizes', {
     names: { plural: 'sizes', kind: 'Size', shortNames: ['sz'], categories: ['all'] },
     versions: [
-      version('v1', sizes, {
+      crdVersion('v1', sizes, {
         subresources: {
           status: {},
           scale: {
@@ -102,16 +102,16 @@ export const objectTypes: readonly Fields[] = [
       }),
     ],
   }),
-  definition('manys', {
+  crdOf('manys', {
     scope: 'Cluster',
     versions: [
-      version('v1', many({ b: text })),
-      version('v1beta1', many({ c: text }), { deprecated: true }),
-      version('v1alpha1', many({ b: { type: 'string', default: 'old' } }), {
+      crdVersion('v1', many({ b: text })),
+      crdVersion('v1beta1', many({ c: text }), { deprecated: true }),
+      crdVersion('v1alpha1', many({ b: { type: 'string', default: 'old' } }), {
         deprecated: true,
         deprecationWarning: 'use something else',
       }),
-      version('v2', many({ b: text }), { served: false }),
+      crdVersion('v2', many({ b: text }), { served: false }),
     ],
   }),
 ]

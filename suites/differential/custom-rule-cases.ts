@@ -2,16 +2,16 @@
 // itself, and then an object by it.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { definition, definitions, version } from './custom-cases.ts'
-import type { Case, Step } from './custom-cases.ts'
-import { endlessRules, senselessRules, soundRules } from './custom-rule-texts.ts'
+import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
+import type { DifferentialCase, DifferentialStep } from './custom-cases.ts'
+import { unboundedRules, invalidRules, validRules } from './custom-rule-texts.ts'
 
 type Fields = { readonly [name: string]: Json }
 
 const text = { type: 'string', maxLength: 20 }
 const few = { maxItems: 5 }
 
-export const members: Fields = {
+export const ruleMembers: Fields = {
   a: text,
   b: text,
   n: { type: 'integer' },
@@ -52,7 +52,7 @@ const costly: readonly string[] = [
   'self.free.size() < 5',
 ]
 
-export const samples: readonly Fields[] = [
+export const ruleSamples: readonly Fields[] = [
   {},
   {
     a: 'x',
@@ -105,41 +105,45 @@ export const samples: readonly Fields[] = [
 ]
 
 const definedBy = (properties: Fields, rule: Fields): Fields =>
-  definition('ruleds', {
+  crdOf('ruleds', {
     versions: [
-      version('v1', {
+      crdVersion('v1', {
         type: 'object',
         properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': [rule] } },
       }),
     ],
   })
 
-const tried = (name: string, body: Fields): Case => ({
+const tried = (name: string, body: Fields): DifferentialCase => ({
   name: `rule ${name}`,
-  steps: [{ method: 'POST', path: `${definitions}?dryRun=All`, body }],
+  steps: [{ method: 'POST', path: `${definitionsPath}?dryRun=All`, body }],
 })
 
 /** A definition in which a rule may run so often. */
 const repeated = (rule: string, times: number): Fields =>
-  definition('ruleds', {
+  crdOf('ruleds', {
     versions: [
-      version('v1', {
+      crdVersion('v1', {
         type: 'object',
         properties: {
           spec: {
             type: 'array',
             maxItems: times,
-            items: { type: 'object', properties: members, 'x-kubernetes-validations': [{ rule }] },
+            items: {
+              type: 'object',
+              properties: ruleMembers,
+              'x-kubernetes-validations': [{ rule }],
+            },
           },
         },
       }),
     ],
   })
 
-export const ruleCases: readonly Case[] = [
-  ...soundRules.map(([rule, times]) => tried(`${rule} so often`, repeated(rule, times))),
-  ...endlessRules.map(rule => tried(rule, repeated(rule, 1))),
-  ...senselessRules.map(rule => tried(rule, definedBy(members, { rule }))),
+export const ruleCases: readonly DifferentialCase[] = [
+  ...validRules.map(([rule, times]) => tried(`${rule} so often`, repeated(rule, times))),
+  ...unboundedRules.map(rule => tried(rule, repeated(rule, 1))),
+  ...invalidRules.map(rule => tried(rule, definedBy(ruleMembers, { rule }))),
   ...costly.map(rule => tried(rule, definedBy(long, { rule }))),
   ...[
     { rule: 'true', message: ' ' },
@@ -152,7 +156,7 @@ export const ruleCases: readonly Case[] = [
     { rule: 'true', optionalOldSelf: true },
     { rule: 'self.n == oldSelf.n' },
     { rule: 'true\n|| true' },
-  ].map(rule => tried(JSON.stringify(rule), definedBy(members, rule))),
+  ].map(rule => tried(JSON.stringify(rule), definedBy(ruleMembers, rule))),
 ]
 
 // A refusal shows no more than fifty causes.
@@ -160,21 +164,21 @@ const letters = 'abcdefghij'
 
 /** The rules in groups, each for a type of its own. */
 const groups: readonly (readonly string[])[] = Array.from(letters, (_letter, group) =>
-  soundRules.filter((_rule, index) => index % letters.length === group).map(([rule]) => rule),
+  validRules.filter((_rule, index) => index % letters.length === group).map(([rule]) => rule),
 )
 
 const pluralOf = (group: number): string => `ruled${letters.charAt(group)}s`
 
 /** Types whose objects hold a part for each rule that makes sense: each fails by itself. */
-export const ruledTypes: readonly Fields[] = groups.map((rules, group) =>
-  definition(pluralOf(group), {
+export const typesWithRules: readonly Fields[] = groups.map((rules, group) =>
+  crdOf(pluralOf(group), {
     versions: [
-      version('v1', {
+      crdVersion('v1', {
         type: 'object',
         properties: Object.fromEntries(
           rules.map((rule, index) => [
             `part${index}`,
-            { type: 'object', properties: members, 'x-kubernetes-validations': [{ rule }] },
+            { type: 'object', properties: ruleMembers, 'x-kubernetes-validations': [{ rule }] },
           ]),
         ),
       }),
@@ -182,7 +186,7 @@ export const ruledTypes: readonly Fields[] = groups.map((rules, group) =>
   }),
 )
 
-const byRules = (sample: Fields, rules: readonly string[], group: number): Step => ({
+const byRules = (sample: Fields, rules: readonly string[], group: number): DifferentialStep => ({
   method: 'POST',
   path: `/apis/differ.example.com/v1/namespaces/default/${pluralOf(group)}?dryRun=All`,
   body: {
@@ -193,7 +197,9 @@ const byRules = (sample: Fields, rules: readonly string[], group: number): Step 
   },
 })
 
-export const ruledCases: readonly Case[] = samples.map((sample, index) => ({
-  name: `an object by all rules ${index}`,
-  steps: groups.map((rules, group) => byRules(sample, rules, group)),
-}))
+export const casesOfTypesWithRules: readonly DifferentialCase[] = ruleSamples.map(
+  (sample, index) => ({
+    name: `an object by all rules ${index}`,
+    steps: groups.map((rules, group) => byRules(sample, rules, group)),
+  }),
+)

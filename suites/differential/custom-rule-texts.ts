@@ -12,11 +12,11 @@ const lines = readFileSync(new URL('custom-rules.data.txt', import.meta.url), 'u
 const markedBy = (mark: string): string[] =>
   lines.filter(([one]) => one === mark).map(([, rule]) => rule)
 
-export const soundRules: readonly (readonly [rule: string, times: number])[] = lines
+export const validRules: readonly (readonly [rule: string, times: number])[] = lines
   .filter(([mark]) => /^\d+$/.test(mark))
   .map(([times, rule]) => [rule, Number(times)] as const)
 
 /** Of things of unknown length: too dear however seldom they run. */
-export const endlessRules: readonly string[] = markedBy('endless')
+export const unboundedRules: readonly string[] = markedBy('endless')
 
-export const senselessRules: readonly string[] = markedBy('never')
+export const invalidRules: readonly string[] = markedBy('never')

@@ -2,8 +2,8 @@
 // read, written and left alone alike by a genuine server and by the reference.
 
 import type { Json } from '../../fixtures/objects/probe-types.ts'
-import { definition, definitions, version } from './custom-cases.ts'
-import type { Case } from './custom-cases.ts'
+import { crdOf, definitionsPath, crdVersion } from './custom-cases.ts'
+import type { DifferentialCase } from './custom-cases.ts'
 
 type Fields = { readonly [name: string]: Json }
 
@@ -21,9 +21,9 @@ const schemaOf = (name: string): Fields => ({
 })
 
 const versions = (storage: string): Json =>
-  ['v1', 'v2'].map(name => version(name, schemaOf(name), { storage: name === storage }))
+  ['v1', 'v2'].map(name => crdVersion(name, schemaOf(name), { storage: name === storage }))
 
-const switching = (plural: string, from: string, to: string): Case => {
+const switching = (plural: string, from: string, to: string): DifferentialCase => {
   const path = (name: string) => `/apis/differ.example.com/${name}/namespaces/default/${plural}`
   const [one, other] = [`${path('v1')}/a`, `${path('v2')}/a`]
   const body = {
@@ -37,8 +37,8 @@ const switching = (plural: string, from: string, to: string): Case => {
     steps: [
       {
         method: 'POST',
-        path: definitions,
-        body: definition(plural, { versions: versions(from) }),
+        path: definitionsPath,
+        body: crdOf(plural, { versions: versions(from) }),
         settles: true,
       },
       { method: 'POST', path: path(from), body },
@@ -46,7 +46,7 @@ const switching = (plural: string, from: string, to: string): Case => {
       { method: 'GET', path: other },
       {
         method: 'PATCH',
-        path: `${definitions}/${plural}.differ.example.com`,
+        path: `${definitionsPath}/${plural}.differ.example.com`,
         body: { spec: { versions: versions(to) } },
         settles: true,
       },
@@ -64,7 +64,7 @@ const switching = (plural: string, from: string, to: string): Case => {
   }
 }
 
-export const switchCases: readonly Case[] = [
+export const switchCases: readonly DifferentialCase[] = [
   switching('forwards', 'v1', 'v2'),
   switching('backwards', 'v2', 'v1'),
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences } from './openapi-differences.ts'
+import { openApiDifferences } from './openapi-differences.ts'
 
 const schemas = (properties: object, more = {}) => ({
   components: { schemas: { Thing: { type: 'object', properties, ...more } } },
@@ -18,21 +18,21 @@ test('words, orders and ways to refer are no differences', () => {
     { required: ['b', 'a'], description: 'A thing.' },
   )
 
-  expect(differences(one, other)).toEqual([])
+  expect(openApiDifferences(one, other)).toEqual([])
 })
 
 test('members, types and parameters are', () => {
   const paths = (...parameters: object[]) => ({ paths: { '/a': { get: { parameters } } } })
 
-  expect(differences(schemas({ description: {}, a: {} }), schemas({ b: {} }))).toEqual([
+  expect(openApiDifferences(schemas({ description: {}, a: {} }), schemas({ b: {} }))).toEqual([
     '/components/schemas/Thing/properties/description: is missing',
     '/components/schemas/Thing/properties/a: is missing',
     '/components/schemas/Thing/properties/b: is more',
   ])
-  expect(differences(schemas({ a: { type: 'x' } }), schemas({ a: { type: 'y' } }))).toEqual([
+  expect(openApiDifferences(schemas({ a: { type: 'x' } }), schemas({ a: { type: 'y' } }))).toEqual([
     '/components/schemas/Thing/properties/a/type: "x" is "y"',
   ])
-  expect(differences(paths({ name: 'b' }, { name: 'a' }), paths({ name: 'a' }))).toEqual([
+  expect(openApiDifferences(paths({ name: 'b' }, { name: 'a' }), paths({ name: 'a' }))).toEqual([
     '/paths//a/get/parameters/b: is missing',
   ])
 })

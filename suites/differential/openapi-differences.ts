@@ -4,7 +4,7 @@
 type Json = { [name: string]: unknown }
 
 /** One line a difference: where it is, and what either side has. */
-export function differences(genuine: unknown, ours: unknown): string[] {
+export function openApiDifferences(genuine: unknown, ours: unknown): string[] {
   return [...compared('', plain(genuine), plain(ours))]
 }
 

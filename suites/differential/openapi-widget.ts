@@ -38,14 +38,14 @@ const spec = {
 const status = { type: 'object', properties: { replicas: { type: 'integer' } } }
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
-export const group = 'documents.touchstone.example'
+export const widgetGroup = 'documents.touchstone.example'
 
-export const definition = {
+export const widgetDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: `widgets.${group}` },
+  metadata: { name: `widgets.${widgetGroup}` },
   spec: {
-    group,
+    group: widgetGroup,
     scope: 'Namespaced',
     names: { plural: 'widgets', singular: 'widget', kind: 'Widget', shortNames: ['wg'] },
     versions: [

@@ -6,10 +6,10 @@ import { createClient } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
-import { differences } from './openapi-differences.ts'
-import { definition, group } from './openapi-widget.ts'
+import { openApiDifferences } from './openapi-differences.ts'
+import { widgetDefinition, widgetGroup } from './openapi-widget.ts'
 
 const defined = String.raw`^/paths//apis/documents\.touchstone\.example/[^:]*`
 
@@ -67,7 +67,7 @@ const explained: readonly (readonly [because: string, line: RegExp])[] = [
 ]
 
 /** Compares every document that the reference has. */
-export async function sameOpenApi(): Promise<LongRun> {
+export async function compareOpenApi(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
     createClient(connection, credentials.admin),
@@ -80,11 +80,14 @@ export async function sameOpenApi(): Promise<LongRun> {
     const documents = [...addresses.map(name => `/openapi/v3/${name}`), '/openapi/v2']
     const found: string[] = []
     for (const path of documents) {
-      const lines = differences(shared(await read(genuine, path)), shared(await read(own, path)))
+      const lines = openApiDifferences(
+        shared(await read(genuine, path)),
+        shared(await read(own, path)),
+      )
       found.push(...lines.map(line => `${path} ${line}`))
     }
     const says = `${documents.length} documents, ${found.length} lines differ`
-    return { says, ...problemOf(unexplained(found)) }
+    return { says, ...problemWith(unexplained(found)) }
   } finally {
     for (const client of clients) await client.close()
     for (const target of targets) await target.close()
@@ -109,12 +112,12 @@ const patienceMs = 60_000
 async function define(client: Client): Promise<void> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const headers = { 'content-type': 'application/json' }
-  const body = Buffer.from(JSON.stringify(definition))
+  const body = Buffer.from(JSON.stringify(widgetDefinition))
   const { status } = await client.send({ method: 'POST', path, headers, body })
   if (status !== 201) throw new Error(`POST ${path}: expected 201, got ${status}`)
   const deadline = performance.now() + patienceMs
   while (!(await isTold(client))) {
-    if (performance.now() > deadline) throw new Error(`no document tells of ${group}`)
+    if (performance.now() > deadline) throw new Error(`no document tells of ${widgetGroup}`)
     await wait(200)
   }
 }
@@ -122,7 +125,7 @@ async function define(client: Client): Promise<void> {
 async function isTold(client: Client): Promise<boolean> {
   const { definitions } = (await read(client, '/openapi/v2')) as { definitions: object }
   return (
-    `apis/${group}/v1` in (await addressesOf(client)) &&
+    `apis/${widgetGroup}/v1` in (await addressesOf(client)) &&
     Object.keys(definitions).some(name => name.endsWith('touchstone.documents.v1.Widget'))
   )
 }

@@ -5,15 +5,15 @@ import type { Client } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
 import { classSteps, ingressSteps, nodeSteps, storageSteps } from './settings-class-steps.ts'
-import { namespace } from './settings-kit.ts'
+import { createNamespaceStep } from './settings-kit.ts'
 import type { SettingStep } from './settings-kit.ts'
 import { limitSteps, prioritySteps } from './settings-steps.ts'
 
 const steps: readonly SettingStep[] = [
-  namespace,
+  createNamespaceStep,
   ...prioritySteps,
   ...limitSteps,
   ...storageSteps,
@@ -23,7 +23,7 @@ const steps: readonly SettingStep[] = [
 ]
 
 /** The same requests to both: status, message, and the members that each step names. */
-export async function sameSettings(): Promise<LongRun> {
+export async function compareSettings(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   try {
     const [genuine = [], own = []] = await Promise.all(targets.map(answersOf))
@@ -33,7 +33,7 @@ export async function sameSettings(): Promise<LongRun> {
         ? []
         : [`${index + 1}: ${method} ${path}: expected ${expected}, got ${got}`]
     })
-    return { says: `${steps.length} requests compared`, ...problemOf(found) }
+    return { says: `${steps.length} requests compared`, ...problemWith(found) }
   } finally {
     for (const target of targets) await target.close()
   }

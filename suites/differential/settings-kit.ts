@@ -10,60 +10,68 @@ export type SettingStep = {
   readonly compares?: readonly string[]
 }
 
-export const shop = '/api/v1/namespaces/settings'
-export const pods = `${shop}/pods`
-export const claims = `${shop}/persistentvolumeclaims`
-export const classes = '/apis/scheduling.k8s.io/v1/priorityclasses'
-export const storage = '/apis/storage.k8s.io/v1/storageclasses'
-export const ingresses = '/apis/networking.k8s.io/v1/namespaces/settings/ingresses'
-export const ingressClasses = '/apis/networking.k8s.io/v1/ingressclasses'
+export const settingsNamespacePath = '/api/v1/namespaces/settings'
+export const podsPath = `${settingsNamespacePath}/pods`
+export const claimsPath = `${settingsNamespacePath}/persistentvolumeclaims`
+export const priorityClassesPath = '/apis/scheduling.k8s.io/v1/priorityclasses'
+export const storageClassesPath = '/apis/storage.k8s.io/v1/storageclasses'
+export const ingressesPath = '/apis/networking.k8s.io/v1/namespaces/settings/ingresses'
+export const ingressClassesPath = '/apis/networking.k8s.io/v1/ingressclasses'
 
-export const post = (path: string, body: Json, ...compares: string[]): SettingStep => ({
+export const postStep = (path: string, body: Json, ...compares: string[]): SettingStep => ({
   method: 'POST',
   path,
   body,
   compares,
 })
-export const put = (path: string, body: Json, ...compares: string[]): SettingStep => ({
+export const putStep = (path: string, body: Json, ...compares: string[]): SettingStep => ({
   method: 'PUT',
   path,
   body,
   compares,
 })
-export const merge = (path: string, body: Json, ...compares: string[]): SettingStep => ({
+export const mergePatchStep = (path: string, body: Json, ...compares: string[]): SettingStep => ({
   method: 'PATCH',
   path,
   body,
   compares,
 })
-export const get = (path: string, ...compares: string[]): SettingStep => ({
+export const getStep = (path: string, ...compares: string[]): SettingStep => ({
   method: 'GET',
   path,
   compares,
 })
-export const remove = (path: string): SettingStep => ({ method: 'DELETE', path })
+export const deleteStep = (path: string): SettingStep => ({ method: 'DELETE', path })
 
-export type Fields = { [field: string]: Json }
+export type SettingFields = { [field: string]: Json }
 
-export const named = (name: string, fields: Fields = {}, metadata: Fields = {}): Fields => ({
+export const namedObject = (
+  name: string,
+  fields: SettingFields = {},
+  metadata: SettingFields = {},
+): SettingFields => ({
   metadata: { name, ...metadata },
   ...fields,
 })
-export const container = (resources: Fields = {}, name = 'c'): Fields => ({
+export const containerBody = (resources: SettingFields = {}, name = 'c'): SettingFields => ({
   name,
   image: 'registry.example/i:1',
   resources,
 })
-export const pod = (name: string, spec: Fields = {}, metadata: Fields = {}): Fields =>
-  named(name, { spec: { containers: [container()], ...spec } }, metadata)
+export const podBody = (
+  name: string,
+  spec: SettingFields = {},
+  metadata: SettingFields = {},
+): SettingFields =>
+  namedObject(name, { spec: { containers: [containerBody()], ...spec } }, metadata)
 
-export function claim(
+export function claimBody(
   name: string,
   size: string,
-  spec: Fields = {},
-  metadata: Fields = {},
-): Fields {
-  return named(
+  spec: SettingFields = {},
+  metadata: SettingFields = {},
+): SettingFields {
+  return namedObject(
     name,
     {
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: size } }, ...spec },
@@ -73,4 +81,4 @@ export function claim(
 }
 
 /** It comes first. */
-export const namespace = post('/api/v1/namespaces', named('settings'))
+export const createNamespaceStep = postStep('/api/v1/namespaces', namedObject('settings'))

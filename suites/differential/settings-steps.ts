@@ -2,55 +2,76 @@
 // later refusal. They are sent in this order, to a server whose namespaces are fresh.
 
 import {
-  claim,
-  claims,
-  classes,
-  container,
-  get,
-  merge,
-  named,
-  pod,
-  pods,
-  post,
-  put,
-  remove,
-  shop,
+  claimBody,
+  claimsPath,
+  priorityClassesPath,
+  containerBody,
+  getStep,
+  mergePatchStep,
+  namedObject,
+  podBody,
+  podsPath,
+  postStep,
+  putStep,
+  deleteStep,
+  settingsNamespacePath,
 } from './settings-kit.ts'
-import type { Fields, SettingStep } from './settings-kit.ts'
+import type { SettingFields, SettingStep } from './settings-kit.ts'
 
 const priority = ['spec.priority', 'spec.priorityClassName', 'spec.preemptionPolicy']
 
 export const prioritySteps: readonly SettingStep[] = [
-  get(`${classes}/system-cluster-critical`, 'value', 'description', 'globalDefault'),
-  get(`${classes}/system-node-critical`, 'value', 'description', 'globalDefault'),
-  post(pods, pod('p0'), ...priority),
-  post(pods, pod('p0a', { priority: 0 }), ...priority),
-  post(pods, pod('p0b', { priority: 5 }), ...priority),
-  post(pods, pod('p1', { priorityClassName: 'high' }), ...priority),
-  post(classes, named('high', { value: 1000, preemptionPolicy: 'Never' }), 'value'),
-  post(pods, pod('p1', { priorityClassName: 'high' }), ...priority),
-  put(`${pods}/p1`, pod('p1', { priorityClassName: 'high' }), 'reason'),
-  post(pods, pod('p2', { priorityClassName: 'high', priority: 1000 }), ...priority),
-  post(pods, pod('p3', { priorityClassName: 'high', priority: 7 }), ...priority),
-  post(
-    pods,
-    pod('p3a', { priorityClassName: 'high', preemptionPolicy: 'PreemptLowerPriority' }),
+  getStep(
+    `${priorityClassesPath}/system-cluster-critical`,
+    'value',
+    'description',
+    'globalDefault',
+  ),
+  getStep(`${priorityClassesPath}/system-node-critical`, 'value', 'description', 'globalDefault'),
+  postStep(podsPath, podBody('p0'), ...priority),
+  postStep(podsPath, podBody('p0a', { priority: 0 }), ...priority),
+  postStep(podsPath, podBody('p0b', { priority: 5 }), ...priority),
+  postStep(podsPath, podBody('p1', { priorityClassName: 'high' }), ...priority),
+  postStep(
+    priorityClassesPath,
+    namedObject('high', { value: 1000, preemptionPolicy: 'Never' }),
+    'value',
+  ),
+  postStep(podsPath, podBody('p1', { priorityClassName: 'high' }), ...priority),
+  putStep(`${podsPath}/p1`, podBody('p1', { priorityClassName: 'high' }), 'reason'),
+  postStep(podsPath, podBody('p2', { priorityClassName: 'high', priority: 1000 }), ...priority),
+  postStep(podsPath, podBody('p3', { priorityClassName: 'high', priority: 7 }), ...priority),
+  postStep(
+    podsPath,
+    podBody('p3a', { priorityClassName: 'high', preemptionPolicy: 'PreemptLowerPriority' }),
     ...priority,
   ),
-  post(pods, pod('p4', { priorityClassName: 'system-node-critical' }), ...priority),
-  post(classes, named('usual', { value: 10, globalDefault: true }), 'globalDefault'),
-  post(pods, pod('p5'), ...priority),
-  post(pods, pod('p5a', { priority: 0 }), ...priority),
-  post(classes, named('second', { value: 5, globalDefault: true }), 'globalDefault'),
-  merge(`${classes}/high`, { globalDefault: true }),
-  merge(`${classes}/usual`, { description: 'the usual one' }, 'description'),
-  post(classes, named('most', { value: 1_000_000_000 }), 'value'),
-  post(classes, named('least', { value: -5 }), 'value'),
-  remove(`${classes}/system-node-critical`),
-  get(`${classes}/system-node-critical`, 'value'),
-  merge(`${classes}/system-cluster-critical`, { description: 'other' }, 'description'),
-  remove(`${classes}/usual`),
-  post(pods, pod('p6'), ...priority),
+  postStep(podsPath, podBody('p4', { priorityClassName: 'system-node-critical' }), ...priority),
+  postStep(
+    priorityClassesPath,
+    namedObject('usual', { value: 10, globalDefault: true }),
+    'globalDefault',
+  ),
+  postStep(podsPath, podBody('p5'), ...priority),
+  postStep(podsPath, podBody('p5a', { priority: 0 }), ...priority),
+  postStep(
+    priorityClassesPath,
+    namedObject('second', { value: 5, globalDefault: true }),
+    'globalDefault',
+  ),
+  mergePatchStep(`${priorityClassesPath}/high`, { globalDefault: true }),
+  mergePatchStep(`${priorityClassesPath}/usual`, { description: 'the usual one' }, 'description'),
+  postStep(priorityClassesPath, namedObject('most', { value: 1_000_000_000 }), 'value'),
+  postStep(priorityClassesPath, namedObject('least', { value: -5 }), 'value'),
+  deleteStep(`${priorityClassesPath}/system-node-critical`),
+  getStep(`${priorityClassesPath}/system-node-critical`, 'value'),
+  mergePatchStep(
+    `${priorityClassesPath}/system-cluster-critical`,
+    { description: 'other' },
+    'description',
+  ),
+  deleteStep(`${priorityClassesPath}/usual`),
+  postStep(podsPath, podBody('p6'), ...priority),
 ]
 
 const resources = [
@@ -61,11 +82,12 @@ const resources = [
   'status.qosClass',
 ]
 
-const limitRange = (name: string, ...limits: Fields[]): Fields => named(name, { spec: { limits } })
+const limitRange = (name: string, ...limits: SettingFields[]): SettingFields =>
+  namedObject(name, { spec: { limits } })
 
 export const limitSteps: readonly SettingStep[] = [
-  post(
-    `${shop}/limitranges`,
+  postStep(
+    `${settingsNamespacePath}/limitranges`,
     limitRange('ranges', {
       type: 'Container',
       default: { cpu: '500m', memory: '256Mi' },
@@ -76,30 +98,36 @@ export const limitSteps: readonly SettingStep[] = [
     }),
     'spec',
   ),
-  post(pods, pod('l1'), ...resources),
-  post(
-    pods,
-    pod('l2', {
-      containers: [container({ limits: { cpu: '1' } }), container({}, 'd')],
-      initContainers: [container({ requests: { memory: '32Mi' } }, 'i')],
+  postStep(podsPath, podBody('l1'), ...resources),
+  postStep(
+    podsPath,
+    podBody('l2', {
+      containers: [containerBody({ limits: { cpu: '1' } }), containerBody({}, 'd')],
+      initContainers: [containerBody({ requests: { memory: '32Mi' } }, 'i')],
     }),
     ...resources,
   ),
-  post(pods, pod('l3', { containers: [container({ limits: { cpu: '3' } })] })),
-  post(pods, pod('l4', { containers: [container({ requests: { cpu: '5m' } })] })),
-  post(
-    pods,
-    pod(
+  postStep(podsPath, podBody('l3', { containers: [containerBody({ limits: { cpu: '3' } })] })),
+  postStep(podsPath, podBody('l4', { containers: [containerBody({ requests: { cpu: '5m' } })] })),
+  postStep(
+    podsPath,
+    podBody(
       'l5',
-      { containers: [container({ requests: { memory: '10Mi' } })] },
+      { containers: [containerBody({ requests: { memory: '10Mi' } })] },
       { labels: { a: 'b' } },
     ),
   ),
-  post(pods, pod('l6', { containers: [container({ limits: { cpu: '3', memory: '2Gi' } })] })),
-  post(pods, pod('l7', { containers: [{ ...container({ limits: { cpu: '3' } }), name: 'X' }] })),
-  merge(`${pods}/l1`, { metadata: { labels: { a: 'b' } } }, 'metadata.labels'),
-  post(
-    `${shop}/limitranges`,
+  postStep(
+    podsPath,
+    podBody('l6', { containers: [containerBody({ limits: { cpu: '3', memory: '2Gi' } })] }),
+  ),
+  postStep(
+    podsPath,
+    podBody('l7', { containers: [{ ...containerBody({ limits: { cpu: '3' } }), name: 'X' }] }),
+  ),
+  mergePatchStep(`${podsPath}/l1`, { metadata: { labels: { a: 'b' } } }, 'metadata.labels'),
+  postStep(
+    `${settingsNamespacePath}/limitranges`,
     limitRange('whole', {
       type: 'Pod',
       max: { cpu: '2' },
@@ -108,35 +136,39 @@ export const limitSteps: readonly SettingStep[] = [
     }),
     'spec',
   ),
-  post(pods, pod('l8', { containers: [container(), container({}, 'd')] }), ...resources),
-  post(
-    pods,
-    pod('l9', {
+  postStep(
+    podsPath,
+    podBody('l8', { containers: [containerBody(), containerBody({}, 'd')] }),
+    ...resources,
+  ),
+  postStep(
+    podsPath,
+    podBody('l9', {
       containers: [
-        container({ limits: { cpu: '1500m' } }),
-        container({ limits: { cpu: '1' } }, 'd'),
+        containerBody({ limits: { cpu: '1500m' } }),
+        containerBody({ limits: { cpu: '1' } }, 'd'),
       ],
     }),
   ),
-  post(
-    pods,
-    pod('l10', {
+  postStep(
+    podsPath,
+    podBody('l10', {
       containers: [
-        container({ requests: { cpu: '100m' }, limits: { cpu: '2' } }),
-        container({}, 'd'),
+        containerBody({ requests: { cpu: '100m' }, limits: { cpu: '2' } }),
+        containerBody({}, 'd'),
       ],
     }),
   ),
-  post(
-    pods,
-    pod('l11', {
-      containers: [container({ limits: { cpu: '1' } }), container({}, 'd')],
-      initContainers: [container({ limits: { cpu: '2' } }, 'i')],
+  postStep(
+    podsPath,
+    podBody('l11', {
+      containers: [containerBody({ limits: { cpu: '1' } }), containerBody({}, 'd')],
+      initContainers: [containerBody({ limits: { cpu: '2' } }, 'i')],
     }),
     ...resources,
   ),
-  post(
-    `${shop}/limitranges`,
+  postStep(
+    `${settingsNamespacePath}/limitranges`,
     limitRange('claims', {
       type: 'PersistentVolumeClaim',
       min: { storage: '1Gi' },
@@ -144,11 +176,11 @@ export const limitSteps: readonly SettingStep[] = [
     }),
     'spec',
   ),
-  post(claims, claim('l1', '512Mi')),
-  post(claims, claim('l2', '3Gi')),
-  post(claims, claim('l3', '2Gi'), 'spec.resources'),
-  remove(`${shop}/limitranges/claims`),
-  remove(`${shop}/limitranges/whole`),
-  remove(`${shop}/limitranges/ranges`),
-  post(pods, pod('l12'), ...resources),
+  postStep(claimsPath, claimBody('l1', '512Mi')),
+  postStep(claimsPath, claimBody('l2', '3Gi')),
+  postStep(claimsPath, claimBody('l3', '2Gi'), 'spec.resources'),
+  deleteStep(`${settingsNamespacePath}/limitranges/claims`),
+  deleteStep(`${settingsNamespacePath}/limitranges/whole`),
+  deleteStep(`${settingsNamespacePath}/limitranges/ranges`),
+  postStep(podsPath, podBody('l12'), ...resources),
 ]

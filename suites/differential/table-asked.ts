@@ -1,43 +1,49 @@
 // What a genuine server is asked for: the rows of objects of all types, in many states.
 
 import fc from 'fast-check'
-import { pathOf } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { samples } from '../../fixtures/objects/samples.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { omissions } from './built-in-defaults.ts'
-import { isTable } from './table-differences.ts'
+import { isGenuineTable } from './table-differences.ts'
 import { podSpec, podStatus } from './table-pods.ts'
-import { bodyOf, listed, placeOf, resources, served } from './table-server.ts'
-import type { Answer, Fields, Send } from './table-server.ts'
+import {
+  resourceBody,
+  listableResources,
+  resourcePathFor,
+  comparedResources,
+  resourceOfKind,
+} from './table-server.ts'
+import type { TableAnswer, TableFields, SendForTable } from './table-server.ts'
 
 /** An object in some state; reference/types/tables/cells.test.ts says what its cells are. */
-export type Case = {
+export type TableCase = {
   kind: string
-  metadata?: Fields
+  metadata?: TableFields
   isDeleted?: true
-  fields?: Fields
+  fields?: TableFields
   spec?: Json
   status?: Json
-  cells: Fields
+  cells: TableFields
 }
 
-export type Compared = {
+export type ComparedTable = {
   what: string
   resource: Resource
-  answer: Answer
+  answer: TableAnswer
   /** How the server shows the same object as the type that is kept. */
-  own?: Answer
-  example?: Case
+  own?: TableAnswer
+  example?: TableCase
 }
 
 /** What is there from the start. */
-export const ofTypes = async (send: Send): Promise<Compared[]> =>
+export const tablesOfTypes = async (send: SendForTable): Promise<ComparedTable[]> =>
   Promise.all(
-    listed.map(async resource => ({
+    listableResources.map(async resource => ({
       what: resource.resource,
       resource,
-      answer: await send('GET', pathOf(resource)),
+      answer: await send('GET', resourcePath(resource)),
     })),
   )
 
@@ -46,10 +52,10 @@ const watchQuery =
   '&allowWatchBookmarks=true&timeoutSeconds=1'
 
 /** What a watch says when all that is there has been shown: a row of an object without anything. */
-export const ofBookmarks = async (send: Send): Promise<Compared[]> =>
+export const tablesOfBookmarks = async (send: SendForTable): Promise<ComparedTable[]> =>
   Promise.all(
-    listed.map(async resource => {
-      const answer = await send('GET', `${pathOf(resource)}?${watchQuery}`)
+    listableResources.map(async resource => {
+      const answer = await send('GET', `${resourcePath(resource)}?${watchQuery}`)
       const bare = { ...answer, body: withBareObjects(answer.body) }
       return { what: `bookmark of ${resource.resource}`, resource, answer: bare, own: bare }
     }),
@@ -57,7 +63,7 @@ export const ofBookmarks = async (send: Send): Promise<Compared[]> =>
 
 /** A genuine server adds members to the object of a bookmark, which need not be there. */
 function withBareObjects(body: unknown): unknown {
-  if (!isTable(body)) return body
+  if (!isGenuineTable(body)) return body
   const rows = (body.rows ?? []).map(({ object: { kind, apiVersion, metadata }, ...row }) => ({
     ...row,
     object: { kind, apiVersion, metadata },
@@ -66,14 +72,14 @@ function withBareObjects(body: unknown): unknown {
 }
 
 /** The samples, and each without each of its members; what is refused says nothing. */
-export async function ofSamples(send: Send): Promise<Compared[]> {
-  const compared: Compared[] = []
+export async function tablesOfSamples(send: SendForTable): Promise<ComparedTable[]> {
+  const compared: ComparedTable[] = []
   for (const { group, version, kind, fields } of samples) {
-    const resource = served({ group, version, kind })
+    const resource = resourceOfKind({ group, version, kind })
     const bodies: [string, Json][] = [['', fields], ...omissions(fields)]
     for (const [without, body] of bodies) {
-      const sent = bodyOf(resource, { name: 'sample' }, body as Fields)
-      const answer = await send('POST', `${placeOf(resource)}?dryRun=All`, sent)
+      const sent = resourceBody(resource, { name: 'sample' }, body as TableFields)
+      const answer = await send('POST', `${resourcePathFor(resource)}?dryRun=All`, sent)
       const what = `${kind} without ${without || 'nothing'}`
       if (answer.status < 300) compared.push({ what, resource, answer })
     }
@@ -82,19 +88,23 @@ export async function ofSamples(send: Send): Promise<Compared[]> {
 }
 
 /** An object in some state, in each of its forms and as a Scale; the first answer that is a refusal. */
-export async function ofCase(send: Send, example: Case, name: string): Promise<Compared[]> {
+export async function tablesOfCase(
+  send: SendForTable,
+  example: TableCase,
+  name: string,
+): Promise<ComparedTable[]> {
   const { metadata, isDeleted, fields, spec, status } = example
   const [group = '', kind = ''] = example.kind.split('/')
-  const resource = served({ group, kind })
+  const resource = resourceOfKind({ group, kind })
   const finalizers = isDeleted ? ['sample.example/held'] : []
-  const place = placeOf(resource, name)
-  const body = bodyOf(
+  const place = resourcePathFor(resource, name)
+  const body = resourceBody(
     resource,
     { name, finalizers, ...metadata },
     { ...fields, ...(spec !== undefined && { spec }) },
   )
   const writes = [
-    () => send('POST', placeOf(resource), body),
+    () => send('POST', resourcePathFor(resource), body),
     ...(status === undefined ? [] : [() => send('PATCH', `${place}/status`, { status })]),
     ...(isDeleted ? [() => send('DELETE', place)] : []),
   ]
@@ -113,12 +123,16 @@ export async function ofCase(send: Send, example: Case, name: string): Promise<C
 }
 
 /** A pod in many states, before and after it is deleted. */
-export async function ofPods(send: Send): Promise<Compared[]> {
-  const resource = served({ group: '', kind: 'Pod' })
-  const place = placeOf(resource, 'states')
+export async function tablesOfPods(send: SendForTable): Promise<ComparedTable[]> {
+  const resource = resourceOfKind({ group: '', kind: 'Pod' })
+  const place = resourcePathFor(resource, 'states')
   const metadata = { name: 'states', finalizers: ['sample.example/held'] }
-  const made = await send('POST', placeOf(resource), bodyOf(resource, metadata, { spec: podSpec }))
-  const compared: Compared[] = [{ what: 'a new pod', resource, answer: made }]
+  const made = await send(
+    'POST',
+    resourcePathFor(resource),
+    resourceBody(resource, metadata, { spec: podSpec }),
+  )
+  const compared: ComparedTable[] = [{ what: 'a new pod', resource, answer: made }]
   for (const [index, status] of fc.sample(podStatus, { numRuns: 2000, seed: 1 }).entries()) {
     if (index === 1500) await send('DELETE', place)
     const answer = await send('PATCH', `${place}/status?dryRun=All`, { status })
@@ -129,10 +143,13 @@ export async function ofPods(send: Send): Promise<Compared[]> {
 
 /** The paths on which an object is seen, its own first. */
 function formsOf(resource: Resource, name: string): [Resource, string][] {
-  const others = resources.filter(row => row.view?.of.kind === resource.kind)
+  const others = comparedResources.filter(row => row.view?.of.kind === resource.kind)
   const scales = Object.entries(resource.subresources).filter(([, { kind }]) => kind === 'Scale')
   return [
-    ...[resource, ...others].map((row): [Resource, string] => [row, placeOf(row, name)]),
-    ...scales.map(([part, form]): [Resource, string] => [form, placeOf(resource, name, part)]),
+    ...[resource, ...others].map((row): [Resource, string] => [row, resourcePathFor(row, name)]),
+    ...scales.map(([part, form]): [Resource, string] => [
+      form,
+      resourcePathFor(resource, name, part),
+    ]),
   ]
 }

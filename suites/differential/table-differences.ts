@@ -5,14 +5,14 @@ import type { ApiObject } from '../../reference/api/object.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import type { Cell, Column } from '../../reference/types/tables/column.ts'
 import { columnsOf } from '../../reference/types/tables/columns.ts'
-import { definitionsOf, rowOf } from '../../reference/types/tables/table.ts'
-import type { Definition, Row } from '../../reference/types/tables/table.ts'
+import { columnDefinitionsOf, tableRowOf } from '../../reference/types/tables/table.ts'
+import type { ColumnDefinition, TableRow } from '../../reference/types/tables/table.ts'
 
 export type GenuineTable = {
   /** Null in a stream after the first Table. */
-  columnDefinitions: Definition[] | null
+  columnDefinitions: ColumnDefinition[] | null
   /** With their objects; null where the server has no columns of the type and no objects. */
-  rows: (Omit<Row, 'object'> & { object: ApiObject })[] | null
+  rows: (Omit<TableRow, 'object'> & { object: ApiObject })[] | null
 }
 
 type Circumstances = {
@@ -27,20 +27,24 @@ type Circumstances = {
 const hasCellTooMany = ({ kind }: Resource): boolean => kind === 'IPAddress'
 
 /** Descriptions and messages are each server's own words; the rest is the same. */
-export function differences(
+export function tableDifferences(
   resource: Resource,
   { columnDefinitions, rows }: GenuineTable,
   { between, apiDomain, own }: Circumstances,
 ): string[] {
   const columns = columnsOf(resource, apiDomain)
-  const made = definitionsOf(columns)
+  const made = columnDefinitionsOf(columns)
   const [expected, got] = [columnDefinitions ?? made, made].map(headsOf)
   if (expected !== got) return [`columns: expected ${expected}, got ${got}`]
   return (rows ?? []).flatMap((row, index) => {
-    const kept = keptOf(resource, row.object, isTable(own) ? own.rows?.[index]?.object : undefined)
+    const kept = keptOf(
+      resource,
+      row.object,
+      isGenuineTable(own) ? own.rows?.[index]?.object : undefined,
+    )
     const cells = hasCellTooMany(resource) ? row.cells.slice(0, -1) : row.cells
     const options = { columns, includeObject: 'None', apiVersion: '' } as const
-    const made = between.map(now => rowOf(kept, { ...options, now }))
+    const made = between.map(now => tableRowOf(kept, { ...options, now }))
     return [
       ...cellsUnlike(cells, made, columns),
       ...(saysDone(row) === saysDone(made[0]) ? [] : [`conditions: expected ${saysDone(row)}`]),
@@ -48,7 +52,7 @@ export function differences(
   })
 }
 
-const headsOf = (definitions: Definition[]): string =>
+const headsOf = (definitions: ColumnDefinition[]): string =>
   definitions
     .map(({ name, type, format, priority }) => [name, type, format, priority].join(' '))
     .join(', ')
@@ -59,7 +63,11 @@ function keptOf({ kind, view }: Resource, shown: ApiObject, own: ApiObject | und
   return own ?? view.take(shown, undefined)
 }
 
-function cellsUnlike(cells: readonly Cell[], made: Row[], columns: readonly Column[]): string[] {
+function cellsUnlike(
+  cells: readonly Cell[],
+  made: TableRow[],
+  columns: readonly Column[],
+): string[] {
   if (cells.length !== columns.length) return [`${cells.length} cells of ${columns.length} columns`]
   return columns.flatMap(({ name }, index) => {
     const got = made.map(row => row.cells[index])
@@ -70,8 +78,8 @@ function cellsUnlike(cells: readonly Cell[], made: Row[], columns: readonly Colu
   })
 }
 
-const saysDone = (row: Pick<Row, 'conditions'> | undefined): string =>
+const saysDone = (row: Pick<TableRow, 'conditions'> | undefined): string =>
   JSON.stringify((row?.conditions ?? []).map(({ type, status, reason }) => [type, status, reason]))
 
-export const isTable = (value: unknown): value is GenuineTable =>
+export const isGenuineTable = (value: unknown): value is GenuineTable =>
   isJsonObject(value) && value.kind === 'Table'

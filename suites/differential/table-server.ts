@@ -1,16 +1,16 @@
 // The genuine server, asked for Tables, and the types that it and the reference have.
 
 import type { Client } from '../../fixtures/client/client.ts'
-import { pathOf } from '../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { apiVersionOf } from '../../reference/api/resource.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { kubernetes } from '../../reference/dialects/kubernetes.ts'
 import { builtInResources } from '../../reference/types/resources.ts'
 
-export type Fields = { [name: string]: Json }
+export type TableFields = { [name: string]: Json }
 
-export type Answer = {
+export type TableAnswer = {
   status: number
   /** What came; of a stream, the object of its last event. */
   body: unknown
@@ -18,21 +18,21 @@ export type Answer = {
   between: readonly [number, number]
 }
 
-export type Send = (
+export type SendForTable = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
-  body?: Fields,
-) => Promise<Answer>
+  body?: TableFields,
+) => Promise<TableAnswer>
 
 export const { apiDomain } = kubernetes
 
-export const resources = builtInResources(kubernetes)
+export const comparedResources = builtInResources(kubernetes)
 
-export const listed = resources.filter(({ verbs }) => verbs.includes('list'))
+export const listableResources = comparedResources.filter(({ verbs }) => verbs.includes('list'))
 
 /** Asks for Tables with whole objects. */
-export const sender =
-  (client: Client): Send =>
+export const tableSender =
+  (client: Client): SendForTable =>
   async (method, path, body) => {
     const start = Date.now()
     const { status, bytes } = await client.send({
@@ -54,22 +54,26 @@ function bodyIn(text: string): unknown {
 }
 
 /** The path of a type's collection in a namespace that is there from the start, or of an object. */
-export const placeOf = (resource: Resource, name?: string, subresource?: string): string =>
-  pathOf(resource, resource.isNamespaced ? 'default' : undefined, name, subresource)
+export const resourcePathFor = (resource: Resource, name?: string, subresource?: string): string =>
+  resourcePath(resource, resource.isNamespaced ? 'default' : undefined, name, subresource)
 
 type Named = { group: string; version?: string; kind: string }
 
 /** `*` in the group stands for the API's domain. @throws where there is no such type */
-export function served({ group, version, kind }: Named): Resource {
+export function resourceOfKind({ group, version, kind }: Named): Resource {
   const open = group.replace('*', apiDomain)
-  const found = resources.find(
+  const found = comparedResources.find(
     row => row.group === open && row.kind === kind && row.version === (version ?? row.version),
   )
   if (!found) throw new Error(`${group}/${kind} is not served`)
   return found
 }
 
-export const bodyOf = (type: Resource, metadata: Fields, fields: Fields): Fields => ({
+export const resourceBody = (
+  type: Resource,
+  metadata: TableFields,
+  fields: TableFields,
+): TableFields => ({
   kind: type.kind,
   apiVersion: apiVersionOf(type),
   metadata,

@@ -8,7 +8,7 @@ import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/reach.ts'
 import { certifyOne } from '../certify.ts'
-import { openBenches } from '../run.ts'
+import { openEnvironments } from '../run.ts'
 import { checksFor, requirement, sectionsInSet } from '../select.ts'
 
 const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
@@ -16,7 +16,7 @@ const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${na
 const named = given('TARGET')
 const isFile = named !== undefined && /\.ya?ml$/.test(named)
 const target = await openTarget(isFile ? undefined : named, flags())
-const lanes = await openBenches(target, { concurrency: 1, caseMs: 100_000 })
+const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
 afterAll(async () => {
   await lanes.close()
   await target.close()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
 import type { Reference } from '../../reference/index.ts'
 import { nodeLines } from '../differential/clients/node-lines.ts'
-import { informerInAStorm } from './informer.ts'
+import { runInformerInStorm } from './informer.ts'
 
 let reference: Reference
 let core: CoreV1Api
@@ -140,7 +140,7 @@ describe('the steps that are compared with a genuine server every night', () => 
 })
 
 test('an informer that is cut off again and again ends with what a list shows', async () => {
-  const { writes, cuts, events, differences } = await informerInAStorm({
+  const { writes, cuts, events, differences } = await runInformerInStorm({
     ms: 2_000,
     cutEveryMs: 300,
   })

@@ -5,26 +5,26 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { History } from '../../properties/history/history.ts'
-import { isLinearizable } from '../../properties/laws/list/linearizable.ts'
-import { agree } from '../../properties/laws/watch/agreement.ts'
-import { tellsWholeWrites } from '../../properties/laws/watch/atomic.ts'
-import { removalsShowTheLastState } from '../../properties/laws/watch/deletion-payload.ts'
-import { errorsAreLast } from '../../properties/laws/watch/error-shape.ts'
-import { showsWhatAnswersShow } from '../../properties/laws/watch/fidelity.ts'
-import { addsUp } from '../../properties/laws/watch/informer.ts'
-import { resumesAfter } from '../../properties/laws/watch/no-time-travel.ts'
-import { versionsIncrease } from '../../properties/laws/watch/ordered.ts'
-import { tellsEveryChange } from '../../properties/laws/watch/reliable.ts'
-import { staysInScope } from '../../properties/laws/watch/scope-isolation.ts'
-import { tellsNothingTwice } from '../../properties/laws/watch/unique.ts'
+import { historyIsLinearizable } from '../../properties/laws/list/linearizable.ts'
+import { watchesAgree } from '../../properties/laws/watch/agreement.ts'
+import { eventsAreWholeWrites } from '../../properties/laws/watch/atomic.ts'
+import { deletedEventsShowLastState } from '../../properties/laws/watch/deletion-payload.ts'
+import { errorEventsAreLast } from '../../properties/laws/watch/error-shape.ts'
+import { eventsMatchAnswers } from '../../properties/laws/watch/fidelity.ts'
+import { listPlusWatchIsLaterList } from '../../properties/laws/watch/informer.ts'
+import { resumedWatchRepeatsNothing } from '../../properties/laws/watch/no-time-travel.ts'
+import { eventVersionsIncrease } from '../../properties/laws/watch/ordered.ts'
+import { watchDeliversEveryChange } from '../../properties/laws/watch/reliable.ts'
+import { watchStaysInScope } from '../../properties/laws/watch/scope-isolation.ts'
+import { noStateIsDeliveredTwice } from '../../properties/laws/watch/unique.ts'
 import type { Judge } from '../../properties/history/observation.ts'
 import { perform } from '../../properties/perform/perform.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
-import { crowds } from '../../properties/scenarios/list/concurrent.ts'
+import { concurrentWriters } from '../../properties/scenarios/list/concurrent.ts'
 import { judgementOf } from '../judge.ts'
-import { openBenches } from '../run.ts'
+import { openEnvironments } from '../run.ts'
 
-export type CrowdOptions = {
+export type ConcurrentOptions = {
   histories: number
   seed: number
   /** How many histories are performed at the same time. */
@@ -38,23 +38,23 @@ export type CrowdOptions = {
 }
 
 /** What histories said of one law. */
-export type Tally = {
+export type LawTally = {
   /** How often the law was put to the test. */
   observations: number
   /** Why histories said nothing of it, and how many did so. */
   unmet: Record<string, number>
 }
 
-export type CrowdOutcome = {
+export type ConcurrentOutcome = {
   histories: number
   /** What was broken, with the law's name; empty when all is well. */
   broken: string[]
   /** Of each law by its name. */
-  tallies: Record<string, Tally>
+  tallies: Record<string, LawTally>
 }
 
 const told = (...parts: [string, ...string[]]) =>
-  tellsEveryChange({ parts, waits: [`${parts.at(-1)} shows marker`], marker: 'marker' })
+  watchDeliversEveryChange({ parts, waits: [`${parts.at(-1)} shows marker`], marker: 'marker' })
 
 const watches = ['one', 'all', 'cut', 'rest']
 
@@ -63,26 +63,26 @@ const watches = ['one', 'all', 'cut', 'rest']
  * laws of watches they cannot speak of W6 (no watch asks for bookmarks), W7 (none selects), W11
  * from a state and W12 (all start at a version) and W13 (nothing expires).
  */
-export const laws: Record<string, Judge<History>> = {
-  'L1 linearizable': isLinearizable(),
-  'L10 informer': addsUp({
+export const concurrentLaws: Record<string, Judge<History>> = {
+  'L1 linearizable': historyIsLinearizable(),
+  'L10 informer': listPlusWatchIsLaterList({
     start: 'start',
     watch: 'all',
     wait: 'all shows marker',
     end: 'final-all',
   }),
-  'W1 ordered': versionsIncrease(...watches),
-  'W2 unique': tellsNothingTwice(...watches),
+  'W1 ordered': eventVersionsIncrease(...watches),
+  'W2 unique': noStateIsDeliveredTwice(...watches),
   'W3 reliable, one namespace': told('one'),
   'W3 reliable, all namespaces': told('all'),
-  'W4 atomic': tellsWholeWrites(...watches),
+  'W4 atomic': eventsAreWholeWrites(...watches),
   'W5 resumable': told('cut', 'rest'),
-  'W8 deletion payload': removalsShowTheLastState('all', 'all shows marker'),
-  'W9 scope': staysInScope(...watches),
-  'W10 agreement': agree(['one', 'all'], ['one shows marker', 'all shows marker']),
-  'W14 errors are last': errorsAreLast,
-  'W15 fidelity': showsWhatAnswersShow(...watches),
-  'W16 no time travel': resumesAfter({ watch: 'cut', rest: 'rest' }),
+  'W8 deletion payload': deletedEventsShowLastState('all', 'all shows marker'),
+  'W9 scope': watchStaysInScope(...watches),
+  'W10 agreement': watchesAgree(['one', 'all'], ['one shows marker', 'all shows marker']),
+  'W14 errors are last': errorEventsAreLast,
+  'W15 fidelity': eventsMatchAnswers(...watches),
+  'W16 no time travel': resumedWatchRepeatsNothing({ watch: 'cut', rest: 'rest' }),
 }
 
 // Only a target that breaks a watch off sends an ERROR: one that does not leaves W14 unobserved.
@@ -95,11 +95,19 @@ const unmetShareMax = 0.25
 const portion = 50
 
 /** Performs and judges histories on a target. */
-export async function judgeCrowds(target: Target, options: CrowdOptions): Promise<CrowdOutcome> {
-  const outcome: CrowdOutcome = { histories: 0, broken: [], tallies: {} }
-  const { lanes, caseMs = 60_000, scenarios = crowds(), judgedBy = laws } = options
+export async function judgeConcurrentHistories(
+  target: Target,
+  options: ConcurrentOptions,
+): Promise<ConcurrentOutcome> {
+  const outcome: ConcurrentOutcome = { histories: 0, broken: [], tallies: {} }
+  const {
+    lanes,
+    caseMs = 60_000,
+    scenarios = concurrentWriters(),
+    judgedBy = concurrentLaws,
+  } = options
   for (const name of Object.keys(judgedBy)) outcome.tallies[name] = { observations: 0, unmet: {} }
-  const benches = await openBenches(target, { concurrency: lanes, caseMs })
+  const benches = await openEnvironments(target, { concurrency: lanes, caseMs })
   const generated = endless(scenarios, options.seed)
   const { signal } = new AbortController()
   try {
@@ -124,7 +132,7 @@ function* endless(scenarios: Arbitrary<Scenario>, seed: number): Generator<Scena
 function judge(
   history: History,
   judgedBy: Record<string, Judge<History>>,
-  { broken, tallies }: CrowdOutcome,
+  { broken, tallies }: ConcurrentOutcome,
 ): void {
   for (const [name, law] of Object.entries(judgedBy)) {
     const judgement = judgementOf(law, history)
@@ -137,7 +145,7 @@ function judge(
 }
 
 /** What is wrong with the target or the run: laws that were broken, or hardly put to the test. */
-export const problemsOf = ({ histories, broken, tallies }: CrowdOutcome): string[] => [
+export const concurrentProblems = ({ histories, broken, tallies }: ConcurrentOutcome): string[] => [
   ...Object.entries(tallies).flatMap(([name, tally]) => {
     const unmet = unmetIn(tally)
     const because = unmet === 0 ? '' : `: ${reasonsOf(tally)}`
@@ -151,7 +159,7 @@ export const problemsOf = ({ histories, broken, tallies }: CrowdOutcome): string
 ]
 
 /** The counts of a run, and why histories said nothing of a law. */
-export function summaryOf({ histories, tallies }: CrowdOutcome): string {
+export function concurrentSummary({ histories, tallies }: ConcurrentOutcome): string {
   const observations = Object.values(tallies).reduce((sum, one) => sum + one.observations, 0)
   const silent = Object.entries(tallies).filter(([, tally]) => unmetIn(tally) > 0)
   return [
@@ -160,11 +168,11 @@ export function summaryOf({ histories, tallies }: CrowdOutcome): string {
   ].join('; ')
 }
 
-const unmetIn = ({ unmet }: Tally): number =>
+const unmetIn = ({ unmet }: LawTally): number =>
   Object.values(unmet).reduce((sum, times) => sum + times, 0)
 
 /** The most frequent reasons; there may be as many as histories. */
-const reasonsOf = ({ unmet }: Tally): string =>
+const reasonsOf = ({ unmet }: LawTally): string =>
   Object.entries(unmet)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)

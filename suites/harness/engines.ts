@@ -12,34 +12,42 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { openStore } from '../../reference/server/open-store.ts'
 import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-server.ts'
-import { compileDisk, killUnderLoad, losePower } from './crash/lives.ts'
-import type { Deaths } from './crash/lives.ts'
-import { judgeCrowds, problemsOf, summaryOf } from './crowds.ts'
-import type { CrowdOutcome } from './crowds.ts'
-import { idleConnections } from './idle-connections.ts'
+import { compileFaultyDisk, killUnderLoad, losePower } from './crash/lives.ts'
+import type { CrashOutcome } from './crash/lives.ts'
+import { judgeConcurrentHistories, concurrentProblems, concurrentSummary } from './crowds.ts'
+import type { ConcurrentOutcome } from './crowds.ts'
+import { openIdleConnections } from './idle-connections.ts'
 import type { IdleOutcome } from './idle-connections.ts'
-import { informerInAStorm, summaryOf as stormOf } from './informer.ts'
+import { runInformerInStorm, stormSummary as stormOf } from './informer.ts'
 import { judgeNamespaceRaces, judgeSequences } from './sequences.ts'
-import { served } from '../tools/served.ts'
+import { startServeOrThrow } from '../tools/served.ts'
 
 /** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
 export type LongRun = { says?: string; problem?: string }
 
-export type Engine = 'memory' | 'lmdb' | 'etcd'
+export type EngineName = 'memory' | 'lmdb' | 'etcd'
 
 const historyMs = 300_000
 
 /** Histories of writers, readers and watches at once on one engine, each judged by the laws. */
-export async function crowdsOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
+export async function concurrentHistoriesOn(
+  engine: EngineName,
+  histories: number,
+  seed = 1,
+): Promise<LongRun> {
   const outcome = await onTarget(engine, 'kubernetes', target =>
-    judgeCrowds(target, { histories, seed, lanes: 4 }),
+    judgeConcurrentHistories(target, { histories, seed, lanes: 4 }),
   )
-  return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
+  return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
 /** Sequences of writes on one engine, one half of them in each dialect, judged by a model. */
-export async function sequencesOn(engine: Engine, histories: number, seed = 1): Promise<LongRun> {
-  const outcomes: CrowdOutcome[] = []
+export async function sequencesOn(
+  engine: EngineName,
+  histories: number,
+  seed = 1,
+): Promise<LongRun> {
+  const outcomes: ConcurrentOutcome[] = []
   for (const dialect of ['cluster', 'kubernetes'] as const)
     await onTarget(engine, dialect, async target => {
       const options = { histories: Math.ceil(histories / 2), seed, lanes: 4 }
@@ -49,8 +57,8 @@ export async function sequencesOn(engine: Engine, histories: number, seed = 1): 
       )
     })
   return {
-    says: outcomes.map(summaryOf).join(' and '),
-    ...problemOf(outcomes.flatMap(problemsOf)),
+    says: outcomes.map(concurrentSummary).join(' and '),
+    ...problemWith(outcomes.flatMap(concurrentProblems)),
   }
 }
 
@@ -58,11 +66,11 @@ export async function sequencesOn(engine: Engine, histories: number, seed = 1): 
 const racesIn = (histories: number): number => Math.ceil(histories / 20)
 
 async function onTarget<Result>(
-  engine: Engine,
+  engine: EngineName,
   dialect: DialectName,
   act: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const { flags, close } = await placeFor(engine)
+  const { flags, close } = await storeFlagsFor(engine)
   const opened = await openStore(flags, historyMs)
   const target = await referenceTarget({ dialect, name: engine, ...opened })
   try {
@@ -75,7 +83,7 @@ async function onTarget<Result>(
 }
 
 /** An empty place for the data of an engine, as flags of a server. */
-export async function placeFor(engine: Engine) {
+export async function storeFlagsFor(engine: EngineName) {
   if (engine === 'memory') return { flags: {}, close: async () => {} }
   if (engine === 'lmdb') {
     const directory = await mkdtemp(join(tmpdir(), 'touchstone-crowds-'))
@@ -88,14 +96,14 @@ export async function placeFor(engine: Engine) {
 }
 
 /** A loaded process on lmdb, killed again and again. */
-export const kills = async (deaths: number): Promise<LongRun> =>
+export const killRuns = async (deaths: number): Promise<LongRun> =>
   survived(await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000 }), deaths)
 
 /** A loaded process on lmdb whose disk loses what was not synced, keeps it or tears it. */
-export async function powerLosses(deaths: number): Promise<LongRun> {
+export async function powerLossRuns(deaths: number): Promise<LongRun> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-disk-'))
   try {
-    const disk = compileDisk(folder)
+    const disk = compileFaultyDisk(folder)
     if (disk === undefined) throw new Error('losing power needs Linux and a C compiler')
     const options = { deaths, seed: 1, deadlineMs: 60 * 60_000, imagesPerLife: 10 }
     return survived(await losePower(disk, options), deaths)
@@ -104,27 +112,27 @@ export async function powerLosses(deaths: number): Promise<LongRun> {
   }
 }
 
-function survived({ deaths, acknowledged, findings }: Deaths, wanted: number): LongRun {
+function survived({ deaths, acknowledged, findings }: CrashOutcome, wanted: number): LongRun {
   const missing = deaths < wanted ? [`${deaths} of ${wanted} in the time there was`] : []
   return {
     says: `${deaths} deaths, ${acknowledged} acknowledged commits`,
-    ...problemOf([...findings.map(finding => JSON.stringify(finding)), ...missing]),
+    ...problemWith([...findings.map(finding => JSON.stringify(finding)), ...missing]),
   }
 }
 
 /** An informer of a real client beside a storm of writes, with its connections cut every second. */
-export async function informerFor(minutes: number, seed = 1): Promise<LongRun> {
-  const outcome = await informerInAStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
-  return { says: stormOf(outcome), ...problemOf(outcome.differences) }
+export async function informerRun(minutes: number, seed = 1): Promise<LongRun> {
+  const outcome = await runInformerInStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
+  return { says: stormOf(outcome), ...problemWith(outcome.differences) }
 }
 
 /** Connections that do nothing, and a server that serves others meanwhile. */
-export async function idle(connections: number): Promise<LongRun> {
-  return idleRun(await idleConnections(await served(), connections), connections)
+export async function idleConnectionRun(connections: number): Promise<LongRun> {
+  return idleOutcome(await openIdleConnections(await startServeOrThrow(), connections), connections)
 }
 
 /** Fewer connections than were wanted show nothing of so many: that is a problem of the run. */
-export function idleRun(
+export function idleOutcome(
   {
     count,
     because,
@@ -137,16 +145,16 @@ export function idleRun(
   const missing = count < wanted ? [`expected ${wanted} connections, got ${count}${why}`] : []
   return {
     says: `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`,
-    ...problemOf([...missing, ...wrong]),
+    ...problemWith([...missing, ...wrong]),
   }
 }
 
 /** Nothing when nothing is wrong. */
-export const problemOf = (wrong: string[]): Pick<LongRun, 'problem'> =>
+export const problemWith = (wrong: string[]): Pick<LongRun, 'problem'> =>
   wrong.length === 0 ? {} : { problem: wrong.slice(0, 20).join('\n') }
 
 /** Generated orders of writes, caches, feeds and watches, on each engine, in a process of vitest. */
-export async function interleavings(count: number, seed = 1): Promise<LongRun> {
+export async function interleavingRuns(count: number, seed = 1): Promise<LongRun> {
   const test = 'reference/server/watch-interleavings.test.ts'
   const env = { ...process.env, INTERLEAVINGS: String(count), INTERLEAVINGS_SEED: String(seed) }
   const command = spawn('npx', ['vitest', 'run', '--project', 'unit', test], { env })

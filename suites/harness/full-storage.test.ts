@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
-import { compileDisk } from './crash/lives.ts'
-import { type Served, served } from '../tools/served.ts'
+import { compileFaultyDisk } from './crash/lives.ts'
+import { type ServeProcess, startServeOrThrow } from '../tools/served.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const MiB = 1024 * 1024
 const writesMax = 60
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-full-'))
-const disk = compileDisk(folder)
+const disk = compileFaultyDisk(folder)
 const found = await findEtcd()
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ async function namesAt(url: string): Promise<string[]> {
 }
 
 /** What a server does while it is full; `reason` is what an administrator is told. */
-async function whileFull({ url }: Served, kept: string[], refusal: Answer, reason: RegExp) {
+async function whileFull({ url }: ServeProcess, kept: string[], refusal: Answer, reason: RegExp) {
   const message = expect.stringMatching(reason) as string
   expect(JSON.parse(refusal.text)).toEqual({
     kind: 'Status',
@@ -80,7 +80,7 @@ async function whileFull({ url }: Served, kept: string[], refusal: Answer, reaso
 }
 
 /** Asks until the server is ready again. */
-const isReady = ({ url }: Served) =>
+const isReady = ({ url }: ServeProcess) =>
   expect.poll(async () => (await send(url, 'GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
 
 describe.skipIf(disk === undefined)(
@@ -91,7 +91,7 @@ describe.skipIf(disk === undefined)(
       const directory = join(folder, 'data')
       const noRoom = join(folder, 'no-room')
       writeFileSync(noRoom, '')
-      const server = await served(['--data-dir', directory], {
+      const server = await startServeOrThrow(['--data-dir', directory], {
         env: {
           LD_PRELOAD: disk ?? '',
           DISK_FILE: 'data.mdb',
@@ -106,7 +106,7 @@ describe.skipIf(disk === undefined)(
       await isReady(server)
       const again = await create(server.url, 'with-room')
       await server.stop('SIGKILL')
-      const next = await served(['--data-dir', directory])
+      const next = await startServeOrThrow(['--data-dir', directory])
       const names = await namesAt(next.url)
       await next.stop()
 
@@ -117,14 +117,14 @@ describe.skipIf(disk === undefined)(
     it('that fails to sync is written to no more until a restart', async () => {
       const directory = join(folder, 'failing')
       const env = { LD_PRELOAD: disk ?? '', DISK_FILE: 'data.mdb', DISK_FAIL: 'S 40 1 5' }
-      const server = await served(['--data-dir', directory], { env })
+      const server = await startServeOrThrow(['--data-dir', directory], { env })
 
       const { kept, refusal } = await fill(server.url, 100)
       const later = await create(server.url, 'later', 100)
       const why = await send(server.url, 'GET', '/readyz/storage-readiness')
       const read = await namesAt(server.url)
       await server.stop('SIGKILL')
-      const next = await served(['--data-dir', directory])
+      const next = await startServeOrThrow(['--data-dir', directory])
       const names = await namesAt(next.url)
       const ready = await send(next.url, 'GET', '/readyz')
       await next.stop()
@@ -174,7 +174,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
       `--quota-backend-bytes=${8 * MiB}`,
     ])
     onTestFinished(() => etcd.close())
-    const server = await served(['--etcd-servers', etcd.url])
+    const server = await startServeOrThrow(['--etcd-servers', etcd.url])
     onTestFinished(async () => void (await server.stop()))
 
     const { kept, refusal } = await fill(server.url)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checks } from '../generated/checks.ts'
-import { judgeAgain, parseHistories } from '../histories.ts'
-import { root } from '../lint/sources.ts'
+import { rejudgeHistories, parseHistories } from '../histories.ts'
+import { projectRoot } from '../lint/sources.ts'
 
-const folder = join(root, 'fixtures', 'histories')
+const folder = join(projectRoot, 'fixtures', 'histories')
 const files = readdirSync(folder).filter(file => file.endsWith('.jsonl.gz'))
 
 test.each(files)('%s holds no broken rule', file => {
   const recorded = parseHistories(gunzipSync(readFileSync(join(folder, file))).toString(), file)
-  const results = judgeAgain(recorded, checks)
+  const results = rejudgeHistories(recorded, checks)
 
   const broken = results.flatMap(({ id, judgement }) =>
     judgement.broken.map(one => `${id}: ${one.says} ${one.got}`),

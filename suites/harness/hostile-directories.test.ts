@@ -16,8 +16,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataFile } from '../../reference/storage/lmdb-file.ts'
 import { formatKey } from '../../reference/storage/lmdb-record.ts'
-import { type Refused, type Served, serve, served } from '../tools/served.ts'
-import { root } from '../lint/sources.ts'
+import {
+  type ServeFailure,
+  type ServeProcess,
+  startServe,
+  startServeOrThrow,
+} from '../tools/served.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-directories-'))
@@ -40,7 +45,7 @@ async function namesAt(url: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  const { url, stop } = await served(['--data-dir', original])
+  const { url, stop } = await startServeOrThrow(['--data-dir', original])
   for (const name of names) expect((await post(url, name)).status).toBe(200)
   // All of it was acknowledged.
   await stop('SIGKILL')
@@ -71,10 +76,10 @@ const bytesIn = (directory: string) =>
 
 /** What a server says that does not start, without a trace of where in the code that was. */
 async function refusalOf(directory: string, options?: { uid: number }): Promise<string> {
-  const started = await serve(['--data-dir', directory], options)
+  const started = await startServe(['--data-dir', directory], options)
   if ('url' in started) await started.stop()
   expect(started).not.toHaveProperty('url')
-  const { code, says } = started as Refused
+  const { code, says } = started as ServeFailure
   expect(code).toBe(3)
   expect(says).not.toMatch(/\bat .*:\d+:\d+/)
   return says
@@ -83,7 +88,7 @@ async function refusalOf(directory: string, options?: { uid: number }): Promise<
 describe('a data directory', { timeout: 30_000 }, () => {
   it('that another server uses is refused, and the other goes on', async () => {
     const directory = directoryOf('locked')
-    const first: Served = await served(['--data-dir', directory])
+    const first: ServeProcess = await startServeOrThrow(['--data-dir', directory])
 
     const says = await refusalOf(directory)
     const health = await fetch(`${first.url}/livez`)
@@ -156,7 +161,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
 })
 
 async function contentOf(directory: string): Promise<string[]> {
-  const { url, stop } = await served(['--data-dir', directory])
+  const { url, stop } = await startServeOrThrow(['--data-dir', directory])
   const found = await namesAt(url)
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   await stop()
@@ -173,7 +178,7 @@ function readerOf(place: string): Reader {
   const nobody = { uid: 65_534 }
   try {
     chmodSync(place, 0o755)
-    const script = `require('node:fs').accessSync(${JSON.stringify(join(root, 'bin/touchstone.ts'))})`
+    const script = `require('node:fs').accessSync(${JSON.stringify(join(projectRoot, 'bin/touchstone.ts'))})`
     execFileSync(process.execPath, ['-e', script], { ...nobody, stdio: 'ignore' })
     return { options: nobody, ...nobody }
   } catch {

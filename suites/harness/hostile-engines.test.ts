@@ -4,12 +4,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { defaultParts } from '../../reference/index.ts'
-import { type Ask, testServer, type TestServer } from '../../reference/server/test-server.ts'
+import {
+  type SendTestRequest,
+  startTestServer,
+  type TestServer,
+} from '../../reference/server/test-server.ts'
 import { openWatch, type TestEvent } from '../../reference/server/test-watch.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
 import { openEtcdStore } from '../../reference/storage/etcd.ts'
 import { sharedSecret } from '../../reference/storage/shared-secret.ts'
-import { serve } from '../tools/served.ts'
+import { startServe } from '../tools/served.ts'
 
 const found = await findEtcd()
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -28,12 +32,13 @@ async function openStore(prefix: string) {
 async function etcdServer(): Promise<TestServer> {
   const store = await openStore(`/hostile-${prefixes++}`)
   const stored = { store, secret: await sharedSecret(store), isRemote: true }
-  return testServer(defaultParts({ stored }))
+  return startTestServer(defaultParts({ stored }))
 }
 
-const create = (ask: Ask, name: string) => ask('POST', maps, { metadata: { name } })
-const versionOf = ({ body }: Awaited<ReturnType<Ask>>) => String(body.metadata.resourceVersion)
-const namesIn = async (ask: Ask, query = '') =>
+const create = (ask: SendTestRequest, name: string) => ask('POST', maps, { metadata: { name } })
+const versionOf = ({ body }: Awaited<ReturnType<SendTestRequest>>) =>
+  String(body.metadata.resourceVersion)
+const namesIn = async (ask: SendTestRequest, query = '') =>
   (await ask('GET', `${maps}?${query}`)).body.items.map(({ metadata }) => metadata.name)
 
 /** Waits until the server can reach its etcd again. */
@@ -205,7 +210,7 @@ describe.skipIf(isMissing)(isMissing ? `${title} (skipped: ${found.missing})` : 
 })
 
 it('a server for whose etcd nobody answers does not start, and says why', async () => {
-  const started = await serve(['--etcd-servers', 'http://127.0.0.1:1'])
+  const started = await startServe(['--etcd-servers', 'http://127.0.0.1:1'])
 
   expect(started).toMatchObject({ code: 3 })
   expect('says' in started && started.says).toMatch(/127\.0\.0\.1:1/)

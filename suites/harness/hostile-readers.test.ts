@@ -10,9 +10,9 @@ import {
   openWatch,
   type TestEvent,
   type TestWatch,
-  watchServer,
+  startWatchServer,
 } from '../../reference/server/test-watch.ts'
-import { served } from '../tools/served.ts'
+import { startServeOrThrow } from '../tools/served.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const writes = 400
@@ -69,7 +69,7 @@ const versionIn = ({ object }: TestEvent) => object.metadata.resourceVersion
 it('clients that do not read are in nobody’s way and lose nothing', {
   timeout: 90_000,
 }, async () => {
-  const { url, memory, stop } = await served()
+  const { url, memory, stop } = await startServeOrThrow()
   onTestFinished(async () => void (await stop('SIGKILL')))
   const ask = asking(url)
   const created = await ask('POST', maps, { metadata: { name: 'a' }, data: { text } })
@@ -121,7 +121,7 @@ it('clients that do not read are in nobody’s way and lose nothing', {
 })
 
 it('readers that reset leave nothing behind', async () => {
-  const server = await watchServer(defaultParts())
+  const server = await startWatchServer(defaultParts())
   const before = await server.ask('POST', maps, { metadata: { name: 'a' } })
   const query = `resourceVersion=${before.body.metadata.resourceVersion}`
   let left = 100

@@ -8,7 +8,7 @@ import { lanesMax } from '../lease.ts'
 import { run } from '../run.ts'
 import { checksFor } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemOf } from './engines.ts'
+import { problemWith } from './engines.ts'
 import type { LongRun } from './engines.ts'
 
 /** A target that breaks answers or loses them, and the verdicts that it must get. */
@@ -95,20 +95,20 @@ const losing = losses.map(
 export const hostileTargets: readonly HostileTarget[] = [...broken, ...losing]
 
 /** All checks that a hostile target is put to. */
-export const checksOnHostile = (): Check[] => checksFor('cluster', { sections: [], ids: [] })
+export const hostileTargetChecks = (): Check[] => checksFor('cluster', { sections: [], ids: [] })
 
 /** The nightly step: each of them with all checks. */
-export async function everyHostileTarget(): Promise<LongRun> {
+export async function judgeHostileTargets(): Promise<LongRun> {
   const problems: string[] = []
   for (const one of hostileTargets) {
-    const found = await problemsWith(one, checksOnHostile())
+    const found = await hostileTargetProblems(one, hostileTargetChecks())
     problems.push(...found.map(problem => `${one.name}: ${problem}`))
   }
-  return { says: `${hostileTargets.length} hostile targets`, ...problemOf(problems) }
+  return { says: `${hostileTargets.length} hostile targets`, ...problemWith(problems) }
 }
 
 /** Verdicts that a hostile target must not get, and verdicts that are missing. */
-export async function problemsWith(
+export async function hostileTargetProblems(
   { never, some, rewriting }: HostileTarget,
   checks: Check[],
 ): Promise<string[]> {

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { defaultParts } from '../../reference/index.ts'
-import { testServer, type TestServer } from '../../reference/server/test-server.ts'
-import { openWatch, summaryOf, watchServer } from '../../reference/server/test-watch.ts'
+import { startTestServer, type TestServer } from '../../reference/server/test-server.ts'
+import { openWatch, eventSummaryOf, startWatchServer } from '../../reference/server/test-watch.ts'
 
 const endpoints = '/api/v1/namespaces/default/endpoints'
 const secrets = '/api/v1/namespaces/default/secrets'
@@ -21,7 +21,7 @@ const noVersions = [...words, ...numbers, ...characters, ...large]
 
 describe.each(both)('in the %s dialect', dialect => {
   it('a version that is none is refused, and nothing else happens', async () => {
-    const server = await testServer(defaultParts({ dialect }))
+    const server = await startTestServer(defaultParts({ dialect }))
     const { ask } = server
     const a = await ask('POST', endpoints, { metadata: { name: 'a' } })
     const unreadable = dialect === 'cluster' ? 400 : 500
@@ -75,7 +75,7 @@ describe.each(both)('in the %s dialect', dialect => {
     ['?watch=1&fieldSelector=metadata.none%3Da', 400],
     ['?watch=1&fieldSelector=%5C', 400],
   ])('%s is %i', async (query, code) => {
-    const server = await testServer(defaultParts({ dialect }))
+    const server = await startTestServer(defaultParts({ dialect }))
 
     const { status, body } = await server.ask('GET', `${endpoints}${query}`)
 
@@ -91,7 +91,7 @@ describe.each(both)('in the %s dialect', dialect => {
   it.each(['-1', `-${2n ** 63n}`])(
     'a watch with timeoutSeconds=%s ends at once, whole',
     async seconds => {
-      const server = await testServer(defaultParts({ dialect }))
+      const server = await startTestServer(defaultParts({ dialect }))
       const path = `resourceVersion=1&timeoutSeconds=${seconds}`
 
       const watch = await openWatch(server.url, endpoints, path)
@@ -106,19 +106,19 @@ describe.each(both)('in the %s dialect', dialect => {
   it.each(['4294967296', String(2n ** 63n - 1n)])(
     'a watch with timeoutSeconds=%s goes on',
     async seconds => {
-      const server = await watchServer(defaultParts({ dialect }))
+      const server = await startWatchServer(defaultParts({ dialect }))
       const watch = await server.open(endpoints, `timeoutSeconds=${seconds}`)
       server.clock.advance(24 * 3_600_000)
 
       await server.ask('POST', endpoints, { metadata: { name: 'a' } })
 
-      expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
+      expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
       expect(server.readers()).toBe(1)
     },
   )
 
   it('a version of another collection is one of this server', async () => {
-    const server = await watchServer(defaultParts({ dialect }))
+    const server = await startWatchServer(defaultParts({ dialect }))
     const { ask, open } = server
     await ask('POST', endpoints, { metadata: { name: 'before' } })
     const other = await ask('POST', secrets, { metadata: { name: 'other' } })
@@ -128,12 +128,12 @@ describe.each(both)('in the %s dialect', dialect => {
     const watch = await open(endpoints, version)
     const exact = await ask('GET', `${endpoints}?${version}&resourceVersionMatch=Exact`)
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED after'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED after'])
     expect(exact.body.items.map(({ metadata }) => metadata.name)).toEqual(['before'])
   })
 
   it('a watch of a namespace that is not there waits for what will be in it', async () => {
-    const server = await watchServer(defaultParts({ dialect }))
+    const server = await startWatchServer(defaultParts({ dialect }))
     const path = '/api/v1/namespaces/later/endpoints'
     const watch = await server.open(path)
 
@@ -141,23 +141,23 @@ describe.each(both)('in the %s dialect', dialect => {
     await server.ask('POST', endpoints, { metadata: { name: 'elsewhere' } })
     await server.ask('POST', path, { metadata: { name: 'a' } })
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
   })
 })
 
 describe('a watch on the path of one object that is not there', () => {
   it('waits for it in the cluster dialect', async () => {
-    const { ask, open } = await watchServer(defaultParts({ dialect: 'cluster' }))
+    const { ask, open } = await startWatchServer(defaultParts({ dialect: 'cluster' }))
     const watch = await open(`${endpoints}/a`)
 
     await ask('POST', endpoints, { metadata: { name: 'ab' } })
     await ask('POST', endpoints, { metadata: { name: 'a' } })
 
-    expect((await watch.take(1)).map(summaryOf)).toEqual(['ADDED a'])
+    expect((await watch.take(1)).map(eventSummaryOf)).toEqual(['ADDED a'])
   })
 
   it('is a get, and 404, in the kubernetes dialect', async () => {
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes' }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
 
     expect((await ask('GET', `${endpoints}/a?watch=1`)).status).toBe(404)
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { idleConnections } from './idle-connections.ts'
-import { served } from '../tools/served.ts'
+import { openIdleConnections } from './idle-connections.ts'
+import { startServeOrThrow } from '../tools/served.ts'
 
 it('a thousand idle connections are in nobody’s way', { timeout: 60_000 }, async () => {
-  const { because, bytesEach, slowestMs, stopMs, ...outcome } = await idleConnections(
-    await served(),
+  const { because, bytesEach, slowestMs, stopMs, ...outcome } = await openIdleConnections(
+    await startServeOrThrow(),
     1000,
   )
 

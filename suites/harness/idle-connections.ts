@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { Agent, request } from 'undici'
-import type { Served } from '../tools/served.ts'
+import type { ServeProcess } from '../tools/served.ts'
 
 export type IdleOutcome = {
   /** How many connections were open at the same time. */
@@ -36,7 +36,10 @@ const beginnings = [
 ]
 
 /** Opens idle connections to a server, uses it beside them, and then ends it. */
-export async function idleConnections(server: Served, wanted: number): Promise<IdleOutcome> {
+export async function openIdleConnections(
+  server: ServeProcess,
+  wanted: number,
+): Promise<IdleOutcome> {
   const count = Math.min(wanted, (await filesMax()) - filesOfOurs)
   const before = await server.memory()
   const sockets = await openAll(server.url, count)

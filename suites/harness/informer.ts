@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node'
 import type { Informer, V1ConfigMap } from '@kubernetes/client-node'
 import { defaultParts, startReference } from '../../reference/index.ts'
-import { random } from './crash/random.ts'
+import { createRandom } from './crash/random.ts'
 
 export type StormOptions = {
   ms: number
@@ -33,7 +33,7 @@ const namesEach = 25
 const namespace = 'default'
 
 /** An informer against the reference for a time; the writers go round the whole way. */
-export async function informerInAStorm({
+export async function runInformerInStorm({
   ms,
   cutEveryMs,
   seed = 1,
@@ -55,7 +55,7 @@ export async function informerInAStorm({
 
   const end = performance.now() + ms
   const storm = Array.from({ length: writers }, async (_, writer) => {
-    const draw = random(seed * writers + writer)
+    const draw = createRandom(seed * writers + writer)
     while (performance.now() < end) {
       await writeOne(api, `storm-${writer}-${draw(namesEach)}`, draw)
       writes++
@@ -78,7 +78,7 @@ export async function informerInAStorm({
 }
 
 /** The seed and the counts of a storm, with the reasons of restarts. */
-export function summaryOf({ seed, writes, cuts, events, restarts }: StormOutcome): string {
+export function stormSummary({ seed, writes, cuts, events, restarts }: StormOutcome): string {
   const times = Object.values(restarts).reduce((sum, one) => sum + one, 0)
   const reasons = Object.entries(restarts).map(([reason, count]) => `${count} × ${reason}`)
   const why = times === 0 ? '' : ` (${reasons.join(', ')})`

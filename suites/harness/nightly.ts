@@ -3,10 +3,10 @@
 // `--list` prints the groups and their steps.
 
 import { redact } from '../../fixtures/client/redact.ts'
-import { visibleLines, withoutCommands } from '../../reports/escape.ts'
+import { escapeControlsInLines, escapeCiCommands } from '../../reports/escape.ts'
 import type { LongRun } from './engines.ts'
-import { groups } from './nightly-steps.ts'
-import type { Group } from './nightly-steps.ts'
+import { nightlyGroups } from './nightly-steps.ts'
+import type { NightlyGroup } from './nightly-steps.ts'
 
 const words = process.argv.slice(2)
 const isList = words.includes('--list')
@@ -20,21 +20,21 @@ if (chosen.length === 0) {
 else await runAll(chosen)
 
 /** The groups, each with the steps that a word chooses; all without a word. */
-function chosenBy(wanted: string[]): Group[] {
-  const named = groups.filter(({ name }) => wanted.includes(name))
+function chosenBy(wanted: string[]): NightlyGroup[] {
+  const named = nightlyGroups.filter(({ name }) => wanted.includes(name))
   const others = wanted.filter(word => !named.some(({ name }) => name === word))
-  const isChosen = (group: Group, step: string) =>
+  const isChosen = (group: NightlyGroup, step: string) =>
     wanted.length === 0 || named.includes(group) || others.some(word => step.includes(word))
-  return groups
+  return nightlyGroups
     .map(group => ({ ...group, steps: group.steps.filter(([name]) => isChosen(group, name)) }))
     .filter(({ steps }) => steps.length > 0)
 }
 
-function listing({ name, proves, steps }: Group): string {
+function listing({ name, proves, steps }: NightlyGroup): string {
   return [`${name}: ${proves}`, ...steps.map(([step]) => `  ${step}`)].join('\n')
 }
 
-async function runAll(all: Group[]): Promise<void> {
+async function runAll(all: NightlyGroup[]): Promise<void> {
   const counts = { passed: 0, failed: 0 }
   for (const { name: group, proves, steps } of all) {
     print(`${group}: ${proves}`)
@@ -55,7 +55,7 @@ async function runAll(all: Group[]): Promise<void> {
 
 /** Problems quote servers. */
 function print(line: string): void {
-  process.stdout.write(`${withoutCommands(visibleLines(redact(line)))}\n`)
+  process.stdout.write(`${escapeCiCommands(escapeControlsInLines(redact(line)))}\n`)
 }
 
 function failed(error: Error): LongRun {

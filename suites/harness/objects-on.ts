@@ -1,12 +1,12 @@
 // Lists what a server holds, so that a run can be seen to leave the server as it was.
 
-import { createClient, defaultLimits } from '../../fixtures/client/client.ts'
+import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { Connection, Credential } from '../../fixtures/client/client.ts'
-import { asking, entriesIn, isList, valueIn } from '../../fixtures/targets/ask.ts'
-import type { Ask } from '../../fixtures/targets/ask.ts'
+import { createCachedReader, entriesIn, isList, valueIn } from '../../fixtures/targets/ask.ts'
+import type { ReadPath } from '../../fixtures/targets/ask.ts'
 
 // A collection that hangs is listed namespace by namespace.
-const limits = { ...defaultLimits, answerMs: 2_000, retriesMax: 0 }
+const limits = { ...defaultClientLimits, answerMs: 2_000, retriesMax: 0 }
 
 // What a server without discovery may serve.
 const usual: Collection[] = [
@@ -19,10 +19,10 @@ const usual: Collection[] = [
 type Collection = { base: string; resource: string; isNamespaced: boolean }
 
 /** The paths of all objects that a server lists, sorted. */
-export async function objectsOn(to: Connection, as?: Credential): Promise<string[]> {
+export async function listServerObjects(to: Connection, as?: Credential): Promise<string[]> {
   const client = createClient(to, as, limits)
   try {
-    const ask = asking(client)
+    const ask = createCachedReader(client)
     const found = await collectionsOn(ask)
     const namespaces = (await itemsAt(ask, '/api/v1/namespaces')) ?? []
     const paths = await Promise.all(
@@ -35,7 +35,7 @@ export async function objectsOn(to: Connection, as?: Credential): Promise<string
 }
 
 /** What was created and not deleted between two lists of objects, and what was deleted. */
-export function changesBetween(before: string[], after: string[]): string[] {
+export function objectChanges(before: string[], after: string[]): string[] {
   const missingIn = (others: string[]) => (path: string) => !others.includes(path)
   return [
     ...after.filter(missingIn(before)).map(path => `left behind: ${path}`),
@@ -44,7 +44,7 @@ export function changesBetween(before: string[], after: string[]): string[] {
 }
 
 /** The collections of which discovery says that they can be listed. */
-async function collectionsOn(ask: Ask): Promise<Collection[]> {
+async function collectionsOn(ask: ReadPath): Promise<Collection[]> {
   const groups = entriesIn((await ask('/apis')).body, 'groups')
   const versions = groups.flatMap(group => entriesIn(group, 'versions'))
   const bases = versions.map(version => `/apis/${String(valueIn(version, 'groupVersion'))}`)
@@ -63,7 +63,7 @@ async function collectionsOn(ask: Ask): Promise<Collection[]> {
 }
 
 async function objectsIn(
-  ask: Ask,
+  ask: ReadPath,
   { base, resource, isNamespaced }: Collection,
   namespaces: unknown[],
 ): Promise<string[]> {
@@ -78,7 +78,7 @@ async function objectsIn(
   return each.flatMap(items => items ?? []).map(item => pathTo(item, base, resource))
 }
 
-async function itemsAt(ask: Ask, path: string): Promise<unknown[] | undefined> {
+async function itemsAt(ask: ReadPath, path: string): Promise<unknown[] | undefined> {
   const asked = await ask(path)
   return isList(asked) ? entriesIn(asked.body, 'items') : undefined
 }

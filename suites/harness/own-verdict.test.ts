@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { certifyServed, settings } from './own-verdict.ts'
+import { certifyServed, serveSettings } from './own-verdict.ts'
 
 // What depends on who may be somebody: the nightly run takes the whole set.
 const ids = ['ERR-014', 'ERR-021', 'ENC-039', 'OBJ-030', 'GET-001']
 const ofTokens = { cluster: [], kubernetes: ['K8S-ERR-007', 'K8S-ERR-010'] }
 
-describe.each(settings)('a server of the $dialect dialect', setting => {
+describe.each(serveSettings)('a server of the $dialect dialect', setting => {
   const name = `${setting.hasUsers ? 'with' : 'without'} users passes by its address`
   it(name, { timeout: 120_000 }, async () => {
     const selected = [...ids, ...ofTokens[setting.dialect]].flatMap(id => ['--id', id])

@@ -6,13 +6,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LongRun } from './engines.ts'
-import { served } from '../tools/served.ts'
-import { root } from '../lint/sources.ts'
+import { startServeOrThrow } from '../tools/served.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 /** How the server is started. */
-export type Setting = { dialect: 'cluster' | 'kubernetes'; hasUsers: boolean }
+export type ServeSetting = { dialect: 'cluster' | 'kubernetes'; hasUsers: boolean }
 
-export const settings: readonly Setting[] = [
+export const serveSettings: readonly ServeSetting[] = [
   { dialect: 'cluster', hasUsers: false },
   { dialect: 'cluster', hasUsers: true },
   { dialect: 'kubernetes', hasUsers: false },
@@ -31,7 +31,7 @@ const token = 'token-of-the-administrator'
 
 /** Serves under a setting and certifies what is served, with further flags for `certify`. */
 export async function certifyServed(
-  { dialect, hasUsers }: Setting,
+  { dialect, hasUsers }: ServeSetting,
   flags: string[] = [],
 ): Promise<OwnVerdict> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-own-'))
@@ -39,7 +39,7 @@ export async function certifyServed(
     const [users, tokenFile] = [join(folder, 'users.csv'), join(folder, 'admin.token')]
     await writeFile(users, `${token},admin,1,"system:masters"\n`, { mode: 0o600 })
     await writeFile(tokenFile, token, { mode: 0o600 })
-    const server = await served([
+    const server = await startServeOrThrow([
       '--dialect',
       dialect,
       ...(hasUsers ? ['--token-auth-file', users] : []),
@@ -56,10 +56,10 @@ export async function certifyServed(
 }
 
 /** All four settings in turn, each with the whole set. Wrong is what is not conformant. */
-export async function ownVerdicts(): Promise<LongRun> {
+export async function certifyEverySetting(): Promise<LongRun> {
   const results: string[] = []
   const wrong: string[] = []
-  for (const setting of settings) {
+  for (const setting of serveSettings) {
     const { code, result, verdicts } = await certifyServed(setting)
     const where = `${setting.dialect} ${setting.hasUsers ? 'with' : 'without'} users`
     results.push(`${where}: ${result}`)
@@ -76,9 +76,9 @@ export async function ownVerdicts(): Promise<LongRun> {
 }
 
 function touchstone(args: string[]): Promise<{ code: number; out: string }> {
-  const program = ['--import', 'tsx', join(root, 'bin', 'touchstone.ts'), ...args]
+  const program = ['--import', 'tsx', join(projectRoot, 'bin', 'touchstone.ts'), ...args]
   return new Promise(resolve => {
-    const child = execFile(process.execPath, program, { cwd: root }, (_, out, err) =>
+    const child = execFile(process.execPath, program, { cwd: projectRoot }, (_, out, err) =>
       // Progress goes to standard error; what ended a command before its summary stands there too.
       resolve({ code: child.exitCode ?? -1, out: out || err }),
     )

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { serve, served } from '../tools/served.ts'
+import { startServe, startServeOrThrow } from '../tools/served.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-private-'))
 const inTheWay = join(folder, 'file')
@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_
   it.each(['000', '022', '277'])('is private although the umask is %s', async umask => {
     const directory = join(folder, umask)
 
-    const { stop } = await served(['--data-dir', directory], { umask })
+    const { stop } = await startServeOrThrow(['--data-dir', directory], { umask })
     const modes = readdirSync(directory).map(name => [name, modeOf(join(directory, name))])
     await stop()
 
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_
       ? [['no place for one', '/proc/x/y', 'expected a directory to write to, got Error: ENOENT']]
       : []),
   ])('that cannot be made because of %s is one line', async (_, directory = '', message = '') => {
-    const refused = await serve(['--data-dir', directory])
+    const refused = await startServe(['--data-dir', directory])
 
     expect(refused).toMatchObject({ code: 3 })
     const { says } = refused as { says: string }
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', { timeout: 30_
     writeFileSync(join(directory, 'of somebody'), '')
     chmodSync(directory, 0o777)
 
-    const refused = await serve(['--data-dir', directory])
+    const refused = await startServe(['--data-dir', directory])
 
     expect(refused).toMatchObject({ code: 3 })
     expect('says' in refused && refused.says).toMatch(

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { ReferenceOptions } from '../../fixtures/targets/reference.ts'
-import { problemsOf } from './crowds.ts'
-import type { CrowdOutcome } from './crowds.ts'
+import { concurrentProblems } from './crowds.ts'
+import type { ConcurrentOutcome } from './crowds.ts'
 import { judgeNamespaceRaces, judgeSequences } from './sequences.ts'
 
 it.each(['cluster', 'kubernetes'] as const)('the reference breaks nothing as %s', async dialect => {
   const sequences = await performed(judgeSequences, { dialect }, 12)
   const races = await performed(judgeNamespaceRaces, { dialect }, 5)
 
-  expect([...problemsOf(sequences), ...problemsOf(races)]).toEqual([])
+  expect([...concurrentProblems(sequences), ...concurrentProblems(races)]).toEqual([])
   expect([sequences.histories, races.histories]).toEqual([12, 5])
 })
 
@@ -38,7 +38,7 @@ async function performed(
   judge: typeof judgeSequences,
   options: ReferenceOptions,
   histories: number,
-): Promise<CrowdOutcome> {
+): Promise<ConcurrentOutcome> {
   const target = await referenceTarget(options)
   return judge(target, { histories, seed: 1, lanes: 4 }).finally(target.close)
 }

@@ -6,41 +6,41 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import type { History } from '../../properties/history/history.ts'
 import { nothingOutlivesItsNamespace } from '../../properties/laws/sequences/namespace-races.ts'
 import { oneOrderExplains } from '../../properties/laws/sequences/one-order.ts'
-import { tellsWhatHappened } from '../../properties/laws/sequences/told.ts'
-import type { Server } from '../../properties/laws/sequences/writes.ts'
+import { watchAgreesWithAnswers } from '../../properties/laws/sequences/told.ts'
+import type { ServerBehavior } from '../../properties/laws/sequences/writes.ts'
 import type { Judge } from '../../properties/history/observation.ts'
 import { namespaceRaces } from '../../properties/scenarios/object-fields/namespace-races.ts'
-import type { Kind } from '../../properties/scenarios/sequence-writes.ts'
-import { sequences } from '../../properties/scenarios/sequences.ts'
-import { judgeCrowds } from './crowds.ts'
-import type { CrowdOptions, CrowdOutcome } from './crowds.ts'
+import type { SequenceType } from '../../properties/scenarios/sequence-writes.ts'
+import { writeSequences } from '../../properties/scenarios/sequences.ts'
+import { judgeConcurrentHistories } from './crowds.ts'
+import type { ConcurrentOptions, ConcurrentOutcome } from './crowds.ts'
 
-type Options = Pick<CrowdOptions, 'histories' | 'seed' | 'lanes'>
+type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'lanes'>
 
 /** Performs and judges sequences on a target. */
 export function judgeSequences(
   { types, ...target }: Target,
-  { removesBlindly = false, ...options }: Options & Partial<Server>,
-): Promise<CrowdOutcome> {
+  { removesBlindly = false, ...options }: Options & Partial<ServerBehavior>,
+): Promise<ConcurrentOutcome> {
   // Sequences write no type without namespaces: in its place comes one with a status.
   const own = { ...types, cluster: ingresses(target.apiDomain) }
-  const scenarios = sequences(kindsOf(own))
+  const scenarios = writeSequences(kindsOf(own))
   const judgedBy: Record<string, Judge<History>> = {
     'one order explains all answers': oneOrderExplains({ removesBlindly }),
-    'a watch tells what happened': tellsWhatHappened({ removesBlindly }),
+    'a watch tells what happened': watchAgreesWithAnswers({ removesBlindly }),
   }
-  return judgeCrowds({ ...target, types: own }, { ...options, scenarios, judgedBy })
+  return judgeConcurrentHistories({ ...target, types: own }, { ...options, scenarios, judgedBy })
 }
 
 /** Performs and judges creates beside the deletion of their namespace, which the target empties. */
-export const judgeNamespaceRaces = (target: Target, options: Options): Promise<CrowdOutcome> =>
-  judgeCrowds(target, {
+export const judgeNamespaceRaces = (target: Target, options: Options): Promise<ConcurrentOutcome> =>
+  judgeConcurrentHistories(target, {
     ...options,
     scenarios: namespaceRaces(),
     judgedBy: { 'nothing outlives its namespace': nothingOutlivesItsNamespace },
   })
 
-const kindsOf = ({ main, core, cluster }: Target['types']): Kind[] => [
+const kindsOf = ({ main, core, cluster }: Target['types']): SequenceType[] => [
   { role: 'main', contentAt: main.content },
   { role: 'core', contentAt: core.content },
   {

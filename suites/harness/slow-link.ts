@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 export type SlowLink = { url: string; close(): Promise<void> }
 
 /** A link on loopback to the server at `url`; whatever a client sends arrives 100 to 300 ms late. */
-export async function slowLink(url: string): Promise<SlowLink> {
+export async function startSlowLink(url: string): Promise<SlowLink> {
   const { hostname, port, protocol } = new URL(url)
   const sockets = new Set<Socket>()
   let turn = 0

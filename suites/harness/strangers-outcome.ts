@@ -1,11 +1,11 @@
 // Compares what two runs say of a stranger with the table of its true faults, and with each other.
 
-import type { Fault, Stranger } from '../../fixtures/strangers/stranger.ts'
+import type { KnownFault, PartialServer } from '../../fixtures/strangers/stranger.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
-import { disagreements } from './two-runs.ts'
+import { runDisagreements } from './two-runs.ts'
 
 /** What certifying one stranger came to. */
-export type Outcome = {
+export type PartialServerOutcome = {
   name: string
   /** Absent when the run was ended because its time was over. */
   exitCode?: number
@@ -32,13 +32,17 @@ export type Outcome = {
 const findingsRead = 12
 
 /** How a run of the program ended. */
-export type Ended = { exitCode?: number; lastWords: string }
+export type EndedRun = { exitCode?: number; lastWords: string }
 
 /** A run of the program on a server. */
-export type Run = Ended & { seconds: number; report: ConformanceReport | undefined }
+export type CertifyRun = EndedRun & { seconds: number; report: ConformanceReport | undefined }
 
 /** Compares the reports of two equal runs with the table of a stranger, and with each other. */
-export function outcomeOf(stranger: Stranger, first: Run, second: Run): Outcome {
+export function partialServerOutcome(
+  stranger: PartialServer,
+  first: CertifyRun,
+  second: CertifyRun,
+): PartialServerOutcome {
   // The worse one counts.
   const { exitCode, report, lastWords } = first.exitCode === 1 ? second : first
   const rows = first.report?.requirements ?? []
@@ -58,9 +62,9 @@ export function outcomeOf(stranger: Stranger, first: Run, second: Run): Outcome 
     unnamed: stranger.faults
       .filter(({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))))
       .map(({ says }) => says),
-    unexplained: failingRows.filter(id => !stranger.faults.some(fault => explains(fault, id))),
+    unexplained: failingRows.filter(id => !stranger.faults.some(fault => explainsRow(fault, id))),
     unsteady: rows.filter(({ verdict }) => isUnsteady(verdict)).map(lineOf),
-    disagreements: one && other ? disagreements(one, other) : [],
+    disagreements: one && other ? runDisagreements(one, other) : [],
     changes: [],
     notReplayed: [],
   }
@@ -72,11 +76,14 @@ const lineOf = ({ id, verdict, because = '' }: ConformanceReport['requirements']
   `${id} is ${verdict}: ${because.split('\n')[0]}`
 
 /** Whether one of these rows is failed because of this fault. */
-export const explains = ({ ids, also = [] }: Pick<Fault, 'ids' | 'also'>, id: string): boolean =>
+export const explainsRow = (
+  { ids, also = [] }: Pick<KnownFault, 'ids' | 'also'>,
+  id: string,
+): boolean =>
   [...ids, ...also].some(one => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 
 /** What the run of one stranger should not have come to. */
-export function problemsOf(outcome: Outcome): string[] {
+export function partialServerProblems(outcome: PartialServerOutcome): string[] {
   const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
   const { unsteady, disagreements: differing, changes, notReplayed } = outcome
   const rows = failingRows.length
@@ -95,13 +102,13 @@ export function problemsOf(outcome: Outcome): string[] {
 }
 
 /** The head of the table of outcomes, in Markdown. */
-export const tableHead = [
+export const outcomeTableHead = [
   '| server | exit | seconds | failing rows | findings | inconclusive | unnamed | unexplained | differ |',
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
 /** An outcome as a row of that Markdown table. */
-export function rowOf(outcome: Outcome): string {
+export function outcomeTableRow(outcome: PartialServerOutcome): string {
   const { name, exitCode = '–', seconds, failingRows, findings, inconclusiveRows } = outcome
   const { unnamed, unexplained } = outcome
   const cells = [name, exitCode, seconds, failingRows.length, findings, inconclusiveRows]

@@ -1,12 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { strangers } from '../../fixtures/strangers/all.ts'
-import type { Running } from '../../fixtures/strangers/small-server.ts'
-import type { Stranger } from '../../fixtures/strangers/stranger.ts'
+import { partialServers } from '../../fixtures/strangers/all.ts'
+import type { RunningServer } from '../../fixtures/strangers/small-server.ts'
+import type { PartialServer } from '../../fixtures/strangers/stranger.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
-import { changesBetween, objectsOn } from './objects-on.ts'
-import { outcomeOf, problemsOf, rowOf } from './strangers-outcome.ts'
+import { objectChanges, listServerObjects } from './objects-on.ts'
+import {
+  partialServerOutcome,
+  partialServerProblems,
+  outcomeTableRow,
+} from './strangers-outcome.ts'
 
-const stranger: Stranger = {
+const stranger: PartialServer = {
   name: 'without-much',
   is: 'A server for this test.',
   faults: [
@@ -35,7 +39,7 @@ const run = (report: ConformanceReport, exitCode = 1) => ({
 })
 
 const judged = (findings: string[][]) =>
-  outcomeOf(stranger, run(reportOf(findings)), run(reportOf(findings)))
+  partialServerOutcome(stranger, run(reportOf(findings)), run(reportOf(findings)))
 
 test('a run that names every fault, and nothing else, has no problems', () => {
   const outcome = judged([
@@ -43,14 +47,14 @@ test('a run that names every fault, and nothing else, has no problems', () => {
     ['PTCH-001'],
   ])
 
-  expect(problemsOf(outcome)).toEqual([])
-  expect(rowOf(outcome)).toBe('| without-much | 1 | 7 | 6 | 2 | 0 | 0 | 0 | 0 |')
+  expect(partialServerProblems(outcome)).toEqual([])
+  expect(outcomeTableRow(outcome)).toBe('| without-much | 1 | 7 | 6 | 2 | 0 | 0 | 0 | 0 |')
 })
 
 test('a failing row that no fault explains is a problem', () => {
   const outcome = judged([['WATCH-001', 'K8S-WATCH-001', 'PATH-004'], ['PTCH-001']])
 
-  expect(problemsOf(outcome)).toContain('  without-much: fail without a fault: PATH-004')
+  expect(partialServerProblems(outcome)).toContain('  without-much: fail without a fault: PATH-004')
 })
 
 test('a fault whose finding comes too late is not named', () => {
@@ -68,13 +72,15 @@ test('a row that a fault merely explains does not name it', () => {
 test('more than a third as many findings as failing rows is a problem', () => {
   const outcome = judged([['WATCH-001'], ['PTCH-001']])
 
-  expect(problemsOf(outcome)).toEqual(['  without-much: 2 findings for 2 rows: more than a third'])
+  expect(partialServerProblems(outcome)).toEqual([
+    '  without-much: 2 findings for 2 rows: more than a third',
+  ])
 })
 
 test('a run that ends without a report has named nothing', () => {
   const ended = { exitCode: 2, seconds: 1, lastWords: 'nothing answers', report: undefined }
 
-  expect(problemsOf(outcomeOf(stranger, ended, ended))).toEqual([
+  expect(partialServerProblems(partialServerOutcome(stranger, ended, ended))).toEqual([
     '  without-much: expected a report, got none: nothing answers',
     '  without-much: expected exit code 1, got 2',
     '  without-much: not named within the first 12 findings: There are no watches.',
@@ -87,8 +93,11 @@ test('a run whose time was over has no exit code, first or second', () => {
   const whole = run(reportOf([]))
   const problem = '  without-much: expected exit code 1, got none in the time'
 
-  for (const outcome of [outcomeOf(stranger, ended, whole), outcomeOf(stranger, whole, ended)]) {
-    expect(problemsOf(outcome)).toContain(problem)
+  for (const outcome of [
+    partialServerOutcome(stranger, ended, whole),
+    partialServerOutcome(stranger, whole, ended),
+  ]) {
+    expect(partialServerProblems(outcome)).toContain(problem)
     expect([outcome.seconds, outcome.disagreements]).toEqual([330, []])
   }
 })
@@ -100,7 +109,7 @@ test('a verdict that differs between two runs is a problem, with both reasons', 
   const first = reportOf([['WATCH-001']], [{ id: 'GET-001', verdict: 'inconclusive', because }])
   const second = reportOf([['WATCH-001']], [pass('GET-001')])
 
-  const problems = problemsOf(outcomeOf(stranger, run(first), run(second)))
+  const problems = partialServerProblems(partialServerOutcome(stranger, run(first), run(second)))
 
   expect(problems).toContain(
     '  without-much: two runs differ: GET-001: inconclusive (observed 3 of at least 5 times), then pass',
@@ -110,7 +119,7 @@ test('a verdict that differs between two runs is a problem, with both reasons', 
 test('a row that fails only sometimes is a problem even when both runs say so', () => {
   const report = reportOf([], [{ id: 'GET-001', verdict: 'flaky', because: 'It is gone.\nat …' }])
 
-  expect(problemsOf(outcomeOf(stranger, run(report), run(report)))).toContain(
+  expect(partialServerProblems(partialServerOutcome(stranger, run(report), run(report)))).toContain(
     '  without-much: GET-001 is flaky: It is gone.',
   )
 })
@@ -118,10 +127,10 @@ test('a row that fails only sometimes is a problem even when both runs say so', 
 test('an object that the runs leave behind is a problem', () => {
   const outcome = {
     ...judged([['WATCH-001']]),
-    changes: changesBetween(['/a', '/b'], ['/b', '/c']),
+    changes: objectChanges(['/a', '/b'], ['/b', '/c']),
   }
 
-  expect(problemsOf(outcome)).toEqual(
+  expect(partialServerProblems(outcome)).toEqual(
     expect.arrayContaining(['  without-much: left behind: /c', '  without-much: deleted: /a']),
   )
 })
@@ -131,7 +140,7 @@ test.each(['no-discovery', 'hangs-on-one-path', 'no-namespaces'])(
   { timeout: 20_000 },
   async name => {
     const server = await started(name)
-    const before = await objectsOn(server)
+    const before = await listServerObjects(server)
     const path = '/api/v1/namespaces/default/secrets'
     const created = await fetch(`${server.url}${path}`, {
       method: 'POST',
@@ -139,12 +148,14 @@ test.each(['no-discovery', 'hangs-on-one-path', 'no-namespaces'])(
     })
 
     expect(created.status).toBe(201)
-    expect(changesBetween(before, await objectsOn(server))).toEqual([`left behind: ${path}/kept`])
+    expect(objectChanges(before, await listServerObjects(server))).toEqual([
+      `left behind: ${path}/kept`,
+    ])
   },
 )
 
-async function started(name: string): Promise<Running> {
-  const found = strangers.find(one => one.name === name)
+async function started(name: string): Promise<RunningServer> {
+  const found = partialServers.find(one => one.name === name)
   if (!found) throw new Error(`no stranger ${name}`)
   const server = await found.start()
   onTestFinished(server.close)

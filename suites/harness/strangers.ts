@@ -9,17 +9,22 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { strangers } from '../../fixtures/strangers/all.ts'
-import type { Stranger } from '../../fixtures/strangers/stranger.ts'
+import { partialServers } from '../../fixtures/strangers/all.ts'
+import type { PartialServer } from '../../fixtures/strangers/stranger.ts'
 import type { ConformanceReport } from '../../reports/report.ts'
 import type { LongRun } from './engines.ts'
-import { shellIn } from '../../bin/test-shell.ts'
-import { changesBetween, objectsOn } from './objects-on.ts'
-import { root } from '../lint/sources.ts'
-import { outcomeOf, problemsOf, rowOf, tableHead } from './strangers-outcome.ts'
-import type { Ended, Outcome, Run } from './strangers-outcome.ts'
+import { createShell } from '../../bin/test-shell.ts'
+import { objectChanges, listServerObjects } from './objects-on.ts'
+import { projectRoot } from '../lint/sources.ts'
+import {
+  partialServerOutcome,
+  partialServerProblems,
+  outcomeTableRow,
+  outcomeTableHead,
+} from './strangers-outcome.ts'
+import type { EndedRun, PartialServerOutcome, CertifyRun } from './strangers-outcome.ts'
 
-export { explains } from './strangers-outcome.ts'
+export { explainsRow as explains } from './strangers-outcome.ts'
 
 type Options = {
   /** Names of strangers; all when there are none. */
@@ -28,20 +33,23 @@ type Options = {
   flags?: string[]
   /** How long a run may take. */
   budgetMs?: number
-  onOutcome?: (outcome: Outcome) => void
+  onOutcome?: (outcome: PartialServerOutcome) => void
 }
 
 const replaysMax = 3
 
 /** The nightly step: a line for each stranger, and what is wrong with each. */
-export async function strangersJudged(options = asEnvironmentSays()): Promise<LongRun> {
-  const outcomes = await certifyStrangers(options)
-  const problems = outcomes.flatMap(problemsOf)
-  const right = outcomes.filter(one => problemsOf(one).length === 0).length
+export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
+  const outcomes = await certifyPartialServers(options)
+  const problems = outcomes.flatMap(partialServerProblems)
+  const right = outcomes.filter(one => partialServerProblems(one).length === 0).length
   const says = `${right} of ${outcomes.length} judged right`
   return problems.length === 0
     ? { says }
-    : { says, problem: [...tableHead, ...outcomes.map(rowOf), ...problems].join('\n') }
+    : {
+        says,
+        problem: [...outcomeTableHead, ...outcomes.map(outcomeTableRow), ...problems].join('\n'),
+      }
 }
 
 /** `STRANGERS` names some of them, `STRANGERS_FLAGS` has further flags of `certify`. */
@@ -51,15 +59,17 @@ function asEnvironmentSays(): Options {
 }
 
 /** Certifies the strangers one after the other. */
-export async function certifyStrangers(options: Options = {}): Promise<Outcome[]> {
+export async function certifyPartialServers(
+  options: Options = {},
+): Promise<PartialServerOutcome[]> {
   const { names = [], onOutcome } = options
-  const unknown = names.find(name => !strangers.some(one => one.name === name))
+  const unknown = names.find(name => !partialServers.some(one => one.name === name))
   if (unknown !== undefined)
     throw new Error(
-      `strangers: expected one of ${strangers.map(one => one.name).join(', ')}, got ${unknown}`,
+      `strangers: expected one of ${partialServers.map(one => one.name).join(', ')}, got ${unknown}`,
     )
-  const outcomes: Outcome[] = []
-  for (const stranger of strangers) {
+  const outcomes: PartialServerOutcome[] = []
+  for (const stranger of partialServers) {
     if (names.length > 0 && !names.includes(stranger.name)) continue
     const outcome = await certifyOne(stranger, options)
     onOutcome?.(outcome)
@@ -68,16 +78,19 @@ export async function certifyStrangers(options: Options = {}): Promise<Outcome[]
   return outcomes
 }
 
-async function certifyOne(stranger: Stranger, options: Options): Promise<Outcome> {
+async function certifyOne(
+  stranger: PartialServer,
+  options: Options,
+): Promise<PartialServerOutcome> {
   const server = await stranger.start()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
   try {
-    const before = await objectsOn(server)
+    const before = await listServerObjects(server)
     const first = await certifyAt(server.url, join(folder, 'first'), options)
     const second = await certifyAt(server.url, join(folder, 'second'), options)
     const notReplayed = first.report ? await replay(first.report, folder) : []
-    const changes = changesBetween(before, await objectsOn(server))
-    return { ...outcomeOf(stranger, first, second), changes, notReplayed }
+    const changes = objectChanges(before, await listServerObjects(server))
+    return { ...partialServerOutcome(stranger, first, second), changes, notReplayed }
   } finally {
     await server.close()
     rmSync(folder, { recursive: true })
@@ -88,7 +101,7 @@ async function certifyAt(
   url: string,
   directory: string,
   { flags = [], budgetMs = 300_000 }: Options,
-): Promise<Run> {
+): Promise<CertifyRun> {
   const start = performance.now()
   const ended = await runProgram(['certify', url, '--report-dir', directory, ...flags], budgetMs)
   const seconds = Math.round((performance.now() - start) / 1000)
@@ -101,7 +114,7 @@ async function certifyAt(
 
 /** Pastes the printed commands of the first findings, and tells which do not show the fault again. */
 async function replay(report: ConformanceReport, folder: string): Promise<string[]> {
-  const paste = shellIn(folder, join(folder, 'tools'))
+  const paste = createShell(folder, join(folder, 'tools'))
   const problems: string[] = []
   const failures = report.findings.map(
     ({ id }) => report.requirements.find(row => row.id === id)?.failure,
@@ -116,8 +129,8 @@ async function replay(report: ConformanceReport, folder: string): Promise<string
 }
 
 /** Runs the program from its sources, as this process runs, and ends it when its time is over. */
-export async function runProgram(args: string[], budgetMs: number): Promise<Ended> {
-  const program = join(root, 'bin', 'touchstone.ts')
+export async function runProgram(args: string[], budgetMs: number): Promise<EndedRun> {
+  const program = join(projectRoot, 'bin', 'touchstone.ts')
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })

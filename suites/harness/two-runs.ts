@@ -12,7 +12,7 @@ const reasonMax = 240
  * The rows whose verdicts differ between two reports of the same command on the same server, a line
  * each with both verdicts and both reasons. Other reasons for the same verdict do not count.
  */
-export function disagreements(first: Rows, second: Rows): string[] {
+export function runDisagreements(first: Rows, second: Rows): string[] {
   const later = new Map(second.requirements.map(row => [row.id, row]))
   return first.requirements
     .filter(row => row.verdict !== later.get(row.id)?.verdict)

@@ -6,9 +6,9 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import type { Check } from '../check.ts'
 import { run } from '../run.ts'
-import { checksOn } from '../select.ts'
+import { checksForVariant } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemOf } from './engines.ts'
+import { problemWith } from './engines.ts'
 import type { LongRun } from './engines.ts'
 
 /** A lawful variant in one of its dialects. */
@@ -20,33 +20,33 @@ export const variantRuns: readonly VariantRun[] = variants.flatMap(variant =>
 )
 
 /** What a run is called: the name of the variant, and the dialect. */
-export const nameOfRun = ({ variant, dialect }: VariantRun): string =>
+export const variantRunName = ({ variant, dialect }: VariantRun): string =>
   `${variant.name} in the ${dialect} dialect`
 
 /** The nightly step: all runs, or those of the variants that VARIANTS names. */
-export async function everyVariant(): Promise<LongRun> {
+export async function judgeEveryVariant(): Promise<LongRun> {
   const names = process.env['VARIANTS']?.split(/\s+/).filter(Boolean)
   const unknown = names?.find(name => !variants.some(variant => variant.name === name))
   if (unknown) throw new Error(`VARIANTS: expected names of variants, got ${unknown}`)
   const wanted = variantRuns.filter(({ variant }) => names?.includes(variant.name) ?? true)
   const problems: string[] = []
   for (const one of wanted) {
-    const found = await problemsOn(one)
-    problems.push(...found.map(problem => `${nameOfRun(one)}: ${problem}`))
+    const found = await variantRunProblems(one)
+    problems.push(...found.map(problem => `${variantRunName(one)}: ${problem}`))
   }
-  return { says: `${wanted.length} runs of variants`, ...problemOf(problems) }
+  return { says: `${wanted.length} runs of variants`, ...problemWith(problems) }
 }
 
 /**
  * Failing verdicts on a lawful server, and checks that could not judge it for a reason that the
  * variant does not declare. How many checks pass is counted only without a selection.
  */
-export async function problemsOn(
+export async function variantRunProblems(
   { variant, dialect }: VariantRun,
   selected?: ReadonlySet<Check>,
 ): Promise<string[]> {
   const { silences = [] } = variant
-  const checks = checksOn(variant, dialect).filter(check => selected?.has(check) ?? true)
+  const checks = checksForVariant(variant, dialect).filter(check => selected?.has(check) ?? true)
   if (checks.length === 0) return []
   const target = await referenceTarget({ ...variant, dialect, name: `variant:${variant.name}` })
   const options = {

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { startReference } from '../../reference/index.ts'
 import { defaultParts } from '../../reference/server/default-parts.ts'
 import { openStore } from '../../reference/server/open-store.ts'
-import { type Engine, type LongRun, placeFor, problemOf } from './engines.ts'
+import { type EngineName, type LongRun, storeFlagsFor, problemWith } from './engines.ts'
 
 type Reference = Awaited<ReturnType<typeof startReference>>
 type Json = { metadata: { name: string; uid: string; resourceVersion: string } }
@@ -19,8 +19,8 @@ const secrets = '/api/v1/namespaces/default/secrets'
 const owners = '/api/v1/namespaces/default/configmaps'
 
 /** Opens at least so many watches on one engine, in rounds, and counts those that end up wrong. */
-export async function waitingWatches(engine: Engine, count: number): Promise<LongRun> {
-  const { flags, close } = await placeFor(engine)
+export async function waitingWatches(engine: EngineName, count: number): Promise<LongRun> {
+  const { flags, close } = await storeFlagsFor(engine)
   const opened = await openStore(flags, 300_000)
   const reference = await startReference(defaultParts({ dialect: 'kubernetes', ...opened }))
   const agent = new Agent({ connections: watchesInRound + 8 })
@@ -37,7 +37,7 @@ export async function waitingWatches(engine: Engine, count: number): Promise<Lon
     await opened.stored?.store.close()
     await close()
   }
-  return { says: `${watches} watches, ${wrong.length} wrong`, ...problemOf(wrong) }
+  return { says: `${watches} watches, ${wrong.length} wrong`, ...problemWith(wrong) }
 }
 
 type Round = { reference: Reference; agent: Agent; round: number }

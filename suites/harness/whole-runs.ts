@@ -7,11 +7,11 @@ import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { certify } from '../certify.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemsOf, summaryOf } from './crowds.ts'
-import { problemOf } from './engines.ts'
+import { concurrentProblems, concurrentSummary } from './crowds.ts'
+import { problemWith } from './engines.ts'
 import type { LongRun } from './engines.ts'
 import { judgeSequences } from './sequences.ts'
-import { slowLink } from './slow-link.ts'
+import { startSlowLink } from './slow-link.ts'
 
 type Options = { seed?: number; runs?: number; concurrency?: number }
 
@@ -36,13 +36,15 @@ async function verdictsOn(
 }
 
 /** Wrong is what is not as it was when the server was idle. */
-export async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Promise<LongRun> {
+export async function certifyOnGenuine(
+  conditions: 'idle' | 'busy' | 'slow link',
+): Promise<LongRun> {
   if (conditions !== 'idle' && verdictsIdle.size === 0)
     throw new Error('there are no verdicts of an idle server to compare with')
   const target = await kubeApiserverTarget()
   const neighbours =
     conditions === 'busy' ? [0, 1].map(() => spawn(process.execPath, ['-e', 'for (;;) {}'])) : []
-  const link = conditions === 'slow link' ? await slowLink(target.connection.url) : undefined
+  const link = conditions === 'slow link' ? await startSlowLink(target.connection.url) : undefined
   const reached = link ? { ...target, connection: { ...target.connection, url: link.url } } : target
   try {
     const verdicts = await verdictsOn(
@@ -59,7 +61,7 @@ export async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Prom
             ['fail', 'flaky', 'error', 'inconclusive'].includes(verdict),
           )
         : changed
-    return { says: countsOf(verdicts), ...problemOf(wrong.map(shown)) }
+    return { says: countsOf(verdicts), ...problemWith(wrong.map(shown)) }
   } finally {
     for (const neighbour of neighbours) neighbour.kill('SIGKILL')
     await link?.close()
@@ -68,22 +70,25 @@ export async function onGenuine(conditions: 'idle' | 'busy' | 'slow link'): Prom
 }
 
 /** The model is true of the server that it is a model of, but for what that one is known to lose. */
-export async function sequencesOnGenuine(histories: number): Promise<LongRun> {
+export async function judgeSequencesOnGenuine(histories: number): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const options = { histories, seed: 1, lanes: 4, removesBlindly: true }
   const outcome = await judgeSequences(target, options).finally(target.close)
-  return { says: summaryOf(outcome), ...problemOf(problemsOf(outcome)) }
+  return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
 
 /** The dialects take turns. Wrong is the first run in which a check did not pass. */
-export async function onReference(runs: Options[]): Promise<LongRun> {
+export async function certifyOnReference(runs: Options[]): Promise<LongRun> {
   for (const [index, options] of runs.entries()) {
     const dialect = bothDialects[index % 2]
     const target = await referenceTarget({ ...(dialect && { dialect }) })
     const verdicts = await verdictsOn(target, { concurrency: 16, ...options }).finally(target.close)
     const wrong = verdicts.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
     if (wrong.length > 0)
-      return problemOf([`run ${index + 1}, seed ${options.seed}, ${dialect}`, ...wrong.map(shown)])
+      return problemWith([
+        `run ${index + 1}, seed ${options.seed}, ${dialect}`,
+        ...wrong.map(shown),
+      ])
   }
   return { says: `${runs.length} runs, in each dialect half of them` }
 }

@@ -2,7 +2,7 @@
 
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { sources } from './sources.ts'
+import { sourceFiles } from './sources.ts'
 
 type Rule = {
   /** Files this rule speaks of; the first rule that matches a file counts. */
@@ -66,7 +66,7 @@ const imported = (text: string): string[] =>
   ].map(([, from, lazy, bare]) => from ?? lazy ?? bare ?? '')
 
 test('every file imports only what its folder may', () => {
-  const wrong = sources.flatMap(({ path, text }) => {
+  const wrong = sourceFiles.flatMap(({ path, text }) => {
     const rule = rules.find(one => one.of.test(path))
     if (!rule) return [`${path}: no rule speaks of it`]
     return imported(text).flatMap(name => {
@@ -83,14 +83,16 @@ test('every file imports only what its folder may', () => {
 })
 
 test('only app.ts imports koa', () => {
-  const users = sources.filter(({ text }) => imported(text).includes('koa')).map(({ path }) => path)
+  const users = sourceFiles
+    .filter(({ text }) => imported(text).includes('koa'))
+    .map(({ path }) => path)
 
   expect(users).toEqual(['reference/http/app.ts'])
 })
 
 test('there are no cycles', () => {
   const graph = new Map(
-    sources.map(({ path, text }) => [
+    sourceFiles.map(({ path, text }) => [
       path,
       imported(text.replaceAll(/^\s*(?:import|export) type .*$/gm, ''))
         .filter(name => name.startsWith('.'))

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { isKnown } from '../select.ts'
-import { root, sources } from './sources.ts'
+import { projectRoot, sourceFiles } from './sources.ts'
 
-const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
+const page = (name: string): string => readFileSync(join(projectRoot, 'docs', name), 'utf8')
 const laws = page('watch-laws.md')
 const corpus = page('bug-corpus.md')
 
@@ -37,14 +37,16 @@ describe('docs/watch-laws.md', () => {
   })
 
   test('names every law of the two folders, and no file that is not there', () => {
-    const files = sources
+    const files = sourceFiles
       .map(({ path }) => path.replace('properties/laws/', ''))
       .filter(path => /^(watch\/|list\/linearizable)/.test(path) && !path.endsWith('.test.ts'))
     const named = coded(laws).filter(word => word.endsWith('.ts'))
 
     expect(files.filter(file => !named.includes(file))).toEqual([])
     expect(
-      named.filter(file => !existsSync(join(root, 'properties/laws', file)) && !isPath(file)),
+      named.filter(
+        file => !existsSync(join(projectRoot, 'properties/laws', file)) && !isPath(file),
+      ),
     ).toEqual([])
   })
 
@@ -79,7 +81,7 @@ describe('docs/bug-corpus.md', () => {
 
 describe('docs/*.md', () => {
   test('the commands that prove mutants name mutants and requirements that exist', () => {
-    const asked = readdirSync(join(root, 'docs'))
+    const asked = readdirSync(join(projectRoot, 'docs'))
       .filter(name => name.endsWith('.md'))
       .flatMap(name => [...page(name).matchAll(/touchstone mutants ([^\n`#]+)/g)])
       .flatMap(([, words = '']) => words.trim().split(/\s+/))
@@ -92,4 +94,4 @@ describe('docs/*.md', () => {
   })
 })
 
-const isPath = (word: string): boolean => existsSync(join(root, word))
+const isPath = (word: string): boolean => existsSync(join(projectRoot, word))

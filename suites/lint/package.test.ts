@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { root } from './sources.ts'
+import { projectRoot } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
 // A whole node_modules is deleted.
@@ -16,7 +16,10 @@ const npm = (args: string[], cwd: string): string =>
 
 test('the packed tarball certifies the reference from any folder', { timeout: 300_000 }, () => {
   const packed =
-    npm(['pack', '--silent', '--pack-destination', folder], root).trim().split('\n').at(-1) ?? ''
+    npm(['pack', '--silent', '--pack-destination', folder], projectRoot)
+      .trim()
+      .split('\n')
+      .at(-1) ?? ''
   npm(
     [
       'install',

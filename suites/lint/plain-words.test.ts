@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { whyOutsideSet } from '../untested.ts'
+import { outsideSetReason } from '../untested.ts'
 import { catalogue } from '../generated/catalogue.ts'
-import { root, sources } from './sources.ts'
+import { projectRoot, sourceFiles } from './sources.ts'
 
 const isPrivate = /\b(told|tells|beside|of its own|of their own|says nothing|say nothing)\b/
 
 it('rules, as findings quote them, are in plain words', () => {
-  const rules = sources
+  const rules = sourceFiles
     .filter(({ path }) => /^(properties\/laws|suites\/spec)\/.*(?<!\.test)\.ts$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/says(?: =|:)\s+'([^']*)'/g)])
     .map(([, rule = '']) => rule)
@@ -20,7 +20,7 @@ it('rules, as findings quote them, are in plain words', () => {
 })
 
 it('reasons of untested rows are in plain words', () => {
-  const reasons = new Set(catalogue.map(row => whyOutsideSet(row).split('\n')[0] ?? ''))
+  const reasons = new Set(catalogue.map(row => outsideSetReason(row).split('\n')[0] ?? ''))
 
   expect([...reasons].filter(reason => isPrivate.test(reason))).toEqual([])
 })
@@ -29,7 +29,7 @@ it.each(['README.md', 'docs/certify-a-server.md', 'docs/target-file.md'])(
   '%s is in plain words',
   page => {
     // Code spans name keys and values.
-    const text = readFileSync(join(root, page), 'utf8').replaceAll(/`[^`]*`/g, '')
+    const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/`[^`]*`/g, '')
 
     expect(text.split('\n').filter(line => isPrivate.test(line))).toEqual([])
   },

@@ -3,21 +3,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '..', '..')
+export const projectRoot = join(import.meta.dirname, '..', '..')
 
 const folders = ['bin', 'reference', 'suites', 'properties', 'fixtures', 'reports']
 
-export type Source = { path: string; text: string }
+export type SourceFile = { path: string; text: string }
 
 /** All TypeScript files that people wrote, with paths relative to the root. */
-export const sources: Source[] = folders.flatMap(folder =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+export const sourceFiles: SourceFile[] = folders.flatMap(folder =>
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter(
       file =>
         file.endsWith('.ts') && !file.includes('generated/') && !file.includes('node_modules'),
     )
     .map(file => ({
       path: `${folder}/${file}`,
-      text: readFileSync(join(root, folder, file), 'utf8'),
+      text: readFileSync(join(projectRoot, folder, file), 'utf8'),
     })),
 )

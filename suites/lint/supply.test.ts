@@ -4,12 +4,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './sources.ts'
+import { projectRoot } from './sources.ts'
 
 type Lock = { packages: Record<string, { hasInstallScript?: true }> }
 type Manifest = { allowScripts: Record<string, boolean>; files: string[] }
 
-const text = (name: string): string => readFileSync(join(root, name), 'utf8')
+const text = (name: string): string => readFileSync(join(projectRoot, name), 'utf8')
 const lock = JSON.parse(text('package-lock.json')) as Lock
 const { allowScripts, files } = JSON.parse(text('package.json')) as Manifest
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { outcomeOf } from './audit.ts'
+import { auditOutcome } from './audit.ts'
 
 it.each([
   ['', /^skipped: the registry does not answer \(no report\)$/],
   ['{"message":"request failed","error":{"summary":"403"}}', /^skipped: .*\(403\)$/],
   ['{"metadata":{"vulnerabilities":{}},"vulnerabilities":{}}', /^no known vulnerability$/],
 ])('says what came of %j', (output, says) => {
-  expect(outcomeOf(output)).toEqual({ says: expect.stringMatching(says) })
+  expect(auditOutcome(output)).toEqual({ says: expect.stringMatching(says) })
 })
 
 it('names each dependency with a known vulnerability', () => {
   const vulnerabilities = { yaml: { severity: 'high', isDirect: true } }
   const report = { metadata: { vulnerabilities: { high: 1 } }, vulnerabilities }
 
-  expect(outcomeOf(JSON.stringify(report))).toEqual({ problem: '  yaml: high' })
+  expect(auditOutcome(JSON.stringify(report))).toEqual({ problem: '  yaml: high' })
 })

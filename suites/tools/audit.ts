@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import type { LongRun } from '../harness/engines.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 type Report = {
   error?: { summary?: string; code?: string }
@@ -14,13 +14,15 @@ type Report = {
 /** Wrong is a dependency with a known vulnerability; a registry that does not answer is none. */
 export async function auditDependencies(): Promise<LongRun> {
   const output = await new Promise<string>(resolve => {
-    execFile('npm', ['audit', '--json'], { cwd: root, timeout: 120_000 }, (_, out) => resolve(out))
+    execFile('npm', ['audit', '--json'], { cwd: projectRoot, timeout: 120_000 }, (_, out) =>
+      resolve(out),
+    )
   })
-  return outcomeOf(output)
+  return auditOutcome(output)
 }
 
 /** What a report says. */
-export function outcomeOf(output: string): LongRun {
+export function auditOutcome(output: string): LongRun {
   const report = parsed(output)
   if (!report?.metadata) {
     const why = report?.error?.summary || report?.error?.code || report?.message || 'no report'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Failure, Verdict } from '../verdict.ts'
-import { blameFrom, median, problemsOf, summaryOf } from './blame.ts'
+import { blameFrom, lowerMedian, blameProblems, blameSummary } from './blame.ts'
 import type { Blame } from './blame.ts'
 
 const mutant = { name: 'broken', breaks: 'something is broken', killedBy: ['LIST-007'] }
@@ -66,7 +66,7 @@ const blames = (...counts: number[]): Blame[] =>
   }))
 
 it('the summary counts ids, first findings and scenarios, and names who was missed', () => {
-  expect(summaryOf(blames(1, 0, 4, 2)).split('\n')).toEqual([
+  expect(blameSummary(blames(1, 0, 4, 2)).split('\n')).toEqual([
     '4 mutants: a median of 1 failing ids, at most 4',
     'the first finding names the broken rule: 3',
     'scenarios until killed: a median of 2, at most 4',
@@ -75,23 +75,25 @@ it('the summary counts ids, first findings and scenarios, and names who was miss
 })
 
 it('the median of an even count is the lower of the two in the middle', () => {
-  expect(median([4, 1, 3, 2])).toBe(2)
+  expect(lowerMedian([4, 1, 3, 2])).toBe(2)
 })
 
 it('a median of three failing ids is allowed, and four are not', () => {
-  expect(problemsOf(blames(1, 3, 9))).toEqual([])
-  expect(problemsOf(blames(1, 4, 9))).toEqual(['expected a median of at most 3 failing ids, got 4'])
+  expect(blameProblems(blames(1, 3, 9))).toEqual([])
+  expect(blameProblems(blames(1, 4, 9))).toEqual([
+    'expected a median of at most 3 failing ids, got 4',
+  ])
 })
 
 it('one mutant of twenty may be missed, and two may not', () => {
   const found = Array.from({ length: 18 }, () => 1)
 
-  expect(problemsOf(blames(0, 1, ...found))).toEqual([])
-  expect(problemsOf(blames(0, 0, ...found))).toEqual([
+  expect(blameProblems(blames(0, 1, ...found))).toEqual([])
+  expect(blameProblems(blames(0, 0, ...found))).toEqual([
     'expected at most 5 % of the mutants unseen, got m0 m1',
   ])
 })
 
 it('no mutant at all is a problem', () => {
-  expect(problemsOf([])).toEqual(['expected mutants, got none'])
+  expect(blameProblems([])).toEqual(['expected mutants, got none'])
 })

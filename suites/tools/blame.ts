@@ -10,12 +10,12 @@ import { mutants } from '../../fixtures/generated/mutants.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { findingsOf } from '../../reports/findings.ts'
-import type { Row } from '../../reports/report.ts'
+import type { RequirementRow } from '../../reports/report.ts'
 import { run } from '../run.ts'
 import { proofHash } from '../prove.ts'
 import { checksFor, requirement } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemOf } from '../harness/engines.ts'
+import { problemWith } from '../harness/engines.ts'
 import type { LongRun } from '../harness/engines.ts'
 
 /** What a mutant does to a whole report. */
@@ -72,7 +72,7 @@ export function blameFrom(
 }
 
 /** As much of a report's row as findings are made of. */
-function rowOf(verdict: Verdict): Row {
+function rowOf(verdict: Verdict): RequirementRow {
   const mutantsOfRow = { killed: 0, survived: 0 }
   const { id } = verdict
   const known = { ...requirement(id), inSet: true, proof: 'proven' as const }
@@ -80,17 +80,17 @@ function rowOf(verdict: Verdict): Row {
 }
 
 /** The middle of numbers, the lower one of two. */
-export const median = (numbers: number[]): number =>
+export const lowerMedian = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
 
-export function summaryOf(blames: Blame[]): string {
+export function blameSummary(blames: Blame[]): string {
   const failing = blames.map(({ ids }) => ids.length)
   const cases = blames.flatMap(one => one.cases ?? [])
   const missed = missedIn(blames)
   return [
-    `${blames.length} mutants: a median of ${median(failing)} failing ids, at most ${Math.max(...failing)}`,
+    `${blames.length} mutants: a median of ${lowerMedian(failing)} failing ids, at most ${Math.max(...failing)}`,
     `the first finding names the broken rule: ${blames.filter(({ first }) => first).length}`,
-    `scenarios until killed: a median of ${median(cases)}, at most ${Math.max(...cases)}`,
+    `scenarios until killed: a median of ${lowerMedian(cases)}, at most ${Math.max(...cases)}`,
     `found by no check at a quarter of the runs: ${missed.join(' ') || 'none'}`,
   ].join('\n')
 }
@@ -100,9 +100,9 @@ const failingMedianMax = 3
 const missedShareMax = 0.05
 
 /** Why reports are of too little use to those who read them; empty when all is well. */
-export function problemsOf(blames: Blame[]): string[] {
+export function blameProblems(blames: Blame[]): string[] {
   if (blames.length === 0) return ['expected mutants, got none']
-  const failing = median(blames.map(({ ids }) => ids.length))
+  const failing = lowerMedian(blames.map(({ ids }) => ids.length))
   const missed = missedIn(blames)
   return [
     ...(failing > failingMedianMax
@@ -125,16 +125,19 @@ async function main(words: string[]): Promise<void> {
   const names = words.filter(word => !word.startsWith('--'))
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name))
   const blames = await blamesOf(chosen, words.includes('--update'))
-  console.log(summaryOf(blames))
-  const problems = problemsOf(blames)
+  console.log(blameSummary(blames))
+  const problems = blameProblems(blames)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
 }
 
 /** The nightly step: every mutant, with a line for each. */
-export async function everyBlame(): Promise<LongRun> {
+export async function blameOfEveryMutant(): Promise<LongRun> {
   const blames = await blamesOf(mutants, false)
-  return { says: summaryOf(blames).replaceAll('\n', '; '), ...problemOf(problemsOf(blames)) }
+  return {
+    says: blameSummary(blames).replaceAll('\n', '; '),
+    ...problemWith(blameProblems(blames)),
+  }
 }
 
 async function blamesOf(chosen: Mutant[], isUpdate: boolean): Promise<Blame[]> {

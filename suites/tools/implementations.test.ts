@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Counts } from '../../reports/report.ts'
+import type { VerdictCounts } from '../../reports/report.ts'
 import { implementationsPage } from './implementations.ts'
 import type { ImplementationResult } from './implementations.ts'
 
-const none: Counts = {
+const none: VerdictCounts = {
   pass: 0,
   fail: 0,
   flaky: 0,
@@ -17,7 +17,7 @@ const none: Counts = {
 
 function resultOf(
   implementation: string,
-  sections: Record<string, Partial<Counts>>,
+  sections: Record<string, Partial<VerdictCounts>>,
 ): ImplementationResult {
   return {
     suite: { version: '1', requirements: 'r', set: 'digest', checks: 'c' },

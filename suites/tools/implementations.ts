@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConformanceReport } from '../../reports/report.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 /** What is kept of a run of a foreign implementation. */
 export type ImplementationResult = Pick<
@@ -11,7 +11,7 @@ export type ImplementationResult = Pick<
   'suite' | 'target' | 'runs' | 'result' | 'sections'
 >
 
-const results = join(root, 'reports', 'results')
+const results = join(projectRoot, 'reports', 'results')
 
 /** Where the result of a foreign implementation is kept. */
 export const foreignResultFile = (name: string): string => join(results, 'foreign', `${name}.json`)

@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
-const codecs = join(root, 'reference', 'codecs')
+const codecs = join(projectRoot, 'reference', 'codecs')
 
 // Kinds that hold every sort of value once, in a size that a reviewer can look at.
 const sampled = ['Binding', 'ConfigMap', 'ControllerRevision', 'CustomResourceDefinition']
@@ -25,7 +25,7 @@ console.log(`${data.length} bytes of messages, ${lines(samples).length} samples`
 /** What the program in fixtures/messages prints. */
 function printed(words: string[]): string {
   const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }
-  const options = { cwd: join(root, 'fixtures', 'messages'), env, maxBuffer: 2 ** 26 }
+  const options = { cwd: join(projectRoot, 'fixtures', 'messages'), env, maxBuffer: 2 ** 26 }
   return execFileSync('go', ['run', '.', ...words], options).toString('utf8')
 }
 

@@ -8,9 +8,12 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import protobuf from 'protobufjs'
-import type { MessageFacts, ProtobufFacts } from '../../fixtures/client/protobuf-facts.ts'
+import type {
+  MessageDescriptor,
+  ProtobufDescriptors,
+} from '../../fixtures/client/protobuf-facts.ts'
 import { samples } from '../../fixtures/objects/samples.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const release = 'v0.36.3'
 
@@ -57,10 +60,10 @@ const modules = join(
   execFileSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).trim(),
   'k8s.io',
 )
-const all = new Map<string, MessageFacts>()
+const all = new Map<string, MessageDescriptor>()
 for (const one of [...packages, ...machinery]) readPackage(one)
 const kept = reachable(roots())
-const facts: ProtobufFacts = {
+const facts: ProtobufDescriptors = {
   source: `k8s.io/api and k8s.io/apimachinery ${release}`,
   messages: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
 }
@@ -68,7 +71,7 @@ const lines = Object.entries(facts.messages).map(
   ([name, fields]) => `${JSON.stringify(name)}:${JSON.stringify(fields)}`,
 )
 writeFileSync(
-  join(root, 'fixtures/client/protobuf.data.json'),
+  join(projectRoot, 'fixtures/client/protobuf.data.json'),
   `{"source":${JSON.stringify(facts.source)},"messages":{\n${lines.join(',\n')}\n}}\n`,
 )
 
@@ -80,8 +83,8 @@ function roots(): string[] {
   return [...kinds, ...kinds.map(kind => `${kind}List`), ...otherRoots]
 }
 
-function reachable(names: string[]): Map<string, MessageFacts> {
-  const found = new Map<string, MessageFacts>()
+function reachable(names: string[]): Map<string, MessageDescriptor> {
+  const found = new Map<string, MessageDescriptor>()
   for (const queue = [...names]; queue.length > 0; ) {
     const name = queue.pop() as string
     const message = all.get(name)
@@ -109,7 +112,7 @@ function messageOf(
   type: protobuf.Type,
   space: string,
   tags: Map<number, Tag> = new Map(),
-): MessageFacts {
+): MessageDescriptor {
   const fields = type.fieldsArray.map(field => {
     const tag = tags.get(field.id)
     const target = /^[A-Z]/.test(field.type) ? `${space}.${field.type}` : field.type

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const protobuf = 'application/vnd.kubernetes.protobuf'
 
@@ -70,7 +70,7 @@ try {
   const recorded = []
   for (const path of paths) recorded.push(await both(path))
   const text = recorded.map(one => JSON.stringify(one)).join(',\n')
-  const file = join(root, 'reference', 'codecs', 'protobuf-recordings.data.json')
+  const file = join(projectRoot, 'reference', 'codecs', 'protobuf-recordings.data.json')
   writeFileSync(file, `[\n${text}\n]\n`)
   console.log(`kube-apiserver ${target.version}: ${recorded.length} answers, ${text.length} bytes`)
 } finally {

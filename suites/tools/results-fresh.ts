@@ -7,14 +7,14 @@ import { catalogueDigest } from '../generated/catalogue.ts'
 import { checksDigest } from '../generated/checks.ts'
 import { setDigest } from '../select.ts'
 import type { LongRun } from '../harness/engines.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
 
 /** The nightly step: names the results that are stale. */
 export async function resultsAreFresh(): Promise<LongRun> {
   const stale = results.filter(name => {
-    const file = join(root, 'reports', 'results', `${name}.json`)
+    const file = join(projectRoot, 'reports', 'results', `${name}.json`)
     const { suite } = JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport
     const { set, requirements, checks } = suite
     return set !== setDigest || requirements !== catalogueDigest || checks !== checksDigest

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { committedResults, implementationsPage } from './implementations.ts'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const targets: [name: string, args: string[]][] = [
   ['reference.cluster', ['reference', '--dialect', 'cluster']],
@@ -22,7 +22,7 @@ const genuine = 'kube-apiserver'
 
 // With controllers a server answers as it does without them.
 const answering = targets.filter(([name]) => name !== 'kubernetes')
-const program = join(root, 'dist', 'bin', 'touchstone.js')
+const program = join(projectRoot, 'dist', 'bin', 'touchstone.js')
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'))
 
 for (const [name, args] of targets) {
@@ -33,8 +33,11 @@ for (const [name, args] of targets) {
   writeFileSync(resultFile(name), byLines(report))
   if (process.argv.includes('--histories') && name === genuine) record(name, args, folder)
 }
-writeFileSync(join(root, 'docs', 'spec-questions.md'), specQuestions())
-writeFileSync(join(root, 'docs', 'implementations.md'), implementationsPage(committedResults()))
+writeFileSync(join(projectRoot, 'docs', 'spec-questions.md'), specQuestions())
+writeFileSync(
+  join(projectRoot, 'docs', 'implementations.md'),
+  implementationsPage(committedResults()),
+)
 
 function certify(args: string[]): string {
   try {
@@ -51,7 +54,7 @@ function certify(args: string[]): string {
 /** Two scenarios a property are enough to try a judge on, and keep the file small. */
 function record(name: string, args: string[], folder: string): void {
   certify([...args, '--runs', '2', '--report-dir', folder, '--save-histories', folder])
-  const file = join(root, 'fixtures', 'histories', `${name}.jsonl.gz`)
+  const file = join(projectRoot, 'fixtures', 'histories', `${name}.jsonl.gz`)
   writeFileSync(file, gzipSync(readFileSync(join(folder, 'histories.jsonl')), { level: 9 }))
 }
 
@@ -98,7 +101,7 @@ function specQuestions(): string {
 }
 
 function resultFile(name: string): string {
-  return join(root, 'reports', 'results', `${name}.json`)
+  return join(projectRoot, 'reports', 'results', `${name}.json`)
 }
 
 /** The result, which may be broken at the width of a terminal. */

@@ -7,8 +7,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import type { BuiltIn, TypeRow, WrittenSchema } from '../../reference/types/schemas/built-in.ts'
-import { root } from '../lint/sources.ts'
+import type {
+  BuiltInData,
+  BuiltInType,
+  SchemaInFile,
+} from '../../reference/types/schemas/built-in.ts'
+import { projectRoot } from '../lint/sources.ts'
 
 const core = ''
 const groups = [core].concat(
@@ -42,7 +46,7 @@ type DiscoveredResource = {
 type OpenApiSchema = {
   $ref?: string
   allOf?: OpenApiSchema[]
-  type?: WrittenSchema['type']
+  type?: SchemaInFile['type']
   format?: string
   properties?: { [name: string]: OpenApiSchema }
   additionalProperties?: OpenApiSchema
@@ -51,9 +55,9 @@ type OpenApiSchema = {
   enum?: string[]
   default?: unknown
   'x-kubernetes-group-version-kind'?: GroupVersionKind[]
-  'x-kubernetes-list-type'?: WrittenSchema['listType']
+  'x-kubernetes-list-type'?: SchemaInFile['listType']
   'x-kubernetes-list-map-keys'?: string[]
-  'x-kubernetes-map-type'?: WrittenSchema['mapType']
+  'x-kubernetes-map-type'?: SchemaInFile['mapType']
   'x-kubernetes-patch-strategy'?: string
   'x-kubernetes-patch-merge-key'?: string
 }
@@ -61,7 +65,7 @@ type OpenApiSchema = {
 type OpenApiSchemas = { [name: string]: OpenApiSchema }
 
 /** What a definition's document leaves to prose, or is wider in truth than there. */
-const known: { readonly [name: string]: WrittenSchema } = {
+const known: { readonly [name: string]: SchemaInFile } = {
   'resource.Quantity': { format: 'quantity' },
   'intstr.IntOrString': { format: 'int-or-string' },
   'apiextensions.v1.CustomResourceSubresourceStatus': { type: 'object', properties: {} },
@@ -81,7 +85,7 @@ try {
   const { kinds, definitions } = await described(types)
   const data = { source: `kube-apiserver ${target.version}`, types, kinds, definitions }
   const text = byLines(data)
-  writeFileSync(join(root, 'reference', 'types', 'schemas', 'built-in.data.json'), text)
+  writeFileSync(join(projectRoot, 'reference', 'types', 'schemas', 'built-in.data.json'), text)
   console.log(
     `${types.length} types, ${Object.keys(definitions).length} definitions, ${text.length} bytes`,
   )
@@ -97,7 +101,7 @@ async function read(path: string, accept = 'application/json'): Promise<unknown>
 }
 
 /** The types of the wanted groups in their stable versions, in the order of the groups. */
-async function discoveredTypes(): Promise<TypeRow[]> {
+async function discoveredTypes(): Promise<BuiltInType[]> {
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
   const documents = [await read('/api', accept), await read('/apis', accept)] as Discovered[]
   const found = documents.flatMap(({ items }) => items)
@@ -111,7 +115,7 @@ async function discoveredTypes(): Promise<TypeRow[]> {
   })
 }
 
-function typeRow(at: { group: string; version: string }, found: DiscoveredResource): TypeRow {
+function typeRow(at: { group: string; version: string }, found: DiscoveredResource): BuiltInType {
   const { shortNames, categories, subresources = [] } = found
   return {
     ...at,
@@ -143,7 +147,9 @@ function openDomain(group: string): string {
 }
 
 /** The kinds of each version, and every definition that one of them needs. */
-async function described(types: TypeRow[]): Promise<Pick<BuiltIn, 'kinds' | 'definitions'>> {
+async function described(
+  types: BuiltInType[],
+): Promise<Pick<BuiltInData, 'kinds' | 'definitions'>> {
   const kinds = new Map(types.map(row => [groupVersionOf(row), new Set<string>()]))
   const all: OpenApiSchemas = {}
   const roots = new Set<string>()
@@ -181,8 +187,8 @@ function checkName(name: string, { group, version, kind }: GroupVersionKind): vo
 }
 
 /** The definitions behind the names and all that they refer to, sorted. */
-function reachable(names: string[], all: OpenApiSchemas): { [name: string]: WrittenSchema } {
-  const found = new Map<string, { name: string; schema: WrittenSchema }>()
+function reachable(names: string[], all: OpenApiSchemas): { [name: string]: SchemaInFile } {
+  const found = new Map<string, { name: string; schema: SchemaInFile }>()
   const open = [...names]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const same = found.get(short(name))
@@ -206,12 +212,12 @@ function short(name: string): string {
 }
 
 /** One schema in our words; the full names it refers to are added to those to be read. */
-function written(schema: OpenApiSchema, open: string[]): WrittenSchema {
+function written(schema: OpenApiSchema, open: string[]): SchemaInFile {
   const inner = (one: OpenApiSchema) => written(one, open)
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
   const referred = reference?.replace('#/components/schemas/', '')
   if (referred !== undefined) open.push(referred)
-  const all: { [member in keyof WrittenSchema]: unknown } = {
+  const all: { [member in keyof SchemaInFile]: unknown } = {
     ref: referred && short(referred),
     type: schema.type,
     format: schema.format,
@@ -229,11 +235,11 @@ function written(schema: OpenApiSchema, open: string[]): WrittenSchema {
       schema.properties &&
       sorted(Object.entries(schema.properties).map(([name, one]) => [name, inner(one)])),
   }
-  return JSON.parse(JSON.stringify(all)) as WrittenSchema
+  return JSON.parse(JSON.stringify(all)) as SchemaInFile
 }
 
 /** JSON with one type, one version's kinds and one definition a line. */
-function byLines({ source, types, kinds, definitions }: BuiltIn): string {
+function byLines({ source, types, kinds, definitions }: BuiltInData): string {
   const named = (rows: object) =>
     Object.entries(rows).map(([name, row]) => `${JSON.stringify(name)}:${JSON.stringify(row)}`)
   return [

@@ -5,9 +5,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../lint/sources.ts'
+import { projectRoot } from '../lint/sources.ts'
 
-export type Served = {
+export type ServeProcess = {
   url: string
   pid: number
   /** The bytes of memory that it holds; undefined where the system does not say. */
@@ -17,7 +17,7 @@ export type Served = {
 }
 
 /** How a program ended that was to serve, and what it said. */
-export type Refused = { code: number | null; says: string }
+export type ServeFailure = { code: number | null; says: string }
 
 type ServeOptions = {
   /** The user it runs as; ours unless set. */
@@ -29,15 +29,22 @@ type ServeOptions = {
 }
 
 /** Starts a server on a free port of the loopback interface; resolves when it answers or has ended. */
-export async function serve(
+export async function startServe(
   flags: string[],
   { umask, env, ...user }: ServeOptions = {},
-): Promise<Served | Refused> {
-  const program = ['--import', 'tsx', join(root, 'bin', 'touchstone.ts'), 'serve', '--port', '0']
+): Promise<ServeProcess | ServeFailure> {
+  const program = [
+    '--import',
+    'tsx',
+    join(projectRoot, 'bin', 'touchstone.ts'),
+    'serve',
+    '--port',
+    '0',
+  ]
   const line = [process.execPath, ...program, ...flags]
   const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$0" "$@"`]
   const [command = '', ...args] = [...shell, ...line]
-  const options = { cwd: root, env: { ...process.env, ...env }, ...user }
+  const options = { cwd: projectRoot, env: { ...process.env, ...env }, ...user }
   const child = spawn(command, args, options)
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
@@ -61,8 +68,11 @@ export async function serve(
 }
 
 /** As `serve`, for those that must start. @throws when it does not */
-export async function served(flags: string[] = [], options: ServeOptions = {}): Promise<Served> {
-  const started = await serve(flags, options)
+export async function startServeOrThrow(
+  flags: string[] = [],
+  options: ServeOptions = {},
+): Promise<ServeProcess> {
+  const started = await startServe(flags, options)
   if ('url' in started) return started
   throw new Error(`the server ended with ${started.code}: ${started.says}`)
 }

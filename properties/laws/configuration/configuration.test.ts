@@ -1,37 +1,40 @@
 import { expect, it } from 'vitest'
-import type { Judged } from '../../../fixtures/objects/question.ts'
-import { historyOf, exchangeOf } from '../../history/test-history.ts'
+import type { ConfigCheckResult } from '../../../fixtures/objects/question.ts'
+import { historyOfExchanges, exchangeOf } from '../../history/test-history.ts'
 import {
-  filled,
-  put,
-  questions,
-  refused,
-  without,
+  defaultedCase,
+  withFields,
+  configCheckSteps,
+  refusedCase,
+  withoutFields,
 } from '../../scenarios/configuration/configuration.ts'
 import {
-  lineMeans,
-  lineQuestions,
-  lineRefused,
-  lineTaken,
-  onlyIn,
+  lineWithValue,
+  commandLineSteps,
+  refusedLine,
+  acceptedLine,
+  lineOnlyIn,
 } from '../../scenarios/node-agent-options/options.ts'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { asExpected } from './configuration.ts'
+import { configurationIsJudgedAsExpected } from './configuration.ts'
 
-const yes: Judged = { accepted: true, findings: [] }
-const no = (...paths: string[]): Judged => ({
+const yes: ConfigCheckResult = { accepted: true, findings: [] }
+const no = (...paths: string[]): ConfigCheckResult => ({
   accepted: false,
   findings: paths.map(path => ({ path, message: `${path}: Required value` })),
 })
 
-function saidOf(step: string, judged: Judged, dialect = 'cluster'): string[] {
-  return observedIn(historyOf(exchangeOf(step, judged.accepted ? 200 : 422, judged)), dialect)
+function saidOf(step: string, judged: ConfigCheckResult, dialect = 'cluster'): string[] {
+  return observedIn(
+    historyOfExchanges(exchangeOf(step, judged.accepted ? 200 : 422, judged)),
+    dialect,
+  )
 }
 
 function observedIn(history: History, dialect: string): string[] {
   const words = { ...history.words, dialect }
-  return [...asExpected('It is so.')({ ...history, words })].map(one =>
+  return [...configurationIsJudgedAsExpected('It is so.')({ ...history, words })].map(one =>
     one.kind === 'broken' ? `expected ${one.expected}, got ${one.got}` : wordOf(one),
   )
 }
@@ -72,7 +75,10 @@ it('lets a target depart only where its dialect does, and says how', () => {
 it('says where an answer does not show whether the target departs', () => {
   const step = 'cluster filled 1: a = 5'
   const unanswered = (at: string) =>
-    observedIn(historyOf(exchangeOf(at, 0, undefined, { problem: 'ended with 1' })), 'kubernetes')
+    observedIn(
+      historyOfExchanges(exchangeOf(at, 0, undefined, { problem: 'ended with 1' })),
+      'kubernetes',
+    )
 
   expect(saidOf(step, { ...yes, defaulted: [{ a: 5 }] }, 'kubernetes')).toEqual(['follows'])
   expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
@@ -110,7 +116,7 @@ it('learns nothing where a good document is refused', () => {
 })
 
 it('compares defaults by what they mean', () => {
-  const told = (a: unknown): Judged => ({ ...yes, defaulted: [{ a }] })
+  const told = (a: unknown): ConfigCheckResult => ({ ...yes, defaulted: [{ a }] })
 
   expect(saidOf('filled 1: a = "60s"', told('1m0s'))).toEqual(['held'])
   expect(saidOf('filled 1: a = "60s"', told('61s'))).toEqual(['expected 60s, got 61s'])
@@ -134,7 +140,7 @@ it('lets a target take what only the genuine service of its dialect refuses', ()
 })
 
 it('takes nothing of any type for unset', () => {
-  const told = (a: unknown): Judged => ({ ...yes, values: { '--a': a } })
+  const told = (a: unknown): ConfigCheckResult => ({ ...yes, values: { '--a': a } })
 
   for (const nothing of [undefined, '', 0, '0s', false, [], {}])
     expect(saidOf('filled 1: --a = null', told(nothing))).toEqual(['held'])
@@ -142,10 +148,10 @@ it('takes nothing of any type for unset', () => {
 })
 
 it('asks a bare command line before one that is to be refused', () => {
-  const asked = lineQuestions([
-    lineRefused(['--a=1', '--b']),
-    onlyIn('cluster', lineTaken('--a')),
-    lineMeans(['--a=0'], '--a', 5),
+  const asked = commandLineSteps([
+    refusedLine(['--a=1', '--b']),
+    lineOnlyIn('cluster', acceptedLine('--a')),
+    lineWithValue(['--a=0'], '--a', 5),
   ])
 
   expect(asked.map(({ as, accepts }) => [as, accepts.flags])).toEqual([
@@ -162,9 +168,12 @@ it('only notes what is left open', () => {
 
 it('asks a good document before any change of it that is to be refused', () => {
   const good = { a: [{ b: 1 }] }
-  const asked = questions({
+  const asked = configCheckSteps({
     good,
-    cases: [refused(without('a[0].b')), filled(put({ 'a[0].c': 2 }), 'a[0].b', 1)],
+    cases: [
+      refusedCase(withoutFields('a[0].b')),
+      defaultedCase(withFields({ 'a[0].c': 2 }), 'a[0].b', 1),
+    ],
   })
 
   expect(asked.map(({ as }) => as)).toEqual(['twin', 'refused 1: a[0].b', 'filled 2: a[0].b = 1'])

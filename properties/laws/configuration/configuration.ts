@@ -1,22 +1,22 @@
 // What is to come of a question about configuration, as the label of its step says.
 
-import { spokenText } from '../../../fixtures/dialects/config-words.ts'
-import type { Judged } from '../../../fixtures/objects/question.ts'
+import { textInDialect } from '../../../fixtures/dialects/config-words.ts'
+import type { ConfigCheckResult } from '../../../fixtures/objects/question.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { given, holds, noted } from '../../history/observation.ts'
-import type { Literal, Observation } from '../../history/observation.ts'
-import { pointerOf } from '../../scenarios/configuration/configuration.ts'
+import { precondition, verify, recordAnswer } from '../../history/observation.ts'
+import type { DialectDeparture, Observation } from '../../history/observation.ts'
+import { fieldPathPointer } from '../../scenarios/configuration/configuration.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { hasSameParts } from './option-values.ts'
+import { isSameOptionValue } from './option-values.ts'
 
 /** The judge of one rule about documents or options. */
-export const asExpected = (says: string) =>
+export const configurationIsJudgedAsExpected = (says: string) =>
   function* (history: History): Generator<Observation> {
     const { dialect } = history.words
     for (const exchange of history.exchanges) {
       const asked = { exchange, ...labelOf(exchange) }
       const isForThis = asked.only === undefined || asked.only === dialect
-      if (isForThis) yield* given(exchange.answer !== undefined, problemOf(exchange))
+      if (isForThis) yield* precondition(exchange.answer !== undefined, problemOf(exchange))
       if (isDepartedFrom(asked, dialect)) yield* literally(says, asked, dialect)
       else if (isForThis) {
         if (followsText(asked, dialect)) yield { kind: 'literal', did: 'follow' }
@@ -34,7 +34,7 @@ const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
   dialect !== 'cluster' && (only === 'cluster' || expect === 'letter') && expect !== 'noted'
 
 /** What the target did, where following the specification and departing from it are both lawful. */
-function* literally(says: string, asked: Labelled, dialect: string): Generator<Literal> {
+function* literally(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
   const { exchange } = asked
   const isSeen = exchange.answer !== undefined
   if (!isSeen) yield { kind: 'literal', did: 'not show', what: problemOf(exchange) }
@@ -53,7 +53,7 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<L
  */
 function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
   if (dialect === 'cluster' || only !== dialect) return false
-  const isAccepted = (exchange.answer?.body as Judged | undefined)?.accepted
+  const isAccepted = (exchange.answer?.body as ConfigCheckResult | undefined)?.accepted
   return (
     (expect === 'filled' && isAccepted === false) || (expect === 'refused' && isAccepted === true)
   )
@@ -72,19 +72,19 @@ function* expectedOf(
   { exchange, expect, what }: Labelled,
   dialect: string,
 ): Generator<Observation> {
-  const judged = exchange.answer?.body as Judged
+  const judged = exchange.answer?.body as ConfigCheckResult
   if (expect === 'twin')
-    yield* given(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
+    yield* precondition(judged.accepted, `a good document is refused: ${toldBy(judged)}`)
   else if (expect === 'taken') {
     const got = toldBy(judged)
-    yield holds(judged.accepted, { says, expected: 'accepted', got, at: exchange })
-  } else if (expect === 'noted') yield noted(`${what}: ${toldBy(judged)}`)
+    yield verify(judged.accepted, { says, expected: 'accepted', got, at: exchange })
+  } else if (expect === 'noted') yield recordAnswer(`${what}: ${toldBy(judged)}`)
   else if (expect === 'filled')
-    yield* fillsIn(says, spokenText(what, dialect), { exchange, judged })
-  else yield* refusesAt(says, spokenText(what, dialect).split(' | '), { exchange, judged })
+    yield* fillsIn(says, textInDialect(what, dialect), { exchange, judged })
+  else yield* refusesAt(says, textInDialect(what, dialect).split(' | '), { exchange, judged })
 }
 
-type Seen = { exchange: Exchange; judged: Judged }
+type Seen = { exchange: Exchange; judged: ConfigCheckResult }
 
 /** A target that names no place has said enough by refusing, and so has one that names what the
  * place is in. */
@@ -98,7 +98,7 @@ function* refusesAt(
     findings.length === 0 || findings.some(({ path }) => paths.some(one => isWithin(one, path)))
   const expected = `refused at ${paths.join(' or ')}`
   const got = toldBy(judged)
-  yield holds(!accepted && isTold, { says, expected, got, at: exchange })
+  yield verify(!accepted && isTold, { says, expected, got, at: exchange })
 }
 
 const isWithin = (path: string, place: string): boolean =>
@@ -108,15 +108,15 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   const [path = '', text = ''] = what.split(/ = (.*)/s)
   const { accepted, defaulted, values } = judged
   const isOption = path.startsWith('-')
-  yield* given(
+  yield* precondition(
     !accepted || (isOption ? values : defaulted) !== undefined,
     'no defaults are reported',
   )
   const wanted: unknown = JSON.parse(text)
-  const found = isOption ? values?.[path] : valueAt(defaulted?.[0], pointerOf(path))
+  const found = isOption ? values?.[path] : valueAt(defaulted?.[0], fieldPathPointer(path))
   const got = accepted ? (found ?? 'nothing') : toldBy(judged)
-  const isIt = isSame(found, wanted) || (isOption && hasSameParts(found, wanted))
-  yield holds(accepted && isIt, {
+  const isIt = isSame(found, wanted) || (isOption && isSameOptionValue(found, wanted))
+  yield verify(accepted && isIt, {
     says,
     expected: wanted ?? 'unset',
     got,
@@ -171,7 +171,7 @@ function secondsOf(value: unknown): number | undefined {
   return value.startsWith('-') ? -sum : sum
 }
 
-const toldBy = ({ accepted, findings }: Judged): string => {
+const toldBy = ({ accepted, findings }: ConfigCheckResult): string => {
   if (accepted) return 'accepted'
   const told = findings.map(({ path, message }) =>
     message.startsWith(path) ? message : `${path}: ${message}`,

@@ -2,7 +2,7 @@
 // pairs by their names or one after the other. It has the same parts.
 
 /** Whether a value of several parts is shown, in whatever form, with the parts that are wanted. */
-export function hasSameParts(found: unknown, wanted: unknown): boolean {
+export function isSameOptionValue(found: unknown, wanted: unknown): boolean {
   // A list of one in brackets.
   if (!isStructured(found) && !isStructured(wanted)) return found === `[${String(wanted)}]`
   const should = partsOf(wanted)

@@ -3,16 +3,29 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, contentOf, read, rolesIn, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  roleContentOf,
+  bodyValueAt,
+  rolesIn,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { writableRoles } from '../../scenarios/updates.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { differenceOf } from '../differences.ts'
-import { done } from '../premises.ts'
+import { firstDifference } from '../differences.ts'
+import { requireSuccess } from '../premises.ts'
 import { faultsAreRefusedOf, refusalOf } from '../refusals.ts'
-import { answeredForGood, answersWith, detailsOf, ownName, refusesWith } from '../status.ts'
+import {
+  requireFinalAnswer,
+  answersWith,
+  detailsOf,
+  ownObjectName,
+  refusesWith,
+} from '../status.ts'
 import type { Refusal } from '../status.ts'
 
 type Habit = 'unconditionalUpdate' | 'createOnUpdate'
@@ -22,43 +35,46 @@ function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Obs
   const found = rolesIn(history, writableRoles).filter(
     role => history.words.types[role][habit] === has,
   )
-  yield* given(found.length > 0, `no probe type is known to ${has ? 'have' : 'lack'} ${habit}`)
+  yield* precondition(
+    found.length > 0,
+    `no probe type is known to ${has ? 'have' : 'lack'} ${habit}`,
+  )
   return found
 }
 
 /** K8S-WRITE-002: an update is answered 200. */
 export function* updatesAreAnswered200(history: History): Generator<Observation> {
   for (const role of rolesIn(history, writableRoles)) {
-    yield* done(history, `object ${role}`)
+    yield* requireSuccess(history, `object ${role}`)
     const says = 'A PUT on an object that is there is answered 200.'
     yield* answersWith(history, `update ${role}`, 200, says)
   }
 }
 
 /** K8S-WRITE-003: a type that allows it is updated without a version, whatever is there. */
-export function* overwrites(history: History): Generator<Observation> {
+export function* unversionedUpdateSucceeds(history: History): Generator<Observation> {
   for (const role of yield* rolesWith(history, 'unconditionalUpdate', true)) {
-    yield* done(history, `object ${role}`, `twin ${role}`)
-    const write = yield* answeredForGood(history, `put ${role}`)
-    yield holds(write.answer?.status === 200, {
+    yield* requireSuccess(history, `object ${role}`, `twin ${role}`)
+    const write = yield* requireFinalAnswer(history, `put ${role}`)
+    yield verify(write.answer?.status === 200, {
       says: 'A PUT without a version is answered 200 by a type that allows it.',
       expected: 200,
-      got: answered(write),
+      got: answerSummary(write),
       at: write,
     })
-    const [sent, stored] = [write.request.body, at(history, `after ${role}`).answer?.body]
-    const wanted = contentOf(history, role, JSON.parse(sent ?? 'null'))
-    yield holds(contentOf(history, role, stored) === wanted, {
+    const [sent, stored] = [write.request.body, exchangeAt(history, `after ${role}`).answer?.body]
+    const wanted = roleContentOf(history, role, JSON.parse(sent ?? 'null'))
+    yield verify(roleContentOf(history, role, stored) === wanted, {
       says: 'A PUT without a version replaces whatever is there.',
       expected: wanted,
-      got: contentOf(history, role, stored),
+      got: roleContentOf(history, role, stored),
       at: `after ${role}`,
     })
   }
 }
 
 /** K8S-WRITE-004: a type that does not allow it wants a version in every update. */
-export const wantsVersion = (says: string) =>
+export const updateRequiresVersion = (says: string) =>
   function* (history: History): Generator<Observation> {
     const roles = yield* rolesWith(history, 'unconditionalUpdate', false)
     const labels = { twins: ['object', 'after', 'twin'], faults: ['put'] }
@@ -73,17 +89,17 @@ const missingVersion: (history: History, fault: Exchange) => Refusal | undefined
 })
 
 /** K8S-WRITE-007: a type that creates on update takes a PUT to a free name for a create. */
-export function* createsByPut(history: History): Generator<Observation> {
+export function* putCreatesOnFreeName(history: History): Generator<Observation> {
   const says = 'A PUT to a free name is answered 201 by a type that creates on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', true)) {
-    yield* done(history, `twin ${role}`)
+    yield* requireSuccess(history, `twin ${role}`)
     for (const label of [`put ${role}`, `versioned ${role}`]) {
-      const write = yield* answeredForGood(history, label)
-      const isCreated = write.answer?.status === 201 && typeof version(write) === 'string'
-      yield holds(isCreated, {
+      const write = yield* requireFinalAnswer(history, label)
+      const isCreated = write.answer?.status === 201 && typeof resourceVersionOf(write) === 'string'
+      yield verify(isCreated, {
         says,
         expected: '201 and the object',
-        got: answered(write),
+        got: answerSummary(write),
         at: write,
       })
     }
@@ -91,15 +107,15 @@ export function* createsByPut(history: History): Generator<Observation> {
 }
 
 /** K8S-WRITE-008: any other type finds nothing to update there. */
-export function* findsNothingToPut(history: History): Generator<Observation> {
+export function* putOnFreeNameIsNotFound(history: History): Generator<Observation> {
   const says = 'A PUT to a free name is answered 404 by a type that does not create on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', false)) {
-    yield* done(history, `twin ${role}`)
+    yield* requireSuccess(history, `twin ${role}`)
     for (const [label, name] of [
       ['put', 'y'],
       ['versioned', 'z'],
     ] as const) {
-      const details = detailsOf(history, role, 'resource', ownName(history, name))
+      const details = detailsOf(history, role, 'resource', ownObjectName(history, name))
       const wanted = { code: 404, reason: 'NotFound', details }
       yield* refusesWith(history, `${label} ${role}`, wanted, says)
     }
@@ -109,35 +125,39 @@ export function* findsNothingToPut(history: History): Generator<Observation> {
 /** K8S-WRITE-012: an update may leave out the uid of its object, but not name another. */
 export function* otherUidIsConflict(history: History): Generator<Observation> {
   for (const role of rolesIn(history, writableRoles)) {
-    yield* done(history, `object ${role}`, `same ${role}`, `absent ${role}`)
-    const details = detailsOf(history, role, 'resource', ownName(history, 'x'))
+    yield* requireSuccess(history, `object ${role}`, `same ${role}`, `absent ${role}`)
+    const details = detailsOf(history, role, 'resource', ownObjectName(history, 'x'))
     const wanted = { code: 409, reason: 'Conflict', details }
     const says = 'A PUT that names another uid is answered 409.'
     yield* refusesWith(history, `other ${role}`, wanted, says)
-    const uid = read(at(history, `object ${role}`), '/metadata/uid')
-    yield holds(read(at(history, `absent ${role}`), '/metadata/uid') === uid, {
+    const uid = bodyValueAt(exchangeAt(history, `object ${role}`), '/metadata/uid')
+    yield verify(bodyValueAt(exchangeAt(history, `absent ${role}`), '/metadata/uid') === uid, {
       says: 'A PUT that names no uid keeps the stored one.',
       expected: uid,
-      got: read(at(history, `absent ${role}`), '/metadata/uid'),
+      got: bodyValueAt(exchangeAt(history, `absent ${role}`), '/metadata/uid'),
       at: `absent ${role}`,
     })
   }
 }
 
 /** K8S-WRITE-013: an update that changes nothing keeps the version of its object. */
-export function* keepsItsVersion(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'before')
+export function* noOpUpdateKeepsVersion(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before')
   for (const { step } of history.exchanges) {
     if (!step.startsWith('again') && step !== 'after') continue
-    yield* done(history, step)
-    const isSame = differenceOf(written(history, 'before'), written(history, step)) === undefined
-    yield* given(isSame, 'another writer changed the object')
-    yield holds(version(at(history, step)) === version(at(history, 'before')), {
-      says: 'A PUT that changes nothing keeps the version of its object.',
-      expected: version(at(history, 'before')),
-      got: version(at(history, step)),
-      at: step,
-    })
+    yield* requireSuccess(history, step)
+    const isSame = firstDifference(written(history, 'before'), written(history, step)) === undefined
+    yield* precondition(isSame, 'another writer changed the object')
+    yield verify(
+      resourceVersionOf(exchangeAt(history, step)) ===
+        resourceVersionOf(exchangeAt(history, 'before')),
+      {
+        says: 'A PUT that changes nothing keeps the version of its object.',
+        expected: resourceVersionOf(exchangeAt(history, 'before')),
+        got: resourceVersionOf(exchangeAt(history, step)),
+        at: step,
+      },
+    )
   }
 }
 
@@ -145,16 +165,19 @@ export function* keepsItsVersion(history: History): Generator<Observation> {
 const written = (history: History, label: string): Json =>
   ['/metadata/resourceVersion', '/metadata/managedFields'].reduce(
     (object, place) => withValueAt(object, place, undefined),
-    at(history, label).answer?.body as Json,
+    exchangeAt(history, label).answer?.body as Json,
   )
 
 /** K8S-WRITE-014: a type with a status subresource ignores the status in a body. */
 export function* statusIsNotWritten(history: History): Generator<Observation> {
-  yield* given(history.words.types.namespaces.kind === 'Namespace', 'the type has another status')
+  yield* precondition(
+    history.words.types.namespaces.kind === 'Namespace',
+    'the type has another status',
+  )
   for (const label of ['create', 'update', 'after']) {
-    yield* done(history, label)
-    const phase = read(at(history, label), '/status/phase')
-    yield holds(phase === 'Active', {
+    yield* requireSuccess(history, label)
+    const phase = bodyValueAt(exchangeAt(history, label), '/status/phase')
+    yield verify(phase === 'Active', {
       says: 'Status in a body is ignored by a type that has a status subresource.',
       expected: '/status/phase: Active',
       got: phase,

@@ -1,13 +1,13 @@
 // Laws of definitions that are wrong; for the labels see scenarios/custom-faults.ts.
 
 import type { History } from '../../history/history.ts'
-import { answered, at } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { isAnswered } from './custom-answers.ts'
-import { answeredForGood, causesOf } from '../status.ts'
-import { done } from '../premises.ts'
+import { hasStatusCode } from './custom-answers.ts'
+import { requireFinalAnswer, statusCauses } from '../status.ts'
+import { requireSuccess } from '../premises.ts'
 
 type Fault = { name: string; field: string }
 
@@ -17,30 +17,35 @@ const tried = ({ exchanges }: History): string[] =>
   )
 
 /** K8S-CR-010: what is wrong is refused, and not stored. */
-export function* refusesDefinitions(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
+export function* invalidDefinitionsAreRefused(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'twin')
   for (const name of tried(history)) {
-    const exchange = yield* answeredForGood(history, `broken ${name}`)
-    yield holds(exchange.answer?.status === 422, {
+    const exchange = yield* requireFinalAnswer(history, `broken ${name}`)
+    yield verify(exchange.answer?.status === 422, {
       says: 'A definition that is wrong is refused with 422.',
       expected: `422 for ${name}`,
-      got: answered(exchange),
+      got: answerSummary(exchange),
       at: exchange,
     })
-    yield* isAnswered(history, `after ${name}`, 404, 'A definition that is refused is not stored.')
+    yield* hasStatusCode(
+      history,
+      `after ${name}`,
+      404,
+      'A definition that is refused is not stored.',
+    )
   }
 }
 
 /** K8S-CR-011: and the refusal names the place. */
-export const namesPlaces = (faults: Fault[]) =>
+export const refusalsNameTheFields = (faults: Fault[]) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin')
+    yield* requireSuccess(history, 'twin')
     for (const name of tried(history)) {
       const field = faults.find(one => one.name === name)?.field
-      const exchange = at(history, `broken ${name}`)
+      const exchange = exchangeAt(history, `broken ${name}`)
       if (exchange.answer?.status !== 422 || field === undefined) continue
-      const got = causesOf(exchange).map(cause => hoisted(String(valueAt(cause, '/field'))))
-      yield holds(got.includes(hoisted(field)), {
+      const got = statusCauses(exchange).map(cause => hoisted(String(valueAt(cause, '/field'))))
+      yield verify(got.includes(hoisted(field)), {
         says: 'The causes of a refused definition name the place that is wrong.',
         expected: `${field} for ${name}`,
         got,

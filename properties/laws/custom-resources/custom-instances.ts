@@ -2,49 +2,61 @@
 // scenarios/custom-instances.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { at, chunks, isOwn, itemsOf, logicalName, read } from '../../history/history.ts'
+import {
+  exchangeAt,
+  chunksOf,
+  isOwnItem,
+  itemsOf,
+  logicalName,
+  bodyValueAt,
+} from '../../history/history.ts'
 import type { Item } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { canonical, defined, isAnswered, shows } from './custom-answers.ts'
-import { toldByEither } from './custom-watches.ts'
-import { untouched } from '../other-writers.ts'
-import { done } from '../premises.ts'
+import {
+  canonicalText,
+  requireEstablishedTypes,
+  hasStatusCode,
+  answerIncludes,
+} from './custom-answers.ts'
+import { firstWatchThatDelivered } from './custom-watches.ts'
+import { requireUntouched } from '../other-writers.ts'
+import { requireSuccess } from '../premises.ts'
 import { refusesWith } from '../status.ts'
 
 const own = (history: History, exchange: Exchange): Item[] =>
-  (itemsOf(exchange) ?? []).filter(item => isOwn(history, item))
+  (itemsOf(exchange) ?? []).filter(item => isOwnItem(history, item))
 
 /** K8S-CR-040: chunks of custom objects hold each object once, and say that there is more. */
-export function* pagesHoldAll(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(
+export function* chunksHoldEachCustomObject(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(
     history,
     ...[0, 1, 2, 3, 4].map(index => `object ${index}`),
     'whole',
     'page',
     'at last',
   )
-  const pages = chunks(history, 'page')
-  const whole = (itemsOf(at(history, 'whole')) ?? []).map(canonical)
-  for (const page of pages) yield* done(history, page.step)
-  yield* untouched(history, 'whole', 'at last')
-  yield holds(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
+  const pages = chunksOf(history, 'page')
+  const whole = (itemsOf(exchangeAt(history, 'whole')) ?? []).map(canonicalText)
+  for (const page of pages) yield* requireSuccess(history, page.step)
+  yield* requireUntouched(history, 'whole', 'at last')
+  yield verify(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
     says: 'A list of custom objects with a limit comes in chunks of that many.',
     expected: 'chunks of two',
     got: pages.map(countOf),
     at: 'page',
   })
-  const items = pages.flatMap(page => (itemsOf(page) ?? []).map(canonical))
-  yield holds(items.join() === whole.join(), {
+  const items = pages.flatMap(page => (itemsOf(page) ?? []).map(canonicalText))
+  yield verify(items.join() === whole.join(), {
     says: 'The chunks of a list hold each custom object once, in the order of the whole list.',
     expected: `${whole.length} items`,
     got: `${items.length} items`,
     at: pages.at(-1) ?? 'page',
   })
-  const versions = pages.map(page => read(page, '/metadata/resourceVersion'))
-  yield holds(new Set(versions).size === 1, {
+  const versions = pages.map(page => bodyValueAt(page, '/metadata/resourceVersion'))
+  yield verify(new Set(versions).size === 1, {
     says: 'All chunks of a list are of one version.',
     expected: 'one version',
     got: versions,
@@ -55,11 +67,11 @@ export function* pagesHoldAll(history: History): Generator<Observation> {
 const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
 
 /** K8S-CR-041: a watch tells what becomes of custom objects, in the order in which it did. */
-export function* watchTells(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'before', 'created', 'changed', 'removed')
-  const watch = yield* toldByEither(history, 'watch', 'has a DELETED')
-  yield* untouched(history, 'before', 'created', 'changed', watch.step)
+export function* watchDeliversCustomChanges(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'before', 'created', 'changed', 'removed')
+  const watch = yield* firstWatchThatDelivered(history, 'watch', 'has a DELETED')
+  yield* requireUntouched(history, 'before', 'created', 'changed', watch.step)
   const told = (watch.stream?.frames ?? []).filter(
     ({ document }) => valueAt(document, '/type') !== 'BOOKMARK',
   )
@@ -67,18 +79,20 @@ export function* watchTells(history: History): Generator<Observation> {
     ['/type', '/object/spec/color'].map(place => String(valueAt(document, place))).join(' '),
   )
   const expected = ['ADDED red', 'MODIFIED blue', 'DELETED blue']
-  yield holds(got.join() === expected.join(), {
+  yield verify(got.join() === expected.join(), {
     says: 'A watch of custom objects delivers each change once, in order.',
     expected,
     got,
     at: watch,
   })
-  const written = ['created', 'changed', 'changed'].map(label => read(at(history, label), ''))
+  const written = ['created', 'changed', 'changed'].map(label =>
+    bodyValueAt(exchangeAt(history, label), ''),
+  )
   for (const [index, { document }] of told.entries()) {
     // What is gone has a version that no answer gave, and perhaps a time of its deletion.
-    const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonical
+    const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonicalText
     const [wanted, shown] = [written[index], valueAt(document, '/object')].map(text)
-    yield holds(wanted === shown, {
+    yield verify(wanted === shown, {
       says: 'A watch shows custom objects as they were written.',
       expected: wanted,
       got: shown,
@@ -89,58 +103,68 @@ export function* watchTells(history: History): Generator<Observation> {
 
 /** What an object keeps to its end. */
 const lasting = (object: unknown): string =>
-  canonical(
+  canonicalText(
     ['/metadata/uid', '/metadata/labels', '/metadata/annotations', '/spec'].map(place =>
       valueAt(object, place),
     ),
   )
 
 /** K8S-CR-046: what a selector selects of a collection is deleted, and nothing else. */
-export function* deletesTogether(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'other')
-  yield* isAnswered(history, 'removed', 200, 'A collection of custom objects is deleted at once.')
-  const left = own(history, at(history, 'left')).map(item => logicalName(history, item))
-  yield* done(history, 'left')
-  yield holds(left.length === 0, {
+export function* selectedObjectsAreDeleted(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'other')
+  yield* hasStatusCode(
+    history,
+    'removed',
+    200,
+    'A collection of custom objects is deleted at once.',
+  )
+  const left = own(history, exchangeAt(history, 'left')).map(item => logicalName(history, item))
+  yield* requireSuccess(history, 'left')
+  yield verify(left.length === 0, {
     says: 'What was selected of a collection is gone when it is deleted.',
     expected: 'nothing',
     got: left,
     at: 'left',
   })
-  yield* isAnswered(history, 'after', 200, 'What was not selected of a collection stays.')
+  yield* hasStatusCode(history, 'after', 200, 'What was not selected of a collection stays.')
 }
 
 /** K8S-CR-047: the generation counts the changes of everything but metadata and status. */
-export function* generationCounts(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
+export function* generationCountsChanges(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
   const expected = { object: 1, same: 1, labelled: 1, changed: 2, reported: 2, forged: 2 }
-  yield* done(history, ...Object.keys(expected))
+  yield* requireSuccess(history, ...Object.keys(expected))
   for (const [label, generation] of Object.entries(expected))
-    yield* shows(
+    yield* answerIncludes(
       history,
       label,
       { metadata: { generation } },
       'The generation counts the changes of everything but metadata and status.',
     )
-  yield* shows(history, 'reported', { status: { phase: 'Ready' } }, 'The status is changed.')
+  yield* answerIncludes(
+    history,
+    'reported',
+    { status: { phase: 'Ready' } },
+    'The status is changed.',
+  )
 }
 
 /** The logical names of a list's own objects, sorted. */
-export const namesIn = (history: History, label: string): string =>
-  own(history, at(history, label))
+export const logicalNamesIn = (history: History, label: string): string =>
+  own(history, exchangeAt(history, label))
     .map(item => logicalName(history, item))
     .toSorted()
     .join()
 
 /** K8S-CR-049: objects are selected by the fields that the definition names, and by no others. */
-export function* selectsByField(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'red', 'blue', 'reds', 'not reds', 'by name')
+export function* selectableFieldsSelect(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'red', 'blue', 'reds', 'not reds', 'by name')
   const expected = { reds: 'red', 'not reds': 'blue', 'by name': 'blue' }
   for (const [label, wanted] of Object.entries(expected)) {
-    const got = namesIn(history, label)
-    yield holds(got === wanted, {
+    const got = logicalNamesIn(history, label)
+    yield verify(got === wanted, {
       says: 'Custom objects are selected by the fields that their definition names.',
       expected: wanted,
       got,
@@ -152,11 +176,11 @@ export function* selectsByField(history: History): Generator<Observation> {
 }
 
 /** K8S-CR-050: a watch by such a field sees objects come and go as the field changes. */
-export function* watchFollowsField(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'red', 'blue', 'leaves', 'enters')
-  const watch = yield* toldByEither(history, 'watch', 'shows enters')
-  yield* untouched(history, 'red', 'blue', 'leaves', 'enters', watch.step)
+export function* watchFollowsSelectableField(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'red', 'blue', 'leaves', 'enters')
+  const watch = yield* firstWatchThatDelivered(history, 'watch', 'shows enters')
+  yield* requireUntouched(history, 'red', 'blue', 'leaves', 'enters', watch.step)
   const frames = watch.stream?.frames ?? []
   const got = frames
     .map(({ document }) => ({
@@ -166,7 +190,7 @@ export function* watchFollowsField(history: History): Generator<Observation> {
     .filter(({ type }) => type !== 'BOOKMARK')
     .map(({ type, name }) => `${type} ${name}`)
   const expected = ['DELETED red', 'ADDED blue']
-  yield holds(got.join() === expected.join(), {
+  yield verify(got.join() === expected.join(), {
     says: 'A watch by a field sees objects leave and enter as the field changes.',
     expected,
     got,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { refusesAsPredicted, storesAsPredicted } from './custom-objects.ts'
 
 const spec = {
@@ -32,7 +32,7 @@ it.each<[string, unknown, string]>([
   const object = sent('object 0', { a: 'x', c: 2 }, 201, { spec: stored })
   const read = exchangeOf('read 0', 404)
 
-  const kinds = [...storesAsPredicted(historyOf(type, object, read))].map(one => one.kind)
+  const kinds = [...storesAsPredicted(historyOfExchanges(type, object, read))].map(one => one.kind)
   expect(kinds).toEqual(['held', kind])
 })
 
@@ -50,12 +50,14 @@ it.each<[string, number, unknown, string[]]>([
   const twin = sent('twin 0', { a: 'x' }, 201, {})
   const broken = sent('broken 0', { a: 'xxx' }, status, answer)
 
-  const found = [...refusesAsPredicted(historyOf(type, twin, broken))].map(one => one.kind)
+  const found = [...refusesAsPredicted(historyOfExchanges(type, twin, broken))].map(one => one.kind)
   expect(found).toEqual(kinds)
 })
 
 it('says nothing of a type that was not established', () => {
   const refused = exchangeOf('type', 422, {})
 
-  expect([...storesAsPredicted(historyOf(refused))].map(one => one.kind)).toContain('unmet')
+  expect([...storesAsPredicted(historyOfExchanges(refused))].map(one => one.kind)).toContain(
+    'unmet',
+  )
 })

@@ -2,33 +2,39 @@
 // scenarios/custom-instances.ts.
 
 import type { History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { agree, canonical, defined, isAnswered, shows } from './custom-answers.ts'
-import { changesNothing } from '../other-writers.ts'
-import type { Pair } from '../other-writers.ts'
-import { done } from '../premises.ts'
+import {
+  answersAgree,
+  canonicalText,
+  requireEstablishedTypes,
+  hasStatusCode,
+  answerIncludes,
+} from './custom-answers.ts'
+import { requestsChangeNothing } from '../other-writers.ts'
+import type { ReadPair } from '../other-writers.ts'
+import { requireSuccess } from '../premises.ts'
 import { refusesWith } from '../status.ts'
 
-const idleWhilePatched: Pair[] = [
+const idleWhilePatched: ReadPair[] = [
   ['after', 'at last'],
   ['other', 'other before'],
 ]
 
 /** K8S-CR-042: custom types take merge patches and JSON patches. */
-export function* takesPatches(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'after')
+export function* customPatchesAreAccepted(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'object', 'after')
   const says = 'A custom object is changed by a patch as that type of patch says.'
   for (const label of ['merge', 'json', 'nothing'])
-    yield* isAnswered(history, label, 200, 'Custom types take merge patches and JSON patches.')
-  yield* shows(history, 'merge', { spec: { color: 'red', size: 3 } }, says)
+    yield* hasStatusCode(history, label, 200, 'Custom types take merge patches and JSON patches.')
+  yield* answerIncludes(history, 'merge', { spec: { color: 'red', size: 3 } }, says)
   yield* isOpen('merge', { a: { c: 2, d: [1] } })
-  yield* shows(history, 'json', { spec: { color: 'red', size: 4 } }, says)
+  yield* answerIncludes(history, 'json', { spec: { color: 'red', size: 4 } }, says)
   yield* isOpen('json', { a: { c: 2, d: [1, 2] } })
   const unchanged = 'A patch that changes nothing leaves the version as it is.'
-  yield* changesNothing(
+  yield* requestsChangeNothing(
     history,
     {
       tried: [
@@ -41,22 +47,24 @@ export function* takesPatches(history: History): Generator<Observation> {
   )
 
   function* isOpen(label: string, wanted: unknown): Generator<Observation> {
-    const [expected, got] = [wanted, read(at(history, label), '/spec/open')].map(canonical)
-    yield holds(expected === got, { says, expected, got, at: label })
+    const [expected, got] = [wanted, bodyValueAt(exchangeAt(history, label), '/spec/open')].map(
+      canonicalText,
+    )
+    yield verify(expected === got, { says, expected, got, at: label })
   }
 }
 
 /** K8S-CR-043: what patches of custom objects are refused, and that they change nothing. */
-export function* refusesPatches(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'json', 'after')
+export function* invalidCustomPatchesAreRefused(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'object', 'json', 'after')
   const says = 'Custom types take no strategic merge patches (415).'
   yield* refusesWith(history, 'strategic', { code: 415, reason: 'UnsupportedMediaType' }, says)
   const invalid = 'A patch after which an object does not fit its schema is refused (422).'
   const causes = [{ reason: 'FieldValueTypeInvalid', field: 'spec.size' }]
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
   const unchanged = 'A patch that is refused changes nothing.'
-  yield* changesNothing(
+  yield* requestsChangeNothing(
     history,
     {
       tried: [
@@ -70,26 +78,29 @@ export function* refusesPatches(history: History): Generator<Observation> {
 }
 
 /** PTCH-016: any refusal will do, as long as the object stays as it is. */
-export function* refusesStrategicPatch(history: History): Generator<Observation> {
-  yield* defined(history, 'notes')
-  yield* done(history, 'object', 'twin', 'after')
-  const exchange = at(history, 'strategic')
+export function* strategicPatchIsRefused(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'notes')
+  yield* requireSuccess(history, 'object', 'twin', 'after')
+  const exchange = exchangeAt(history, 'strategic')
   const status = exchange.answer?.status ?? 503
-  yield* given(status < 500 && status !== 429, `strategic answered ${answered(exchange)}`)
-  yield holds(!succeeded(exchange), {
+  yield* precondition(
+    status < 500 && status !== 429,
+    `strategic answered ${answerSummary(exchange)}`,
+  )
+  yield verify(!isSuccess(exchange), {
     says: 'A strategic merge patch of a custom type fails.',
     expected: 'a refusal',
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
   const says = 'A strategic merge patch of a custom type changes nothing.'
-  yield* agree(history, ['twin', 'after'], ['/spec'], says)
+  yield* answersAgree(history, ['twin', 'after'], ['/spec'], says)
 }
 
 /** K8S-CR-045: an update is of an object that is there, as it stands. */
-export function* refusesMisplacedUpdates(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'object', 'change', 'after')
+export function* mismatchedUpdatesAreRefused(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'object', 'change', 'after')
   const says = 'An update of a custom object needs an existing object at its current version.'
   const field = 'metadata.resourceVersion'
   const causes = [{ reason: 'FieldValueInvalid', field }]
@@ -98,7 +109,7 @@ export function* refusesMisplacedUpdates(history: History): Generator<Observatio
   yield* refusesWith(history, 'of another uid', { code: 409, reason: 'Conflict' }, says)
   yield* refusesWith(history, 'to nothing', { code: 404, reason: 'NotFound' }, says)
   const unchanged = 'An update that is refused changes nothing.'
-  yield* changesNothing(
+  yield* requestsChangeNothing(
     history,
     {
       tried: [

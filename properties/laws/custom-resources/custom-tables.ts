@@ -1,40 +1,40 @@
 // Laws of custom objects as Tables; for the labels see scenarios/custom-tables.ts.
 
 import type { History } from '../../history/history.ts'
-import { at, isOwn, read } from '../../history/history.ts'
+import { exchangeAt, isOwnItem, bodyValueAt } from '../../history/history.ts'
 import type { Item } from '../../history/history.ts'
-import { holds, noted } from '../../history/observation.ts'
+import { verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { isPart } from '../../dsl/until.ts'
-import { defined, shows } from './custom-answers.ts'
-import { done } from '../premises.ts'
+import { containsPart } from '../../dsl/until.ts'
+import { requireEstablishedTypes, answerIncludes } from './custom-answers.ts'
+import { requireSuccess } from '../premises.ts'
 
 type Column = { name?: string; type?: string }
 type Row = { cells: unknown[]; object: Item }
 
 const columnsIn = (history: History, label: string): Column[] =>
-  (read(at(history, label), '/columnDefinitions') ?? []) as Column[]
+  (bodyValueAt(exchangeAt(history, label), '/columnDefinitions') ?? []) as Column[]
 
 /** The rows of this case's own objects. */
 const rowsIn = (history: History, label: string): Row[] =>
-  ((read(at(history, label), '/rows') ?? []) as Row[]).filter(({ object }) =>
-    isOwn(history, object),
+  ((bodyValueAt(exchangeAt(history, label), '/rows') ?? []) as Row[]).filter(({ object }) =>
+    isOwnItem(history, object),
   )
 
 /**
  * K8S-CR-080: after the name come the columns of the definition, in its order, as it describes
  * them. What a server shows behind them is its own.
  */
-export const columnsAreDefined = (defining: { name: string; jsonPath: string }[]) =>
+export const printerColumnsAreShown = (defining: { name: string; jsonPath: string }[]) =>
   function* (history: History): Generator<Observation> {
-    yield* defined(history, 'gadgets')
-    yield* done(history, 'full', 'list')
+    yield* requireEstablishedTypes(history, 'gadgets')
+    yield* requireSuccess(history, 'full', 'list')
     const got = columnsIn(history, 'list')
     const [first, ...others] = got
     const wanted = defining.map(({ jsonPath: _, ...column }) => column)
-    const isSame = wanted.every((one, at) => isPart(one, others[at]))
-    yield holds(first?.name === 'Name' && isSame, {
+    const isSame = wanted.every((one, at) => containsPart(one, others[at]))
+    yield verify(first?.name === 'Name' && isSame, {
       says: 'A custom type has a column of names, and then those of its definition.',
       expected: [{ name: 'Name' }, ...wanted],
       got,
@@ -43,10 +43,10 @@ export const columnsAreDefined = (defining: { name: string; jsonPath: string }[]
   }
 
 /** K8S-CR-081: a cell holds what its column's path finds, and null where it finds nothing. */
-export function* cellsAreFound(history: History): Generator<Observation> {
-  yield* defined(history, 'gadgets')
-  yield* done(history, 'full', 'bare', 'list', 'get')
-  const name = (label: string) => read(at(history, label), '/metadata/name')
+export function* cellsHoldPathValues(history: History): Generator<Observation> {
+  yield* requireEstablishedTypes(history, 'gadgets')
+  yield* requireSuccess(history, 'full', 'bare', 'list', 'get')
+  const name = (label: string) => bodyValueAt(exchangeAt(history, label), '/metadata/name')
   const [full, bare] = rowsIn(history, 'list').map(({ cells }) => cells)
   const [alone] = rowsIn(history, 'get').map(({ cells }) => cells)
   for (const [cells, expected] of [
@@ -54,14 +54,14 @@ export function* cellsAreFound(history: History): Generator<Observation> {
     [alone, [name('full'), 'red', 3]],
     [bare, [name('bare'), 'blue', 1, null]],
   ] as const)
-    yield holds(JSON.stringify(cells?.slice(0, expected.length)) === JSON.stringify(expected), {
+    yield verify(JSON.stringify(cells?.slice(0, expected.length)) === JSON.stringify(expected), {
       says: 'A cell holds what the path of its column finds in the object.',
       expected,
       got: cells,
       at: cells === alone ? 'get' : 'list',
     })
   // Years ago: how exactly an age is written is left to the server.
-  yield holds(/^\d+y/.test(String(full?.[3])), {
+  yield verify(/^\d+y/.test(String(full?.[3])), {
     says: 'The cell of a date says how long ago it is.',
     expected: 'years',
     got: full?.[3],
@@ -71,24 +71,24 @@ export function* cellsAreFound(history: History): Generator<Observation> {
 
 /** K8S-CR-082: a type without columns of its own shows names and ages. */
 export function* defaultsAreNameAndAge(history: History): Generator<Observation> {
-  yield* defined(history, 'notes')
-  yield* done(history, 'object')
+  yield* requireEstablishedTypes(history, 'notes')
+  yield* requireSuccess(history, 'object')
   const columnDefinitions = [
     { name: 'Name', type: 'string', format: 'name' },
     { name: 'Age', type: 'date' },
   ]
   const says = 'A custom type without columns shows the names and ages of its objects.'
-  yield* shows(history, 'list', { kind: 'Table', columnDefinitions }, says)
+  yield* answerIncludes(history, 'list', { kind: 'Table', columnDefinitions }, says)
   const [row] = rowsIn(history, 'list')
   const got = [columnsIn(history, 'list').length, row?.cells.length, row?.cells[0]]
   const expected = [2, 2, valueAt(row?.object, '/metadata/name')]
-  yield holds(got.join() === expected.join(), { says, expected, got, at: 'list' })
+  yield verify(got.join() === expected.join(), { says, expected, got, at: 'list' })
 }
 
 /** TABLE-015: which columns a custom type without columns of its own is shown with. */
 export function* notesDefaultColumns(history: History): Generator<Observation> {
-  yield* defined(history, 'notes')
-  yield* done(history, 'object', 'list')
+  yield* requireEstablishedTypes(history, 'notes')
+  yield* requireSuccess(history, 'object', 'list')
   const columns = columnsIn(history, 'list').map(({ name, type }) => `${name} (${type})`)
-  yield noted(`the columns of a custom type without any: ${columns.join(', ')}`)
+  yield recordAnswer(`the columns of a custom type without any: ${columns.join(', ')}`)
 }

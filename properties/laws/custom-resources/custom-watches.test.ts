@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Stream } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { toldByEither } from './custom-watches.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { firstWatchThatDelivered } from './custom-watches.ts'
 
 const says = 'A version that was given a moment ago can be watched.'
 const gone = { type: 'ERROR', object: { kind: 'Status', metadata: {}, code: 410 } }
@@ -29,7 +29,9 @@ const judged = (first: Stream | number, second: Stream | number) => {
       exchangeOf(`${label} shows x`, 0, undefined, problem),
     ]
   })
-  return verdictsOf(toldByEither(historyOf(...exchanges), 'watch', 'shows x'))
+  return observationTexts(
+    firstWatchThatDelivered(historyOfExchanges(...exchanges), 'watch', 'shows x'),
+  )
 }
 
 test('one version that is no longer kept is no fault, and two say nothing', () => {

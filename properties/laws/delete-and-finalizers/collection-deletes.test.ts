@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { allAreDeleted, heldAreMarked } from './collection-deletes.ts'
-import { contentsGo } from './namespace-deletion.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { collectionIsDeleted, objectsWithFinalizersAreMarked } from './collection-deletes.ts'
+import { namespaceContentsAreDeleted } from './namespace-deletion.ts'
 import { optionsAreAccepted } from './delete-options.ts'
 
 const objectOf = (uid: string, isMarked = false) => ({
@@ -16,7 +16,7 @@ const objectOf = (uid: string, isMarked = false) => ({
 const list = (step: string, ...items: object[]) => exchangeOf(step, 200, { metadata: {}, items })
 
 const history = (after: object[], elsewhere: object[] = [objectOf('b')], status = 200) =>
-  historyOf(
+  historyOfExchanges(
     exchangeOf('one', 200, objectOf('one')),
     exchangeOf('bystander', 200, objectOf('b')),
     exchangeOf('all deleted', status),
@@ -26,7 +26,7 @@ const history = (after: object[], elsewhere: object[] = [objectOf('b')], status 
 
 test('a deleted collection is gone or marked, and others are left alone', () => {
   const judge = (...given: Parameters<typeof history>): string[] =>
-    verdictsOf(allAreDeleted('one')(history(...given)))
+    observationTexts(collectionIsDeleted('one')(history(...given)))
 
   expect(judge([])).toEqual(['held'])
   expect(judge([objectOf('one', true)])).toEqual(['held'])
@@ -39,7 +39,8 @@ test('a deleted collection is gone or marked, and others are left alone', () => 
 })
 
 test('held objects of a deleted collection are marked', () => {
-  const judge = (...after: object[]): string[] => verdictsOf(heldAreMarked('one')(history(after)))
+  const judge = (...after: object[]): string[] =>
+    observationTexts(objectsWithFinalizersAreMarked('one')(history(after)))
   const says = 'An object with finalizers that is deleted with its collection stays, marked.'
 
   expect(judge(objectOf('one', true))).toEqual(['held'])
@@ -49,9 +50,9 @@ test('held objects of a deleted collection are marked', () => {
 
 test('a namespace takes its objects with it, and no others', () => {
   const judge = (gone: number, kept: number): string[] =>
-    verdictsOf(
-      contentsGo(
-        historyOf(
+    observationTexts(
+      namespaceContentsAreDeleted(
+        historyOfExchanges(
           exchangeOf('namespace gone', 200),
           exchangeOf('namespace kept', 200),
           exchangeOf('made gone main 0', 200, objectOf('g')),
@@ -78,9 +79,9 @@ test('an option may travel in the body or in the query', () => {
       exchangeOf(`object ${step}`, 200),
     )
     const request = { body: '{}' }
-    return verdictsOf(
+    return observationTexts(
       optionsAreAccepted(options)(
-        historyOf(
+        historyOfExchanges(
           ...objects,
           exchangeOf('two body', inBody, {}, { request }),
           exchangeOf('two query', inQuery),

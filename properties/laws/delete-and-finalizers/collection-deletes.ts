@@ -1,12 +1,12 @@
 // Laws of the deletion of a collection in one request: each object passes the same two phases.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { at, itemsOf } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { exchangeAt, itemsOf } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { accepts } from '../decisions.ts'
-import { done, listed } from '../premises.ts'
-import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
+import { acceptsRequest } from '../decisions.ts'
+import { requireSuccess, requireLists } from '../premises.ts'
+import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 const itemOf = (list: Exchange, created: Exchange): Item | undefined =>
   (itemsOf(list) ?? []).find(({ metadata }) => metadata['uid'] === uidIn(created))
@@ -17,30 +17,30 @@ const fate = (item: Item | undefined): string =>
 const isMarked = (item: Item): boolean => typeof item.metadata['deletionTimestamp'] === 'string'
 
 function* isDone(history: History, labels: string[]): Generator<Observation, Exchange> {
-  for (const label of labels) yield* uidOf(at(history, label))
-  yield* accepts(history, 'all deleted', 'The deletion of a collection is served.')
-  yield* done(history, 'all deleted', 'bystander')
-  const after = at(history, 'after')
-  yield* listed(history, after)
+  for (const label of labels) yield* requireUid(exchangeAt(history, label))
+  yield* acceptsRequest(history, 'all deleted', 'The deletion of a collection is served.')
+  yield* requireSuccess(history, 'all deleted', 'bystander')
+  const after = exchangeAt(history, 'after')
+  yield* requireLists(history, after)
   return after
 }
 
 /** PATH-025: every object of the collection is gone or marked; those of others stay as they are. */
-export const allAreDeleted = (...labels: string[]) =>
+export const collectionIsDeleted = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)
     for (const label of labels) {
-      const found = fate(itemOf(after, at(history, label)))
-      yield holds(found !== 'live', {
+      const found = fate(itemOf(after, exchangeAt(history, label)))
+      yield verify(found !== 'live', {
         says: 'The deletion of a collection deletes each of its objects.',
         expected: `${label} gone or marked`,
         got: found,
         at: after,
       })
     }
-    yield* done(history, 'elsewhere')
-    const kept = fate(itemOf(at(history, 'elsewhere'), at(history, 'bystander')))
-    yield holds(kept === 'live', {
+    yield* requireSuccess(history, 'elsewhere')
+    const kept = fate(itemOf(exchangeAt(history, 'elsewhere'), exchangeAt(history, 'bystander')))
+    yield verify(kept === 'live', {
       says: 'The deletion of a collection leaves other collections alone.',
       expected: 'a live object',
       got: kept,
@@ -49,12 +49,12 @@ export const allAreDeleted = (...labels: string[]) =>
   }
 
 /** DEL-030: of the deleted collection the objects with finalizers remain, marked. */
-export const heldAreMarked = (...labels: string[]) =>
+export const objectsWithFinalizersAreMarked = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)
     for (const label of labels) {
-      const item = itemOf(after, at(history, label))
-      yield holds(fate(item) === 'marked', {
+      const item = itemOf(after, exchangeAt(history, label))
+      yield verify(fate(item) === 'marked', {
         says: 'An object with finalizers that is deleted with its collection stays, marked.',
         expected: `${label} marked`,
         got: fate(item),

@@ -1,32 +1,37 @@
 import { expect, test } from 'vitest'
 import {
-  got,
-  historyOf,
-  labelled,
-  object,
+  getAnswer,
+  historyOfWrites,
+  withStepLabel,
+  listedObject,
   refusedRead,
-  verdictsOf,
-  wrote,
+  observationTexts,
+  acknowledgedWrite,
 } from '../../history/written.ts'
-import { becameUnreadable, isForcedAway, isNotDeleted, isStillThere } from './corrupt-objects.ts'
+import {
+  requireUnreadableObject,
+  forcedDeleteRemovesObject,
+  unreadableObjectIsNotDeleted,
+  unreadableObjectIsStillThere,
+} from './corrupt-objects.ts'
 
-const a1 = object('a', '1')
+const a1 = listedObject('a', '1')
 const says = 'With the option it goes.'
-const readable = [labelled('object', wrote(a1)), got('readable', a1)]
+const readable = [withStepLabel('object', acknowledgedWrite(a1)), getAnswer('readable', a1)]
 const unreadable = [...readable, refusedRead('unreadable', 500)]
 
 test('what can still be read was not made unreadable', () => {
-  const judged = (...more: Parameters<typeof historyOf>[0]) =>
-    verdictsOf(becameUnreadable(historyOf([...readable, ...more])))
+  const judged = (...more: Parameters<typeof historyOfWrites>[0]) =>
+    observationTexts(requireUnreadableObject(historyOfWrites([...readable, ...more])))
 
-  expect(judged(got('unreadable', a1))).toEqual(['unmet'])
+  expect(judged(getAnswer('unreadable', a1))).toEqual(['unmet'])
   expect(judged(refusedRead('unreadable', 500))).toEqual([])
 })
 
 test('a delete by force succeeds, and nothing is left (DEL-022)', () => {
-  const judged = (...more: Parameters<typeof historyOf>[0]) =>
-    verdictsOf(isForcedAway(historyOf([...unreadable, ...more]), says))
-  const forced = labelled('forced', got('forced', a1))
+  const judged = (...more: Parameters<typeof historyOfWrites>[0]) =>
+    observationTexts(forcedDeleteRemovesObject(historyOfWrites([...unreadable, ...more]), says))
+  const forced = withStepLabel('forced', getAnswer('forced', a1))
 
   expect(judged(forced, refusedRead('after', 404))).toEqual(['held'])
   expect(judged(forced, refusedRead('after', 500))).toEqual(['held', says])
@@ -35,15 +40,15 @@ test('a delete by force succeeds, and nothing is left (DEL-022)', () => {
 })
 
 test('without force it stays (DEL-018)', () => {
-  const history = historyOf([
+  const history = historyOfWrites([
     ...unreadable,
     refusedRead('refused', 500),
-    got('done', a1),
+    getAnswer('done', a1),
     refusedRead('gone', 404),
   ])
 
-  expect(verdictsOf(isNotDeleted(history, 'refused', says))).toEqual(['held'])
-  expect(verdictsOf(isNotDeleted(history, 'done', says))).toEqual([says])
-  expect(verdictsOf(isStillThere(history, 'refused', says))).toEqual(['held'])
-  expect(verdictsOf(isStillThere(history, 'gone', says))).toEqual([says])
+  expect(observationTexts(unreadableObjectIsNotDeleted(history, 'refused', says))).toEqual(['held'])
+  expect(observationTexts(unreadableObjectIsNotDeleted(history, 'done', says))).toEqual([says])
+  expect(observationTexts(unreadableObjectIsStillThere(history, 'refused', says))).toEqual(['held'])
+  expect(observationTexts(unreadableObjectIsStillThere(history, 'gone', says))).toEqual([says])
 })

@@ -1,11 +1,11 @@
 // Laws of the options of a delete. For the labels see scenarios/delete-options.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { holds, noted } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided } from '../decisions.ts'
-import { done } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireSuccess } from '../premises.ts'
 
 /**
  * DEL-013: each option is accepted, in the body or in the query of a delete: where they travel is
@@ -17,36 +17,36 @@ export const optionsAreAccepted = (options: [name: string, labels: string[]][]) 
     for (const [name, labels] of options) {
       const all: Exchange[] = []
       for (const label of labels) {
-        yield* done(history, `object ${label}`)
-        all.push(yield* decided(history, label))
+        yield* requireSuccess(history, `object ${label}`)
+        all.push(yield* requireDecision(history, label))
       }
       tries.push({ name, all })
     }
     const takesBodies = tries.some(({ all }) => all.length > 1 && all.some(isInBody))
     for (const { name, all } of tries) {
       if (all.length === 1 && !takesBodies) continue
-      yield holds(all.some(succeeded), {
+      yield verify(all.some(isSuccess), {
         says: 'A delete may carry each of the options.',
         expected: `${name} is accepted, in the body or in the query`,
-        got: all.map(one => `${one.step}: ${answered(one)}`),
+        got: all.map(one => `${one.step}: ${answerSummary(one)}`),
         at: all[0] ?? name,
       })
     }
   }
 
 const isInBody = (exchange: Exchange): boolean =>
-  exchange.request.body !== undefined && succeeded(exchange)
+  exchange.request.body !== undefined && isSuccess(exchange)
 
 /** `gone`, `marked`, or `live`, as a get of an object shows it. */
-export function fateOf(reading: Exchange): string {
-  if (!succeeded(reading)) return 'gone'
-  return read(reading, '/metadata/deletionTimestamp') === undefined ? 'live' : 'marked'
+export function deletionStateOf(reading: Exchange): string {
+  if (!isSuccess(reading)) return 'gone'
+  return bodyValueAt(reading, '/metadata/deletionTimestamp') === undefined ? 'live' : 'marked'
 }
 
 /** What deletes answered, and what became of their objects (`after LABEL`). */
-export function* fates(history: History, ...labels: string[]): Generator<Observation> {
+export function* deletionOutcomes(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
-    const fate = fateOf(at(history, `after ${label}`))
-    yield noted(`${label}: ${answered(at(history, label))}, ${fate}`)
+    const fate = deletionStateOf(exchangeAt(history, `after ${label}`))
+    yield recordAnswer(`${label}: ${answerSummary(exchangeAt(history, label))}, ${fate}`)
   }
 }

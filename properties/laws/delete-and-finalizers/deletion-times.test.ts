@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, Stream } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { isMarkedNow, isMarkedOnce, markIsTold } from './deletion-times.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import {
+  deletionTimestampIsNow,
+  deletionTimestampIsSetOnce,
+  markingIsDeliveredAsModified,
+} from './deletion-times.ts'
 
 const now = '2026-01-01T12:00:00Z'
 const later = '2026-01-01T12:00:30Z'
@@ -20,7 +24,11 @@ const deletedAt = (date: string): Exchange => {
 
 describe('the time of a deletion', () => {
   const judge = (mark: object): string[] =>
-    verdictsOf(isMarkedNow(historyOf(object, deletedAt(now), exchangeOf('marked', 200, mark))))
+    observationTexts(
+      deletionTimestampIsNow(
+        historyOfExchanges(object, deletedAt(now), exchangeOf('marked', 200, mark)),
+      ),
+    )
   const says = 'deletionTimestamp is the time of the first delete.'
 
   test('is near the date of its answer, or as much later as it is given to end', () => {
@@ -33,9 +41,9 @@ describe('the time of a deletion', () => {
 
 test('a further delete, a while later, leaves it alone', () => {
   const judge = (after: string, sentAt = 5000): string[] =>
-    verdictsOf(
-      isMarkedOnce(
-        historyOf(
+    observationTexts(
+      deletionTimestampIsSetOnce(
+        historyOfExchanges(
           object,
           deletedAt(now),
           exchangeOf('marked', 200, marked(now)),
@@ -54,9 +62,9 @@ describe('the mark', () => {
   const judge = (type: string, told: object, wait: Partial<Exchange> = {}): string[] => {
     const frames = [{ receivedAt: 1, document: { type, object: told } }]
     const stream: Stream = { frames, separators: [], rest: '' }
-    return verdictsOf(
-      markIsTold(
-        historyOf(
+    return observationTexts(
+      markingIsDeliveredAsModified(
+        historyOfExchanges(
           exchangeOf('start', 200),
           exchangeOf('watch', 200, undefined, { stream }),
           object,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  anyOrderWillDo,
-  goesWithTheLast,
-  isMarkedFirst,
-  isRemoved,
-  staysAlive,
-  staysWhileHeld,
+  finalizersGoInAnyOrder,
+  lastFinalizerRemovesTheObject,
+  deletionMarksBeforeRemoval,
+  objectIsRemoved,
+  undeletedObjectStays,
+  objectStaysWhileHeld,
 } from './deletions.ts'
 
 const deletionTimestamp = '2026-01-01T00:00:00Z'
@@ -34,7 +34,7 @@ const history = (more: Record<string, Exchange> = {}) => {
     exchangeOf('gone', 404),
     exchangeOf('rest', 200, { metadata: {}, items: [] }),
   ]
-  return historyOf(
+  return historyOfExchanges(
     ...steps
       .map(one => more[one.step] ?? one)
       .map((one, index) => ({ ...one, sentAt: 10 * index, answeredAt: 10 * index + 5 })),
@@ -46,8 +46,13 @@ const at = (step: string, status: number, body?: unknown, problem?: string) => (
 })
 
 test('an object that goes through both phases holds', () => {
-  for (const law of [isMarkedFirst, staysWhileHeld, anyOrderWillDo, goesWithTheLast])
-    expect(verdictsOf(law(history()))).toEqual(['held'])
+  for (const law of [
+    deletionMarksBeforeRemoval,
+    objectStaysWhileHeld,
+    finalizersGoInAnyOrder,
+    lastFinalizerRemovesTheObject,
+  ])
+    expect(observationTexts(law(history()))).toEqual(['held'])
 })
 
 test.each([
@@ -55,36 +60,38 @@ test.each([
   ['not marked', at('marked', 200, objectOf('1'))],
   ['another one', at('marked', 200, { metadata: { uid: 'other' } })],
 ])('a deleted object that is %s breaks the rule', (_, more) => {
-  expect(verdictsOf(isMarkedFirst(history(more)))).not.toEqual(['held'])
+  expect(observationTexts(deletionMarksBeforeRemoval(history(more)))).not.toEqual(['held'])
 })
 
 test('an object that goes before its last finalizer breaks the rule', () => {
   const says = 'A finalizing object stays as long as it has finalizers.'
   const empty = { metadata: {}, items: [] }
 
-  expect(verdictsOf(staysWhileHeld(history(at('read 1', 404))))).toContain(says)
-  expect(verdictsOf(staysWhileHeld(history(at('list 1', 200, empty))))).toContain(says)
+  expect(observationTexts(objectStaysWhileHeld(history(at('read 1', 404))))).toContain(says)
+  expect(observationTexts(objectStaysWhileHeld(history(at('list 1', 200, empty))))).toContain(says)
 })
 
 test('a refused removal of a finalizer breaks the rule, unless another writer came first', () => {
   const says = 'The finalizers of a finalizing object may be removed in any order.'
   const stays = at('read 1', 200, marked('2', 'a', 'b'))
 
-  expect(verdictsOf(anyOrderWillDo(history({ ...at('taken 0', 422), ...stays })))).toContain(says)
-  expect(verdictsOf(anyOrderWillDo(history(at('taken 0', 409))))).toContain('unmet')
-  expect(verdictsOf(anyOrderWillDo(history(at('taken 0', 415))))).toContain('unmet')
+  expect(
+    observationTexts(finalizersGoInAnyOrder(history({ ...at('taken 0', 422), ...stays }))),
+  ).toContain(says)
+  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 409))))).toContain('unmet')
+  expect(observationTexts(finalizersGoInAnyOrder(history(at('taken 0', 415))))).toContain('unmet')
 })
 
 test('an object that others hold too says nothing', () => {
   const more = at('marked', 200, marked('2', 'a', 'b', 'foreign'))
 
-  expect(verdictsOf(goesWithTheLast(history(more)))).toEqual(['unmet'])
+  expect(observationTexts(lastFinalizerRemovesTheObject(history(more)))).toEqual(['unmet'])
 })
 
 describe('what is removed', () => {
   const says = 'It goes.'
   const judge = (more: Record<string, Exchange>): string[] =>
-    verdictsOf(isRemoved(history(more), says))
+    observationTexts(objectIsRemoved(history(more), says))
 
   test('is found neither by get nor by list', () => {
     expect(judge({})).toEqual(['held'])
@@ -103,9 +110,9 @@ describe('what is removed', () => {
 
 test('a live object stays live without finalizers', () => {
   const judge = (after: Exchange): string[] =>
-    verdictsOf(
-      staysAlive(
-        historyOf(
+    observationTexts(
+      undeletedObjectStays(
+        historyOfExchanges(
           exchangeOf('object', 200, objectOf('1', { finalizers: ['a'] })),
           exchangeOf('read', 200, objectOf('1', { finalizers: ['a'] })),
           exchangeOf('taken', 200),

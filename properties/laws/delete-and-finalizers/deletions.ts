@@ -3,118 +3,129 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
-  answered,
-  at,
-  has,
+  answerSummary,
+  exchangeAt,
+  hasStep,
   itemsOf,
-  read,
-  refused,
-  succeeded,
-  version,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+  resourceVersionOf,
 } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
-import { done, listed } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireSuccess, requireLists } from '../premises.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 
 const pointer = '/metadata/finalizers'
 const markAt = '/metadata/deletionTimestamp'
 
 export const finalizersIn = (exchange: Exchange): unknown[] => {
-  const found = read(exchange, pointer)
+  const found = bodyValueAt(exchange, pointer)
   return Array.isArray(found) ? found : []
 }
 
-export const isMarked = (exchange: Exchange): boolean => typeof read(exchange, markAt) === 'string'
+export const hasDeletionTimestamp = (exchange: Exchange): boolean =>
+  typeof bodyValueAt(exchange, markAt) === 'string'
 
 /** The object of a step, still the instance that `object` made. */
-export const isObject = (history: History, exchange: Exchange): boolean =>
-  succeeded(exchange) && uidIn(exchange) === uidIn(at(history, 'object'))
+export const isSameInstance = (history: History, exchange: Exchange): boolean =>
+  isSuccess(exchange) && uidIn(exchange) === uidIn(exchangeAt(history, 'object'))
 
 /** A read finds the object. */
-export function* isFound(history: History, label: string, says: string): Generator<Observation> {
-  const reading = yield* decided(history, label)
-  yield holds(succeeded(reading), {
+export function* objectIsFound(
+  history: History,
+  label: string,
+  says: string,
+): Generator<Observation> {
+  const reading = yield* requireDecision(history, label)
+  yield verify(isSuccess(reading), {
     says,
     expected: 'the object',
-    got: answered(reading),
+    got: answerSummary(reading),
     at: reading,
   })
-  yield* given(
-    isObject(history, reading),
+  yield* precondition(
+    isSameInstance(history, reading),
     `${label} shows another uid of the object (WRITE-011, OBJ-020)`,
   )
 }
 
 /** DEL-001: a deleted object that is held can still be read, and is marked. */
-export function* isMarkedFirst(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'deleted')
-  yield* isFound(history, 'marked', 'A deleted object with finalizers is still readable.')
-  yield holds(isMarked(at(history, 'marked')), {
+export function* deletionMarksBeforeRemoval(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'deleted')
+  yield* objectIsFound(history, 'marked', 'A deleted object with finalizers is still readable.')
+  yield verify(hasDeletionTimestamp(exchangeAt(history, 'marked')), {
     says: 'A deleted object with finalizers carries deletionTimestamp.',
     expected: 'a timestamp',
-    got: read(at(history, 'marked'), markAt) ?? 'nothing',
+    got: bodyValueAt(exchangeAt(history, 'marked'), markAt) ?? 'nothing',
     at: 'marked',
   })
 }
 
 /** The object is held by its own finalizers alone, and marked. */
-export function* isHeld(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'deleted', 'marked')
-  yield* given(isMarked(at(history, 'marked')), 'the object is not marked')
-  const sent = valueAt(JSON.parse(at(history, 'object').request.body ?? 'null'), pointer)
-  const [wanted, found] = [sent as unknown[], finalizersIn(at(history, 'marked'))]
+export function* finalizersHoldTheObject(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'deleted', 'marked')
+  yield* precondition(
+    hasDeletionTimestamp(exchangeAt(history, 'marked')),
+    'the object is not marked',
+  )
+  const sent = valueAt(JSON.parse(exchangeAt(history, 'object').request.body ?? 'null'), pointer)
+  const [wanted, found] = [sent as unknown[], finalizersIn(exchangeAt(history, 'marked'))]
   const isAlone = found.every(one => wanted.includes(one)) && found.length === wanted.length
-  yield* given(isAlone, 'others hold the object too, or it has lost a finalizer')
+  yield* precondition(isAlone, 'others hold the object too, or it has lost a finalizer')
 }
 
-export const takings = (history: History): Exchange[] =>
+export const finalizerRemovalExchanges = (history: History): Exchange[] =>
   history.exchanges.filter(({ step }) => step.startsWith('taken '))
 
-export const ofRound = (label: string, taken: Exchange): string =>
+export const labelOfRound = (label: string, taken: Exchange): string =>
   taken.step.replace('taken', label)
 
 /** DEL-004: before each removal of a finalizer the object is readable and listed. */
-export function* staysWhileHeld(history: History): Generator<Observation> {
-  yield* isHeld(history)
+export function* objectStaysWhileHeld(history: History): Generator<Observation> {
+  yield* finalizersHoldTheObject(history)
   const says = 'A finalizing object stays as long as it has finalizers.'
-  for (const taken of takings(history)) {
-    yield* isFound(history, ofRound('read', taken), says)
-    const list = at(history, ofRound('list', taken))
-    yield* listed(history, list)
+  for (const taken of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', taken), says)
+    const list = exchangeAt(history, labelOfRound('list', taken))
+    yield* requireLists(history, list)
     const uids = (itemsOf(list) ?? []).map(({ metadata }) => metadata['uid'])
-    const uid = uidIn(at(history, 'object'))
-    yield holds(uids.includes(uid), { says, expected: 'the object', got: uids, at: list })
+    const uid = uidIn(exchangeAt(history, 'object'))
+    yield verify(uids.includes(uid), { says, expected: 'the object', got: uids, at: list })
     yield* isTaken(taken)
   }
 }
 
 /** A finalizer was taken; a patch of a type that is not served, or another writer, is no fault. */
 function* isTaken(taken: Exchange): Generator<Observation> {
-  yield* given(succeeded(taken), `${taken.step} answered ${answered(taken)}`)
+  yield* precondition(isSuccess(taken), `${taken.step} answered ${answerSummary(taken)}`)
 }
 
 /** DEL-005: finalizers can be taken in any order, and the object goes with the last of them. */
-export function* anyOrderWillDo(history: History): Generator<Observation> {
-  yield* isHeld(history)
+export function* finalizersGoInAnyOrder(history: History): Generator<Observation> {
+  yield* finalizersHoldTheObject(history)
   const early = 'A finalizing object stays until its last finalizer is removed.'
-  for (const taken of takings(history)) {
-    yield* isFound(history, ofRound('read', taken), early)
-    yield* decided(history, taken.step)
+  for (const taken of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', taken), early)
+    yield* requireDecision(history, taken.step)
     const code = taken.answer?.status ?? 0
     // Patches, or those of that type, may not be served; 409 and 422 answer an overtaken one.
-    yield* given(!unserved.includes(code), `patches are not served: ${answered(taken)}`)
-    yield* given(!refused(taken) || !isOvertaken(history, taken), 'another writer came first')
-    yield holds(succeeded(taken), {
+    yield* precondition(!unserved.includes(code), `patches are not served: ${answerSummary(taken)}`)
+    yield* precondition(
+      !isFinalRefusal(taken) || !isOvertaken(history, taken),
+      'another writer came first',
+    )
+    yield verify(isSuccess(taken), {
       says: 'The finalizers of a finalizing object may be removed in any order.',
       expected: 'success',
-      got: answered(taken),
+      got: answerSummary(taken),
       at: taken,
     })
   }
-  yield* isRemoved(history, 'An object whose last finalizer was removed is removed.')
+  yield* objectIsRemoved(history, 'An object whose last finalizer was removed is removed.')
 }
 
 /** What a server answers that knows no PATCH, or none of its type. */
@@ -124,48 +135,55 @@ const unserved = [405, 415, 501]
 function isOvertaken(history: History, taken: Exchange): boolean {
   const [before, ...later] = history.exchanges
     .filter(({ step }) => step.startsWith('read ') || step === 'gone')
-    .filter(({ sentAt }) => sentAt >= at(history, ofRound('read', taken)).sentAt)
+    .filter(({ sentAt }) => sentAt >= exchangeAt(history, labelOfRound('read', taken)).sentAt)
   const next = later[0]
-  return before !== undefined && next !== undefined && version(before) !== version(next)
+  return (
+    before !== undefined &&
+    next !== undefined &&
+    resourceVersionOf(before) !== resourceVersionOf(next)
+  )
 }
 
 /** DEL-001, DEL-006: when all finalizers are taken, neither get nor list finds the object. */
-export function* goesWithTheLast(history: History): Generator<Observation> {
-  yield* isHeld(history)
-  for (const taken of takings(history)) yield* isTaken(taken)
-  yield* isRemoved(history, 'When its finalizers are gone a deleted object is removed.')
+export function* lastFinalizerRemovesTheObject(history: History): Generator<Observation> {
+  yield* finalizersHoldTheObject(history)
+  for (const taken of finalizerRemovalExchanges(history)) yield* isTaken(taken)
+  yield* objectIsRemoved(history, 'When its finalizers are gone a deleted object is removed.')
 }
 
 /** The object of the scenario is found no more, by get and by list. */
-export function* isRemoved(history: History, says: string): Generator<Observation> {
-  const gone = yield* decided(history, 'gone')
+export function* objectIsRemoved(history: History, says: string): Generator<Observation> {
+  const gone = yield* requireDecision(history, 'gone')
   // It was read again and again, unless the scenario was cut short.
-  const isSettled = !isObject(history, gone) || gone.problem !== undefined
-  yield* given(isSettled, 'the end of the object was not waited for')
-  yield holds(!isObject(history, gone), {
+  const isSettled = !isSameInstance(history, gone) || gone.problem !== undefined
+  yield* precondition(isSettled, 'the end of the object was not waited for')
+  yield verify(!isSameInstance(history, gone), {
     says,
     expected: 'nothing',
-    got: `the object, ${isMarked(gone) ? 'marked' : 'live'}`,
+    got: `the object, ${hasDeletionTimestamp(gone) ? 'marked' : 'live'}`,
     at: gone,
   })
-  if (!has(history, 'rest')) return
-  const rest = at(history, 'rest')
-  yield* listed(history, rest)
+  if (!hasStep(history, 'rest')) return
+  const rest = exchangeAt(history, 'rest')
+  yield* requireLists(history, rest)
   const uids = (itemsOf(rest) ?? []).map(({ metadata }) => metadata['uid'])
-  const isListed = uids.includes(uidIn(at(history, 'object')))
-  yield holds(!isListed, { says, expected: 'no such item', got: 'the object', at: rest })
+  const isListed = uids.includes(uidIn(exchangeAt(history, 'object')))
+  yield verify(!isListed, { says, expected: 'no such item', got: 'the object', at: rest })
 }
 
 /** DEL-008: an object that nobody has deleted stays without finalizers, and live. */
-export function* staysAlive(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'read')
-  yield* given(!isMarked(at(history, 'read')), 'somebody else has deleted the object')
-  yield* isTaken(at(history, 'taken'))
-  yield* isFound(history, 'after', 'A live object that loses its finalizers stays.')
-  yield holds(!isMarked(at(history, 'after')), {
+export function* undeletedObjectStays(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'read')
+  yield* precondition(
+    !hasDeletionTimestamp(exchangeAt(history, 'read')),
+    'somebody else has deleted the object',
+  )
+  yield* isTaken(exchangeAt(history, 'taken'))
+  yield* objectIsFound(history, 'after', 'A live object that loses its finalizers stays.')
+  yield verify(!hasDeletionTimestamp(exchangeAt(history, 'after')), {
     says: 'A live object that loses its finalizers stays live.',
     expected: 'no deletionTimestamp',
-    got: read(at(history, 'after'), markAt),
+    got: bodyValueAt(exchangeAt(history, 'after'), markAt),
     at: 'after',
   })
 }

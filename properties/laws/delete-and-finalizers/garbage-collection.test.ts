@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import {
-  dependentsAreLeft,
-  goAway,
-  letsGo,
-  ownerGoesAtOnce,
-  ownerWaits,
-  stayOrphaned,
-  stayOwned,
+  nonBlockingDependentsRemain,
+  awaitedObjectsAreGone,
+  removedOwnerReferenceIsDropped,
+  backgroundOwnerGoesAtOnce,
+  foregroundOwnerWaits,
+  objectsStayWithoutOwners,
+  objectsKeepTheirOwners,
 } from './garbage-collection.ts'
 
 const deletionTimestamp = '2026-01-01T00:00:00Z'
@@ -31,7 +31,7 @@ const inVain = 'nothing came for 5000 ms'
 
 /** The steps of a scenario in their order, the first milliseconds of it, and the reads long after. */
 const history = (more: Exchange[], looks: Exchange[], lookedAt = 10_000): History =>
-  historyOf(
+  historyOfExchanges(
     ...[...more, made('sentinel', 'nobody'), waited('sentinel goes')].map((one, index) => ({
       ...one,
       sentAt: 10 * index,
@@ -57,11 +57,13 @@ function judged(law: Law, of: History): string[] {
 }
 
 test('what was waited for and is gone holds', () => {
-  expect(judged(goAway(says), history(garbage, [passed, gone]))).toEqual(['held'])
+  expect(judged(awaitedObjectsAreGone(says), history(garbage, [passed, gone]))).toEqual(['held'])
 })
 
 test('what stays long after the collector has come by breaks the rule', () => {
-  expect(judged(goAway(says), history(lateGarbage, [passed, live('owner')]))).toEqual(['broken'])
+  expect(
+    judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, live('owner')])),
+  ).toEqual(['broken'])
 })
 
 test.each<[string, Exchange[], Exchange[], number?]>([
@@ -77,7 +79,7 @@ test.each<[string, Exchange[], Exchange[], number?]>([
 ])('where %s nothing is said', (_, steps, looks, lookedAt) => {
   const all = history(steps, [...looks, live('owner')], lookedAt)
 
-  expect(judged(goAway(says), all)).toEqual(['unmet'])
+  expect(judged(awaitedObjectsAreGone(says), all)).toEqual(['unmet'])
 })
 
 test('what the finalizers of others hold says nothing', () => {
@@ -87,7 +89,9 @@ test('what the finalizers of others hold says nothing', () => {
     shown('d', [], { deletionTimestamp, finalizers: ['x/y'] }),
   )
 
-  expect(judged(goAway(says), history(lateGarbage, [passed, held]))).toEqual(['unmet'])
+  expect(judged(awaitedObjectsAreGone(says), history(lateGarbage, [passed, held]))).toEqual([
+    'unmet',
+  ])
 })
 
 test.each<[string, Exchange, string[]]>([
@@ -100,7 +104,9 @@ test.each<[string, Exchange, string[]]>([
   ],
   ['without its owner', live(), ['held', 'broken']],
 ])('what is to stay owned and is %s', (_, look, verdicts) => {
-  expect(judged(stayOwned(says), history([made('d', 'owner')], [passed, look]))).toEqual(verdicts)
+  expect(
+    judged(objectsKeepTheirOwners(says), history([made('d', 'owner')], [passed, look])),
+  ).toEqual(verdicts)
 })
 
 test.each<[string, Exchange, string[]]>([
@@ -110,7 +116,9 @@ test.each<[string, Exchange, string[]]>([
 ])('what is to stay orphaned and is found %s', (_, look, verdicts) => {
   const steps = [made('d', 'owner')]
 
-  expect(judged(stayOrphaned(says, 'd'), history(steps, [passed, look]))).toEqual(verdicts)
+  expect(judged(objectsStayWithoutOwners(says, 'd'), history(steps, [passed, look]))).toEqual(
+    verdicts,
+  )
 })
 
 test.each<[string, Exchange, string | undefined, string[]]>([
@@ -127,7 +135,7 @@ test.each<[string, Exchange, string | undefined, string[]]>([
 ])('an object with a dead and a living owner that %s', (_, look, problem, verdicts) => {
   const steps = [made('x'), made('y'), made('d', 'x', 'y'), waited('d changes', problem)]
 
-  expect(judged(letsGo, history(steps, [passed, look]))).toEqual(verdicts)
+  expect(judged(removedOwnerReferenceIsDropped, history(steps, [passed, look]))).toEqual(verdicts)
 })
 
 test.each<[string, Exchange, string]>([
@@ -141,7 +149,7 @@ test.each<[string, Exchange, string]>([
 ])('an owner that is removed in the background and %s', (_, look, verdict) => {
   const steps = [made('owner'), exchangeOf('removed owner', 200)]
 
-  expect(judged(ownerGoesAtOnce, history(steps, [look]))).toEqual([verdict])
+  expect(judged(backgroundOwnerGoesAtOnce, history(steps, [look]))).toEqual([verdict])
 })
 
 const waiting = { deletionTimestamp, finalizers: ['foregroundDeletion'] }
@@ -158,12 +166,17 @@ test.each<[string, Exchange, string]>([
   const marked = exchangeOf('marked', 200, shown('owner', [], waiting))
   const steps = [made('owner'), exchangeOf('removed owner', 200)]
 
-  expect(judged(ownerWaits, history(steps, [passed, marked, look]))).toEqual(['held', verdict])
+  expect(judged(foregroundOwnerWaits, history(steps, [passed, marked, look]))).toEqual([
+    'held',
+    verdict,
+  ])
 })
 
 test('a dependent that somebody else has released says nothing', () => {
   const meanwhile = (status: number) => exchangeOf('meanwhile d', status, shown('d'))
 
-  expect(judged(dependentsAreLeft, history([made('d')], [meanwhile(200)]))).toEqual([])
-  expect(judged(dependentsAreLeft, history([made('d')], [meanwhile(404)]))).toEqual(['unmet'])
+  expect(judged(nonBlockingDependentsRemain, history([made('d')], [meanwhile(200)]))).toEqual([])
+  expect(judged(nonBlockingDependentsRemain, history([made('d')], [meanwhile(404)]))).toEqual([
+    'unmet',
+  ])
 })

@@ -1,25 +1,25 @@
 // What becomes of objects whose owners go. For the labels see scenarios/ownership.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
-import { finalizersIn, isMarked } from './deletions.ts'
-import { created, done } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
+import { finalizersIn, hasDeletionTimestamp } from './deletions.ts'
+import { requireCreates, requireSuccess } from '../premises.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 
 const waitsFor = ['orphan', 'foregroundDeletion']
 
 /** The object that a create of this name made; somebody may have made another one since. */
 const isThere = (history: History, name: string, reading: Exchange): boolean =>
-  succeeded(reading) && uidIn(reading) === uidIn(at(history, name))
+  isSuccess(reading) && uidIn(reading) === uidIn(exchangeAt(history, name))
 
 const found = (history: History, name: string, reading: Exchange): string => {
-  if (!isThere(history, name, reading)) return answered(reading)
+  if (!isThere(history, name, reading)) return answerSummary(reading)
   const waits = finalizersIn(reading).join(', ')
-  return `the object, ${isMarked(reading) ? `deleted, with finalizers: ${waits}` : 'live'}`
+  return `the object, ${hasDeletionTimestamp(reading) ? `deleted, with finalizers: ${waits}` : 'live'}`
 }
 
 /** What is garbage for certain, and tells how far the collector has come. */
@@ -30,26 +30,29 @@ const isTelling = (name: string): boolean => /^(sentinel|marker-\w+)$/.test(name
  * seen all in time, and come by in the end. Before that nothing is lost, only late.
  */
 function* collectorCameBy(history: History): Generator<Observation> {
-  yield* created(history)
+  yield* requireCreates(history)
   for (const { step } of history.exchanges)
-    if (/^(removed|freed) /.test(step)) yield* done(history, step)
+    if (/^(removed|freed) /.test(step)) yield* requireSuccess(history, step)
   for (const { step } of history.exchanges.filter(({ step }) => isTelling(step))) {
-    const reading = yield* decided(history, `after ${step}`)
-    yield* given(!isThere(history, step, reading), `no collector has come by: ${step} is there`)
+    const reading = yield* requireDecision(history, `after ${step}`)
+    yield* precondition(
+      !isThere(history, step, reading),
+      `no collector has come by: ${step} is there`,
+    )
   }
 }
 
 /** Every object that was waited for to go is gone. */
-export const goAway = (says: string) =>
+export const awaitedObjectsAreGone = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* collectorCameBy(history)
     for (const wait of history.exchanges) {
       const [, name] = /^(.+) goes$/.exec(wait.step) ?? []
       if (name === undefined || isTelling(name)) continue
-      const reading = yield* decided(history, `after ${name}`)
+      const reading = yield* requireDecision(history, `after ${name}`)
       if (isThere(history, name, reading)) yield* waitedFor(history, wait, reading)
-      yield* given(!isHeldByOthers(reading), `somebody else holds ${name}`)
-      yield holds(!isThere(history, name, reading), {
+      yield* precondition(!isHeldByOthers(reading), `somebody else holds ${name}`)
+      yield verify(!isThere(history, name, reading), {
         says,
         expected: 'nothing',
         got: found(history, name, reading),
@@ -69,10 +72,11 @@ const stepsMax = 20
 function* waitedFor(history: History, wait: Exchange, reading: Exchange): Generator<Observation> {
   const { step, problem } = wait
   const isOver = problem === undefined || problem.startsWith('nothing came')
-  yield* given(isOver, `${step}: ${problem}`)
-  const oneStepMs = at(history, 'sentinel goes').answeredAt - at(history, 'sentinel').sentAt
+  yield* precondition(isOver, `${step}: ${problem}`)
+  const oneStepMs =
+    exchangeAt(history, 'sentinel goes').answeredAt - exchangeAt(history, 'sentinel').sentAt
   const isLongEnough = reading.sentAt - wait.sentAt >= stepsMax * oneStepMs
-  yield* given(problem === undefined || isLongEnough, `${step}: the collector is slow`)
+  yield* precondition(problem === undefined || isLongEnough, `${step}: the collector is slow`)
 }
 
 const isHeldByOthers = (reading: Exchange): boolean =>
@@ -80,8 +84,8 @@ const isHeldByOthers = (reading: Exchange): boolean =>
 
 /** An object is found, and nobody has deleted it. */
 function* staysLive(history: History, name: string, says: string): Generator<Observation> {
-  const reading = yield* decided(history, `after ${name}`)
-  yield holds(isThere(history, name, reading) && !isMarked(reading), {
+  const reading = yield* requireDecision(history, `after ${name}`)
+  yield verify(isThere(history, name, reading) && !hasDeletionTimestamp(reading), {
     says,
     expected: 'the object, live',
     got: found(history, name, reading),
@@ -91,27 +95,28 @@ function* staysLive(history: History, name: string, says: string): Generator<Obs
 
 /** The uids of an object's owners. */
 function ownersIn(reading: Exchange): unknown[] {
-  const references = read(reading, '/metadata/ownerReferences')
+  const references = bodyValueAt(reading, '/metadata/ownerReferences')
   return Array.isArray(references) ? references.map(one => valueAt(one, '/uid')) : []
 }
 
 /** Objects stay as they were made, with the owners that they name: all dependents, or those named. */
-export const stayOwned = (says: string, ...names: string[]) =>
+export const objectsKeepTheirOwners = (says: string, ...names: string[]) =>
   stay(names, says, made => ownersIn(made))
 
 /** The same, but they name no owner any more. */
-export const stayOrphaned = (says: string, ...names: string[]) => stay(names, says, () => [])
+export const objectsStayWithoutOwners = (says: string, ...names: string[]) =>
+  stay(names, says, () => [])
 
 const stay = (names: string[], says: string, ownersOf: (made: Exchange) => unknown[]) =>
   function* (history: History): Generator<Observation> {
     yield* collectorCameBy(history)
     for (const name of names.length > 0 ? names : dependentsIn(history)) {
       yield* staysLive(history, name, says)
-      const reading = at(history, `after ${name}`)
-      const [expected, got] = [ownersOf(at(history, name)), ownersIn(reading)].map(uids =>
+      const reading = exchangeAt(history, `after ${name}`)
+      const [expected, got] = [ownersOf(exchangeAt(history, name)), ownersIn(reading)].map(uids =>
         uids.length > 0 ? `owners with the uids ${uids.join(', ')}` : 'no owner',
       )
-      yield holds(got === expected, { says, expected, got, at: reading })
+      yield verify(got === expected, { says, expected, got, at: reading })
     }
   }
 
@@ -119,11 +124,11 @@ const dependentsIn = ({ exchanges }: History): string[] =>
   exchanges.flatMap(({ step }) => (/^d\d*$/.test(step) ? [step] : []))
 
 /** K8S-DEL-001: a delete in the background does not wait for dependents. */
-export function* ownerGoesAtOnce(history: History): Generator<Observation> {
-  yield* done(history, 'owner', 'removed owner')
-  const reading = yield* decided(history, 'after owner')
-  yield* given(!isHeldByOthers(reading), 'somebody else holds the owner')
-  yield holds(!isThere(history, 'owner', reading), {
+export function* backgroundOwnerGoesAtOnce(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'owner', 'removed owner')
+  const reading = yield* requireDecision(history, 'after owner')
+  yield* precondition(!isHeldByOthers(reading), 'somebody else holds the owner')
+  yield verify(!isThere(history, 'owner', reading), {
     says: 'By the policy Background an owner goes at once.',
     expected: 'nothing',
     got: found(history, 'owner', reading),
@@ -132,12 +137,13 @@ export function* ownerGoesAtOnce(history: History): Generator<Observation> {
 }
 
 /** K8S-DEL-002: an owner that is deleted in the foreground waits for what blocks it. */
-export function* ownerWaits(history: History): Generator<Observation> {
+export function* foregroundOwnerWaits(history: History): Generator<Observation> {
   yield* collectorCameBy(history)
   for (const label of ['marked', 'waiting']) {
-    const reading = yield* decided(history, label)
-    const isWaiting = isMarked(reading) && finalizersIn(reading).includes('foregroundDeletion')
-    yield holds(isThere(history, 'owner', reading) && isWaiting, {
+    const reading = yield* requireDecision(history, label)
+    const isWaiting =
+      hasDeletionTimestamp(reading) && finalizersIn(reading).includes('foregroundDeletion')
+    yield verify(isThere(history, 'owner', reading) && isWaiting, {
       says: 'By the policy Foreground an owner stays, marked, while dependents that block it do.',
       expected: 'the object, deleted, with finalizers: foregroundDeletion',
       got: found(history, 'owner', reading),
@@ -147,27 +153,27 @@ export function* ownerWaits(history: History): Generator<Observation> {
 }
 
 /** K8S-DEL-003: what does not block an owner was still there when it had gone. */
-export function* dependentsAreLeft(history: History): Generator<Observation> {
+export function* nonBlockingDependentsRemain(history: History): Generator<Observation> {
   for (const name of dependentsIn(history)) {
-    const reading = yield* decided(history, `meanwhile ${name}`)
-    yield* given(isThere(history, name, reading), `somebody else has released ${name}`)
+    const reading = yield* requireDecision(history, `meanwhile ${name}`)
+    yield* precondition(isThere(history, name, reading), `somebody else has released ${name}`)
   }
 }
 
 /** K8S-DEL-006: an object with an owner that stays (`y`) lets go of the one that went (`x`). */
-export function* letsGo(history: History): Generator<Observation> {
+export function* removedOwnerReferenceIsDropped(history: History): Generator<Observation> {
   const says = 'An object with a living owner stays, and no longer names those that are gone.'
   yield* collectorCameBy(history)
   yield* staysLive(history, 'd', says)
-  const reading = at(history, 'after d')
+  const reading = exchangeAt(history, 'after d')
   const owners = ownersIn(reading)
-  const [gone, living] = ['x', 'y'].map(name => uidIn(at(history, name)))
+  const [gone, living] = ['x', 'y'].map(name => uidIn(exchangeAt(history, name)))
   const expected = [living]
-  yield holds(owners.includes(living), { says, expected, got: owners, at: reading })
+  yield verify(owners.includes(living), { says, expected, got: owners, at: reading })
   if (owners.includes(gone)) {
-    const wait = at(history, 'd changes')
-    yield* given(wait.problem !== undefined, 'others have changed the object')
+    const wait = exchangeAt(history, 'd changes')
+    yield* precondition(wait.problem !== undefined, 'others have changed the object')
     yield* waitedFor(history, wait, reading)
   }
-  yield holds(!owners.includes(gone), { says, expected, got: owners, at: reading })
+  yield verify(!owners.includes(gone), { says, expected, got: owners, at: reading })
 }

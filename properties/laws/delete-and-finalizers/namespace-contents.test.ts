@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { namespaceEndsLast, namespacesAreFurnished } from './namespace-contents.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { namespaceWaitsForItsContents, newNamespacesHaveDefaults } from './namespace-contents.ts'
 
 const namespace = (more: object = {}) => ({ metadata: { uid: 'u', ...more } })
 
 /** Steps of a scenario, of which some are replaced. */
 const withSteps = (steps: Exchange[], more: Exchange[]) =>
-  historyOf(...steps.map(one => more.find(({ step }) => step === one.step) ?? one))
+  historyOfExchanges(...steps.map(one => more.find(({ step }) => step === one.step) ?? one))
 
 const furnished = (...more: Exchange[]) =>
   withSteps(
@@ -21,7 +21,7 @@ const furnished = (...more: Exchange[]) =>
   )
 
 test('a new namespace with an account and a certificate holds', () => {
-  expect(verdictsOf(namespacesAreFurnished(furnished()))).toEqual(['held'])
+  expect(observationTexts(newNamespacesHaveDefaults(furnished()))).toEqual(['held'])
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['certificate', exchangeOf('certificate', 404)],
   ['text of a certificate', exchangeOf('certificate', 200, { metadata: {} })],
 ])('a new namespace without %s breaks a rule', (_, step) => {
-  const said = verdictsOf(namespacesAreFurnished(furnished(step)))
+  const said = observationTexts(newNamespacesHaveDefaults(furnished(step)))
 
   expect(said).not.toContain('unmet')
   expect(said.length).toBeGreaterThan(1)
@@ -38,7 +38,7 @@ test.each([
 test('a new namespace that nobody has furnished says nothing', () => {
   const nothing = [exchangeOf('account', 404), exchangeOf('certificate', 404)]
 
-  expect(verdictsOf(namespacesAreFurnished(furnished(...nothing)))).toEqual(['unmet'])
+  expect(observationTexts(newNamespacesHaveDefaults(furnished(...nothing)))).toEqual(['unmet'])
 })
 
 const terminating = {
@@ -68,7 +68,7 @@ const ended = (...more: Exchange[]) =>
   )
 
 test('a namespace that waits, refuses and goes holds', () => {
-  expect(verdictsOf(namespaceEndsLast(ended()))).toEqual(['held'])
+  expect(observationTexts(namespaceWaitsForItsContents(ended()))).toEqual(['held'])
 })
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   ['does not say why it refuses', exchangeOf('late', 403, { reason: 'Forbidden' })],
   ['stays', exchangeOf('gone', 200, terminating)],
 ])('a namespace that %s breaks the rule', (_, step) => {
-  const said = verdictsOf(namespaceEndsLast(ended(step)))
+  const said = observationTexts(namespaceWaitsForItsContents(ended(step)))
 
   expect(said).not.toContain('unmet')
   expect(said).not.toEqual(['held'])
@@ -88,7 +88,7 @@ test.each([
   ['nobody empties', exchangeOf('after free', 200)],
   ['somebody else has emptied', exchangeOf('kept', 404)],
 ])('a namespace that %s says nothing', (_, step) => {
-  expect(verdictsOf(namespaceEndsLast(ended(step)))).toEqual(['unmet'])
+  expect(observationTexts(namespaceWaitsForItsContents(ended(step)))).toEqual(['unmet'])
 })
 
 test.each([
@@ -97,8 +97,8 @@ test.each([
 ])('a namespace that stays for %i ms where the rest took a second: %s', (waitedMs, word) => {
   const at = (step: string, sentAt: number, status: number, body?: object) =>
     exchangeOf(step, status, body, { sentAt })
-  const said = verdictsOf(
-    namespaceEndsLast(
+  const said = observationTexts(
+    namespaceWaitsForItsContents(
       ended(
         at('deleted', 1_000, 200),
         at('after free', 2_000, 404),

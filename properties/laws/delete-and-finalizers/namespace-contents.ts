@@ -2,32 +2,32 @@
 // scenarios/namespace-contents.ts.
 
 import type { History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided } from '../decisions.ts'
-import { isMarked } from './deletions.ts'
-import { done } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
+import { hasDeletionTimestamp } from './deletions.ts'
+import { requireSuccess } from '../premises.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 import { refusesWith } from '../status.ts'
 
 /** K8S-DEL-013: a new namespace gets a service account and the certificate of the server. */
-export function* namespacesAreFurnished(history: History): Generator<Observation> {
-  yield* done(history, 'namespace')
-  const account = yield* decided(history, 'account')
-  const certificate = yield* decided(history, 'certificate')
-  yield* given(succeeded(account) || succeeded(certificate), 'nobody has furnished it yet')
+export function* newNamespacesHaveDefaults(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'namespace')
+  const account = yield* requireDecision(history, 'account')
+  const certificate = yield* requireDecision(history, 'certificate')
+  yield* precondition(isSuccess(account) || isSuccess(certificate), 'nobody has furnished it yet')
   const says = 'A new namespace soon has a service account and the certificate of the server.'
   const expected = 'success'
-  yield holds(succeeded(account), { says, expected, got: answered(account), at: account })
-  yield holds(succeeded(certificate), {
+  yield verify(isSuccess(account), { says, expected, got: answerSummary(account), at: account })
+  yield verify(isSuccess(certificate), {
     says,
     expected,
-    got: answered(certificate),
+    got: answerSummary(certificate),
     at: certificate,
   })
-  const text = read(certificate, '/data/ca.crt')
-  yield holds(typeof text === 'string', {
+  const text = bodyValueAt(certificate, '/data/ca.crt')
+  yield verify(typeof text === 'string', {
     says: 'The config map kube-root-ca.crt has a member ca.crt.',
     expected: 'a text',
     got: text,
@@ -42,30 +42,36 @@ const isTerminating = {
 }
 
 /** K8S-DEL-014: a namespace waits for what is in it, takes nothing more, and goes. */
-export function* namespaceEndsLast(history: History): Generator<Observation> {
-  yield* done(history, 'namespace', 'free', 'held', 'deleted')
-  const free = yield* decided(history, 'after free')
-  yield* given(!succeeded(free), 'nobody has emptied it yet')
-  yield* given(succeeded(at(history, 'kept')), 'somebody else has released the held object')
+export function* namespaceWaitsForItsContents(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'namespace', 'free', 'held', 'deleted')
+  const free = yield* requireDecision(history, 'after free')
+  yield* precondition(!isSuccess(free), 'nobody has emptied it yet')
+  yield* precondition(
+    isSuccess(exchangeAt(history, 'kept')),
+    'somebody else has released the held object',
+  )
 
-  const waiting = yield* decided(history, 'terminating')
-  const phase = read(waiting, '/status/phase')
-  yield holds(isNamespace(history, 'terminating') && isMarked(waiting) && phase === 'Terminating', {
-    says: 'A deleted namespace is Terminating while something in it is held.',
-    expected: 'the namespace, deleted, in phase Terminating',
-    got: succeeded(waiting) ? `phase ${String(phase)}` : answered(waiting),
-    at: waiting,
-  })
+  const waiting = yield* requireDecision(history, 'terminating')
+  const phase = bodyValueAt(waiting, '/status/phase')
+  yield verify(
+    isNamespace(history, 'terminating') && hasDeletionTimestamp(waiting) && phase === 'Terminating',
+    {
+      says: 'A deleted namespace is Terminating while something in it is held.',
+      expected: 'the namespace, deleted, in phase Terminating',
+      got: isSuccess(waiting) ? `phase ${String(phase)}` : answerSummary(waiting),
+      at: waiting,
+    },
+  )
   const says = 'A namespace that is terminating takes no new objects.'
   yield* refusesWith(history, 'late', isTerminating, says)
 
-  yield* done(history, 'freed')
-  const gone = yield* decided(history, 'gone')
+  yield* requireSuccess(history, 'freed')
+  const gone = yield* requireDecision(history, 'gone')
   if (isNamespace(history, 'gone')) yield* waitedForEnd(history)
-  yield holds(!isNamespace(history, 'gone'), {
+  yield verify(!isNamespace(history, 'gone'), {
     says: 'A deleted namespace goes when nothing is left in it.',
     expected: 'nothing',
-    got: answered(gone),
+    got: answerSummary(gone),
     at: gone,
   })
 }
@@ -75,10 +81,11 @@ const timesMax = 20
 
 /** The wait for the end was long beside that for the free object: what is not done then is lost. */
 function* waitedForEnd(history: History): Generator<Observation> {
-  const emptyingMs = at(history, 'after free').sentAt - at(history, 'deleted').sentAt
-  const waitedMs = at(history, 'gone').sentAt - at(history, 'freed').sentAt
-  yield* given(waitedMs >= timesMax * emptyingMs, 'the namespace is not gone yet')
+  const emptyingMs =
+    exchangeAt(history, 'after free').sentAt - exchangeAt(history, 'deleted').sentAt
+  const waitedMs = exchangeAt(history, 'gone').sentAt - exchangeAt(history, 'freed').sentAt
+  yield* precondition(waitedMs >= timesMax * emptyingMs, 'the namespace is not gone yet')
 }
 
 const isNamespace = (history: History, label: string): boolean =>
-  uidIn(at(history, label)) === uidIn(at(history, 'namespace'))
+  uidIn(exchangeAt(history, label)) === uidIn(exchangeAt(history, 'namespace'))

@@ -1,22 +1,22 @@
 // DEL-028: a namespace goes with all that is in it. The labels: scenarios/namespace-lives.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, succeeded } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { answerSummary, isSuccess } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided } from '../decisions.ts'
-import { done } from '../premises.ts'
-import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireSuccess } from '../premises.ts'
+import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 /** The objects of the deleted namespace are gone, and those of another one are still there. */
-export function* contentsGo(history: History): Generator<Observation> {
-  yield* done(history, 'namespace gone', 'namespace kept', 'deleted')
+export function* namespaceContentsAreDeleted(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'namespace gone', 'namespace kept', 'deleted')
   for (const made of history.exchanges.filter(({ step }) => step.startsWith('made '))) {
-    const uid = yield* uidOf(made)
-    const reading = yield* decided(history, made.step.slice('made '.length))
-    const isThere = succeeded(reading) && uidIn(reading) === uid
+    const uid = yield* requireUid(made)
+    const reading = yield* requireDecision(history, made.step.slice('made '.length))
+    const isThere = isSuccess(reading) && uidIn(reading) === uid
     const isToGo = made.step.startsWith('made gone ')
-    yield holds(isThere !== isToGo, {
+    yield verify(isThere !== isToGo, {
       says: isToGo
         ? 'Deleting a namespace deletes the objects in it.'
         : 'Deleting a namespace leaves the objects of others.',
@@ -28,4 +28,4 @@ export function* contentsGo(history: History): Generator<Observation> {
 }
 
 const foundBy = (reading: Exchange): string =>
-  succeeded(reading) ? `an object with uid ${String(uidIn(reading))}` : answered(reading)
+  isSuccess(reading) ? `an object with uid ${String(uidIn(reading))}` : answerSummary(reading)

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { everyReleaseCounts, nameIsFreedByRemoval, othersStay } from './releases.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import {
+  finalizerRemovalsAreNotLost,
+  nameIsFreeAfterRemovalOnly,
+  otherObjectsStay,
+} from './releases.ts'
 
 const markAt = { deletionTimestamp: '2026-01-01T00:00:00Z' }
 const objectOf = (name: string, more: Record<string, unknown> = {}) => ({
@@ -18,9 +22,9 @@ test('objects beside a deleted one stay as they are', () => {
   const list = (step: string, ...items: object[]) =>
     exchangeOf(step, 200, { metadata: {}, items }, about())
   const judge = (...after: object[]): string[] =>
-    verdictsOf(
-      othersStay(
-        historyOf(
+    observationTexts(
+      otherObjectsStay(
+        historyOfExchanges(
           list('before here', objectOf('a'), objectOf('b')),
           exchangeOf('deleted a', 200, {}, about('a')),
           list('after here', ...after),
@@ -43,9 +47,9 @@ test('an object that was deleted is known by its name where items have no namesp
   const list = (step: string, ...items: object[]) =>
     exchangeOf(step, 200, { metadata: {}, items }, about())
   const judge = (...after: object[]): string[] =>
-    verdictsOf(
-      othersStay(
-        historyOf(
+    observationTexts(
+      otherObjectsStay(
+        historyOfExchanges(
           list('before here', bare('a'), bare('b')),
           exchangeOf('deleted a', 200, {}, about('a')),
           list('after here', ...after),
@@ -60,9 +64,9 @@ test('an object that was deleted is known by its name where items have no namesp
 /** Two owners: one takes `a`, the other what it read then. */
 const release = (gone: Exchange, second: Exchange): string[] => {
   const body = JSON.stringify(objectOf('x', { finalizers: ['a', 'b'] }))
-  return verdictsOf(
-    everyReleaseCounts(
-      historyOf(
+  return observationTexts(
+    finalizerRemovalsAreNotLost(
+      historyOfExchanges(
         exchangeOf('object', 200, objectOf('x'), { request: { body } }),
         exchangeOf('deleted', 200),
         exchangeOf('marked', 200, held('a', 'b')),
@@ -98,9 +102,9 @@ test('an object goes when every owner has released it, and not before', () => {
 test('a name is taken while its object is finalizing, and free afterwards', () => {
   const body = JSON.stringify(objectOf('x', { finalizers: ['a'] }))
   const judge = (early: number, late: Exchange): string[] =>
-    verdictsOf(
-      nameIsFreedByRemoval(
-        historyOf(
+    observationTexts(
+      nameIsFreeAfterRemovalOnly(
+        historyOfExchanges(
           exchangeOf('object', 200, objectOf('x'), { request: { body } }),
           exchangeOf('deleted', 200),
           exchangeOf('marked', 200, held('a')),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { causesNoEvent, leavesNoTrace } from './dry-run-traces.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { dryRunCausesNoEvent, dryRunLeavesNoTrace } from './dry-run-traces.ts'
 
 const item = (version: string, more: Record<string, unknown> = {}, name = 'plain') => ({
   metadata: { name: `t-0-${name}`, namespace: 'own', uid: name, resourceVersion: version, ...more },
@@ -23,9 +23,14 @@ const dryOf = (status: number, body: unknown = { metadata: { annotations: { a: '
 describe('after a dry run', () => {
   const says = 'After a dry run no list shows an effect, and no stored version has changed.'
   const judge = (before: object[], after: object[], status = 200): string[] =>
-    verdictsOf(
-      leavesNoTrace(
-        historyOf(...stock, list('look 0', ...before), dryOf(status), list('look 1', ...after)),
+    observationTexts(
+      dryRunLeavesNoTrace(
+        historyOfExchanges(
+          ...stock,
+          list('look 0', ...before),
+          dryOf(status),
+          list('look 1', ...after),
+        ),
       ),
     )
 
@@ -49,23 +54,25 @@ describe('after a dry run', () => {
   })
 
   test('a get that finds the object no more breaks the rule', () => {
-    const history = historyOf(
+    const history = historyOfExchanges(
       ...stock,
       dryOf(200),
       exchangeOf('before plain', 200, item('1')),
       exchangeOf('after plain', 404),
     )
 
-    expect(verdictsOf(leavesNoTrace(history))).toEqual(['After a dry run no get shows an effect.'])
+    expect(observationTexts(dryRunLeavesNoTrace(history))).toEqual([
+      'After a dry run no get shows an effect.',
+    ])
   })
 })
 
 describe('a watch beside dry runs', () => {
   const judge = (final: object[], ...told: object[]): string[] => {
     const frames = told.map(object => ({ receivedAt: 1, document: { type: 'MODIFIED', object } }))
-    return verdictsOf(
-      causesNoEvent(
-        historyOf(
+    return observationTexts(
+      dryRunCausesNoEvent(
+        historyOfExchanges(
           ...stock,
           list('start', item('1')),
           exchangeOf('watch', 200, undefined, { stream: { frames, separators: [], rest: '' } }),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  changesNothing,
-  createsNothing,
-  deletesNothing,
-  failsAlike,
-  processes,
-  statusesAreEqual,
+  dryChangeStoresNothing,
+  dryCreateStoresNothing,
+  dryDeleteKeepsTheObject,
+  dryRunFailsLikeTheRealRequest,
+  dryRunSucceeds,
+  dryRunStatusEqualsReal,
 } from './dry-runs.ts'
 
 const objectOf = (version: string, more: Record<string, unknown> = {}) => ({
@@ -23,9 +23,9 @@ const answer = (step: string, status: number, body?: unknown, method = 'GET'): E
 
 describe('a dry create', () => {
   const judge = (more: { dry?: Exchange; after?: Exchange; items?: unknown[] } = {}): string[] =>
-    verdictsOf(
-      createsNothing(
-        historyOf(
+    observationTexts(
+      dryCreateStoresNothing(
+        historyOfExchanges(
           more.dry ?? answer('dry', 200, objectOf('')),
           more.after ?? answer('after', 404),
           answer('list', 200, { metadata: {}, items: more.items ?? [] }),
@@ -57,9 +57,9 @@ describe('a dry change', () => {
   const before = objectOf('1')
   const asked = { annotations: { dry: 'second' } }
   const judge = (dry: object, after: object, twin = 200, body: unknown = { metadata: asked }) =>
-    verdictsOf(
-      changesNothing('PATCH')(
-        historyOf(
+    observationTexts(
+      dryChangeStoresNothing('PATCH')(
+        historyOfExchanges(
           answer('object', 200, before),
           exchangeOf('dry', 200, dry, { request: { body: JSON.stringify(body) } }),
           answer('after', 200, after),
@@ -101,9 +101,9 @@ describe('a dry change', () => {
 
 test('a dry delete leaves the object live', () => {
   const judge = (after: Exchange) =>
-    verdictsOf(
-      deletesNothing(['main'])(
-        historyOf(
+    observationTexts(
+      dryDeleteKeepsTheObject(['main'])(
+        historyOfExchanges(
           answer('object main', 200, objectOf('1')),
           answer('dry main', 200),
           after,
@@ -121,9 +121,9 @@ test('a dry delete leaves the object live', () => {
 
 describe('an invalid body', () => {
   const judge = (dry: Exchange, fault: Exchange, again = fault): string[] =>
-    verdictsOf(
-      failsAlike(
-        historyOf(answer('object', 200), answer('twin', 200), dry, fault, {
+    observationTexts(
+      dryRunFailsLikeTheRealRequest(
+        historyOfExchanges(answer('object', 200), answer('twin', 200), dry, fault, {
           ...again,
           step: 'again',
         }),
@@ -162,9 +162,9 @@ describe('statuses', () => {
     after = '1',
     between = answer('between x0', 200, objectOf('1')),
   ): string[] =>
-    verdictsOf(
-      statusesAreEqual(
-        historyOf(
+    observationTexts(
+      dryRunStatusEqualsReal(
+        historyOfExchanges(
           answer('object x0', 200, objectOf('1')),
           answer('dry x0', dry, undefined, 'PUT'),
           between,
@@ -193,6 +193,8 @@ describe('statuses', () => {
 
   test('of a busy server say nothing', () => {
     expect(judge(503, 200)).toEqual(['unmet'])
-    expect(verdictsOf(processes(historyOf(answer('dry', 429)), 'dry', says))).toEqual(['unmet'])
+    expect(
+      observationTexts(dryRunSucceeds(historyOfExchanges(answer('dry', 429)), 'dry', says)),
+    ).toEqual(['unmet'])
   })
 })

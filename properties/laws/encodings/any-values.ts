@@ -1,27 +1,29 @@
 import type { History } from '../../history/history.ts'
-import { answered, at, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
+import { requireDecision } from '../decisions.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
 
 /** K8S-ENC-054: see scenarios/any-values.ts. What JSON shows is what was sent, number by number. */
-export function* anyValueIsTheSame(history: History): Generator<Observation> {
-  const json = at(history, 'json')
+export function* anyValueRoundTrips(history: History): Generator<Observation> {
+  const json = exchangeAt(history, 'json')
   const status = json.answer?.status ?? 0
-  yield* given(succeeded(json), `such an object is answered ${status}`)
+  yield* precondition(isSuccess(json), `such an object is answered ${status}`)
   for (const step of ['yaml', 'cbor', 'from yaml']) {
-    const other = yield* decided(history, step)
+    const other = yield* requireDecision(history, step)
     const [wanted, got] = [json, other].map(({ answer }) => ({
       data: plain(valueAt(answer?.body, '/data')),
       revision: valueAt(answer?.body, '/revision'),
       integers: ofValues(answer?.integers),
     }))
-    const found = succeeded(other) ? differenceOf(wanted, got) : undefined
-    yield holds(succeeded(other) && found === undefined, {
+    const found = isSuccess(other) ? firstDifference(wanted, got) : undefined
+    yield verify(isSuccess(other) && found === undefined, {
       says: 'A value of any sort is the same in every encoding.',
-      ...(succeeded(other) ? sidesOf(found) : { expected: 'success', got: answered(other) }),
+      ...(isSuccess(other)
+        ? differenceSides(found)
+        : { expected: 'success', got: answerSummary(other) }),
       at: other,
     })
   }

@@ -1,15 +1,15 @@
 // What genuine servers do with bodies that are no text.
 
 import type { History } from '../../history/history.ts'
-import { at } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { exchangeAt } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { done } from '../premises.ts'
+import { requireSuccess } from '../premises.ts'
 import { refusesWith } from '../status.ts'
 
 /** K8S-ENC-051: a watch in YAML (`yaml`) beside one in JSON (`json`). */
-export function* hasNoWatchInYaml(history: History): Generator<Observation> {
-  yield* done(history, 'start', 'json')
+export function* watchIsNotServedInYaml(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'start', 'json')
   const says = 'There is no watch in YAML.'
   yield* refusesWith(history, 'yaml', { code: 406, reason: 'NotAcceptable' }, says)
 }
@@ -18,11 +18,11 @@ export function* hasNoWatchInYaml(history: History): Generator<Observation> {
 const selfDescribed = '2dn3'
 
 /** K8S-ENC-052. */
-export function* describesItself(history: History): Generator<Observation> {
+export function* cborAnswerIsSelfDescribed(history: History): Generator<Observation> {
   for (const label of ['get', 'list']) {
-    yield* done(history, label)
-    const { base64 = '' } = at(history, label).answer ?? {}
-    yield holds(base64.startsWith(selfDescribed), {
+    yield* requireSuccess(history, label)
+    const { base64 = '' } = exchangeAt(history, label).answer ?? {}
+    yield verify(base64.startsWith(selfDescribed), {
       says: 'A body in CBOR begins with the tag of self-described CBOR.',
       expected: 'd9d9f7',
       got: Buffer.from(base64.slice(0, 4), 'base64').toString('hex'),
@@ -32,8 +32,8 @@ export function* describesItself(history: History): Generator<Observation> {
 }
 
 /** K8S-ENC-053. */
-export function* takesNoKeyTwice(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
+export function* duplicateCborKeysAreRefused(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'twin')
   const says = 'A body in CBOR with a key twice is refused at every level.'
   yield* refusesWith(history, 'twice', { code: 400, reason: 'BadRequest' }, says)
 }

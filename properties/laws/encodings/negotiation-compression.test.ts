@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Answer, Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { packedFrom, packsNothing, packsTheSame } from './negotiation-compression.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import {
+  compressionBytesMin,
+  answersAreNotCompressed,
+  compressedAnswerIsEqual,
+} from './negotiation-compression.ts'
 
-const long = 'x'.repeat(packedFrom)
+const long = 'x'.repeat(compressionBytesMin)
 const object = (content: string, resourceVersion = '7') => ({
   kind: 'Lease',
   metadata: { name: 't-0-x', resourceVersion },
@@ -22,7 +26,7 @@ const gzip = {
 }
 
 const judged = (plain: Exchange, packed: Exchange) =>
-  verdictsOf(packsTheSame(historyOf(plain, packed)))
+  observationTexts(compressedAnswerIsEqual(historyOfExchanges(plain, packed)))
 
 test('a long answer comes compressed and says the same', () => {
   const plain = read('plain', object(long))
@@ -72,8 +76,10 @@ test('of a list only the objects of the case are compared', () => {
 })
 
 test('nothing is compressed where it was not asked for', () => {
-  const law = packsNothing('Plain.', 'read')
+  const law = answersAreNotCompressed('Plain.', 'read')
 
-  expect(verdictsOf(law(historyOf(read('read', object('x')))))).toEqual(['held'])
-  expect(verdictsOf(law(historyOf(read('read', object('x'), gzip))))).toEqual(['Plain.'])
+  expect(observationTexts(law(historyOfExchanges(read('read', object('x')))))).toEqual(['held'])
+  expect(observationTexts(law(historyOfExchanges(read('read', object('x'), gzip))))).toEqual([
+    'Plain.',
+  ])
 })

@@ -2,24 +2,29 @@
 
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { answersIn } from './negotiation.ts'
-import { isPacked, lengthOf, packedFrom } from './negotiation-compression.ts'
+import { answerIsIn } from './negotiation.ts'
+import { isCompressed, uncompressedLength, compressionBytesMin } from './negotiation-compression.ts'
 import { layoutOf } from './negotiation-pretty.ts'
-import { done } from '../premises.ts'
-import { answeredForGood } from '../status.ts'
+import { requireSuccess } from '../premises.ts'
+import { requireFinalAnswer } from '../status.ts'
 
 /** Each step is answered with success, in its media type. */
-export const comeIn = (says: string, wanted: Record<string, MediaWord>) =>
+export const succeedsInMediaType = (says: string, wanted: Record<string, MediaWord>) =>
   function* (history: History): Generator<Observation> {
     for (const [label, word] of Object.entries(wanted)) {
-      const exchange = yield* answeredForGood(history, label)
-      yield* given(isOfKnown(history, exchange), `the object of ${label} was not created`)
+      const exchange = yield* requireFinalAnswer(history, label)
+      yield* precondition(isOfKnown(history, exchange), `the object of ${label} was not created`)
       const status = exchange.answer?.status ?? 0
-      yield holds(status < 300, { says, expected: word, got: answered(exchange), at: exchange })
-      if (status < 300) yield answersIn(history, exchange, word, says)
+      yield verify(status < 300, {
+        says,
+        expected: word,
+        got: answerSummary(exchange),
+        at: exchange,
+      })
+      if (status < 300) yield answerIsIn(history, exchange, word, says)
     }
   }
 
@@ -27,33 +32,37 @@ export const comeIn = (says: string, wanted: Record<string, MediaWord>) =>
 const isOfKnown = ({ exchanges }: History, { request, about }: Exchange): boolean =>
   request.method !== 'GET' ||
   about?.name === undefined ||
-  exchanges.some(one => succeeded(one) && read(one, '/metadata/name') === about.name)
+  exchanges.some(one => isSuccess(one) && bodyValueAt(one, '/metadata/name') === about.name)
 
 /** Each step is refused with a Status in its media type. */
-export const refusedIn = (says: string, wanted: Record<string, MediaWord>) =>
+export const isRefusedInMediaType = (says: string, wanted: Record<string, MediaWord>) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'object')
+    yield* requireSuccess(history, 'object')
     for (const [label, word] of Object.entries(wanted)) {
-      const exchange = yield* answeredForGood(history, label)
-      yield* given((exchange.answer?.status ?? 0) >= 400, `${label} answered ${answered(exchange)}`)
-      yield answersIn(history, exchange, word, says)
+      const exchange = yield* requireFinalAnswer(history, label)
+      yield* precondition(
+        (exchange.answer?.status ?? 0) >= 400,
+        `${label} answered ${answerSummary(exchange)}`,
+      )
+      yield answerIsIn(history, exchange, word, says)
     }
   }
 
 /** K8S-ENC-006: what is long is compressed, and nothing else is. */
-export function* packsWhatIsLong(history: History): Generator<Observation> {
+export function* longAnswersAreCompressed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.request.headers['accept-encoding'] === undefined || !exchange.answer) continue
     const { headers } = exchange.answer
-    const isLong = exchange.stream === undefined && lengthOf(exchange) > packedFrom
-    yield holds((headers['content-encoding'] === 'gzip') === isLong, {
+    const isLong =
+      exchange.stream === undefined && uncompressedLength(exchange) > compressionBytesMin
+    yield verify((headers['content-encoding'] === 'gzip') === isLong, {
       says: 'Answers of more than 128 KiB are compressed, and no others.',
       expected: isLong ? 'gzip' : 'a plain body',
       got: headers['content-encoding'] ?? 'a plain body',
       at: exchange,
     })
-    if (!isPacked(exchange)) continue
-    yield holds(/accept-encoding/i.test(headers['vary'] ?? ''), {
+    if (!isCompressed(exchange)) continue
+    yield verify(/accept-encoding/i.test(headers['vary'] ?? ''), {
       says: 'A compressed answer varies with Accept-Encoding.',
       expected: 'Vary: Accept-Encoding',
       got: headers['vary'],
@@ -63,17 +72,17 @@ export function* packsWhatIsLong(history: History): Generator<Observation> {
 }
 
 /** K8S-ENC-007: each answer is laid out as it should be. */
-export const areLaidOut = (wanted: Record<string, 'compact' | 'indented'>) =>
+export const jsonIsLaidOut = (wanted: Record<string, 'compact' | 'indented'>) =>
   function* (history: History): Generator<Observation> {
     for (const [label, as] of Object.entries(wanted)) {
-      yield* done(history, label)
-      const exchange = at(history, label)
+      yield* requireSuccess(history, label)
+      const exchange = exchangeAt(history, label)
       const expected =
         as === 'compact'
           ? 'one line, a newline at the end'
           : 'lines indented by 2, no newline at the end'
       const says = 'JSON is laid out in lines for people, and in one line for everybody else.'
-      yield holds(layoutOf(exchange) === expected, {
+      yield verify(layoutOf(exchange) === expected, {
         says,
         expected,
         got: layoutOf(exchange),

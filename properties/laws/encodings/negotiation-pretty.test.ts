@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Answer, Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import { layoutOf, prettyChangesNoData } from './negotiation-pretty.ts'
-import { bodiesAreWhatTheySay } from './negotiation-types.ts'
+import { bodiesMatchContentType } from './negotiation-types.ts'
 
 const object = (content: string) => ({
   metadata: { name: 't-0-x', resourceVersion: '7', annotations: { a: content, b: content } },
@@ -17,9 +17,9 @@ const labels = ['create', 'get', 'update', 'patch'].flatMap(one => [
 
 /** A whole life with and without the flag, some of it otherwise. */
 const lived = (...others: Exchange[]) =>
-  verdictsOf(
+  observationTexts(
     prettyChangesNoData(
-      historyOf(
+      historyOfExchanges(
         ...others,
         ...[...labels, 'read', 'read again'].map(step => exchangeOf(step, 200, object('same'))),
         ...['list', 'list again'].map(step => exchangeOf(step, 200, list(object('same')))),
@@ -68,9 +68,9 @@ const typed = (type: string | undefined, text: string, more: Partial<Answer> = {
   const headers = type === undefined ? {} : { 'content-type': type }
   const exchange = exchangeOf('get', 200, text)
   const answer = exchange.answer && { ...exchange.answer, headers, ...more }
-  return verdictsOf(
-    bodiesAreWhatTheySay(
-      historyOf({ ...exchangeOf('object', 201) }, { ...exchange, answer } as Exchange),
+  return observationTexts(
+    bodiesMatchContentType(
+      historyOfExchanges({ ...exchangeOf('object', 201) }, { ...exchange, answer } as Exchange),
     ),
   )
 }

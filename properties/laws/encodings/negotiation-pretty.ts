@@ -3,27 +3,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { haveEqualMeaning } from '../../history/equal-meaning.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded, version } from '../../history/history.ts'
-import { given, holds, noted } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownSet } from '../../history/own-set.ts'
+import { sortedOwnItems } from '../../history/own-set.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { done } from '../premises.ts'
-import { answeredForGood } from '../status.ts'
-import { stillKept } from '../watch/told.ts'
+import { requireSuccess } from '../premises.ts'
+import { requireFinalAnswer } from '../status.ts'
+import { requireVersionKept } from '../watch/told.ts'
 
 const operations = ['create', 'get', 'update', 'patch']
 const same = 'The flag pretty changes no data.'
 
 /** ENC-041: with the flag each operation does and shows what it does and shows without it. */
 export function* prettyChangesNoData(history: History): Generator<Observation> {
-  yield* done(history, ...operations.map(operation => `${operation} plain`))
+  yield* requireSuccess(history, ...operations.map(operation => `${operation} plain`))
   for (const operation of [...operations.map(one => `${one} pretty`), 'read', 'list']) {
-    const exchange = yield* answeredForGood(history, operation)
-    yield holds(succeeded(exchange), {
+    const exchange = yield* requireFinalAnswer(history, operation)
+    yield verify(isSuccess(exchange), {
       says: 'Any request may have the flag pretty.',
       expected: 'success, as without it',
-      got: answered(exchange),
+      got: answerSummary(exchange),
       at: exchange,
     })
   }
@@ -34,23 +40,24 @@ export function* prettyChangesNoData(history: History): Generator<Observation> {
 }
 
 function* readsAreEqual(history: History): Generator<Observation> {
-  yield* done(history, 'read', 'read again', 'patch pretty')
-  const again = at(history, 'read again')
+  yield* requireSuccess(history, 'read', 'read again', 'patch pretty')
+  const again = exchangeAt(history, 'read again')
   for (const label of ['read', 'patch pretty']) {
-    const one = at(history, label)
+    const one = exchangeAt(history, label)
     // Somebody else may have written in between.
-    if (version(one) !== version(again) || !one.answer || !again.answer) continue
-    yield holds(haveEqualMeaning(one.answer, again.answer), {
+    if (resourceVersionOf(one) !== resourceVersionOf(again) || !one.answer || !again.answer)
+      continue
+    yield verify(haveEqualMeaning(one.answer, again.answer), {
       says: same,
       expected: 'the object as it is read without it',
       got: one.answer.text,
       at: one,
     })
   }
-  const annotations = [at(history, 'patch plain'), at(history, 'patch pretty')].map(patch =>
-    ['a', 'b'].map(key => valueAt(read(patch, '/metadata/annotations'), `/${key}`)),
+  const annotations = [exchangeAt(history, 'patch plain'), exchangeAt(history, 'patch pretty')].map(
+    patch => ['a', 'b'].map(key => valueAt(bodyValueAt(patch, '/metadata/annotations'), `/${key}`)),
   )
-  yield holds(String(annotations[0]) === String(annotations[1]), {
+  yield verify(String(annotations[0]) === String(annotations[1]), {
     says: same,
     expected: annotations[0],
     got: annotations[1],
@@ -59,11 +66,11 @@ function* readsAreEqual(history: History): Generator<Observation> {
 }
 
 function* listsAreEqual(history: History): Generator<Observation> {
-  yield* done(history, 'list', 'list again')
-  const [one, again] = [at(history, 'list'), at(history, 'list again')]
+  yield* requireSuccess(history, 'list', 'list again')
+  const [one, again] = [exchangeAt(history, 'list'), exchangeAt(history, 'list again')]
   if (isTouched(history, one, again)) return
-  const [found, wanted] = [one, again].map(list => ownSet(history, list))
-  yield holds(isDeepStrictEqual(found, wanted), {
+  const [found, wanted] = [one, again].map(list => sortedOwnItems(history, list))
+  yield verify(isDeepStrictEqual(found, wanted), {
     says: same,
     expected: wanted,
     got: found,
@@ -74,28 +81,29 @@ function* listsAreEqual(history: History): Generator<Observation> {
 /** Whether somebody else has written in between: as many objects, some in other versions. */
 function isTouched(history: History, one: Exchange, other: Exchange): boolean {
   const [before = [], after = []] = [one, other].map(list =>
-    ownSet(history, list).map(({ metadata }) => metadata['resourceVersion']),
+    sortedOwnItems(history, list).map(({ metadata }) => metadata['resourceVersion']),
   )
   return before.length === after.length && !isDeepStrictEqual(before, after)
 }
 
 function* watchShowsTheSame(history: History): Generator<Observation> {
-  const [watch, patch] = [at(history, 'watch'), at(history, 'patch pretty')]
-  yield* stillKept(history, 'watch')
-  yield* answeredForGood(history, 'watch')
-  yield holds(succeeded(watch), {
+  const [watch, patch] = [exchangeAt(history, 'watch'), exchangeAt(history, 'patch pretty')]
+  yield* requireVersionKept(history, 'watch')
+  yield* requireFinalAnswer(history, 'watch')
+  yield verify(isSuccess(watch), {
     says: 'Any request may have the flag pretty.',
     expected: 'a stream, as without it',
-    got: answered(watch),
+    got: answerSummary(watch),
     at: watch,
   })
   const shown = watch.stream?.frames.find(
-    ({ document }) => valueAt(document, '/object/metadata/resourceVersion') === version(patch),
+    ({ document }) =>
+      valueAt(document, '/object/metadata/resourceVersion') === resourceVersionOf(patch),
   )
   // What has not come yet is late, not lost.
   if (!shown || !patch.answer) return
   const object = valueAt(shown.document, '/object')
-  yield holds(haveEqualMeaning({ ...patch.answer, body: object }, patch.answer), {
+  yield verify(haveEqualMeaning({ ...patch.answer, body: object }, patch.answer), {
     says: same,
     expected: patch.answer.text,
     got: object,
@@ -104,14 +112,17 @@ function* watchShowsTheSame(history: History): Generator<Observation> {
 }
 
 function* deletesAlike(history: History): Generator<Observation> {
-  yield* done(history, 'delete plain')
-  yield* given(at(history, 'gone plain').answer?.status === 404, 'deleted objects stay')
-  yield* answeredForGood(history, 'delete pretty')
-  const gone = yield* answeredForGood(history, 'gone pretty')
-  yield holds(gone.answer?.status === 404, {
+  yield* requireSuccess(history, 'delete plain')
+  yield* precondition(
+    exchangeAt(history, 'gone plain').answer?.status === 404,
+    'deleted objects stay',
+  )
+  yield* requireFinalAnswer(history, 'delete pretty')
+  const gone = yield* requireFinalAnswer(history, 'gone pretty')
+  yield verify(gone.answer?.status === 404, {
     says: same,
     expected: 'the object is gone, as without it',
-    got: answered(gone),
+    got: answerSummary(gone),
     at: gone,
   })
 }
@@ -119,7 +130,8 @@ function* deletesAlike(history: History): Generator<Observation> {
 /** Notes how the JSON of answers is laid out. */
 export const notesLayout = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
-    for (const label of labels) yield noted(`${label}: ${layoutOf(at(history, label))}`)
+    for (const label of labels)
+      yield recordAnswer(`${label}: ${layoutOf(exchangeAt(history, label))}`)
   }
 
 /** `one line`, `lines indented by 2`; and whether a newline ends it. */

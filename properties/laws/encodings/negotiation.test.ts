@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  crossesEncodings,
-  fallsBack,
-  isOfAListedType,
-  jsonGoesWithoutSaying,
-  leavesNothing,
+  acceptIsIndependentOfContentType,
+  acceptedFallbackIsServed,
+  answerIsOfAcceptedType,
+  jsonIsTheDefault,
+  gatedBodyIsRefused,
 } from './negotiation.ts'
 
 const lease = (holderIdentity: string) => ({
@@ -46,9 +46,9 @@ const object = answer('object', 201, json)
 
 test('without Accept an answer is JSON, and a body without a type is taken for it', () => {
   const silently = (list: string, unnamed: number) =>
-    verdictsOf(
-      jsonGoesWithoutSaying(
-        historyOf(
+    observationTexts(
+      jsonIsTheDefault(
+        historyOfExchanges(
           object,
           answer('get', 200, json),
           answer('list', 200, list),
@@ -67,9 +67,9 @@ test('without Accept an answer is JSON, and a body without a type is taken for i
 
 test('an answer is of a type that was listed', () => {
   const judged = (type: string, accept: string) =>
-    verdictsOf(
-      isOfAListedType(
-        historyOf(object, ...ways(json, yaml), answer('read 0', 200, type, { accept })),
+    observationTexts(
+      answerIsOfAcceptedType(
+        historyOfExchanges(object, ...ways(json, yaml), answer('read 0', 200, type, { accept })),
       ),
     )
 
@@ -82,13 +82,13 @@ test('an answer is of a type that was listed', () => {
 })
 
 test('an answer of another type than the only one that was asked for is none of its way', () => {
-  const history = historyOf(
+  const history = historyOfExchanges(
     object,
     ...ways(json),
     answer('way yaml plain', 200, json, { accept: yaml }),
   )
 
-  expect(verdictsOf(isOfAListedType(history))).toEqual([
+  expect(observationTexts(answerIsOfAcceptedType(history))).toEqual([
     'held',
     expect.stringContaining('the only media type'),
   ])
@@ -96,8 +96,10 @@ test('an answer of another type than the only one that was asked for is none of 
 
 test('a list in which a served type stands is not refused', () => {
   const judged = (status: number, accept: string) =>
-    verdictsOf(
-      fallsBack(historyOf(object, ...ways(json), answer('read 0', status, json, { accept }))),
+    observationTexts(
+      acceptedFallbackIsServed(
+        historyOfExchanges(object, ...ways(json), answer('read 0', status, json, { accept })),
+      ),
     )
 
   expect(judged(200, `text/html, ${json}`)).toEqual(['held'])
@@ -109,9 +111,9 @@ test('a list in which a served type stands is not refused', () => {
 
 test('a body in one encoding is answered in the other, with what was sent', () => {
   const crossed = (type: string, sent: string, undecodable?: string) =>
-    verdictsOf(
-      crossesEncodings(
-        historyOf(
+    observationTexts(
+      acceptIsIndependentOfContentType(
+        historyOfExchanges(
           answer('twin', 201, json),
           answer('read', 200, yaml),
           ...['cross create', 'cross update'].map(step =>
@@ -133,9 +135,9 @@ test('a body in one encoding is answered in the other, with what was sent', () =
 
 test('a body that is refused leaves nothing behind', () => {
   const left = (write: number, created: number) =>
-    verdictsOf(
-      leavesNothing(
-        historyOf(
+    observationTexts(
+      gatedBodyIsRefused(
+        historyOfExchanges(
           answer('twin', 201, json),
           answer('create', write, json),
           answer('update', write, json),

@@ -4,80 +4,87 @@ import { mediaTypeOf } from '../../../fixtures/client/media-types.ts'
 import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, contentOf, read, refused, succeeded } from '../../history/history.ts'
-import { isAllowed, negotiated } from '../../models/negotiation.ts'
-import type { Negotiated, Shown } from '../../models/negotiation.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  roleContentOf,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+} from '../../history/history.ts'
+import { isAllowedOutcome, negotiate } from '../../models/negotiation.ts'
+import type { NegotiationOutcome, Representation } from '../../models/negotiation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { forms } from '../../dsl/term.ts'
-import { done } from '../premises.ts'
-import { answeredForGood } from '../status.ts'
+import { objectForms } from '../../dsl/term.ts'
+import { requireSuccess } from '../premises.ts'
+import { requireFinalAnswer } from '../status.ts'
 
 /** The media type of an answer, without its parameters. */
-export const typeOf = ({ answer }: Exchange): string | undefined =>
+export const answerMediaType = ({ answer }: Exchange): string | undefined =>
   mediaTypeOf(answer?.headers['content-type'])?.type
 
 /** Whether an answer names the media type, and is of it. */
 const isIn = (history: History, exchange: Exchange, word: MediaWord): boolean =>
-  typeOf(exchange) === mediaOf(history.words.dialect)[word] &&
+  answerMediaType(exchange) === mediaOf(history.words.dialect)[word] &&
   exchange.answer?.undecodable === undefined &&
   exchange.answer?.body !== undefined
 
 /** What an answer is, for reports. */
-export const form = (exchange: Exchange): string =>
-  `${answered(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'nothing named'}` +
+export const describeForm = (exchange: Exchange): string =>
+  `${answerSummary(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'nothing named'}` +
   (exchange.answer?.undecodable === undefined ? '' : ` (${exchange.answer.undecodable})`)
 
 /** An answer is in the media type. */
-export const answersIn = (
+export const answerIsIn = (
   history: History,
   exchange: Exchange,
   word: MediaWord,
   says: string,
 ): Observation =>
-  holds(isIn(history, exchange, word), {
+  verify(isIn(history, exchange, word), {
     says,
     expected: mediaOf(history.words.dialect)[word],
-    got: form(exchange),
+    got: describeForm(exchange),
     at: exchange,
   })
 
 /** ENC-001: where nothing is said of media types, JSON is written and read. */
-export function* jsonGoesWithoutSaying(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'get', 'list')
+export function* jsonIsTheDefault(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'get', 'list')
   const says = 'Without Accept the answer is JSON.'
   for (const label of ['object', 'get', 'list']) {
-    yield answersIn(history, at(history, label), 'json', says)
+    yield answerIsIn(history, exchangeAt(history, label), 'json', says)
   }
-  const unnamed = yield* answeredForGood(history, 'unnamed')
-  const content = contentOf(history, 'main', unnamed.answer?.body)
-  yield holds(succeeded(unnamed) && content === 'unnamed', {
+  const unnamed = yield* requireFinalAnswer(history, 'unnamed')
+  const content = roleContentOf(history, 'main', unnamed.answer?.body)
+  yield verify(isSuccess(unnamed) && content === 'unnamed', {
     says: 'A body without Content-Type is taken as JSON.',
     expected: 'the object as it was sent',
-    got: succeeded(unnamed) ? content : answered(unnamed),
+    got: isSuccess(unnamed) ? content : answerSummary(unnamed),
     at: unnamed,
   })
 }
 
 /** ENC-002: what is sent as JSON is taken, and answered as JSON with the same content. */
 export function* jsonServesEveryType(history: History): Generator<Observation> {
-  yield* answeredForGood(history, 'create')
+  yield* requireFinalAnswer(history, 'create')
   for (const exchange of history.exchanges) {
     // Other types than those of roles a server may lack, or want other objects of.
     const status = exchange.answer?.status ?? 0
-    if (!exchange.about && refused(exchange) && status !== 406 && status !== 415) continue
-    yield* answeredForGood(history, exchange.step)
-    yield holds(succeeded(exchange) && isIn(history, exchange, 'json'), {
+    if (!exchange.about && isFinalRefusal(exchange) && status !== 406 && status !== 415) continue
+    yield* requireFinalAnswer(history, exchange.step)
+    yield verify(isSuccess(exchange) && isIn(history, exchange, 'json'), {
       says: 'A built-in type is read and written as JSON.',
       expected: 'success as application/json',
-      got: form(exchange),
+      got: describeForm(exchange),
       at: exchange,
     })
   }
-  const [sent, got] = [at(history, 'create'), at(history, 'get')]
+  const [sent, got] = [exchangeAt(history, 'create'), exchangeAt(history, 'get')]
   const wanted = sent.about && contentSent(history, sent)
-  const found = sent.about && contentOf(history, sent.about.role, got.answer?.body)
-  yield holds(found === wanted, {
+  const found = sent.about && roleContentOf(history, sent.about.role, got.answer?.body)
+  yield verify(found === wanted, {
     says: 'What is written as JSON is read as JSON.',
     expected: wanted,
     got: found,
@@ -86,24 +93,24 @@ export function* jsonServesEveryType(history: History): Generator<Observation> {
 }
 
 const contentSent = (history: History, { request, about }: Exchange): unknown =>
-  about && contentOf(history, about.role, JSON.parse(request.body ?? 'null'))
+  about && roleContentOf(history, about.role, JSON.parse(request.body ?? 'null'))
 
 /** How an answer shows its object: its media type, and the form it was converted to. */
-function wayOf(exchange: Exchange): Shown {
-  const form = forms.find(one => one === read(exchange, '/kind'))
-  return { type: typeOf(exchange) ?? '', ...(form ? { form } : {}) }
+function wayOf(exchange: Exchange): Representation {
+  const form = objectForms.find(one => one === bodyValueAt(exchange, '/kind'))
+  return { type: answerMediaType(exchange) ?? '', ...(form ? { form } : {}) }
 }
 
-type Asked = { exchange: Exchange; law: Negotiated }
+type Asked = { exchange: Exchange; law: NegotiationOutcome }
 
 /** Each read with a header, and what the law leaves open to a server that has shown its ways. */
 function asked(history: History): Asked[] {
-  const ways = history.exchanges.filter(one => isWay(one) && succeeded(one)).map(wayOf)
+  const ways = history.exchanges.filter(one => isWay(one) && isSuccess(one)).map(wayOf)
   const served = { ways, group: `meta.${history.words.apiDomain}` }
   const reads = history.exchanges.filter(({ step }) => step.startsWith('read '))
   return reads.map(exchange => ({
     exchange,
-    law: negotiated(exchange.request.headers['accept'], served),
+    law: negotiate(exchange.request.headers['accept'], served),
   }))
 }
 
@@ -111,26 +118,26 @@ const isWay = ({ step }: Exchange): boolean => step.startsWith('way ')
 
 const named = ({ exchange, law }: Asked) => ({
   expected: `${law.shown.map(({ type, form }) => [type, form].join(' ')).join(', ')} for ${exchange.request.headers['accept']}`,
-  got: form(exchange),
+  got: describeForm(exchange),
   at: exchange,
 })
 
 /** ENC-005: an answer that comes is of a type that the header lists. */
-export function* isOfAListedType(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'way json plain')
-  for (const exchange of history.exchanges.filter(one => isWay(one) && succeeded(one))) {
+export function* answerIsOfAcceptedType(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'way json plain')
+  for (const exchange of history.exchanges.filter(one => isWay(one) && isSuccess(one))) {
     const { accept } = exchange.request.headers
-    yield holds(typeOf(exchange) === mediaTypeOf(accept ?? undefined)?.type, {
+    yield verify(answerMediaType(exchange) === mediaTypeOf(accept ?? undefined)?.type, {
       says: 'An answer is of the only media type that was asked for.',
       expected: accept,
-      got: form(exchange),
+      got: describeForm(exchange),
       at: exchange,
     })
   }
   for (const one of asked(history)) {
-    if (!succeeded(one.exchange) || one.law.isUnknown) continue
+    if (!isSuccess(one.exchange) || one.law.isUnknown) continue
     const status = one.exchange.answer?.status ?? 0
-    yield holds(isAllowed(one.law, { status, way: wayOf(one.exchange) }), {
+    yield verify(isAllowedOutcome(one.law, { status, way: wayOf(one.exchange) }), {
       says: 'The Content-Type of an answer is one of those listed in Accept.',
       ...named(one),
     })
@@ -138,15 +145,15 @@ export function* isOfAListedType(history: History): Generator<Observation> {
 }
 
 /** ENC-006: a list in which a served type stands is no reason to refuse. */
-export function* fallsBack(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'way json plain')
+export function* acceptedFallbackIsServed(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'way json plain')
   for (const one of asked(history)) {
     if (one.law.mayRefuse) continue
-    yield* answeredForGood(history, one.exchange.step)
+    yield* requireFinalAnswer(history, one.exchange.step)
     const isRefused = one.exchange.answer?.status === 406
     // An object may be missing because its creation was refused, and rightly so.
-    if (!succeeded(one.exchange) && !isRefused) continue
-    yield holds(!isRefused, {
+    if (!isSuccess(one.exchange) && !isRefused) continue
+    yield verify(!isRefused, {
       says: 'A list with a type that is served is answered in a type that is served.',
       ...named(one),
     })
@@ -154,24 +161,24 @@ export function* fallsBack(history: History): Generator<Observation> {
 }
 
 /** ENC-012: the encoding of a body says nothing about that of the answer. */
-export function* crossesEncodings(history: History): Generator<Observation> {
-  const alone = ['twin', 'read'].map(label => at(history, label))
+export function* acceptIsIndependentOfContentType(history: History): Generator<Observation> {
+  const alone = ['twin', 'read'].map(label => exchangeAt(history, label))
   // A type may lack an encoding, as some lack Protobuf.
   if (alone.some(({ answer }) => answer?.status === 406 || answer?.status === 415)) return
-  yield* done(history, 'twin', 'read')
+  yield* requireSuccess(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
-    const exchange = yield* answeredForGood(history, label)
-    yield* given(exchange.answer?.status !== 409, `another writer came before the ${label}`)
+    const exchange = yield* requireFinalAnswer(history, label)
+    yield* precondition(exchange.answer?.status !== 409, `another writer came before the ${label}`)
     const word = wordOf(history, exchange)
     const says = 'A body in one encoding is answered in the other that was asked for.'
-    yield answersIn(history, exchange, word, says)
+    yield answerIsIn(history, exchange, word, says)
     const { about } = exchange
     if (!about) return
-    const content = contentOf(history, about.role, exchange.answer?.body)
-    yield holds(succeeded(exchange) && content === contentSent(history, exchange), {
+    const content = roleContentOf(history, about.role, exchange.answer?.body)
+    yield verify(isSuccess(exchange) && content === contentSent(history, exchange), {
       says: 'The answer shows the object that was sent.',
       expected: contentSent(history, exchange),
-      got: succeeded(exchange) ? content : answered(exchange),
+      got: isSuccess(exchange) ? content : answerSummary(exchange),
       at: exchange,
     })
   }
@@ -185,52 +192,55 @@ function wordOf(history: History, { request }: Exchange): MediaWord {
 
 /** ENC-043: the answers to writes are in the media type that was asked for. */
 export function* writesFollowAccept(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'read')
+  yield* requireSuccess(history, 'object', 'read')
   for (const label of ['create', 'update', 'patch', 'delete']) {
-    yield* done(history, label)
-    const exchange = at(history, label)
+    yield* requireSuccess(history, label)
+    const exchange = exchangeAt(history, label)
     const says = 'The answer to a write is in the media type that was asked for.'
-    yield answersIn(history, exchange, wordOf(history, exchange), says)
+    yield answerIsIn(history, exchange, wordOf(history, exchange), says)
   }
 }
 
 /** ENC-029: a media type whose gate is shut is none that could be accepted. */
-export function* isNotAcceptable(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+export function* gatedMediaTypeIsNotAcceptable(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin')
   for (const label of ['get', 'list']) {
-    const exchange = yield* answeredForGood(history, label)
-    yield holds(exchange.answer?.status === 406, {
+    const exchange = yield* requireFinalAnswer(history, label)
+    yield verify(exchange.answer?.status === 406, {
       says: 'Who accepts CBOR alone is answered 406 while its gate is shut.',
       expected: 406,
-      got: form(exchange),
+      got: describeForm(exchange),
       at: exchange,
     })
   }
 }
 
 /** ENC-030: a body in a media type whose gate is shut is refused, and leaves nothing behind. */
-export function* leavesNothing(history: History): Generator<Observation> {
-  yield* done(history, 'twin', 'updated')
+export function* gatedBodyIsRefused(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'twin', 'updated')
   for (const label of ['create', 'update']) {
-    const exchange = yield* answeredForGood(history, label)
-    yield holds(refused(exchange), {
+    const exchange = yield* requireFinalAnswer(history, label)
+    yield verify(isFinalRefusal(exchange), {
       says: 'A body in CBOR is refused while its gate is shut.',
       expected: '4xx',
-      got: answered(exchange),
+      got: answerSummary(exchange),
       at: exchange,
     })
   }
-  const [created, updated] = [yield* answeredForGood(history, 'created'), at(history, 'updated')]
-  yield holds(created.answer?.status === 404, {
+  const [created, updated] = [
+    yield* requireFinalAnswer(history, 'created'),
+    exchangeAt(history, 'updated'),
+  ]
+  yield verify(created.answer?.status === 404, {
     says: 'Nothing is created by a body that is refused.',
     expected: 404,
-    got: answered(created),
+    got: answerSummary(created),
     at: created,
   })
-  yield holds(read(updated, '/metadata/annotations/a') === undefined, {
+  yield verify(bodyValueAt(updated, '/metadata/annotations/a') === undefined, {
     says: 'Nothing is changed by a body that is refused.',
     expected: 'the object as it was',
-    got: read(updated, '/metadata/annotations'),
+    got: bodyValueAt(updated, '/metadata/annotations'),
     at: updated,
   })
 }

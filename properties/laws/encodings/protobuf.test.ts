@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Answer, Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { prefersProtobuf } from './protobuf.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { protobufIsPreferred } from './protobuf.ts'
 
 const lease = { apiVersion: 'coordination.cluster.example/v1', kind: 'Lease' }
 const list = { ...lease, kind: 'LeaseList' }
@@ -16,7 +16,9 @@ function read(step: string, status: number, body: unknown, more: Partial<Answer>
 }
 
 const judged = (alone: Exchange, first: Exchange, all: Exchange): string[] =>
-  verdictsOf(prefersProtobuf(historyOf(exchangeOf('plain', 201, lease), alone, first, all)))
+  observationTexts(
+    protobufIsPreferred(historyOfExchanges(exchangeOf('plain', 201, lease), alone, first, all)),
+  )
 
 test('a type with Protobuf is answered in it where JSON would do', () => {
   const alone = read('plain in protobuf', 200, lease, inProtobuf)

@@ -2,55 +2,66 @@
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, chunks, itemsOf, read, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  chunksOf,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { severalChunks } from '../paging/pages.ts'
-import { created, listed } from '../premises.ts'
+import { requireChunks } from '../paging/pages.ts'
+import { requireCreates, requireLists } from '../premises.ts'
 
 /** ENV-001, ENV-002: a collection is of its item kind plus `List`, and of its path's version. */
-export function* namesItsKind(
+export function* listNamesItsKind(
   history: History,
   field: 'kind' | 'apiVersion',
   ...labels: string[]
 ): Generator<Observation> {
   for (const label of labels) {
-    const list = at(history, label)
-    yield* given(succeeded(list) && list.about !== undefined, `${label} answered ${answered(list)}`)
+    const list = exchangeAt(history, label)
+    yield* precondition(
+      isSuccess(list) && list.about !== undefined,
+      `${label} answered ${answerSummary(list)}`,
+    )
     if (!list.about) return
     const type = history.words.types[list.about.role]
     const wanted = field === 'kind' ? `${type.kind}List` : apiVersionOf(type)
-    yield holds(read(list, `/${field}`) === wanted, {
+    yield verify(bodyValueAt(list, `/${field}`) === wanted, {
       says: `A collection carries the ${field} of its type.`,
       expected: wanted,
-      got: read(list, `/${field}`),
+      got: bodyValueAt(list, `/${field}`),
       at: list,
     })
   }
 }
 
 /** ENV-003: a collection carries the version it was built at, so a changed one carries another. */
-export function* versionFollowsWrites(
+export function* listVersionFollowsWrites(
   history: History,
   before: string,
   after: string,
 ): Generator<Observation> {
-  const [first, second] = [at(history, before), at(history, after)]
-  yield* listed(history, first, second)
+  const [first, second] = [exchangeAt(history, before), exchangeAt(history, after)]
+  yield* requireLists(history, first, second)
   for (const list of [first, second]) {
-    yield holds(typeof version(list) === 'string' && version(list) !== '', {
+    yield verify(typeof resourceVersionOf(list) === 'string' && resourceVersionOf(list) !== '', {
       says: 'A collection has a non-empty text as metadata.resourceVersion.',
       expected: 'a text',
-      got: version(list),
+      got: resourceVersionOf(list),
       at: list,
     })
   }
-  yield* given(sizeOf(first) !== sizeOf(second), 'the second list does not show the write')
-  yield holds(version(first) !== version(second), {
+  yield* precondition(sizeOf(first) !== sizeOf(second), 'the second list does not show the write')
+  yield verify(resourceVersionOf(first) !== resourceVersionOf(second), {
     says: 'Collections that differ were built at different versions.',
-    expected: `a version other than ${String(version(first))}`,
-    got: version(second),
+    expected: `a version other than ${String(resourceVersionOf(first))}`,
+    got: resourceVersionOf(second),
     at: second,
   })
 }
@@ -59,17 +70,17 @@ export function* versionFollowsWrites(
  * ENV-004, ENV-007: what a complete list does not carry: one without a limit, and the chunk of a
  * walk over the same collection that brings its last items.
  */
-export function* isBareWhenComplete(
+export function* completeListHasNo(
   history: History,
   field: 'continue' | 'remainingItemCount',
   labels: { complete: string; walked: string },
 ): Generator<Observation> {
-  const complete = at(history, labels.complete)
+  const complete = exchangeAt(history, labels.complete)
   const last = yield* lastChunk(history, labels.walked, sizeOf(complete))
   for (const list of [complete, last]) {
-    const value = read(list, `/metadata/${field}`)
+    const value = bodyValueAt(list, `/metadata/${field}`)
     const isBare = value === undefined || value === null || (field === 'continue' && value === '')
-    yield holds(isBare, {
+    yield verify(isBare, {
       says: `A complete list carries no metadata.${field}.`,
       expected: `no metadata.${field}`,
       got: value,
@@ -85,25 +96,25 @@ function* lastChunk(
   total: number,
 ): Generator<Observation, Exchange> {
   let brought = 0
-  for (const chunk of chunks(history, walked)) {
-    yield* listed(history, chunk)
+  for (const chunk of chunksOf(history, walked)) {
+    yield* requireLists(history, chunk)
     brought += sizeOf(chunk)
     if (brought === total) return chunk
   }
-  yield* given(false, `the walk brings ${brought} items, the list without a limit ${total}`)
-  return at(history, walked)
+  yield* precondition(false, `the walk brings ${brought} items, the list without a limit ${total}`)
+  return exchangeAt(history, walked)
 }
 
 /** ENV-005: a list that leaves items behind says how to go on. `complete` is the whole list. */
-export function* continuesWhenIncomplete(
+export function* incompleteListHasToken(
   history: History,
   complete: string,
   limited: string,
 ): Generator<Observation> {
-  const list = at(history, limited)
+  const list = exchangeAt(history, limited)
   yield* isIncomplete(history, complete, list)
-  const token = read(list, '/metadata/continue')
-  yield holds(typeof token === 'string' && token !== '', {
+  const token = bodyValueAt(list, '/metadata/continue')
+  yield verify(typeof token === 'string' && token !== '', {
     says: 'A list that leaves items behind carries metadata.continue.',
     expected: 'a text',
     got: token,
@@ -113,14 +124,14 @@ export function* continuesWhenIncomplete(
 
 /** ENV-006: each chunk but the last counts the items after it. */
 export function* remainingIsCounted(history: History, label = 'page'): Generator<Observation> {
-  const all = yield* severalChunks(history, label)
+  const all = yield* requireChunks(history, label)
   const sizes = all.map(sizeOf)
   for (const [index, chunk] of all.slice(0, -1).entries()) {
     const wanted = sizes.slice(index + 1).reduce((sum, size) => sum + size, 0)
-    yield holds(read(chunk, '/metadata/remainingItemCount') === wanted, {
+    yield verify(bodyValueAt(chunk, '/metadata/remainingItemCount') === wanted, {
       says: 'remainingItemCount is the number of items after the chunk.',
       expected: wanted,
-      got: read(chunk, '/metadata/remainingItemCount'),
+      got: bodyValueAt(chunk, '/metadata/remainingItemCount'),
       at: chunk,
     })
   }
@@ -130,18 +141,18 @@ export function* remainingIsCounted(history: History, label = 'page'): Generator
  * ENV-008, ENV-009: an incomplete list under a selector does not count what remains.
  * `all` is the list without selector, `selected` the one with it, `limited` its first chunk.
  */
-export function* selectedIsNotCounted(
+export function* selectedListIsNotCounted(
   history: History,
   labels: { all: string; selected: string; limited: string },
 ): Generator<Observation> {
-  const [all, selected] = [at(history, labels.all), at(history, labels.selected)]
-  yield* listed(history, all, selected)
+  const [all, selected] = [exchangeAt(history, labels.all), exchangeAt(history, labels.selected)]
+  yield* requireLists(history, all, selected)
   const isSelected = sizeOf(selected) > 0 && sizeOf(selected) < sizeOf(all)
-  yield* given(isSelected, 'the target does not select by this parameter')
-  const limited = at(history, labels.limited)
+  yield* precondition(isSelected, 'the target does not select by this parameter')
+  const limited = exchangeAt(history, labels.limited)
   yield* isIncomplete(history, labels.selected, limited)
-  const count = read(limited, '/metadata/remainingItemCount')
-  yield holds(count === undefined || count === null, {
+  const count = bodyValueAt(limited, '/metadata/remainingItemCount')
+  yield verify(count === undefined || count === null, {
     says: 'An incomplete list under a selector has no remainingItemCount.',
     expected: 'no metadata.remainingItemCount',
     got: count,
@@ -154,9 +165,9 @@ function* isIncomplete(
   complete: string,
   limited: Exchange,
 ): Generator<Observation> {
-  yield* listed(history, at(history, complete), limited)
-  const isLess = sizeOf(limited) < sizeOf(at(history, complete))
-  yield* given(isLess, 'the limited list leaves no items behind')
+  yield* requireLists(history, exchangeAt(history, complete), limited)
+  const isLess = sizeOf(limited) < sizeOf(exchangeAt(history, complete))
+  yield* precondition(isLess, 'the limited list leaves no items behind')
 }
 
 const sizeOf = (list: Exchange): number => itemsOf(list)?.length ?? 0
@@ -164,10 +175,13 @@ const sizeOf = (list: Exchange): number => itemsOf(list)?.length ?? 0
 /** ENV-010: items are objects of the listed kind: they say so or leave it out, and have a name. */
 export function* itemsAreOfOneKind(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
-    const list = at(history, label)
-    yield* given(succeeded(list) && list.about !== undefined, `${label} answered ${answered(list)}`)
-    const items = read(list, '/items')
-    yield holds(Array.isArray(items), {
+    const list = exchangeAt(history, label)
+    yield* precondition(
+      isSuccess(list) && list.about !== undefined,
+      `${label} answered ${answerSummary(list)}`,
+    )
+    const items = bodyValueAt(list, '/items')
+    yield verify(Array.isArray(items), {
       says: 'items of a collection is an array.',
       expected: 'an array',
       got: typeof items,
@@ -188,7 +202,7 @@ function isOfListedKind(history: History, list: Exchange, item: unknown): Observ
     return got !== undefined && got !== '' && got !== value
   })
   const name = valueAt(item, '/metadata/name')
-  return holds(strange === undefined && typeof name === 'string' && name !== '', {
+  return verify(strange === undefined && typeof name === 'string' && name !== '', {
     says: 'The items of a collection are objects of its kind.',
     expected: strange?.[1] ?? 'an object with metadata.name',
     got: strange ? valueAt(item, strange[0]) : item,
@@ -197,14 +211,14 @@ function isOfListedKind(history: History, list: Exchange, item: unknown): Observ
 }
 
 /** ENV-012: no collection is of kind `List`, in whatever form it is asked for. */
-export function* neverJustList(history: History): Generator<Observation> {
-  yield* created(history)
+export function* kindIsNeverPlainList(history: History): Generator<Observation> {
+  yield* requireCreates(history)
   const lists = history.exchanges.filter(({ request, about }) => request.method === 'GET' && about)
   for (const list of lists) {
-    yield* given(succeeded(list), `${list.step} answered ${answered(list)}`)
-    const kind = read(list, '/kind') ?? /^kind: *(\S+)/m.exec(list.answer?.text ?? '')?.[1]
-    yield* given(typeof kind === 'string', `${list.step} shows no kind`)
-    yield holds(kind !== 'List', {
+    yield* precondition(isSuccess(list), `${list.step} answered ${answerSummary(list)}`)
+    const kind = bodyValueAt(list, '/kind') ?? /^kind: *(\S+)/m.exec(list.answer?.text ?? '')?.[1]
+    yield* precondition(typeof kind === 'string', `${list.step} shows no kind`)
+    yield verify(kind !== 'List', {
       says: 'No collection is of the kind List.',
       expected: 'the kind of the items plus List',
       got: kind,

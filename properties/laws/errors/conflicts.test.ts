@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
-import { oneUpdateAVersion } from './conflicts.ts'
+import { eachVersionIsUpdatedOnce } from './conflicts.ts'
 
 test('one of two racing updates wins', () => {
   const judged = judge([put('a', '1', 200, '2'), put('b', '1', 409), final('2')])
@@ -47,7 +47,7 @@ test('an update without a known outcome says nothing of the others', () => {
 function judge(exchanges: Exchange[]): string[] {
   const history = { exchanges: [created, ...exchanges] } as History
   const said: string[] = []
-  for (const observation of oneUpdateAVersion(history, 'created', 'final')) {
+  for (const observation of eachVersionIsUpdatedOnce(history, 'created', 'final')) {
     if (observation.kind === 'unmet') return [...said, observation.because]
     said.push(observation.kind === 'broken' ? observation.says : observation.kind)
   }

@@ -2,52 +2,63 @@
 // version is the stored one. For the labels see scenarios/updates.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, at, refused, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  isFinalRefusal,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
-import { isLeftAlone } from '../left-alone.ts'
-import { done } from '../premises.ts'
-import { detailsOf, ownName, refusesWith } from '../status.ts'
+import { requireDecision } from '../decisions.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
+import { requireSuccess } from '../premises.ts'
+import { detailsOf, ownObjectName, refusesWith } from '../status.ts'
 
 /** ERR-008: a stale PUT is answered 409. */
-export function* staleIsConflict(history: History): Generator<Observation> {
+export function* staleUpdateIsConflict(history: History): Generator<Observation> {
   yield* isStale(history)
-  const stale = yield* decided(history, 'stale')
-  yield holds(stale.answer?.status === 409, {
+  const stale = yield* requireDecision(history, 'stale')
+  yield verify(stale.answer?.status === 409, {
     says: 'A PUT with a stale version is answered 409.',
     expected: 409,
-    got: answered(stale),
+    got: answerSummary(stale),
     at: stale,
   })
 }
 
 /** K8S-ERR-004: a stale PUT is answered 409 Conflict, for the named object's sake. */
-export function* staleIsNamedConflict(history: History): Generator<Observation> {
+export function* staleUpdateConflictNamesObject(history: History): Generator<Observation> {
   yield* isStale(history)
-  const { about } = at(history, 'stale')
+  const { about } = exchangeAt(history, 'stale')
   if (!about) return
-  const details = detailsOf(history, about.role, 'resource', ownName(history, 'x'))
+  const details = detailsOf(history, about.role, 'resource', ownObjectName(history, 'x'))
   const wanted = { code: 409, reason: 'Conflict', details }
   yield* refusesWith(history, 'stale', wanted, 'A PUT at a stale version is answered 409 Conflict.')
 }
 
 /** WRITE-009: after a stale PUT the object is as it was, its version included. */
-export function* staleChangesNothing(history: History): Generator<Observation> {
+export function* staleUpdateChangesNothing(history: History): Generator<Observation> {
   yield* isStale(history)
-  const [before, after] = ['before', 'after'].map(label => at(history, label).answer?.body as Item)
-  const sent: unknown = JSON.parse(at(history, 'stale').request.body ?? 'null')
+  const [before, after] = ['before', 'after'].map(
+    label => exchangeAt(history, label).answer?.body as Item,
+  )
+  const sent: unknown = JSON.parse(exchangeAt(history, 'stale').request.body ?? 'null')
   const says = 'A PUT with a stale version leaves the object and its version unchanged.'
-  if (before && after) yield* isLeftAlone({ before, after, sent }, { says, at: 'stale' })
+  if (before && after) yield* objectIsUnchanged({ before, after, sent }, { says, at: 'stale' })
 }
 
 /** The PUT is stale, and nothing else is wrong with it: its twin is accepted. */
 function* isStale(history: History): Generator<Observation> {
-  yield* done(history, 'read', 'before', 'after', 'twin')
-  const [read, stored] = [version(at(history, 'read')), version(at(history, 'before'))]
-  yield* given(read !== undefined && read !== stored, 'the version of the PUT is not stale')
-  yield* given(at(history, 'stale').answer !== undefined, 'stale has no answer')
+  yield* requireSuccess(history, 'read', 'before', 'after', 'twin')
+  const [read, stored] = [
+    resourceVersionOf(exchangeAt(history, 'read')),
+    resourceVersionOf(exchangeAt(history, 'before')),
+  ]
+  yield* precondition(read !== undefined && read !== stored, 'the version of the PUT is not stale')
+  yield* precondition(exchangeAt(history, 'stale').answer !== undefined, 'stale has no answer')
 }
 
 /**
@@ -55,19 +66,19 @@ function* isStale(history: History): Generator<Observation> {
  * and some PUT of those that raced from the first version succeeds.
  * `created` is the create, `final` a get after all of them; every PUT writes content of its own.
  */
-export function* oneUpdateAVersion(
+export function* eachVersionIsUpdatedOnce(
   history: History,
   created: string,
   final: string,
 ): Generator<Observation> {
-  yield* done(history, created, final)
+  yield* requireSuccess(history, created, final)
   const puts = history.exchanges.filter(one => one.request.method === 'PUT')
-  const winners = puts.filter(succeeded)
+  const winners = puts.filter(isSuccess)
   const isBased = winners.every(winner => typeof baseOf(winner) === 'string')
-  yield* given(isBased, 'a PUT carried no version')
+  yield* precondition(isBased, 'a PUT carried no version')
   for (const winner of winners) {
     const rivals = winners.filter(one => baseOf(one) === baseOf(winner))
-    yield holds(rivals.length === 1, {
+    yield verify(rivals.length === 1, {
       says: 'Of several PUTs that carry the same version at most one succeeds.',
       expected: 'one success',
       got: `${rivals.length} successes: ${rivals.map(one => one.step).join(', ')}`,
@@ -75,20 +86,20 @@ export function* oneUpdateAVersion(
     })
   }
 
-  yield* given(
-    puts.every(put => succeeded(put) || refused(put)),
+  yield* precondition(
+    puts.every(put => isSuccess(put) || isFinalRefusal(put)),
     'a PUT has no known outcome',
   )
-  const issued = [at(history, created), ...winners].map(version)
-  const stored = version(at(history, final))
-  yield* given(issued.includes(stored), 'another writer changed the object last')
-  yield holds(winners.length > 0, {
+  const issued = [exchangeAt(history, created), ...winners].map(resourceVersionOf)
+  const stored = resourceVersionOf(exchangeAt(history, final))
+  yield* precondition(issued.includes(stored), 'another writer changed the object last')
+  yield verify(winners.length > 0, {
     says: 'Of several PUTs that carry the stored version one succeeds.',
     expected: 'one success',
-    got: puts.map(one => `${one.step} ${answered(one)}`).join(', '),
+    got: puts.map(one => `${one.step} ${answerSummary(one)}`).join(', '),
     at: final,
   })
-  yield holds(!winners.map(baseOf).includes(stored), {
+  yield verify(!winners.map(baseOf).includes(stored), {
     says: 'No acknowledged PUT is lost.',
     expected: 'the version of the last acknowledged PUT',
     got: `${String(stored)}, which an acknowledged PUT has replaced`,

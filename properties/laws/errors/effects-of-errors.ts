@@ -3,20 +3,20 @@
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
-  answered,
-  at,
+  answerSummary,
+  exchangeAt,
   foreignItems,
-  isOwn,
+  isOwnItem,
   itemsOf,
-  keyOf,
-  read,
-  refused,
-  succeeded,
+  itemKey,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
 } from '../../history/history.ts'
 import { runLabel } from '../../../fixtures/objects/probe-types.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isLeftAlone } from '../left-alone.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
 
 /**
  * ERR-021: the collection is the same before and after a request that was refused. Judges every
@@ -25,20 +25,20 @@ import { isLeftAlone } from '../left-alone.ts'
 export function* refusalsChangeNothing(history: History): Generator<Observation> {
   const faults = history.exchanges.filter(one => one.step.startsWith('fault '))
   const postponed = faults.find(({ answer }) => [429, 503, 504].includes(answer?.status ?? 0))
-  yield* given(!postponed, `${postponed?.step} is asked to come again`)
-  for (const fault of faults.filter(refused)) {
-    const twin = at(history, `twin ${numberOf(fault)}`)
-    yield* given(succeeded(twin), `${twin.step} answered ${answered(twin)}`)
+  yield* precondition(!postponed, `${postponed?.step} is asked to come again`)
+  for (const fault of faults.filter(isFinalRefusal)) {
+    const twin = exchangeAt(history, `twin ${numberOf(fault)}`)
+    yield* precondition(isSuccess(twin), `${twin.step} answered ${answerSummary(twin)}`)
     const [before, after] = [looks(history, numberOf(fault)), looks(history, numberOf(fault) + 1)]
     const isWhole = before.length === placesOfLook && after.length === placesOfLook
-    yield* given(isWhole, `no look before or after ${fault.step}`)
+    yield* precondition(isWhole, `no look before or after ${fault.step}`)
     for (const look of [...before, ...after]) yield* seenAlone(history, look)
     yield* objectsAreLeftAlone(
       { before: ownItemsIn(history, before), after: ownItemsIn(history, after) },
       { sent: sentBy(fault), says: 'A request that is answered with an error changes nothing.' },
       fault,
     )
-    yield holds(newStrays(history, before, after).length === 0, {
+    yield verify(newStrays(history, before, after).length === 0, {
       says: 'A request that is answered with an error creates nothing under another name.',
       expected: 'no new object',
       got: newStrays(history, before, after),
@@ -53,11 +53,11 @@ export function* objectsAreLeftAlone(
   { sent, says }: { sent: unknown; says: string },
   fault: Exchange,
 ): Generator<Observation> {
-  const [had, has] = [before, after].map(items => items.map(keyOf).toSorted().join(' '))
-  yield holds(had === has, { says, expected: had, got: has, at: fault })
+  const [had, has] = [before, after].map(items => items.map(itemKey).toSorted().join(' '))
+  yield verify(had === has, { says, expected: had, got: has, at: fault })
   for (const item of before) {
-    const now = after.find(one => keyOf(one) === keyOf(item))
-    yield* isLeftAlone({ before: item, after: now, sent }, { says, at: fault.step })
+    const now = after.find(one => itemKey(one) === itemKey(item))
+    yield* objectIsUnchanged({ before: item, after: now, sent }, { says, at: fault.step })
   }
 }
 
@@ -81,25 +81,25 @@ const looks = (history: History, number: number): Exchange[] =>
 
 /** The look shows a collection, be it an empty one, and what is in it is of this run. */
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {
-  const items = read(look, '/items')
-  const isShown = succeeded(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
-  yield* given(isShown, `${look.step} answered ${answered(look)}`)
+  const items = bodyValueAt(look, '/items')
+  const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
+  yield* precondition(isShown, `${look.step} answered ${answerSummary(look)}`)
   const foreign = foreignItems(history, look).find(item => !isLabelled(item))
-  yield* given(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+  yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
 }
 
 const ownItemsIn = (history: History, all: Exchange[]): Item[] =>
-  itemsIn(all).filter(item => isOwn(history, item))
+  itemsIn(all).filter(item => isOwnItem(history, item))
 
 /**
  * New objects that carry the run's label under a name that we did not give: a fault may lie in the
  * name. Those of an earlier case may still be going away, so only what is new counts.
  */
 function newStrays(history: History, before: Exchange[], after: Exchange[]): string[] {
-  const old = new Set(itemsIn(before).map(keyOf))
+  const old = new Set(itemsIn(before).map(itemKey))
   return itemsIn(after)
-    .filter(item => isLabelled(item) && !isOwn(history, item))
-    .map(keyOf)
+    .filter(item => isLabelled(item) && !isOwnItem(history, item))
+    .map(itemKey)
     .filter(key => !old.has(key))
 }
 

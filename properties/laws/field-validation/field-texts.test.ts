@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf, wrote, got, labelled } from '../../history/written.ts'
-import { keepsTheLast, warnsByPath } from './field-texts.ts'
+import {
+  historyOfWrites,
+  listedObject,
+  observationTexts,
+  acknowledgedWrite,
+  getAnswer,
+  withStepLabel,
+} from '../../history/written.ts'
+import { lastDuplicateIsStored, warningsNamePaths } from './field-texts.ts'
 
 const history = (sent: string, warning: string, annotations = {}) => {
-  const shown = object('a', '1')
+  const shown = listedObject('a', '1')
   const stored = { metadata: { ...shown.metadata, annotations } }
-  const made = historyOf([labelled('L', wrote(shown)), labelled('after L', got('get', stored))])
+  const made = historyOfWrites([
+    withStepLabel('L', acknowledgedWrite(shown)),
+    withStepLabel('after L', getAnswer('get', stored)),
+  ])
   const [write] = made.exchanges
   if (!write?.answer) throw new Error('no answer')
   write.request.body = sent
@@ -18,8 +28,10 @@ test('A warning names the path with dots and brackets.', () => {
   const one = String.raw`299 - "unknown field \"metadata.list[1].touchstoneX0\""`
   const two = String.raw`299 - "duplicate field \"metadata.a\""`
 
-  expect(verdictsOf(warnsByPath('L')(history(sent, `${two}, ${one}`)))).toEqual(['held'])
-  expect(verdictsOf(warnsByPath('L')(history(sent, one)))).toEqual([
+  expect(observationTexts(warningsNamePaths('L')(history(sent, `${two}, ${one}`)))).toEqual([
+    'held',
+  ])
+  expect(observationTexts(warningsNamePaths('L')(history(sent, one)))).toEqual([
     'held',
     'A warning names the sort and the path of a field.',
   ])
@@ -27,7 +39,7 @@ test('A warning names the path with dots and brackets.', () => {
 
 test('The second of two values is to stay.', () => {
   const verdicts = (written: string) =>
-    verdictsOf(keepsTheLast('L')(history('{}', '', { written })))
+    observationTexts(lastDuplicateIsStored('L')(history('{}', '', { written })))
 
   expect(verdicts('second')).toEqual(['held'])
   expect(verdicts('first')).toEqual(['Of a field that is sent twice the last value is stored.'])

@@ -1,26 +1,26 @@
 // Laws of field validation in the words of genuine servers.
 
-import { at, read } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
-import { doubledFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
-import type { Field } from '../../history/sent-fields.ts'
-import { judged } from './field-validation.ts'
+import { exchangeAt, bodyValueAt } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
+import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
+import type { SentField } from '../../history/sent-fields.ts'
+import { requireJudgedWrite } from './field-validation.ts'
 import type { Law } from './field-validation.ts'
-import { done } from '../premises.ts'
+import { requireSuccess } from '../premises.ts'
 
 /** K8S-VALID-003: the Warning header holds an item of this very form for each field. */
-export const warnsByPath = (label: string): Law =>
+export const warningsNamePaths = (label: string): Law =>
   function* (history) {
-    const write = yield* judged(history, label)
-    yield* done(history, label)
+    const write = yield* requireJudgedWrite(history, label)
+    yield* requireSuccess(history, label)
     const value = write.answer?.headers['warning'] ?? ''
     const wanted = [
       ...unknownFieldsOf(write).map(field => `unknown field "${pathOf(field)}"`),
-      ...doubledFieldsOf(write).map(field => `duplicate field "${pathOf(field)}"`),
+      ...duplicateFieldsOf(write).map(field => `duplicate field "${pathOf(field)}"`),
     ]
     for (const text of wanted) {
       const item = `299 - ${JSON.stringify(text)}`
-      yield holds(value.includes(item), {
+      yield verify(value.includes(item), {
         says: 'A warning names the sort and the path of a field.',
         expected: item,
         got: value,
@@ -30,20 +30,20 @@ export const warnsByPath = (label: string): Law =>
   }
 
 /** `spec.containers[0].name` for `/spec/containers/0/name`. */
-const pathOf = (field: Field): string =>
+const pathOf = (field: SentField): string =>
   field.at
     .slice(1)
     .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
 
 /** K8S-VALID-004: of doubled annotations the second value is stored. */
-export const keepsTheLast = (label: string): Law =>
+export const lastDuplicateIsStored = (label: string): Law =>
   function* (history) {
-    yield* judged(history, label)
-    yield* done(history, label, `after ${label}`)
-    const after = at(history, `after ${label}`)
-    const got = read(after, '/metadata/annotations/written')
-    yield holds(got === 'second', {
+    yield* requireJudgedWrite(history, label)
+    yield* requireSuccess(history, label, `after ${label}`)
+    const after = exchangeAt(history, `after ${label}`)
+    const got = bodyValueAt(after, '/metadata/annotations/written')
+    yield verify(got === 'second', {
       says: 'Of a field that is sent twice the last value is stored.',
       expected: 'second',
       got: got ?? 'nothing',

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
 import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
-import { historyOf, verdictsOf } from '../../history/written.ts'
+import { historyOfWrites, observationTexts } from '../../history/written.ts'
 import {
-  isSilentOn,
-  isWarnedOf,
-  namesAll,
-  reportsNoUnknown,
-  warnsNoMoreThanTwin,
-  warnsOf,
+  noWarningNamesTheFields,
+  someWarningNamesEachField,
+  refusalNamesEachField,
+  refusalOmitsUnknownFields,
+  warnsNoMoreThanControl,
+  eachFieldHasAWarning,
 } from './field-reports.ts'
-import { besideTwin, drops, failsAsAWhole, failsWith, succeeds } from './field-validation.ts'
+import {
+  withControl,
+  unknownFieldsAreDropped,
+  writeFailsEntirely,
+  writeFailsWithCode,
+  writeSucceeds,
+} from './field-validation.ts'
 
 type Answered = { status?: number; warning?: string; body?: unknown; text?: string }
 
@@ -40,7 +46,7 @@ function history(
   { after = {}, twin = {} }: { after?: Answered; twin?: Answered } = {},
 ): History {
   return {
-    ...historyOf([]),
+    ...historyOfWrites([]),
     exchanges: [
       exchange('twin', '{}', twin),
       exchange('after twin', undefined, {}),
@@ -57,55 +63,57 @@ const item = (text: string) => `299 - "${text}"`
 
 describe('outcomes', () => {
   test('A write that is wanted may not be refused, but it may be postponed or overtaken.', () => {
-    const law = besideTwin(succeeds('succeeds')('L'))
+    const law = withControl(writeSucceeds('succeeds')('L'))
 
-    expect(verdictsOf(law(history(unknown, {})))).toEqual(['held'])
-    expect(verdictsOf(law(history(unknown, { status: 400 })))).toEqual(['succeeds'])
+    expect(observationTexts(law(history(unknown, {})))).toEqual(['held'])
+    expect(observationTexts(law(history(unknown, { status: 400 })))).toEqual(['succeeds'])
     for (const status of [409, 429, 500, 503])
-      expect(verdictsOf(law(history(unknown, { status })))).toEqual(['unmet'])
-    expect(verdictsOf(law(history(unknown, {}, { twin: { status: 400 } })))).toEqual(['unmet'])
+      expect(observationTexts(law(history(unknown, { status })))).toEqual(['unmet'])
+    expect(observationTexts(law(history(unknown, {}, { twin: { status: 400 } })))).toEqual([
+      'unmet',
+    ])
   })
 
   test('A refused create leaves nothing behind.', () => {
-    const law = failsAsAWhole('fails')('L')
+    const law = writeFailsEntirely('fails')('L')
 
     const gone = { after: { status: 404 } }
-    expect(verdictsOf(law(history(unknown, { status: 422 }, gone)))).toEqual(['held'])
-    expect(verdictsOf(law(history(unknown, {}, gone)))).toEqual(['fails', 'held'])
-    expect(verdictsOf(law(history(unknown, { status: 400 })))).toEqual([
+    expect(observationTexts(law(history(unknown, { status: 422 }, gone)))).toEqual(['held'])
+    expect(observationTexts(law(history(unknown, {}, gone)))).toEqual(['fails', 'held'])
+    expect(observationTexts(law(history(unknown, { status: 400 })))).toEqual([
       'held',
       'A refused write stores nothing.',
     ])
-    expect(verdictsOf(failsWith(400, 'is 400')('L')(history(unknown, { status: 422 })))).toEqual([
-      'is 400',
-    ])
+    expect(
+      observationTexts(writeFailsWithCode(400, 'is 400')('L')(history(unknown, { status: 422 }))),
+    ).toEqual(['is 400'])
   })
 
   test('A place that the type need not have says nothing.', () => {
     const types = defaultTypes('cluster.example')
     const other = { ...types.main, typed: { at: '/data', wrong: 'text' } }
     const { words, ...rest } = history('{"spec":{"touchstoneX0":1}}', { status: 400 })
-    const law = succeeds('succeeds')('L')
+    const law = writeSucceeds('succeeds')('L')
 
-    expect(verdictsOf(law({ ...rest, words }))).toEqual(['succeeds'])
+    expect(observationTexts(law({ ...rest, words }))).toEqual(['succeeds'])
     const without = { ...words, types: { ...types, main: other } }
-    expect(verdictsOf(law({ ...rest, words: without }))).toEqual(['unmet'])
+    expect(observationTexts(law({ ...rest, words: without }))).toEqual(['unmet'])
   })
 
   test('What is unknown is not found again, and of a doubled field one value is.', () => {
-    const law = drops('drops')('L')
+    const law = unknownFieldsAreDropped('drops')('L')
     const found = (metadata: object) => ({ after: { body: { metadata } } })
 
-    expect(verdictsOf(law(history(unknown, {}, found({}))))).toEqual(['held'])
-    expect(verdictsOf(law(history(unknown, {}, found({ touchstoneX1: 'value' }))))).toEqual([
+    expect(observationTexts(law(history(unknown, {}, found({}))))).toEqual(['held'])
+    expect(observationTexts(law(history(unknown, {}, found({ touchstoneX1: 'value' }))))).toEqual([
       'held',
       'drops',
     ])
     for (const written of ['first', 'second']) {
       const after = found({ annotations: { written } })
-      expect(verdictsOf(law(history(doubled, {}, after)))).toEqual(['held'])
+      expect(observationTexts(law(history(doubled, {}, after)))).toEqual(['held'])
     }
-    expect(verdictsOf(law(history(doubled, {}, found({}))))).toEqual([
+    expect(observationTexts(law(history(doubled, {}, found({}))))).toEqual([
       'Of a field that is sent twice one value is stored.',
     ])
   })
@@ -115,8 +123,8 @@ describe('reports', () => {
   const [zero, one] = [item('touchstoneX0 is strange'), item('so is .metadata.touchstoneX1')]
 
   test('Each field has a warning of its own, in any words and order.', () => {
-    const law = warnsOf('unknown', 'warns')('L')
-    const verdicts = (warning: string) => verdictsOf(law(history(unknown, { warning })))
+    const law = eachFieldHasAWarning('unknown', 'warns')('L')
+    const verdicts = (warning: string) => observationTexts(law(history(unknown, { warning })))
 
     expect(verdicts(`${one}, ${zero}`)).toEqual(['held'])
     expect(verdicts(`${one}, ${zero}, ${item('something else')}`)).toEqual(['held'])
@@ -128,12 +136,18 @@ describe('reports', () => {
 
   test('What the twin is warned of too does not count.', () => {
     const warning = item('annotations are old-fashioned')
-    const law = isSilentOn('is silent')('L')
+    const law = noWarningNamesTheFields('is silent')('L')
 
-    expect(verdictsOf(law(history(doubled, { warning }, { twin: { warning } })))).toEqual(['held'])
-    expect(verdictsOf(law(history(doubled, { warning })))).toEqual(['is silent'])
-    expect(verdictsOf(isWarnedOf('warns')('L')(history(doubled, { warning })))).toEqual(['held'])
-    expect(verdictsOf(isWarnedOf('warns')('L')(history(doubled, {})))).toEqual(['warns'])
+    expect(observationTexts(law(history(doubled, { warning }, { twin: { warning } })))).toEqual([
+      'held',
+    ])
+    expect(observationTexts(law(history(doubled, { warning })))).toEqual(['is silent'])
+    expect(
+      observationTexts(someWarningNamesEachField('warns')('L')(history(doubled, { warning }))),
+    ).toEqual(['held'])
+    expect(observationTexts(someWarningNamesEachField('warns')('L')(history(doubled, {})))).toEqual(
+      ['warns'],
+    )
   })
 
   test('A sound write has no more warnings than its twin.', () => {
@@ -142,7 +156,7 @@ describe('reports', () => {
       const renamed = exchanges.map(each =>
         each.step === 'L' ? { ...each, step: 'Strict' } : each,
       )
-      return verdictsOf(warnsNoMoreThanTwin({ ...rest, exchanges: renamed }))
+      return observationTexts(warnsNoMoreThanControl({ ...rest, exchanges: renamed }))
     }
 
     expect(verdicts(item('b'), item('a'))).toEqual(['held'])
@@ -153,14 +167,19 @@ describe('reports', () => {
   test('A refusal names all findings, or none beside a wrong type; an echo is no report.', () => {
     const refused = (text: string) => history(unknown, { status: 400, text })
 
-    const all = namesAll('names')('L')
-    expect(verdictsOf(all(refused('touchstoneX0 and "metadata.touchstoneX1"')))).toEqual(['held'])
-    expect(verdictsOf(all(refused('touchstoneX0')))).toEqual(['held', 'names'])
+    const all = refusalNamesEachField('names')('L')
+    expect(observationTexts(all(refused('touchstoneX0 and "metadata.touchstoneX1"')))).toEqual([
+      'held',
+    ])
+    expect(observationTexts(all(refused('touchstoneX0')))).toEqual(['held', 'names'])
 
-    const none = reportsNoUnknown('hides')('L')
+    const none = refusalOmitsUnknownFields('hides')('L')
     const echo = JSON.stringify({ message: `bad body: ${unknown}` })
-    expect(verdictsOf(none(refused(echo)))).toEqual(['held'])
-    expect(verdictsOf(none(refused('map[touchstoneX0:value] is bad')))).toEqual(['held'])
-    expect(verdictsOf(none(refused('unknown field "touchstoneX0"')))).toEqual(['hides', 'held'])
+    expect(observationTexts(none(refused(echo)))).toEqual(['held'])
+    expect(observationTexts(none(refused('map[touchstoneX0:value] is bad')))).toEqual(['held'])
+    expect(observationTexts(none(refused('unknown field "touchstoneX0"')))).toEqual([
+      'hides',
+      'held',
+    ])
   })
 })

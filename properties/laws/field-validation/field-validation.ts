@@ -2,16 +2,23 @@
 // stands for the label of a write that is not wholly sound.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, at, has, read, refused, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  hasStep,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { doubledFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
+import { duplicateFieldsOf, unknownFieldsOf } from '../../history/sent-fields.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { wrongDuration, wrongSpec } from '../../scenarios/field-validation/field-validation.ts'
-import type { Level } from '../../scenarios/field-validation/field-validation.ts'
-import { decided, findsNothing } from '../decisions.ts'
-import { isLeftAlone } from '../left-alone.ts'
-import { done } from '../premises.ts'
+import type { ValidationLevel } from '../../scenarios/field-validation/field-validation.ts'
+import { requireDecision, findsNothing } from '../decisions.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
+import { requireSuccess } from '../premises.ts'
 
 export type Law = (history: History) => Generator<Observation>
 
@@ -21,27 +28,28 @@ const owners = '/metadata/ownerReferences'
  * The sound twin of all faulty writes was carried out, and then these are judged. A server that
  * knows no owner references says nothing where they hold the faults.
  */
-export const besideTwin = (...laws: Law[]): Law =>
+export const withControl = (...laws: Law[]): Law =>
   function* (history) {
-    if (has(history, 'owner')) yield* done(history, 'owner')
-    yield* done(history, 'twin', 'after twin')
-    const sent = valueAt(JSON.parse(at(history, 'twin').request.body ?? 'null'), owners)
-    const isKnown = sent === undefined || read(at(history, 'after twin'), owners) !== undefined
-    yield* given(isKnown, 'the owner reference of the twin was not stored')
+    if (hasStep(history, 'owner')) yield* requireSuccess(history, 'owner')
+    yield* requireSuccess(history, 'twin', 'after twin')
+    const sent = valueAt(JSON.parse(exchangeAt(history, 'twin').request.body ?? 'null'), owners)
+    const isKnown =
+      sent === undefined || bodyValueAt(exchangeAt(history, 'after twin'), owners) !== undefined
+    yield* precondition(isKnown, 'the owner reference of the twin was not stored')
     for (const law of laws) yield* law(history)
   }
 
 /** The same law for each of several writes. */
-export const forEach = (labels: readonly string[], law: (label: string) => Law): Law =>
+export const forEachLabel = (labels: readonly string[], law: (label: string) => Law): Law =>
   function* (history) {
     for (const label of labels) yield* law(label)(history)
   }
 
 /** The same law for each write at a level: `LEVEL NUMBER`. */
-export const forAllAt = (level: Level, law: (label: string) => Law): Law =>
+export const forEachWriteAt = (level: ValidationLevel, law: (label: string) => Law): Law =>
   function* (history) {
     const labels = history.exchanges.map(({ step }) => step)
-    yield* forEach(
+    yield* forEachLabel(
       labels.filter(step => step.startsWith(`${level} `)),
       law,
     )(history)
@@ -51,11 +59,14 @@ export const forAllAt = (level: Level, law: (label: string) => Law): Law =>
  * A write was judged on its own account: nobody came before it, and its type has the places where
  * its fields stand.
  */
-export function* judged(history: History, label: string): Generator<Observation, Exchange> {
-  if (has(history, `object ${label}`)) yield* done(history, `object ${label}`)
-  const exchange = yield* decided(history, label)
-  yield* given(exchange.answer?.status !== 409, `another writer came before ${label}`)
-  yield* given(fitsItsType(history, exchange), `${label}: the type has no such place`)
+export function* requireJudgedWrite(
+  history: History,
+  label: string,
+): Generator<Observation, Exchange> {
+  if (hasStep(history, `object ${label}`)) yield* requireSuccess(history, `object ${label}`)
+  const exchange = yield* requireDecision(history, label)
+  yield* precondition(exchange.answer?.status !== 409, `another writer came before ${label}`)
+  yield* precondition(fitsItsType(history, exchange), `${label}: the type has no such place`)
   return exchange
 }
 
@@ -73,52 +84,52 @@ function fitsItsType(history: History, write: Exchange): boolean {
 }
 
 /** A write is carried out although it holds fields that are unknown or doubled. */
-export const succeeds =
+export const writeSucceeds =
   (says: string) =>
   (label: string): Law =>
     function* (history) {
-      const exchange = yield* judged(history, label)
-      yield holds(succeeded(exchange), {
+      const exchange = yield* requireJudgedWrite(history, label)
+      yield verify(isSuccess(exchange), {
         says,
         expected: 'success',
-        got: answered(exchange),
+        got: answerSummary(exchange),
         at: exchange,
       })
     }
 
 /** A write is refused, and nothing of it is found. */
-export const failsAsAWhole =
+export const writeFailsEntirely =
   (says: string) =>
   (label: string): Law =>
     function* (history) {
-      yield* failsAtAll(says)(label)(history)
+      yield* writeIsRefused(says)(label)(history)
       yield* storesNothing(label)(history)
     }
 
 /** A write is refused with any 4xx. */
-export const failsAtAll =
+export const writeIsRefused =
   (says: string) =>
   (label: string): Law =>
     function* (history) {
-      const exchange = yield* judged(history, label)
-      yield holds(refused(exchange), {
+      const exchange = yield* requireJudgedWrite(history, label)
+      yield verify(isFinalRefusal(exchange), {
         says,
         expected: 'a refusal (4xx)',
-        got: answered(exchange),
+        got: answerSummary(exchange),
         at: exchange,
       })
     }
 
 /** A write is refused with this code. */
-export const failsWith =
+export const writeFailsWithCode =
   (code: number, says: string) =>
   (label: string): Law =>
     function* (history) {
-      const exchange = yield* judged(history, label)
-      yield holds(exchange.answer?.status === code, {
+      const exchange = yield* requireJudgedWrite(history, label)
+      yield verify(exchange.answer?.status === code, {
         says,
         expected: code,
-        got: answered(exchange),
+        got: answerSummary(exchange),
         at: exchange,
       })
     }
@@ -126,38 +137,38 @@ export const failsWith =
 const storesNothing = (label: string): Law =>
   function* (history) {
     const says = 'A refused write stores nothing.'
-    const after = yield* decided(history, `after ${label}`)
-    if (!has(history, `object ${label}`)) {
+    const after = yield* requireDecision(history, `after ${label}`)
+    if (!hasStep(history, `object ${label}`)) {
       yield* findsNothing(history, after.step, says)
       return
     }
-    const sent: unknown = JSON.parse(at(history, label).request.body ?? 'null')
-    const before = at(history, `object ${label}`).answer?.body as Item
-    const found = succeeded(after) ? (after.answer?.body as Item) : undefined
-    yield* isLeftAlone({ before, after: found, sent }, { says, at: label })
+    const sent: unknown = JSON.parse(exchangeAt(history, label).request.body ?? 'null')
+    const before = exchangeAt(history, `object ${label}`).answer?.body as Item
+    const found = isSuccess(after) ? (after.answer?.body as Item) : undefined
+    yield* objectIsUnchanged({ before, after: found, sent }, { says, at: label })
   }
 
 /** No unknown field is stored, and of doubled annotations one value is. */
-export const drops =
+export const unknownFieldsAreDropped =
   (says: string) =>
   (label: string): Law =>
     function* (history) {
-      const write = yield* judged(history, label)
-      yield* done(history, label, `after ${label}`)
-      const after = at(history, `after ${label}`)
+      const write = yield* requireJudgedWrite(history, label)
+      yield* requireSuccess(history, label, `after ${label}`)
+      const after = exchangeAt(history, `after ${label}`)
       for (const field of unknownFieldsOf(write)) {
-        const got = read(after, field.at)
-        yield holds(got === undefined, {
+        const got = bodyValueAt(after, field.at)
+        yield verify(got === undefined, {
           says,
           expected: `nothing at ${field.at}`,
           got,
           at: after,
         })
       }
-      const isDoubled = doubledFieldsOf(write).some(one => one.at === '/metadata/annotations')
+      const isDoubled = duplicateFieldsOf(write).some(one => one.at === '/metadata/annotations')
       if (!isDoubled) return
-      const got = read(after, '/metadata/annotations/written')
-      yield holds(got === 'first' || got === 'second', {
+      const got = bodyValueAt(after, '/metadata/annotations/written')
+      yield verify(got === 'first' || got === 'second', {
         says: 'Of a field that is sent twice one value is stored.',
         expected: 'first or second',
         got: got ?? 'nothing',

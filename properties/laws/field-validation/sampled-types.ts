@@ -1,8 +1,8 @@
 // Laws of samples of built-in types (scenarios/sampled-types.ts).
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, refused, succeeded } from '../../history/history.ts'
-import { given, noted } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../../history/history.ts'
+import { precondition, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { Law } from './field-validation.ts'
 
@@ -10,19 +10,19 @@ import type { Law } from './field-validation.ts'
  * The sample itself was taken, so that whatever is found is found in what was set in it. A type
  * whose sample is refused is not judged: K8S-VALID-008 notes it.
  */
-export const besideSample = (...laws: Law[]): Law =>
+export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {
-    const twin = at(history, 'twin')
-    if (refused(twin) && twin.answer?.status !== 429) return
-    yield* given(succeeded(twin), `the sample was answered ${answered(twin)}`)
+    const twin = exchangeAt(history, 'twin')
+    if (isFinalRefusal(twin) && twin.answer?.status !== 429) return
+    yield* precondition(isSuccess(twin), `the sample was answered ${answerSummary(twin)}`)
     for (const law of laws) yield* law(history)
   }
 
 /** Notes which types have no sample, and why. */
-export function* notesTheRest({ exchanges }: History): Generator<Observation> {
-  const rest = exchanges.filter(exchange => !succeeded(exchange))
+export function* notesTypesWithoutSample({ exchanges }: History): Generator<Observation> {
+  const rest = exchanges.filter(exchange => !isSuccess(exchange))
   const taken = `${exchanges.length - rest.length} of ${exchanges.length} samples are taken`
-  yield noted([taken, ...rest.map(withoutSample)].join('; '))
+  yield recordAnswer([taken, ...rest.map(withoutSample)].join('; '))
 }
 
-const withoutSample = (exchange: Exchange): string => `${exchange.step}: ${answered(exchange)}`
+const withoutSample = (exchange: Exchange): string => `${exchange.step}: ${answerSummary(exchange)}`

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { issuedVersionsAreTaken } from './issued-versions.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { issuedVersionsAreAccepted } from './issued-versions.ts'
 
 const set = [exchangeOf('object-a', 201, {}), exchangeOf('start', 200, { items: [] })]
 const judged = (...reads: ReturnType<typeof exchangeOf>[]): string[] =>
-  verdictsOf(issuedVersionsAreTaken(historyOf(...set, ...reads)))
+  observationTexts(issuedVersionsAreAccepted(historyOfExchanges(...set, ...reads)))
 
 test('a version that was given out is accepted', () => {
   expect(judged(exchangeOf('at one: get', 200), exchangeOf('at one: watch', 200))).toEqual(['held'])

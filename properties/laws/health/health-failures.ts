@@ -1,37 +1,37 @@
 // What genuine servers say of their health when a check fails.
 
-import { reportOf } from '../../history/health-report.ts'
+import { healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { failsNow, told, well } from './health.ts'
+import { requireFailingCheck, requireProbeAnswer, requireHealthy } from './health.ts'
 
 /** The premise that a check fails, and its name: that of the request for it alone (`single`). */
 function* failingCheck(history: History): Generator<Observation, string> {
-  yield* failsNow(history)
-  const { path } = at(history, 'single').request
+  yield* requireFailingCheck(history)
+  const { path } = exchangeAt(history, 'single').request
   const name = decodeURIComponent(path.replace(/^\/livez\//, ''))
-  yield* given(name !== '', 'nobody knows which check fails')
+  yield* precondition(name !== '', 'nobody knows which check fails')
   return name
 }
 
 /** Answers to `/livez` are 500 with a line for each check, and say at the end that it failed. */
-export const failsWithList = (says: string, ...labels: string[]) =>
+export const failureListsChecks = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const name = yield* failingCheck(history)
-    const before = reportOf(yield* well(history, 'before'))
+    const before = healthReportOf(yield* requireHealthy(history, 'before'))
     for (const label of labels) {
-      const exchange = yield* told(history, label)
+      const exchange = yield* requireProbeAnswer(history, label)
       const { answer } = exchange
-      const got = answered(exchange)
-      yield holds(answer?.status === 500, { says, expected: 500, got, at: exchange })
-      const { last } = reportOf(exchange)
+      const got = answerSummary(exchange)
+      yield verify(answer?.status === 500, { says, expected: 500, got, at: exchange })
+      const { last } = healthReportOf(exchange)
       const verdict = 'livez check failed'
-      yield holds(last === verdict, { says, expected: verdict, got: last, at: exchange })
+      yield verify(last === verdict, { says, expected: verdict, got: last, at: exchange })
       for (const { check } of before.checks) {
         const start = check === name ? `[-]${check} failed` : `]${check} `
-        yield holds(
+        yield verify(
           linesIn(exchange).some(line => line.includes(start)),
           {
             says,
@@ -45,15 +45,15 @@ export const failsWithList = (says: string, ...labels: string[]) =>
   }
 
 /** Every line before the last has one of the forms that tell no reason. */
-export const withholdsReasons = (says: string, ...labels: string[]) =>
+export const failureWithholdsReasons = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const name = yield* failingCheck(history)
     for (const label of labels) {
-      const exchange = yield* told(history, label)
-      const { checks, others } = reportOf(exchange)
+      const exchange = yield* requireProbeAnswer(history, label)
+      const { checks, others } = healthReportOf(exchange)
       const wanted = `[-]${name} failed: reason withheld`
       const isTold = checks.some(line => line.check === name && line.says === 'failed')
-      yield holds(isTold && others.length === 0, {
+      yield verify(isTold && others.length === 0, {
         says,
         expected: wanted,
         got: others[0] ?? linesIn(exchange),
@@ -63,33 +63,33 @@ export const withholdsReasons = (says: string, ...labels: string[]) =>
   }
 
 /** The failing check is 500 at its own path, with a reason; another one (`other`) is 200. */
-export const failsAlone = (says: string) =>
+export const onlyTheFailingCheckFails = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* failsNow(history)
-    const exchange = yield* told(history, 'single')
+    yield* requireFailingCheck(history)
+    const exchange = yield* requireProbeAnswer(history, 'single')
     const text = exchange.answer?.text ?? ''
-    yield holds(exchange.answer?.status === 500 && /^internal server error: ./.test(text), {
+    yield verify(exchange.answer?.status === 500 && /^internal server error: ./.test(text), {
       says,
       expected: '500, internal server error: <reason>',
-      got: `${answered(exchange)}, ${text}`,
+      got: `${answerSummary(exchange)}, ${text}`,
       at: exchange,
     })
-    const other = yield* told(history, 'other')
-    const got = answered(other)
-    yield holds(other.answer?.status === 200, { says, expected: 200, got, at: other })
+    const other = yield* requireProbeAnswer(history, 'other')
+    const got = answerSummary(other)
+    yield verify(other.answer?.status === 200, { says, expected: 200, got, at: other })
   }
 
 /** The answer is `ok` and nothing else, as plain text. */
 export const isPlainOk = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
-      const exchange = yield* told(history, label)
+      const exchange = yield* requireProbeAnswer(history, label)
       const { status, text = '', headers = {} } = exchange.answer ?? {}
       const type = headers['content-type'] ?? 'no content type'
-      yield holds(status === 200 && text === 'ok' && /^text\/plain\b/i.test(type), {
+      yield verify(status === 200 && text === 'ok' && /^text\/plain\b/i.test(type), {
         says,
         expected: '200, ok, text/plain',
-        got: `${answered(exchange)}, ${text}, ${type}`,
+        got: `${answerSummary(exchange)}, ${text}, ${type}`,
         at: exchange,
       })
     }

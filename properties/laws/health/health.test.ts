@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { failsAlone, failsWithList, isPlainOk, withholdsReasons } from './health-failures.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import {
+  onlyTheFailingCheckFails,
+  failureListsChecks,
+  isPlainOk,
+  failureWithholdsReasons,
+} from './health-failures.ts'
 import {
   answers200,
-  endsWith,
-  failsNow,
+  endsWithLine,
+  requireFailingCheck,
   listsChecks,
-  singlesPass,
-  tellsExcluded,
+  singleChecksPass,
+  listsExcludedChecks,
 } from './health.ts'
 
 const says = 'It is so.'
@@ -28,7 +33,7 @@ const postponed = (step: string): Exchange => ({
 
 test('an answer that asks to come again says nothing, any other one does (HEALTH-001)', () => {
   const judged = (...exchanges: Exchange[]) =>
-    verdictsOf(answers200(says, 'livez')(historyOf(...exchanges)))
+    observationTexts(answers200(says, 'livez')(historyOfExchanges(...exchanges)))
 
   expect(judged(exchangeOf('livez', 200, 'ok'))).toEqual(['held'])
   expect(judged(exchangeOf('livez', 503, 'no'))).toEqual([says])
@@ -38,7 +43,7 @@ test('an answer that asks to come again says nothing, any other one does (HEALTH
 
 test('every line but the last is of one check, each once (HEALTH-006)', () => {
   const judged = (status: number, text: string) =>
-    verdictsOf(listsChecks(says, 'a')(historyOf(exchangeOf('a', status, text))))
+    observationTexts(listsChecks(says, 'a')(historyOfExchanges(exchangeOf('a', status, text))))
 
   expect(judged(200, list('[+]ping ok', '[+]a/b ok'))).toEqual(['held'])
   expect(judged(200, list('[+]ping ok', 'a: ok'))).toEqual([says, 'held'])
@@ -51,7 +56,9 @@ test('every line but the last is of one check, each once (HEALTH-006)', () => {
 
 test('the last line counts that is not empty (HEALTH-009)', () => {
   const judged = (text: string) =>
-    verdictsOf(endsWith(says, 'a', 'done')(historyOf(exchangeOf('a', 200, text))))
+    observationTexts(
+      endsWithLine(says, 'a', 'done')(historyOfExchanges(exchangeOf('a', 200, text))),
+    )
 
   expect(judged('[+]ping ok\ndone\n\n')).toEqual(['held'])
   expect(judged('done\n[+]ping ok\n')).toEqual([says])
@@ -59,7 +66,12 @@ test('the last line counts that is not empty (HEALTH-009)', () => {
 
 test('what is excluded reads so, and nothing else does (HEALTH-011, HEALTH-012)', () => {
   const judged = (path: string, ...lines: string[]) =>
-    verdictsOf(tellsExcluded(says, 1)(historyOf(all, get('excluded', path, 200, list(...lines)))))
+    observationTexts(
+      listsExcludedChecks(
+        says,
+        1,
+      )(historyOfExchanges(all, get('excluded', path, 200, list(...lines)))),
+    )
   const one = '/livez?verbose&exclude=a/b'
 
   expect(judged(one, '[+]ping ok', '[+]a/b excluded: ok')).toEqual(['held'])
@@ -72,7 +84,9 @@ test('what is excluded reads so, and nothing else does (HEALTH-011, HEALTH-012)'
 
 test('a listed check passes at its own path (HEALTH-016)', () => {
   const judged = (path: string, status: number) =>
-    verdictsOf(singlesPass(says)(historyOf(all, get('single 0', path, status, ''))))
+    observationTexts(
+      singleChecksPass(says)(historyOfExchanges(all, get('single 0', path, status, ''))),
+    )
 
   expect(judged('/livez/ping', 200)).toEqual(['held'])
   expect(judged('/livez/a/b', 404)).toEqual([says])
@@ -86,7 +100,7 @@ const failure = `${withheld}\n[+]a/b ok\nlivez check failed\n`
 
 test('without a failure nothing is said of failures', () => {
   const judged = (status: number) =>
-    verdictsOf(failsNow(historyOf(before, exchangeOf('failed', status))))
+    observationTexts(requireFailingCheck(historyOfExchanges(before, exchangeOf('failed', status))))
 
   expect(judged(200)).toEqual(['unmet'])
   expect(judged(503)).toEqual([])
@@ -94,8 +108,11 @@ test('without a failure nothing is said of failures', () => {
 
 test('a failure is 500 with all lines (K8S-HEALTH-003)', () => {
   const judged = (status: number, text: string) =>
-    verdictsOf(
-      failsWithList(says, 'failed')(historyOf(before, exchangeOf('failed', status, text), single)),
+    observationTexts(
+      failureListsChecks(
+        says,
+        'failed',
+      )(historyOfExchanges(before, exchangeOf('failed', status, text), single)),
     )
 
   expect(judged(500, failure)).toEqual(['held'])
@@ -107,8 +124,11 @@ test('a failure is 500 with all lines (K8S-HEALTH-003)', () => {
 
 test('a list tells no reason (K8S-HEALTH-004)', () => {
   const judged = (text: string) =>
-    verdictsOf(
-      withholdsReasons(says, 'failed')(historyOf(before, exchangeOf('failed', 500, text), single)),
+    observationTexts(
+      failureWithholdsReasons(
+        says,
+        'failed',
+      )(historyOfExchanges(before, exchangeOf('failed', 500, text), single)),
     )
 
   expect(judged(failure)).toEqual(['held'])
@@ -121,8 +141,8 @@ test('a check fails alone, with its reason (K8S-HEALTH-005)', () => {
   const judged = (text: string, other: number) => {
     const failed = exchangeOf('failed', 500, failure)
     const alone = get('single', '/livez/ping', 500, text)
-    const history = historyOf(before, failed, alone, exchangeOf('other', other, 'ok'))
-    return verdictsOf(failsAlone(says)(history))
+    const history = historyOfExchanges(before, failed, alone, exchangeOf('other', other, 'ok'))
+    return observationTexts(onlyTheFailingCheckFails(says)(history))
   }
 
   expect(judged('internal server error: no\n', 200)).toEqual(['held'])
@@ -133,7 +153,9 @@ test('a check fails alone, with its reason (K8S-HEALTH-005)', () => {
 test('a plain answer is ok as text (K8S-HEALTH-001)', () => {
   const judged = (type: string, text: string) => {
     const answer = { status: 200, headers: { 'content-type': type }, text, body: undefined }
-    return verdictsOf(isPlainOk(says, 'a')(historyOf({ ...exchangeOf('a', 200), answer })))
+    return observationTexts(
+      isPlainOk(says, 'a')(historyOfExchanges({ ...exchangeOf('a', 200), answer })),
+    )
   }
 
   expect(judged('text/plain; charset=utf-8', 'ok')).toEqual(['held'])

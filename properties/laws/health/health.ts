@@ -1,29 +1,35 @@
 // What a server that is well says of its health.
 
-import { lineOf, reportOf } from '../../history/health-report.ts'
+import { healthCheckLine, healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /**
  * The premise that a probe was answered. A proxy that asks to come again says nothing about the
  * server; a code without that is an answer, for any may mean that the server is not well.
  */
-export function* told(history: History, label: string): Generator<Observation, Exchange> {
-  const exchange = at(history, label)
+export function* requireProbeAnswer(
+  history: History,
+  label: string,
+): Generator<Observation, Exchange> {
+  const exchange = exchangeAt(history, label)
   const isPostponed = exchange.answer?.headers['retry-after'] !== undefined
-  yield* given(
+  yield* precondition(
     exchange.answer !== undefined && !isPostponed,
-    `${label} answered ${answered(exchange)}`,
+    `${label} answered ${answerSummary(exchange)}`,
   )
   return exchange
 }
 
 /** The premise that an endpoint says that all is well. */
-export function* well(history: History, label: string): Generator<Observation, Exchange> {
-  const exchange = yield* told(history, label)
-  yield* given(exchange.answer?.status === 200, `${label} did not succeed: ${answered(exchange)}`)
+export function* requireHealthy(history: History, label: string): Generator<Observation, Exchange> {
+  const exchange = yield* requireProbeAnswer(history, label)
+  yield* precondition(
+    exchange.answer?.status === 200,
+    `${label} did not succeed: ${answerSummary(exchange)}`,
+  )
   return exchange
 }
 
@@ -31,33 +37,36 @@ export function* well(history: History, label: string): Generator<Observation, E
 export const answers200 = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
-      const exchange = yield* told(history, label)
-      const got = answered(exchange)
-      yield holds(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
+      const exchange = yield* requireProbeAnswer(history, label)
+      const got = answerSummary(exchange)
+      yield verify(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
     }
   }
 
 /** Every line of a verbose answer but the last is that of one check that passes, each once. */
 export const listsChecks = (says: string, label: string) =>
   function* (history: History): Generator<Observation> {
-    const exchange = yield* well(history, label)
-    const { checks, others, last } = reportOf(exchange)
+    const exchange = yield* requireHealthy(history, label)
+    const { checks, others, last } = healthReportOf(exchange)
     const isBare = checks.length + others.length === 0
-    yield* given(!isBare || !last.endsWith(' check passed'), `${label} lists no check at all`)
+    yield* precondition(
+      !isBare || !last.endsWith(' check passed'),
+      `${label} lists no check at all`,
+    )
     const strange = isBare ? last : (others[0] ?? checks.find(line => line.says !== 'ok')?.check)
     const expected = '[+]<check> ok'
-    yield holds(strange === undefined, { says, expected, got: strange, at: exchange })
+    yield verify(strange === undefined, { says, expected, got: strange, at: exchange })
     const names = checks.map(line => line.check)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
-    yield holds(twice === undefined, { says, expected: 'each once', got: twice, at: exchange })
+    yield verify(twice === undefined, { says, expected: 'each once', got: twice, at: exchange })
   }
 
 /** The last line of a verbose answer is this one. */
-export const endsWith = (says: string, label: string, wanted: string) =>
+export const endsWithLine = (says: string, label: string, wanted: string) =>
   function* (history: History): Generator<Observation> {
-    const exchange = yield* well(history, label)
-    const { last } = reportOf(exchange)
-    yield holds(last === wanted, { says, expected: wanted, got: last, at: exchange })
+    const exchange = yield* requireHealthy(history, label)
+    const { last } = healthReportOf(exchange)
+    yield verify(last === wanted, { says, expected: wanted, got: last, at: exchange })
   }
 
 /** The checks that a request asked to leave out. */
@@ -65,25 +74,26 @@ const excludedIn = ({ request }: Exchange): string[] =>
   new URLSearchParams(request.path.split('?')[1] ?? '').getAll('exclude')
 
 /** The line of each check that was left out (`excluded…`) says so, and those of others do not. */
-export const tellsExcluded = (says: string, distinctMin: number) =>
+export const listsExcludedChecks = (says: string, distinctMin: number) =>
   function* (history: History): Generator<Observation> {
-    const before = reportOf(yield* well(history, 'all'))
+    const before = healthReportOf(yield* requireHealthy(history, 'all'))
     for (const { step } of history.exchanges.filter(one => one.step.startsWith('excluded'))) {
-      const exchange = yield* told(history, step)
+      const exchange = yield* requireProbeAnswer(history, step)
       const names = new Set(excludedIn(exchange))
-      yield* given(names.size >= distinctMin, `${names.size} of the checks were left out`)
+      yield* precondition(names.size >= distinctMin, `${names.size} of the checks were left out`)
       for (const line of before.checks) yield linesUp(line.check, names, { says, at: exchange })
     }
   }
 
 /** A check reads as excluded where it is, and otherwise passes or fails. */
 function linesUp(check: string, excluded: Set<string>, rule: { says: string; at: Exchange }) {
-  const said = lineOf(reportOf(rule.at), check)?.says
+  const said = healthCheckLine(healthReportOf(rule.at), check)?.says
   const isExcluded = said === 'excluded'
-  const got = said === undefined ? `no such line (${answered(rule.at)})` : `${check} is ${said}`
+  const got =
+    said === undefined ? `no such line (${answerSummary(rule.at)})` : `${check} is ${said}`
   return excluded.has(check)
-    ? holds(isExcluded, { ...rule, expected: `[+]${check} excluded: ok`, got })
-    : holds(said !== undefined && !isExcluded, { ...rule, expected: `[+]${check} ok`, got })
+    ? verify(isExcluded, { ...rule, expected: `[+]${check} excluded: ok`, got })
+    : verify(said !== undefined && !isExcluded, { ...rule, expected: `[+]${check} ok`, got })
 }
 
 /** The check that a request for one names. */
@@ -95,23 +105,23 @@ const singleIn = ({ request }: Exchange): string =>
     .join('/')
 
 /** Checks that the list tells to pass (`all`) do so each at its own path (`single…`). */
-export const singlesPass = (says: string) =>
+export const singleChecksPass = (says: string) =>
   function* (history: History): Generator<Observation> {
-    const before = reportOf(yield* well(history, 'all'))
+    const before = healthReportOf(yield* requireHealthy(history, 'all'))
     for (const { step } of history.exchanges.filter(one => one.step.startsWith('single'))) {
-      const exchange = yield* told(history, step)
-      const isListed = lineOf(before, singleIn(exchange))?.says === 'ok'
-      yield* given(isListed, `${step}: ${singleIn(exchange)} was not listed`)
-      const got = answered(exchange)
-      yield holds(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
+      const exchange = yield* requireProbeAnswer(history, step)
+      const isListed = healthCheckLine(before, singleIn(exchange))?.says === 'ok'
+      yield* precondition(isListed, `${step}: ${singleIn(exchange)} was not listed`)
+      const got = answerSummary(exchange)
+      yield verify(exchange.answer?.status === 200, { says, expected: 200, got, at: exchange })
     }
   }
 
 /** The premise that a check was made to fail, and that the endpoint shows it (`failed`). */
-export function* failsNow(history: History): Generator<Observation, Exchange> {
-  yield* well(history, 'before')
-  const exchange = at(history, 'failed')
+export function* requireFailingCheck(history: History): Generator<Observation, Exchange> {
+  yield* requireHealthy(history, 'before')
+  const exchange = exchangeAt(history, 'failed')
   const status = exchange.answer?.status ?? 200
-  yield* given(status !== 200, `the endpoint does not fail: ${answered(exchange)}`)
+  yield* precondition(status !== 200, `the endpoint does not fail: ${answerSummary(exchange)}`)
   return exchange
 }

@@ -4,8 +4,8 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { isOwn, itemsOf, keyOf, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { isOwnItem, itemsOf, itemKey, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 
@@ -25,12 +25,14 @@ type Operation = {
 const visitsMax = 20_000
 
 /** One order of all writes and of the reads without a version explains every answer. */
-export const isLinearizable = () =>
+export const historyIsLinearizable = () =>
   function* (history: History): Generator<Observation> {
     const [role] = history.exchanges.flatMap(({ about }) => about?.role ?? [])
     if (role === undefined) return
     const operations = operationsOf(history, role)
-    const issued = new Set(operations.filter(({ by }) => isWrite(by)).map(({ by }) => version(by)))
+    const issued = new Set(
+      operations.filter(({ by }) => isWrite(by)).map(({ by }) => resourceVersionOf(by)),
+    )
     const doubtful = new Set(
       operations
         .filter(({ isOptional }) => isOptional)
@@ -38,16 +40,16 @@ export const isLinearizable = () =>
     )
     for (const { by } of operations)
       for (const item of [...(itemsOf(by) ?? []), ...objectIn(by)].filter(one =>
-        isOwn(history, one),
+        isOwnItem(history, one),
       ))
-        yield* given(
-          doubtful.has(keyOf(item)) || issued.has(item.metadata['resourceVersion']),
-          `another writer is at work: no write of this case gave ${keyOf(item)} its version`,
+        yield* precondition(
+          doubtful.has(itemKey(item)) || issued.has(item.metadata['resourceVersion']),
+          `another writer is at work: no write of this case gave ${itemKey(item)} its version`,
         )
     const found = search(operations)
-    yield* given(found !== 'too many', `there are more than ${visitsMax} orders to try`)
+    yield* precondition(found !== 'too many', `there are more than ${visitsMax} orders to try`)
     if (found === 'too many') return
-    yield holds(found.longest === operations.length, {
+    yield verify(found.longest === operations.length, {
       says: 'One order of the writes and the newest reads, each between its request and its answer, explains every answer.',
       expected: `an order of all ${operations.length} requests`,
       got: `an order of ${found.longest} of them at most; none goes on with ${found.stuck.map(({ by }) => by.step).join(', ')}`,
@@ -114,7 +116,7 @@ function actionOf(history: History, by: Exchange): Operation['act'] | undefined 
     return undefined
   if ('continue' in by.request.query || 'labelSelector' in by.request.query) return undefined
   if (by.about?.name !== undefined) return readOf(by)
-  return succeeded(by) && !valueAt(by.answer?.body, '/metadata/continue')
+  return isSuccess(by) && !valueAt(by.answer?.body, '/metadata/continue')
     ? listOf(history, by)
     : undefined
 }
@@ -134,8 +136,8 @@ function writeOf(
       : state.has(key) && (basedOn === undefined || isVersion(state.get(key), basedOn))
   const status = by.answer?.status ?? 500
   if (status >= 500) return state => (isReady(state) ? put(state, key, method, unseen) : undefined)
-  if (succeeded(by)) {
-    const issued = version(by)
+  if (isSuccess(by)) {
+    const issued = resourceVersionOf(by)
     return state => {
       // An update that changed nothing keeps the version.
       if (method === 'PUT' && isVersion(state.get(key), issued)) return state
@@ -158,15 +160,15 @@ function put(state: State, key: string, method: string, issued: unknown): State 
 function readOf(by: Exchange): Operation['act'] | undefined {
   const key = `${by.about?.namespace ?? ''}/${by.about?.name ?? ''}`
   if (by.answer?.status === 404) return state => (state.has(key) ? undefined : state)
-  if (!succeeded(by)) return undefined
-  return state => (isVersion(state.get(key), version(by)) ? state : undefined)
+  if (!isSuccess(by)) return undefined
+  return state => (isVersion(state.get(key), resourceVersionOf(by)) ? state : undefined)
 }
 
 /** A list shows all that is there in its scope, each at its version. */
 function listOf(history: History, by: Exchange): Operation['act'] | undefined {
   const items = itemsOf(by) ?? []
   const shown = new Map(
-    items.filter(item => isOwn(history, item)).map(item => [keyOf(item), versionIn(item)]),
+    items.filter(item => isOwnItem(history, item)).map(item => [itemKey(item), versionIn(item)]),
   )
   const namespace = by.about?.namespace
   const isInScope = (key: string) => namespace === undefined || key.startsWith(`${namespace}/`)
@@ -192,7 +194,7 @@ function keyAsked({ about }: Exchange, body: string | undefined): string | undef
 
 function objectIn(exchange: Exchange): Item[] {
   const { body } = exchange.answer ?? {}
-  const isObject = typeof valueAt(body, '/metadata/name') === 'string' && succeeded(exchange)
+  const isObject = typeof valueAt(body, '/metadata/name') === 'string' && isSuccess(exchange)
   return isObject && exchange.request.method === 'GET' ? [body as Item] : []
 }
 

@@ -1,17 +1,24 @@
 // Laws of what genuine servers answer to lists: which items, in which order, or which refusal.
 
 import type { History } from '../../history/history.ts'
-import { answered, at, itemsOf, keyOf, ownItems, succeeded } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  itemKey,
+  ownItems,
+  isSuccess,
+} from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { created, done, listed } from '../premises.ts'
+import { requireCreates, requireSuccess, requireLists } from '../premises.ts'
 import { faultsAreRefused } from '../refusals.ts'
-import { answeredForGood, isTooLarge } from '../status.ts'
-import type { Cause } from '../status.ts'
+import { requireFinalAnswer, futureVersionAsksToRetry } from '../status.ts'
+import type { StatusCause } from '../status.ts'
 
 /** K8S-LIST-001 to 003: the list `fault` is refused as a Status of the kind ListOptions. */
-export const optionsAreInvalid = (
-  cause: Cause,
+export const listOptionsAreInvalid = (
+  cause: StatusCause,
   says: string,
 ): ((history: History) => Generator<Observation>) =>
   faultsAreRefused({
@@ -27,19 +34,19 @@ export const optionsAreInvalid = (
   })
 
 /** K8S-LIST-007, K8S-LIST-008: a list at a version yet to come asks to come again. */
-export function* futureIsTooLarge(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
-  yield* isTooLarge(history, 'future')
+export function* futureListVersionAsksToRetry(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin')
+  yield* futureVersionAsksToRetry(history, 'future')
 }
 
 /** K8S-LIST-009: items are sorted by namespace and name. */
-export function* itemsStandInOrder(history: History): Generator<Observation> {
-  yield* created(history)
+export function* itemsAreSorted(history: History): Generator<Observation> {
+  yield* requireCreates(history)
   for (const label of ['list one', 'list all']) {
-    const list = at(history, label)
-    yield* listed(history, list)
-    const keys = ownItems(history, list).map(keyOf)
-    yield holds(keys.join(' ') === keys.toSorted().join(' '), {
+    const list = exchangeAt(history, label)
+    yield* requireLists(history, list)
+    const keys = ownItems(history, list).map(itemKey)
+    yield verify(keys.join(' ') === keys.toSorted().join(' '), {
       says: 'Items of a list stand in the order of their namespaces and names.',
       expected: keys.toSorted().join(' '),
       got: keys.join(' '),
@@ -49,33 +56,33 @@ export function* itemsStandInOrder(history: History): Generator<Observation> {
 }
 
 /** Lists show what the list `twin` shows. */
-export const showsTheSame = (labels: string[], says: string) =>
+export const listsMatchControl = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     const namesIn = (label: string) =>
-      ownItems(history, at(history, label)).map(keyOf).toSorted().join(' ')
-    yield* created(history)
-    yield* done(history, 'twin')
+      ownItems(history, exchangeAt(history, label)).map(itemKey).toSorted().join(' ')
+    yield* requireCreates(history)
+    yield* requireSuccess(history, 'twin')
     for (const label of labels) {
-      const list = yield* answeredForGood(history, label)
-      yield holds(succeeded(list) && namesIn(label) === namesIn('twin'), {
+      const list = yield* requireFinalAnswer(history, label)
+      yield verify(isSuccess(list) && namesIn(label) === namesIn('twin'), {
         says,
         expected: namesIn('twin'),
-        got: succeeded(list) ? namesIn(label) : answered(list),
+        got: isSuccess(list) ? namesIn(label) : answerSummary(list),
         at: list,
       })
     }
   }
 
 /** Lists beside an `object` succeed with so many items, which may be none at all. */
-export const showsSoMany = (counts: Record<string, number>, says: string) =>
+export const listsHaveCounts = (counts: Record<string, number>, says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'object')
+    yield* requireSuccess(history, 'object')
     for (const [label, count] of Object.entries(counts)) {
-      const list = yield* answeredForGood(history, label)
-      yield holds(succeeded(list) && (itemsOf(list)?.length ?? 0) === count, {
+      const list = yield* requireFinalAnswer(history, label)
+      yield verify(isSuccess(list) && (itemsOf(list)?.length ?? 0) === count, {
         says,
         expected: `${count} items`,
-        got: succeeded(list) ? `${itemsOf(list)?.length} items` : answered(list),
+        got: isSuccess(list) ? `${itemsOf(list)?.length} items` : answerSummary(list),
         at: list,
       })
     }

@@ -1,42 +1,50 @@
 import { describe, expect, test } from 'vitest'
-import { at } from '../../history/history.ts'
+import { exchangeAt } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
 import {
-  historyOf,
-  listed,
-  lostWrite,
-  object,
+  historyOfWrites,
+  listAnswer,
+  unansweredWrite,
+  listedObject,
   refusedCreate,
   refusedRead,
-  removed,
-  verdictsOf,
-  wrote,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
 } from '../../history/written.ts'
 import {
-  isRefusedUnlike,
-  showsAny,
-  showsExactly,
-  showsMostRecent,
-  showsNextChunkOf,
-  showsNotOlderThan,
+  listIsRefusedUnlikeControl,
+  listShowsAnyState,
+  listShowsExactVersion,
+  listShowsMostRecent,
+  listShowsNextChunkOf,
+  listShowsNotOlderThan,
 } from './lists.ts'
 import type { ListLaw } from './lists.ts'
 
-const a1 = object('a', '1')
-const b2 = object('b', '2')
-const a3 = object('a', '3')
-const c4 = object('c', '4')
+const a1 = listedObject('a', '1')
+const b2 = listedObject('b', '2')
+const a3 = listedObject('a', '3')
+const c4 = listedObject('c', '4')
 
 /** a is created, then b; a is changed; b is deleted. */
-const before = [wrote(a1), wrote(b2), wrote(a3, { basedOn: '1' }), removed('b')]
+const before = [
+  acknowledgedWrite(a1),
+  acknowledgedWrite(b2),
+  acknowledgedWrite(a3, { basedOn: '1' }),
+  acknowledgedDelete('b'),
+]
 
-const judged = (law: ListLaw, history: History) => verdictsOf(law(history, at(history, 'list')))
+const judged = (law: ListLaw, history: History) =>
+  observationTexts(law(history, exchangeAt(history, 'list')))
 
 const broken = (words: string) => [expect.stringContaining(words)]
 
 describe('Most Recent', () => {
   test('holds for the newest state', () => {
-    expect(judged(showsMostRecent, historyOf([...before, listed('list', [a3])]))).toEqual(['held'])
+    expect(
+      judged(listShowsMostRecent, historyOfWrites([...before, listAnswer('list', [a3])])),
+    ).toEqual(['held'])
   })
 
   test.each([
@@ -45,14 +53,14 @@ describe('Most Recent', () => {
     ['nothing', []],
     ['an object twice', [a3, a3]],
   ])('is broken by %s', (_fault, items) => {
-    const history = historyOf([...before, listed('list', items)])
+    const history = historyOfWrites([...before, listAnswer('list', items)])
 
-    expect(judged(showsMostRecent, history)).toEqual(broken('Most Recent'))
+    expect(judged(listShowsMostRecent, history)).toEqual(broken('Most Recent'))
   })
 
   test('is broken by a refusal, but not by a failure or a lack of rights', () => {
     const answeredWith = (status: number) =>
-      judged(showsMostRecent, historyOf([...before, refusedRead('list', status)]))
+      judged(listShowsMostRecent, historyOfWrites([...before, refusedRead('list', status)]))
 
     expect(answeredWith(400)[0]).toContain('is answered with a list')
     expect(answeredWith(503)).toEqual(['unmet'])
@@ -61,37 +69,41 @@ describe('Most Recent', () => {
 
   test('takes either state while a write is on its way', () => {
     const during = (items: (typeof a1)[]) =>
-      historyOf([
-        wrote(a1, { at: [0, 1] }),
-        wrote(c4, { at: [10, 30] }),
-        listed('list', items, { at: [15, 20] }),
+      historyOfWrites([
+        acknowledgedWrite(a1, { at: [0, 1] }),
+        acknowledgedWrite(c4, { at: [10, 30] }),
+        listAnswer('list', items, { at: [15, 20] }),
       ])
 
-    expect(judged(showsMostRecent, during([a1]))).toEqual(['held'])
-    expect(judged(showsMostRecent, during([a1, c4]))).toEqual(['held'])
-    expect(judged(showsMostRecent, during([c4]))).toEqual(broken('Most Recent'))
+    expect(judged(listShowsMostRecent, during([a1]))).toEqual(['held'])
+    expect(judged(listShowsMostRecent, during([a1, c4]))).toEqual(['held'])
+    expect(judged(listShowsMostRecent, during([c4]))).toEqual(broken('Most Recent'))
   })
 
   test('takes part of a state where the list goes on', () => {
     const chunk = (items: (typeof a1)[]) =>
-      historyOf([...before, wrote(c4), listed('list', items, { token: 'more' })])
+      historyOfWrites([
+        ...before,
+        acknowledgedWrite(c4),
+        listAnswer('list', items, { token: 'more' }),
+      ])
 
-    expect(judged(showsMostRecent, chunk([a3]))).toEqual(['held'])
-    expect(judged(showsMostRecent, chunk([a1]))).toEqual(broken('Most Recent'))
+    expect(judged(listShowsMostRecent, chunk([a3]))).toEqual(['held'])
+    expect(judged(listShowsMostRecent, chunk([a1]))).toEqual(broken('Most Recent'))
   })
 
   test('says nothing when a write was lost or another writer is at work', () => {
-    const lost = historyOf([...before, lostWrite('c'), listed('list', [a3])])
-    const foreign = historyOf([...before, listed('list', [object('a', '99')])])
+    const lost = historyOfWrites([...before, unansweredWrite('c'), listAnswer('list', [a3])])
+    const foreign = historyOfWrites([...before, listAnswer('list', [listedObject('a', '99')])])
 
-    expect(judged(showsMostRecent, lost)).toEqual(['unmet'])
-    expect(judged(showsMostRecent, foreign)).toEqual(['unmet'])
+    expect(judged(listShowsMostRecent, lost)).toEqual(['unmet'])
+    expect(judged(listShowsMostRecent, foreign)).toEqual(['unmet'])
   })
 
   test('says nothing of a collection that could not be filled', () => {
-    const history = historyOf([refusedCreate('a'), listed('list', [])])
+    const history = historyOfWrites([refusedCreate('a'), listAnswer('list', [])])
 
-    expect(judged(showsMostRecent, history)).toEqual(['unmet'])
+    expect(judged(listShowsMostRecent, history)).toEqual(['unmet'])
   })
 })
 
@@ -101,86 +113,98 @@ describe('Any', () => {
   test.each([[[]], [[a1]], [[a1, b2]], [[a3, b2]], [[a3]]])(
     'holds for the past state %j',
     items => {
-      expect(judged(showsAny, historyOf([...before, listed('list', items, { query })]))).toEqual([
-        'held',
-      ])
+      expect(
+        judged(
+          listShowsAnyState,
+          historyOfWrites([...before, listAnswer('list', items, { query })]),
+        ),
+      ).toEqual(['held'])
     },
   )
 
   test.each([[[b2]], [[a1, a3]]])('is broken by %j, which never was', items => {
-    const history = historyOf([...before, listed('list', items, { query })])
+    const history = historyOfWrites([...before, listAnswer('list', items, { query })])
 
-    expect(judged(showsAny, history)).toEqual(broken('Any'))
+    expect(judged(listShowsAnyState, history)).toEqual(broken('Any'))
   })
 
   test('is broken by 410, for the newest state would do', () => {
-    const history = historyOf([...before, refusedRead('list', 410, query)])
+    const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
-    expect(judged(showsAny, history)[0]).toContain('is answered with a list')
+    expect(judged(listShowsAnyState, history)[0]).toContain('is answered with a list')
   })
 })
 
 describe('Not older than', () => {
   const query = { resourceVersion: '3' }
   const at3 = (items: (typeof a1)[], version = 'list') =>
-    historyOf([...before, listed('list', items, { query, version })])
+    historyOfWrites([...before, listAnswer('list', items, { query, version })])
 
   test('holds for the state of the version and for later ones', () => {
-    expect(judged(showsNotOlderThan, at3([a3, b2], '3'))).toEqual(['held'])
-    expect(judged(showsNotOlderThan, at3([a3]))).toEqual(['held'])
+    expect(judged(listShowsNotOlderThan, at3([a3, b2], '3'))).toEqual(['held'])
+    expect(judged(listShowsNotOlderThan, at3([a3]))).toEqual(['held'])
   })
 
   test('is broken by an older state or an older version', () => {
-    expect(judged(showsNotOlderThan, at3([a1, b2]))).toEqual([...broken('one state'), 'held'])
-    expect(judged(showsNotOlderThan, at3([a3], '2'))).toEqual(['held', ...broken('the version of')])
+    expect(judged(listShowsNotOlderThan, at3([a1, b2]))).toEqual([...broken('one state'), 'held'])
+    expect(judged(listShowsNotOlderThan, at3([a3], '2'))).toEqual([
+      'held',
+      ...broken('the version of'),
+    ])
   })
 
   test('takes the version of an earlier list for the state that it showed', () => {
     const history = (items: (typeof a1)[]) =>
-      historyOf([
-        wrote(a1),
-        wrote(b2),
-        listed('then', [a1, b2], { version: 'v' }),
-        removed('b'),
-        listed('list', items, { query: { resourceVersion: 'v' } }),
+      historyOfWrites([
+        acknowledgedWrite(a1),
+        acknowledgedWrite(b2),
+        listAnswer('then', [a1, b2], { version: 'v' }),
+        acknowledgedDelete('b'),
+        listAnswer('list', items, { query: { resourceVersion: 'v' } }),
       ])
 
-    expect(judged(showsNotOlderThan, history([a1, b2]))).toEqual(['held'])
-    expect(judged(showsNotOlderThan, history([]))).toEqual([...broken('one state'), 'held'])
+    expect(judged(listShowsNotOlderThan, history([a1, b2]))).toEqual(['held'])
+    expect(judged(listShowsNotOlderThan, history([]))).toEqual([...broken('one state'), 'held'])
   })
 
   test('says nothing of an expired version', () => {
-    const history = historyOf([...before, refusedRead('list', 410, query)])
+    const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
-    expect(judged(showsNotOlderThan, history)).toEqual(['unmet'])
+    expect(judged(listShowsNotOlderThan, history)).toEqual(['unmet'])
   })
 })
 
 describe('Exact', () => {
   const query = { resourceVersion: '2' }
   const at2 = (items: (typeof a1)[], version: string) =>
-    historyOf([...before, listed('list', items, { query, version })])
+    historyOfWrites([...before, listAnswer('list', items, { query, version })])
 
   test('holds for the state and the version', () => {
-    expect(judged(showsExactly, at2([a1, b2], '2'))).toEqual(['held'])
+    expect(judged(listShowsExactVersion, at2([a1, b2], '2'))).toEqual(['held'])
   })
 
   test('is broken by another state or another version', () => {
-    expect(judged(showsExactly, at2([a3, b2], '2'))).toEqual([...broken('the state'), 'held'])
-    expect(judged(showsExactly, at2([a1, b2], '3'))).toEqual(['held', ...broken('carries')])
+    expect(judged(listShowsExactVersion, at2([a3, b2], '2'))).toEqual([
+      ...broken('the state'),
+      'held',
+    ])
+    expect(judged(listShowsExactVersion, at2([a1, b2], '3'))).toEqual([
+      'held',
+      ...broken('carries'),
+    ])
   })
 })
 
 describe('Continuation', () => {
-  const goesOn = showsNextChunkOf('first')
+  const goesOn = listShowsNextChunkOf('first')
   const next = (items: (typeof a1)[], token?: string) =>
-    historyOf([
-      wrote(a1),
-      wrote(b2),
-      wrote(c4),
-      listed('first', [a1], { token: 'more' }),
-      removed('b'),
-      listed('list', items, { query: { continue: 'more' }, ...(token && { token }) }),
+    historyOfWrites([
+      acknowledgedWrite(a1),
+      acknowledgedWrite(b2),
+      acknowledgedWrite(c4),
+      listAnswer('first', [a1], { token: 'more' }),
+      acknowledgedDelete('b'),
+      listAnswer('list', items, { query: { continue: 'more' }, ...(token && { token }) }),
     ])
 
   test('holds for the rest of the first state, or for a part of it with a token', () => {
@@ -199,24 +223,29 @@ describe('Continuation', () => {
 })
 
 describe('Invalid', () => {
-  const isRefused = isRefusedUnlike('twin')
+  const isRefused = listIsRefusedUnlikeControl('twin')
   const answeredWith = (status: number) =>
-    historyOf([listed('twin', []), refusedRead('list', status, { resourceVersionMatch: 'Exact' })])
+    historyOfWrites([
+      listAnswer('twin', []),
+      refusedRead('list', status, { resourceVersionMatch: 'Exact' }),
+    ])
 
   test('holds for any refusal, or for the one that the table names', () => {
     expect(judged(isRefused, answeredWith(422))).toEqual(['held'])
-    expect(judged(isRefusedUnlike('twin', 400), answeredWith(400))).toEqual(['held'])
-    expect(judged(isRefusedUnlike('twin', 400), answeredWith(422))).toEqual(broken('is refused'))
+    expect(judged(listIsRefusedUnlikeControl('twin', 400), answeredWith(400))).toEqual(['held'])
+    expect(judged(listIsRefusedUnlikeControl('twin', 400), answeredWith(422))).toEqual(
+      broken('is refused'),
+    )
   })
 
   test('is broken by a list', () => {
-    const history = historyOf([listed('twin', []), listed('list', [])])
+    const history = historyOfWrites([listAnswer('twin', []), listAnswer('list', [])])
 
     expect(judged(isRefused, history)).toEqual(broken('is refused'))
   })
 
   test('says nothing when the twin is refused too', () => {
-    const history = historyOf([refusedRead('twin', 400), refusedRead('list', 400)])
+    const history = historyOfWrites([refusedRead('twin', 400), refusedRead('list', 400)])
 
     expect(judged(isRefused, history)).toEqual(['unmet'])
   })

@@ -2,90 +2,100 @@
 // the list table.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, itemsOf, ownItems, read, refused, version } from '../../history/history.ts'
-import { inScope, itemText, stateTexts } from '../../history/model.ts'
 import {
-  isPartOf,
-  momentsDuring,
-  momentsOfWrite,
-  momentsUpTo,
-  pastOf,
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  ownItems,
+  bodyValueAt,
+  isFinalRefusal,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { stateInScope, itemText, stateTexts } from '../../history/model.ts'
+import {
+  isEarlierOrSame,
+  statesOfMostRecentRead,
+  statesAtWrite,
+  statesUpToAnswer,
+  stateHistoryOf,
   writeOfVersion,
 } from '../../history/moments.ts'
-import type { Moment, Past } from '../../history/moments.ts'
-import { given, holds } from '../../history/observation.ts'
+import type { PossibleState, StateHistory } from '../../history/moments.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { knownVersions, listed, prepared } from '../premises.ts'
+import { requireOwnVersions, requireLists, requireSetup } from '../premises.ts'
 
 /** A judgement of one list in a history. */
 export type ListLaw = (history: History, list: Exchange) => Generator<Observation>
 
 /** LIST-023: the newest state, with every write acknowledged before the list was sent. */
-export function* showsMostRecent(history: History, list: Exchange): Generator<Observation> {
+export function* listShowsMostRecent(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   yield* showsOneOf(history, list, {
-    moments: momentsDuring(past, list),
+    moments: statesOfMostRecentRead(past, list),
     says: 'Most Recent: the list shows one state, with every write acknowledged before it.',
   })
 }
 
 /** LIST-022: any state that the collection was ever in, also the one before its first object. */
-export function* showsAny(history: History, list: Exchange): Generator<Observation> {
+export function* listShowsAnyState(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list, { expired: 'is no excuse' })
   yield* showsOneOf(history, list, {
-    moments: momentsUpTo(past, list),
+    moments: statesUpToAnswer(past, list),
     says: 'Any: the list shows one state that the collection was in.',
   })
 }
 
 /** LIST-024: the state at the given version, or a later one. */
-export function* showsNotOlderThan(history: History, list: Exchange): Generator<Observation> {
+export function* listShowsNotOlderThan(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
   const oldest = yield* momentsAt(history, past, asked)
-  const moments = momentsUpTo(past, list)
+  const moments = statesUpToAnswer(past, list)
   yield* showsOneOf(history, list, {
-    moments: moments.filter(moment => oldest.some(one => isPartOf(one, moment))),
+    moments: moments.filter(moment => oldest.some(one => isEarlierOrSame(one, moment))),
     says: 'Not older than: the list shows one state, that of the given version or a later one.',
   })
-  yield holds(past.order.compare(version(list), asked) !== 'before', {
+  yield verify(past.order.compare(resourceVersionOf(list), asked) !== 'before', {
     says: 'Not older than: the version of the list does not come before the given one.',
     expected: `${asked} or a later version`,
-    got: version(list),
+    got: resourceVersionOf(list),
     at: list,
   })
 }
 
 /** LIST-025: the state at the given version, and that version. */
-export function* showsExactly(history: History, list: Exchange): Generator<Observation> {
+export function* listShowsExactVersion(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
   yield* showsOneOf(history, list, {
     moments: yield* momentsAt(history, past, asked),
     says: 'Exact: the list shows the state at the given version.',
   })
-  yield holds(version(list) === asked, {
+  yield verify(resourceVersionOf(list) === asked, {
     says: 'Exact: the list carries the given version.',
     expected: asked,
-    got: version(list),
+    got: resourceVersionOf(list),
     at: list,
   })
 }
 
 /** LIST-026: the items that follow the chunk which gave the token, of the same state. */
-export const showsNextChunkOf = (label: string): ListLaw =>
+export const listShowsNextChunkOf = (label: string): ListLaw =>
   function* (history, list) {
-    const first = at(history, label)
-    yield* listed(history, first)
+    const first = exchangeAt(history, label)
+    yield* requireLists(history, first)
     const past = yield* answeredPast(history, list)
     const before = ownItems(history, first).map(item => itemText(history, item))
     const next = ownItems(history, list).map(item => itemText(history, item))
-    const states = momentsDuring(past, first).map(({ state }) => textsOf(history, state, first))
+    const states = statesOfMostRecentRead(past, first).map(({ state }) =>
+      textsOf(history, state, first),
+    )
     const rests = states
       .filter(texts => before.every(text => texts.includes(text)))
       .map(texts => texts.filter(text => !before.includes(text)))
-    yield* given(rests.length > 0, `${label} shows no state of the collection`)
-    yield holds(
+    yield* precondition(rests.length > 0, `${label} shows no state of the collection`)
+    yield verify(
       rests.some(rest => isChunkOf(rest, next, list)),
       {
         says: 'Continuation: the list goes on after the chunk that gave the token, in its state.',
@@ -97,15 +107,15 @@ export const showsNextChunkOf = (label: string): ListLaw =>
   }
 
 /** A combination that the table calls invalid, where the one without the defect is accepted. */
-export const isRefusedUnlike = (twin: string, status?: 400): ListLaw =>
+export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw =>
   function* (history, list) {
-    yield* listed(history, at(history, twin))
-    yield* given(isAnswerTo(list), `${list.step} answered ${answered(list)}`)
-    const isRefusal = refused(list) && read(list, '/items') === undefined
-    yield holds(isRefusal && [undefined, list.answer?.status].includes(status), {
+    yield* requireLists(history, exchangeAt(history, twin))
+    yield* precondition(isAnswerTo(list), `${list.step} answered ${answerSummary(list)}`)
+    const isRefusal = isFinalRefusal(list) && bodyValueAt(list, '/items') === undefined
+    yield verify(isRefusal && [undefined, list.answer?.status].includes(status), {
       says: 'A combination that the list table calls invalid is refused, without list content.',
       expected: `${status ?? 'a 4xx'} answer without items`,
-      got: answered(list),
+      got: answerSummary(list),
       at: list,
     })
   }
@@ -118,20 +128,23 @@ function* answeredPast(
   history: History,
   list: Exchange,
   { expired = 'is an excuse' }: { expired?: 'is an excuse' | 'is no excuse' } = {},
-): Generator<Observation, Past> {
-  yield* prepared(history)
+): Generator<Observation, StateHistory> {
+  yield* requireSetup(history)
   const isExcused = list.answer?.status === 410 && expired === 'is an excuse'
-  yield* given(isAnswerTo(list) && !isExcused, `${list.step} answered ${answered(list)}`)
-  if (refused(list))
-    yield holds(false, {
+  yield* precondition(
+    isAnswerTo(list) && !isExcused,
+    `${list.step} answered ${answerSummary(list)}`,
+  )
+  if (isFinalRefusal(list))
+    yield verify(false, {
       says: 'A combination that the list table allows is answered with a list.',
       expected: 'a list',
-      got: answered(list),
+      got: answerSummary(list),
       at: list,
     })
-  yield* listed(history, list)
-  const past = yield* pastOf(history, list.about?.role ?? 'main')
-  yield* knownVersions(past, ownItems(history, list))
+  yield* requireLists(history, list)
+  const past = yield* stateHistoryOf(history, list.about?.role ?? 'main')
+  yield* requireOwnVersions(past, ownItems(history, list))
   return past
 }
 
@@ -142,31 +155,32 @@ const isAnswerTo = ({ answer }: Exchange): boolean =>
 /** The moments that a version stands for: of the write that gave it, or of the list that did. */
 function* momentsAt(
   history: History,
-  past: Past,
+  past: StateHistory,
   asked: string | undefined,
-): Generator<Observation, Moment[]> {
+): Generator<Observation, PossibleState[]> {
   const write = writeOfVersion(past, asked)
-  if (write) return momentsOfWrite(past, write)
+  if (write) return statesAtWrite(past, write)
 
   const list = history.exchanges.find(
-    one => itemsOf(one) && version(one) === asked && !('resourceVersion' in one.request.query),
+    one =>
+      itemsOf(one) && resourceVersionOf(one) === asked && !('resourceVersion' in one.request.query),
   )
-  yield* given(list !== undefined, 'the version is of no write or list of this history')
+  yield* precondition(list !== undefined, 'the version is of no write or list of this history')
   if (!list) return []
-  const moments = momentsShown(history, past, list)
-  yield* given(moments.length > 0, `${list.step} shows no state of the collection`)
+  const moments = statesShown(history, past, list)
+  yield* precondition(moments.length > 0, `${list.step} shows no state of the collection`)
   return moments
 }
 
 function* showsOneOf(
   history: History,
   list: Exchange,
-  { moments, says }: { moments: Moment[]; says: string },
+  { moments, says }: { moments: PossibleState[]; says: string },
 ): Generator<Observation> {
   const found = ownItems(history, list).map(item => itemText(history, item))
   const states = moments.map(({ state }) => textsOf(history, state, list))
-  yield* given(states.length > 0, 'no state of the collection fits what was read before')
-  yield holds(
+  yield* precondition(states.length > 0, 'no state of the collection fits what was read before')
+  yield verify(
     states.some(state => isChunkOf(state, found, list)),
     {
       says,
@@ -178,22 +192,22 @@ function* showsOneOf(
 }
 
 /** Of the moments that a list without a version can show, those that it does show. */
-export function momentsShown(history: History, past: Past, list: Exchange): Moment[] {
+export function statesShown(history: History, past: StateHistory, list: Exchange): PossibleState[] {
   const found = ownItems(history, list).map(item => itemText(history, item))
-  return momentsDuring(past, list).filter(({ state }) =>
+  return statesOfMostRecentRead(past, list).filter(({ state }) =>
     isChunkOf(textsOf(history, state, list), found, list),
   )
 }
 
 /** Whether the found items are all of a state, or some of it where the list was cut short. */
 function isChunkOf(state: string[], found: string[], list: Exchange): boolean {
-  const isCut = Boolean(read(list, '/metadata/continue'))
+  const isCut = Boolean(bodyValueAt(list, '/metadata/continue'))
   const hasOnly = found.every(text => state.includes(text)) && new Set(found).size === found.length
   return hasOnly && (isCut || found.length === state.length)
 }
 
-const textsOf = (history: History, state: Moment['state'], list: Exchange): string[] =>
-  stateTexts(history, inScope(state, list).values())
+const textsOf = (history: History, state: PossibleState['state'], list: Exchange): string[] =>
+  stateTexts(history, stateInScope(state, list).values())
 
 function alternatives(states: string[][]): string {
   const different = [...new Set(states.map(state => JSON.stringify(state)))]

@@ -1,45 +1,57 @@
 import { describe, expect, test } from 'vitest'
-import { given, holds } from '../../history/observation.ts'
-import { historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
 import { eachRead, listsNeverGoBack } from './reads.ts'
 
-const a1 = object('a', '1')
-const a2 = object('a', '2')
+const a1 = listedObject('a', '1')
+const a2 = listedObject('a', '2')
 
 describe('listsNeverGoBack', () => {
   const history = (first: typeof a1, second: typeof a1, sentAt: number) =>
-    historyOf([
-      wrote(a1, { at: [0, 1] }),
-      wrote(a2, { at: [10, 100], basedOn: '1' }),
-      listed('read-0', [first], { at: [20, 30] }),
-      listed('read-1', [second], { at: [sentAt, 50] }),
+    historyOfWrites([
+      acknowledgedWrite(a1, { at: [0, 1] }),
+      acknowledgedWrite(a2, { at: [10, 100], basedOn: '1' }),
+      listAnswer('read-0', [first], { at: [20, 30] }),
+      listAnswer('read-1', [second], { at: [sentAt, 50] }),
     ])
 
   test('holds while lists go forward', () => {
-    expect(verdictsOf(listsNeverGoBack(history(a1, a2, 40)))).toEqual(['held'])
-    expect(verdictsOf(listsNeverGoBack(history(a2, a2, 40)))).toEqual(['held'])
+    expect(observationTexts(listsNeverGoBack(history(a1, a2, 40)))).toEqual(['held'])
+    expect(observationTexts(listsNeverGoBack(history(a2, a2, 40)))).toEqual(['held'])
   })
 
   test('is broken by a list that shows less than the one answered before', () => {
-    expect(verdictsOf(listsNeverGoBack(history(a2, a1, 40)))).toEqual([
+    expect(observationTexts(listsNeverGoBack(history(a2, a1, 40)))).toEqual([
       expect.stringContaining('never shows an older state'),
     ])
   })
 
   test('says nothing of two lists at the same time', () => {
-    expect(verdictsOf(listsNeverGoBack(history(a2, a1, 25)))).toEqual([])
+    expect(observationTexts(listsNeverGoBack(history(a2, a1, 25)))).toEqual([])
   })
 })
 
 describe('eachRead', () => {
   test('judges the other reads when one does not meet a premise', () => {
-    const history = historyOf([listed('read-0', []), listed('read-1', []), listed('seen-0', [])])
+    const history = historyOfWrites([
+      listAnswer('read-0', []),
+      listAnswer('read-1', []),
+      listAnswer('seen-0', []),
+    ])
     const law = eachRead(function* (_history, read) {
-      yield* given(read.step === 'read-1', 'not this one')
-      yield holds(true, { says: '', expected: '', got: '', at: read })
+      yield* precondition(read.step === 'read-1', 'not this one')
+      yield verify(true, { says: '', expected: '', got: '', at: read })
     })
 
-    expect(verdictsOf(law(history))).toEqual(['held'])
-    expect(verdictsOf(eachRead(() => given(false, 'none'))(history))).toEqual(['unmet'])
+    expect(observationTexts(law(history))).toEqual(['held'])
+    expect(observationTexts(eachRead(() => precondition(false, 'none'))(history))).toEqual([
+      'unmet',
+    ])
   })
 })

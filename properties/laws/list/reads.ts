@@ -1,11 +1,11 @@
 // Reads beside writes: each for itself, and how later ones stand to earlier ones.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { isPartOf, pastOf } from '../../history/moments.ts'
-import { given, holds } from '../../history/observation.ts'
+import { isEarlierOrSame, stateHistoryOf } from '../../history/moments.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { momentsShown } from './lists.ts'
-import { listed, prepared } from '../premises.ts'
+import { statesShown } from './lists.ts'
+import { requireLists, requireSetup } from '../premises.ts'
 
 /** The reads of a history that are to be judged. */
 const readsOf = (history: History): Exchange[] =>
@@ -32,19 +32,21 @@ export const eachRead = (law: (history: History, read: Exchange) => Iterable<Obs
 /** LIST-023: of two lists one after the other, the later shows the same state or a later one. */
 export function* listsNeverGoBack(history: History): Generator<Observation> {
   const lists = readsOf(history)
-  yield* prepared(history)
-  yield* listed(history, ...lists)
-  const past = yield* pastOf(history, lists[0]?.about?.role ?? 'main')
-  const shown = lists.map(list => ({ list, moments: momentsShown(history, past, list) }))
-  yield* given(
+  yield* requireSetup(history)
+  yield* requireLists(history, ...lists)
+  const past = yield* stateHistoryOf(history, lists[0]?.about?.role ?? 'main')
+  const shown = lists.map(list => ({ list, moments: statesShown(history, past, list) }))
+  yield* precondition(
     shown.every(({ moments }) => moments.length > 0),
     'a list shows no state',
   )
   for (const earlier of shown)
     for (const later of shown) {
       if (earlier.list.answeredAt >= later.list.sentAt) continue
-      const goesOn = later.moments.some(one => earlier.moments.some(first => isPartOf(first, one)))
-      yield holds(goesOn, {
+      const goesOn = later.moments.some(one =>
+        earlier.moments.some(first => isEarlierOrSame(first, one)),
+      )
+      yield verify(goesOn, {
         says: 'Most Recent: a list never shows an older state than one that was answered before.',
         expected: `the state that ${earlier.list.step} shows or a later one`,
         got: 'an earlier state',

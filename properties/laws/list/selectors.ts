@@ -1,21 +1,21 @@
 // Laws of selectors: a list under one shows the objects that match it, and no others.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { keyOf, ownItems, succeeded } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { itemKey, ownItems, isSuccess } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { created, listed } from '../premises.ts'
+import { requireCreates, requireLists } from '../premises.ts'
 
 /** Judges every list under a selector against the objects that the history created. */
-export function* selectsWhatMatches(history: History): Generator<Observation> {
-  yield* created(history)
+export function* listSelectsWhatMatches(history: History): Generator<Observation> {
+  yield* requireCreates(history)
   const objects = history.exchanges
     .filter(({ request }) => request.method === 'POST')
-    .filter(succeeded)
+    .filter(isSuccess)
     .map(({ answer }) => answer?.body as Item)
   for (const list of history.exchanges.filter(isSelecting)) {
-    yield* listed(history, list)
+    yield* requireLists(history, list)
     const { labelSelector = '', fieldSelector = '' } = list.request.query
     const wanted = objects.filter(
       item =>
@@ -24,7 +24,7 @@ export function* selectsWhatMatches(history: History): Generator<Observation> {
         matchesFields(fieldSelector, item),
     )
     const found = ownItems(history, list)
-    yield holds(namesOf(history, found) === namesOf(history, wanted), {
+    yield verify(namesOf(history, found) === namesOf(history, wanted), {
       says: 'A list under a selector shows exactly the objects that match.',
       expected: namesOf(history, wanted) || 'no object',
       got: namesOf(history, found) || 'no object',
@@ -41,7 +41,7 @@ const isInPlace = ({ about }: Exchange, { metadata }: Item): boolean =>
 
 const namesOf = (history: History, items: Item[]): string =>
   items
-    .map(item => keyOf(item).replace(history.words.prefix, ''))
+    .map(item => itemKey(item).replace(history.words.prefix, ''))
     .toSorted()
     .join(' ')
 

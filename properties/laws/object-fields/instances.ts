@@ -1,28 +1,34 @@
 // Laws of uids: who an object is, from its creation to its removal and beyond.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, contentOf, refused, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  roleContentOf,
+  isFinalRefusal,
+  isSuccess,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided } from '../decisions.ts'
-import { prepared } from '../premises.ts'
-import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireSetup } from '../premises.ts'
+import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 /** PATH-041: what each create stored is read back as the same instance, until it is deleted. */
 export function* readsBackTheInstance(history: History): Generator<Observation> {
   for (const create of labelled(history, 'created ')) {
-    const uid = yield* uidOf(create)
+    const uid = yield* requireUid(create)
     const number = create.step.slice('created '.length)
     for (const reading of labelled(history, `read ${number} `)) {
-      yield* decided(history, reading.step)
-      yield holds(uidIn(reading) === uid, {
+      yield* requireDecision(history, reading.step)
+      yield verify(uidIn(reading) === uid, {
         says: 'What a create stored is read back under the same uid.',
         expected: uid,
-        got: succeeded(reading) ? uidIn(reading) : answered(reading),
+        got: isSuccess(reading) ? uidIn(reading) : answerSummary(reading),
         at: reading,
       })
       const [sent, got] = [sentContent(history, create), contentIn(history, reading)]
-      yield holds(got === sent, {
+      yield verify(got === sent, {
         says: 'What a create stored is read back with the same content.',
         expected: sent,
         got,
@@ -33,10 +39,10 @@ export function* readsBackTheInstance(history: History): Generator<Observation> 
 }
 
 const contentIn = (history: History, { about, answer }: Exchange): unknown =>
-  about && contentOf(history, about.role, answer?.body)
+  about && roleContentOf(history, about.role, answer?.body)
 
 const sentContent = (history: History, { about, request }: Exchange): unknown =>
-  about && contentOf(history, about.role, JSON.parse(request.body ?? 'null'))
+  about && roleContentOf(history, about.role, JSON.parse(request.body ?? 'null'))
 
 /** OBJ-010: a new object can take the name of a removed one; it is another object. */
 export function* nameIsFreeAfterRemoval(history: History): Generator<Observation> {
@@ -44,20 +50,20 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
   for (const [round, create] of creates.entries()) {
     const earlier = creates[round - 1]
     if (!earlier) continue
-    const gone = at(history, `gone ${earlier.step.slice('created '.length)}`)
-    const uid = yield* uidOf(earlier)
-    yield* given(
-      refused(gone),
-      `${earlier.step} is not removed: ${gone.step} answered ${answered(gone)}`,
+    const gone = exchangeAt(history, `gone ${earlier.step.slice('created '.length)}`)
+    const uid = yield* requireUid(earlier)
+    yield* precondition(
+      isFinalRefusal(gone),
+      `${earlier.step} is not removed: ${gone.step} answered ${answerSummary(gone)}`,
     )
-    yield* decided(history, create.step)
-    yield holds(succeeded(create), {
+    yield* requireDecision(history, create.step)
+    yield verify(isSuccess(create), {
       says: 'A new object can take the name of a removed one.',
       expected: 'success',
-      got: answered(create),
+      got: answerSummary(create),
       at: create,
     })
-    yield holds(uidIn(create) !== uid, {
+    yield verify(uidIn(create) !== uid, {
       says: 'A new object under the name of a removed one has another uid.',
       expected: `a uid other than ${uid}`,
       got: uidIn(create),
@@ -70,13 +76,13 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
 export function* uidsAreDistinct(history: History): Generator<Observation> {
   const seen = new Map<unknown, string>()
   const creates = history.exchanges.filter(isCreation)
-  yield* prepared(history)
-  yield* given(creates.length > 1, 'fewer than two objects were created')
+  yield* requireSetup(history)
+  yield* precondition(creates.length > 1, 'fewer than two objects were created')
   for (const create of creates) {
-    const uid = yield* uidOf(create)
+    const uid = yield* requireUid(create)
     const other = seen.get(uid)
     if (seen.size > 0) {
-      yield holds(other === undefined, {
+      yield verify(other === undefined, {
         says: 'No two objects ever share a uid.',
         expected: 'another uid',
         got: `${uid}, which ${other} got before`,
@@ -88,18 +94,18 @@ export function* uidsAreDistinct(history: History): Generator<Observation> {
 }
 
 const isCreation = (exchange: Exchange): boolean =>
-  exchange.request.method === 'POST' && exchange.about !== undefined && succeeded(exchange)
+  exchange.request.method === 'POST' && exchange.about !== undefined && isSuccess(exchange)
 
 /** OBJ-020: every answer about the history's one object shows the uid of its creation. */
 export function* uidIsKept(history: History): Generator<Observation> {
   const [create, ...later] = history.exchanges.filter(({ about }) => about !== undefined)
   if (!create) return
-  const uid = yield* uidOf(create)
+  const uid = yield* requireUid(create)
   for (const exchange of later) {
     const { method } = exchange.request
     if (method === 'DELETE') continue
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
-    yield holds(uidIn(exchange) === uid, {
+    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield verify(uidIn(exchange) === uid, {
       says: 'The uid of an object stays the same through updates and finalization.',
       expected: uid,
       got: uidIn(exchange),
@@ -111,11 +117,11 @@ export function* uidIsKept(history: History): Generator<Observation> {
 /** OBJ-021: creations of one body under one name get uids that nothing but chance explains. */
 export function* uidsFollowNoPattern(history: History): Generator<Observation> {
   const creates = labelled(history, 'created ')
-  yield* given(creates.length > 2, 'fewer than three creations of the same object')
+  yield* precondition(creates.length > 2, 'fewer than three creations of the same object')
   const uids: string[] = []
-  for (const create of creates) uids.push(yield* uidOf(create))
+  for (const create of creates) uids.push(yield* requireUid(create))
   const last = creates.at(-1) ?? 'created'
-  yield holds(new Set(uids).size === uids.length, {
+  yield verify(new Set(uids).size === uids.length, {
     says: 'The same create after a deletion yields another uid.',
     expected: 'another uid for each creation',
     got: uids,
@@ -123,7 +129,7 @@ export function* uidsFollowNoPattern(history: History): Generator<Observation> {
   })
   const steps = uids.slice(1).map((uid, index) => ({ before: uids[index] ?? '', uid }))
   const isAPattern = radixes.some(radix => areEqual(steps, radix)) || steps.every(isSmall)
-  yield holds(!isAPattern, {
+  yield verify(!isAPattern, {
     says: 'Uids do not follow one another in equal or in small steps.',
     expected: 'random uids',
     got: uids,

@@ -6,9 +6,9 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { detailsOf } from '../status.ts'
-import type { Cause, Refusal } from '../status.ts'
+import type { StatusCause, Refusal } from '../status.ts'
 
-type MetadataFault = { cause: Cause; says: string }
+type MetadataFault = { cause: StatusCause; says: string }
 
 /** Every faulty create is refused as invalid, for the named field's sake. */
 export const faultsAreInvalid = ({
@@ -21,7 +21,7 @@ export const faultsAreInvalid = ({
     says,
   })
 
-function invalid(history: History, fault: Exchange, cause: Cause): Refusal | undefined {
+function invalid(history: History, fault: Exchange, cause: StatusCause): Refusal | undefined {
   if (!fault.about) return undefined
   const name = valueAt(JSON.parse(fault.request.body ?? 'null'), '/metadata/name')
   const details = detailsOf(

@@ -1,31 +1,42 @@
 // Laws of names: unique while an object has one, free otherwise, made by the server when asked.
 
 import type { History, Item } from '../../history/history.ts'
-import { answered, at, isOwn, itemsOf, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  isOwnItem,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided, refuses } from '../decisions.ts'
-import { isLeftAlone } from '../left-alone.ts'
-import { done, listed } from '../premises.ts'
-import { uidIn, uidOf } from '../paths-and-verbs/scopes.ts'
-import { fieldIs } from './server-set-fields.ts'
+import { requireDecision, refusesRequest } from '../decisions.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
+import { requireSuccess, requireLists } from '../premises.ts'
+import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
+import { fieldFollowsRule } from './server-set-fields.ts'
 
 /** A second create under a name is refused and leaves the object that has it as it was. */
 export function* nameIsTaken(
   history: History,
   { before, again, after }: { before: string; again: string; after: string },
 ): Generator<Observation> {
-  yield* done(history, before)
-  yield* refuses(history, again, 'A second create of the same name, kind and namespace fails.')
-  const [first, then] = [at(history, before), yield* decided(history, after)]
+  yield* requireSuccess(history, before)
+  yield* refusesRequest(
+    history,
+    again,
+    'A second create of the same name, kind and namespace fails.',
+  )
+  const [first, then] = [exchangeAt(history, before), yield* requireDecision(history, after)]
   const looks = {
     before: first.answer?.body as Item,
-    after: succeeded(then) ? (then.answer?.body as Item) : undefined,
-    sent: JSON.parse(at(history, again).request.body ?? 'null') as unknown,
+    after: isSuccess(then) ? (then.answer?.body as Item) : undefined,
+    sent: JSON.parse(exchangeAt(history, again).request.body ?? 'null') as unknown,
   }
   const says = 'A second create of the same name leaves the first object unchanged.'
-  yield* isLeftAlone(looks, { says, at: after })
+  yield* objectIsUnchanged(looks, { says, at: after })
 }
 
 /** OBJ-007: the same for every name of a history of `before …`, `again …`, `after …`. */
@@ -33,7 +44,7 @@ export function* namesAreTaken(history: History): Generator<Observation> {
   for (const { step } of history.exchanges) {
     if (!step.startsWith('again ')) continue
     const name = step.slice('again '.length)
-    yield* done(history, `object-${name}`)
+    yield* requireSuccess(history, `object-${name}`)
     yield* nameIsTaken(history, { before: `before ${name}`, again: step, after: `after ${name}` })
   }
 }
@@ -43,11 +54,16 @@ export function* nameIsFree(
   history: History,
   { taken, free, twin, says }: { taken: string; free: string; twin: string; says: string },
 ): Generator<Observation> {
-  yield* done(history, taken, twin)
-  const uid = yield* uidOf(at(history, taken))
-  const create = yield* decided(history, free)
-  yield holds(succeeded(create), { says, expected: 'success', got: answered(create), at: create })
-  yield holds(uidIn(create) !== uid, {
+  yield* requireSuccess(history, taken, twin)
+  const uid = yield* requireUid(exchangeAt(history, taken))
+  const create = yield* requireDecision(history, free)
+  yield verify(isSuccess(create), {
+    says,
+    expected: 'success',
+    got: answerSummary(create),
+    at: create,
+  })
+  yield verify(uidIn(create) !== uid, {
     says: 'Objects that share a name are different objects.',
     expected: `a uid other than ${uid}`,
     got: uidIn(create),
@@ -60,16 +76,16 @@ export function* namelessIsRefused(
   history: History,
   { nameless, twin, after }: { nameless: string; twin: string; after: string },
 ): Generator<Observation> {
-  yield* done(history, twin)
-  yield* refuses(history, nameless, 'A create without name and generateName fails.')
+  yield* requireSuccess(history, twin)
+  yield* refusesRequest(history, nameless, 'A create without name and generateName fails.')
   // A name that the server makes up does not tell whose object it is; the run's label does.
-  const list = at(history, after)
-  const labels = read(at(history, twin), '/metadata/labels')
+  const list = exchangeAt(history, after)
+  const labels = bodyValueAt(exchangeAt(history, twin), '/metadata/labels')
   const isStray = (item: Item): boolean =>
-    !isOwn(history, item) && JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
+    !isOwnItem(history, item) && JSON.stringify(item.metadata['labels']) === JSON.stringify(labels)
   const strays = (itemsOf(list) ?? []).filter(isStray).map(item => item.metadata['name'])
-  if (strays.length === 0) yield* listed(history, list)
-  yield holds(strays.length === 0, {
+  if (strays.length === 0) yield* requireLists(history, list)
+  yield verify(strays.length === 0, {
     says: 'A create without name and generateName stores nothing.',
     expected: 'no object',
     got: strays,
@@ -82,21 +98,21 @@ export function* nameIsGenerated(
   history: History,
   { generated, twin, reading }: { generated: string; twin: string; reading: string },
 ): Generator<Observation> {
-  yield* done(history, twin)
-  const create = yield* decided(history, generated)
-  const name = read(create, '/metadata/name')
-  yield holds(succeeded(create) && typeof name === 'string' && name !== '', {
+  yield* requireSuccess(history, twin)
+  const create = yield* requireDecision(history, generated)
+  const name = bodyValueAt(create, '/metadata/name')
+  yield verify(isSuccess(create) && typeof name === 'string' && name !== '', {
     says: 'A create with generateName alone succeeds under a generated name.',
     expected: 'success and a name',
-    got: succeeded(create) ? JSON.stringify(name) : answered(create),
+    got: isSuccess(create) ? JSON.stringify(name) : answerSummary(create),
     at: create,
   })
-  const uid = yield* uidOf(create)
-  const stored = yield* decided(history, reading)
-  yield holds(uidIn(stored) === uid, {
+  const uid = yield* requireUid(create)
+  const stored = yield* requireDecision(history, reading)
+  yield verify(uidIn(stored) === uid, {
     says: 'An object is read under its generated name.',
     expected: uid,
-    got: succeeded(stored) ? uidIn(stored) : answered(stored),
+    got: isSuccess(stored) ? uidIn(stored) : answerSummary(stored),
     at: stored,
   })
 }
@@ -105,15 +121,15 @@ export function* nameIsGenerated(
 export function* generatedNamesAreDistinct(history: History): Generator<Observation> {
   const [first, ...later] = history.exchanges.filter(({ step }) => step.startsWith('generated '))
   if (!first) return
-  yield* given(succeeded(first), `${first.step} answered ${answered(first)}`)
-  const names = new Set([read(first, '/metadata/name')])
+  yield* precondition(isSuccess(first), `${first.step} answered ${answerSummary(first)}`)
+  const names = new Set([bodyValueAt(first, '/metadata/name')])
   for (const create of later) {
-    yield* decided(history, create.step)
-    const name = read(create, '/metadata/name')
-    yield holds(succeeded(create) && !names.has(name), {
+    yield* requireDecision(history, create.step)
+    const name = bodyValueAt(create, '/metadata/name')
+    yield verify(isSuccess(create) && !names.has(name), {
       says: 'Repeated creates with one generateName get distinct names.',
       expected: `a name other than ${[...names].join(', ')}`,
-      got: succeeded(create) ? name : answered(create),
+      got: isSuccess(create) ? name : answerSummary(create),
       at: create,
     })
     names.add(name)
@@ -125,19 +141,19 @@ const suffix = /^[bcdfghjklmnpqrstvwxz2456789]{5}$/
 const baseLengthMax = 58
 
 /** K8S-OBJ-003: a generated name is generateName, cut so that five more characters fit. */
-export function* nameIsBaseAndSuffix(history: History): Generator<Observation> {
-  yield* done(history, 'generated')
-  const { request } = at(history, 'generated')
+export function* generatedNameIsBaseAndSuffix(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'generated')
+  const { request } = exchangeAt(history, 'generated')
   const base = valueAt(JSON.parse(request.body ?? 'null'), '/metadata/generateName') as string
   const start = base.slice(0, baseLengthMax)
-  yield fieldIs(history, 'generated', {
+  yield fieldFollowsRule(history, 'generated', {
     at: '/metadata/name',
     says: 'A generated name is generateName, cut to 58 characters, and five random ones.',
     expected: `${start}, then five of bcdfghjklmnpqrstvwxz2456789`,
     is: name =>
       typeof name === 'string' && name.startsWith(start) && suffix.test(name.slice(start.length)),
   })
-  yield fieldIs(history, 'generated', {
+  yield fieldFollowsRule(history, 'generated', {
     at: '/metadata/generateName',
     says: 'An object with a generated name keeps its generateName.',
     expected: base,

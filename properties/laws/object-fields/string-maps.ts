@@ -1,46 +1,50 @@
 // Laws of labels and annotations: maps of strings, returned as stored.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { at, has, read } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { exchangeAt, hasStep, bodyValueAt } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { MapField } from '../../scenarios/object-fields/string-maps.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { done } from '../premises.ts'
-import { findsNothing, refuses } from '../decisions.ts'
+import { requireSuccess } from '../premises.ts'
+import { findsNothing, refusesRequest } from '../decisions.ts'
 
 /** OBJ-031, OBJ-032: a map of strings is returned as stored, anything else is refused. */
-export const isMapOfStrings = (field: MapField) =>
+export const fieldIsMapOfStrings = (field: MapField) =>
   function* (history: History): Generator<Observation> {
-    if (has(history, 'bad')) yield* refusesOtherValues(history)
+    if (hasStep(history, 'bad')) yield* refusesOtherValues(history)
     else yield* returnsAsStored(history, field)
   }
 
 function* refusesOtherValues(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
-  yield* refuses(history, 'bad', 'A value that is no string is a type error.')
+  yield* requireSuccess(history, 'twin')
+  yield* refusesRequest(history, 'bad', 'A value that is no string is a type error.')
   yield* findsNothing(history, 'after', 'An object with a type error is not stored.')
 }
 
 function* returnsAsStored(history: History, field: MapField): Generator<Observation> {
-  yield* done(history, 'object', 'read')
-  yield* holdsTheMap(at(history, 'read'), sentMap(at(history, 'object'), field), field)
-  yield* done(history, 'put', 'read again')
-  const [first, second] = [at(history, 'object'), at(history, 'put')].map(one =>
+  yield* requireSuccess(history, 'object', 'read')
+  yield* holdsTheMap(
+    exchangeAt(history, 'read'),
+    sentMap(exchangeAt(history, 'object'), field),
+    field,
+  )
+  yield* requireSuccess(history, 'put', 'read again')
+  const [first, second] = [exchangeAt(history, 'object'), exchangeAt(history, 'put')].map(one =>
     sentMap(one, field),
   )
   const dropped = Object.keys(first ?? {}).filter(key => !Object.hasOwn(second ?? {}, key))
-  yield* holdsTheMap(at(history, 'read again'), second ?? {}, field)
-  yield* holdsNothingOf(at(history, 'read again'), dropped, field)
+  yield* holdsTheMap(exchangeAt(history, 'read again'), second ?? {}, field)
+  yield* holdsNothingOf(exchangeAt(history, 'read again'), dropped, field)
 }
 
 type Members = Record<string, unknown>
 
 /** The server may add entries of its own, so only those that were sent are compared. */
 function* holdsTheMap(reading: Exchange, sent: Members, field: MapField): Generator<Observation> {
-  const got = read(reading, `/metadata/${field}`) as Members | undefined
+  const got = bodyValueAt(reading, `/metadata/${field}`) as Members | undefined
   const wrong = Object.keys(sent).find(key => memberOf(got, key) !== sent[key])
-  yield holds(wrong === undefined, {
+  yield verify(wrong === undefined, {
     says: 'A map of strings is returned as stored.',
     expected: wrong === undefined ? 'equal' : `${wrong} = ${JSON.stringify(sent[wrong])}`,
     got: wrong === undefined ? 'equal' : (JSON.stringify(memberOf(got, wrong)) ?? 'nothing'),
@@ -53,9 +57,9 @@ function* holdsNothingOf(
   dropped: string[],
   field: MapField,
 ): Generator<Observation> {
-  const got = read(reading, `/metadata/${field}`) as Members | undefined
+  const got = bodyValueAt(reading, `/metadata/${field}`) as Members | undefined
   const left = dropped.find(key => memberOf(got, key) !== undefined)
-  yield holds(left === undefined, {
+  yield verify(left === undefined, {
     says: 'An entry that an update leaves out is gone.',
     expected: 'none of the entries left out',
     got: left,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { isCreatedNow } from './timestamps.ts'
+import { observationTexts } from '../../history/written.ts'
+import { creationTimestampIsNow } from './timestamps.ts'
 
 const near = 'creationTimestamp is a time near the request.'
 
@@ -13,7 +13,9 @@ test.each([
   ['six seconds before an answer that took three', '12:00:04', 3000, near],
   ['the time zero', '00:00:00', 3000, near],
 ])('a creation time of %s: %s', (_, time, tookMs, wanted) => {
-  expect(verdictsOf(isCreatedNow(createdAt(time, tookMs), 'object'))).toContain(wanted)
+  expect(observationTexts(creationTimestampIsNow(createdAt(time, tookMs), 'object'))).toContain(
+    wanted,
+  )
 })
 
 const createdAt = (time: string, tookMs: number): History =>

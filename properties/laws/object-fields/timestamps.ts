@@ -1,12 +1,12 @@
 // Laws of the two timestamps that an object's life leaves on it.
 
 import type { History } from '../../history/history.ts'
-import { at, itemsOf, ownItems, read } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt, itemsOf, ownItems, bodyValueAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { allDone } from '../decisions.ts'
-import { done } from '../premises.ts'
+import { allRequestsSucceed } from '../decisions.ts'
+import { requireSuccess } from '../premises.ts'
 
 const created = '/metadata/creationTimestamp'
 const skewMs = 2000
@@ -15,11 +15,11 @@ const skewMs = 2000
  * OBJ-026: the creation time lies near the answer's own date, as near as the time between request
  * and answer lets it.
  */
-export function* isCreatedNow(history: History, label: string): Generator<Observation> {
-  yield* done(history, label)
-  const create = at(history, label)
-  const text = read(create, created)
-  yield holds(typeof text === 'string' && text !== '', {
+export function* creationTimestampIsNow(history: History, label: string): Generator<Observation> {
+  yield* requireSuccess(history, label)
+  const create = exchangeAt(history, label)
+  const text = bodyValueAt(create, created)
+  yield verify(typeof text === 'string' && text !== '', {
     says: 'creationTimestamp is set at creation.',
     expected: 'a timestamp',
     got: JSON.stringify(text) ?? 'nothing',
@@ -27,10 +27,10 @@ export function* isCreatedNow(history: History, label: string): Generator<Observ
   })
   const date = Date.parse(create.answer?.headers['date'] ?? '')
   const time = Math.floor(Date.parse(String(text)) / 1000) * 1000
-  yield* given(!Number.isNaN(date), `${label} answered without a Date header`)
-  yield* given(!Number.isNaN(time), 'creationTimestamp has a form that is not known here')
+  yield* precondition(!Number.isNaN(date), `${label} answered without a Date header`)
+  yield* precondition(!Number.isNaN(time), 'creationTimestamp has a form that is not known here')
   const allowedMs = skewMs + create.answeredAt - create.sentAt
-  yield holds(Math.abs(time - date) <= allowedMs, {
+  yield verify(Math.abs(time - date) <= allowedMs, {
     says: 'creationTimestamp is a time near the request.',
     expected:
       `${new Date(date).toISOString()} (the Date header), ` +
@@ -41,17 +41,17 @@ export function* isCreatedNow(history: History, label: string): Generator<Observ
 }
 
 /** OBJ-026: later writes keep the creation time. */
-export function* keepsCreationTime(
+export function* creationTimestampIsKept(
   history: History,
   label: string,
   later: string[],
 ): Generator<Observation> {
-  yield* done(history, label)
-  const wanted = read(at(history, label), created)
+  yield* requireSuccess(history, label)
+  const wanted = bodyValueAt(exchangeAt(history, label), created)
   for (const step of later) {
-    yield* done(history, step)
-    const got = read(at(history, step), created)
-    yield holds(got === wanted, {
+    yield* requireSuccess(history, step)
+    const got = bodyValueAt(exchangeAt(history, step), created)
+    yield verify(got === wanted, {
       says: 'creationTimestamp is kept by later writes.',
       expected: wanted,
       got: got ?? 'nothing',
@@ -61,12 +61,12 @@ export function* keepsCreationTime(
 }
 
 /** OBJ-028: no answer shows a deletion time on an object that nobody has deleted. */
-export function* isLive(history: History): Generator<Observation> {
-  yield* allDone(history)
+export function* liveObjectHasNoDeletionTimestamp(history: History): Generator<Observation> {
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     const objects = itemsOf(exchange) ? ownItems(history, exchange) : [exchange.answer?.body]
     for (const got of objects.map(object => valueAt(object, '/metadata/deletionTimestamp'))) {
-      yield holds(got === undefined || got === null, {
+      yield verify(got === undefined || got === null, {
         says: 'A live object has no deletionTimestamp.',
         expected: 'nothing',
         got,

@@ -1,26 +1,32 @@
 // Laws of resourceVersion: it is a text, and it moves exactly when its object does.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, itemsOf, read, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { allDone } from '../decisions.ts'
-import { differenceOf } from '../differences.ts'
+import { allRequestsSucceed } from '../decisions.ts'
+import { firstDifference } from '../differences.ts'
 
 const at = '/metadata/resourceVersion'
 
 /** OBJ-022: every object and every list that was answered carries a version that is a text. */
-export function* versionsAreTexts(history: History): Generator<Observation> {
-  yield* allDone(history)
+export function* versionsAreStrings(history: History): Generator<Observation> {
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     const carriers = [
-      read(exchange, at),
+      bodyValueAt(exchange, at),
       ...(itemsOf(exchange) ?? []).map(item => item.metadata['resourceVersion']),
     ]
     for (const got of carriers) {
-      yield holds(typeof got === 'string' && got !== '', {
+      yield verify(typeof got === 'string' && got !== '', {
         says: 'metadata.resourceVersion is a non-empty string.',
         expected: 'a non-empty string',
         got: JSON.stringify(got),
@@ -38,7 +44,7 @@ export function* versionsMoveWithTheirObjects(history: History): Generator<Obser
   const objects = new Set(history.exchanges.map(({ about }) => about?.name))
   for (const name of objects) {
     const all = history.exchanges.filter(
-      one => (one.about?.name ?? read(one, '/metadata/name')) === name,
+      one => (one.about?.name ?? bodyValueAt(one, '/metadata/name')) === name,
     )
     if (name !== undefined) yield* versionsOfOne(all)
   }
@@ -48,33 +54,34 @@ function* versionsOfOne(exchanges: Exchange[]): Generator<Observation> {
   let last: Exchange | undefined
   const had = new Set<unknown>()
   for (const exchange of exchanges) {
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
     if (last && exchange.request.method === 'GET') yield* isUnmoved(exchange, last)
     // What a write that changes nothing does to the version is left open (OBJ-024).
     else if (last && changeIn(exchange) !== changeIn(last)) {
-      yield holds(!had.has(version(exchange)), {
+      yield verify(!had.has(resourceVersionOf(exchange)), {
         says: 'Each modification gives an object a resourceVersion that it never had.',
         expected: `a version other than ${[...had].join(', ')}`,
-        got: version(exchange),
+        got: resourceVersionOf(exchange),
         at: exchange,
       })
     }
-    had.add(version(exchange))
+    had.add(resourceVersionOf(exchange))
     last = exchange
   }
 }
 
 function* isUnmoved(reading: Exchange, last: Exchange): Generator<Observation> {
-  const isUnmodified = differenceOf(unversioned(last), unversioned(reading)) === undefined
-  yield* given(isUnmodified, 'another writer changed the object')
-  yield holds(version(reading) === version(last), {
+  const isUnmodified = firstDifference(unversioned(last), unversioned(reading)) === undefined
+  yield* precondition(isUnmodified, 'another writer changed the object')
+  yield verify(resourceVersionOf(reading) === resourceVersionOf(last), {
     says: 'An object that is not modified keeps its resourceVersion.',
-    expected: version(last),
-    got: version(reading),
+    expected: resourceVersionOf(last),
+    got: resourceVersionOf(reading),
     at: reading,
   })
 }
 
-const changeIn = (exchange: Exchange): unknown => read(exchange, '/metadata/annotations/change')
+const changeIn = (exchange: Exchange): unknown =>
+  bodyValueAt(exchange, '/metadata/annotations/change')
 
 const unversioned = ({ answer }: Exchange): Json => withValueAt(answer?.body as Json, at, undefined)

@@ -2,27 +2,27 @@ import { describe, expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
-  historyOf,
-  listed,
-  object,
+  historyOfWrites,
+  listAnswer,
+  listedObject,
   refusedRead,
-  removed,
-  verdictsOf,
-  wrote,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
 } from '../../history/written.ts'
 import {
   chunksHoldEachItemOnce,
-  chunksKeepTheLimit,
-  expiredTokenIsGone,
-  isCompleteWithinLimit,
+  chunksStayWithinLimit,
+  expiredTokenIs410,
+  listWithinLimitIsComplete,
   pagesShareOneSnapshot,
   pagesShareOneVersion,
   tokensStandWhereItemsRemain,
-  tokenWorks,
+  tokenContinuesTheList,
 } from './pages.ts'
 
-const [a, b, c] = [object('a', '1'), object('b', '2'), object('c', '3')]
-const b4 = object('b', '4')
+const [a, b, c] = [listedObject('a', '1'), listedObject('b', '2'), listedObject('c', '3')]
+const b4 = listedObject('b', '4')
 
 type Item = typeof a
 type Chunk = { items: Item[]; token?: string; version?: string }
@@ -30,21 +30,21 @@ type Chunk = { items: Item[]; token?: string; version?: string }
 /** Three objects in chunks of two, with changes after the first chunk. */
 const paged = (first: Chunk, second?: Chunk): History => {
   const query = { limit: '2' }
-  return historyOf([
-    ...[a, b, c].map(item => wrote(item)),
-    listed('page', first.items, { query, ...first }),
-    wrote(b4, { basedOn: '2' }),
-    ...(second ? [listed('page#1', second.items, { query, ...second })] : []),
+  return historyOfWrites([
+    ...[a, b, c].map(item => acknowledgedWrite(item)),
+    listAnswer('page', first.items, { query, ...first }),
+    acknowledgedWrite(b4, { basedOn: '2' }),
+    ...(second ? [listAnswer('page#1', second.items, { query, ...second })] : []),
   ])
 }
 
 const judged = (law: (history: History) => Iterable<Observation>, history: History) =>
-  verdictsOf(law(history))
+  observationTexts(law(history))
 
 const good = paged({ items: [a, b], token: 'more' }, { items: [c] })
 
 test.each([
-  ['chunksKeepTheLimit', chunksKeepTheLimit],
+  ['chunksKeepTheLimit', chunksStayWithinLimit],
   ['tokensStandWhereItemsRemain', tokensStandWhereItemsRemain],
   ['chunksHoldEachItemOnce', chunksHoldEachItemOnce],
   ['pagesShareOneVersion', pagesShareOneVersion],
@@ -54,7 +54,7 @@ test.each([
 })
 
 test('a chunk over the limit breaks PAGE-001', () => {
-  expect(judged(chunksKeepTheLimit, paged({ items: [a, b, c] }))).toEqual([
+  expect(judged(chunksStayWithinLimit, paged({ items: [a, b, c] }))).toEqual([
     expect.stringContaining('at most'),
   ])
 })
@@ -73,9 +73,9 @@ describe('the token', () => {
   })
 
   test('is not wanted even if it leads nowhere', () => {
-    const history = historyOf([
-      wrote(a),
-      listed('page', [a], { token: 'more' }),
+    const history = historyOfWrites([
+      acknowledgedWrite(a),
+      listAnswer('page', [a], { token: 'more' }),
       refusedRead('page#1', 400),
     ])
 
@@ -109,25 +109,37 @@ test('a change between the chunks that shows breaks PAGE-005', () => {
 })
 
 test('a list across namespaces that is not read to its end says nothing', () => {
-  const history = historyOf([wrote(a), listed('page', [], { token: 'more', namespace: 'all' })])
+  const history = historyOfWrites([
+    acknowledgedWrite(a),
+    listAnswer('page', [], { token: 'more', namespace: 'all' }),
+  ])
 
   expect(judged(chunksHoldEachItemOnce, history)).toEqual(['unmet'])
 })
 
 describe('a token within its lifetime', () => {
-  const used = (next: ReturnType<typeof listed>) =>
-    historyOf([wrote(a), wrote(b), listed('first', [a], { token: 'more' }), removed('b'), next])
-  const worked = (history: History) => verdictsOf(tokenWorks(history, 'first', 'next'))
+  const used = (next: ReturnType<typeof listAnswer>) =>
+    historyOfWrites([
+      acknowledgedWrite(a),
+      acknowledgedWrite(b),
+      listAnswer('first', [a], { token: 'more' }),
+      acknowledgedDelete('b'),
+      next,
+    ])
+  const worked = (history: History) =>
+    observationTexts(tokenContinuesTheList(history, 'first', 'next'))
 
   test('gives the rest', () => {
-    expect(worked(used(listed('next', [b])))).toEqual(['held'])
+    expect(worked(used(listAnswer('next', [b])))).toEqual(['held'])
   })
 
   test('is neither refused nor taken for another state', () => {
     expect(worked(used(refusedRead('next', 410)))).toContain(
       'A continue token works until its lifetime ends.',
     )
-    expect(worked(used(listed('next', [])))).toContainEqual(expect.stringContaining('Continuation'))
+    expect(worked(used(listAnswer('next', [])))).toContainEqual(
+      expect.stringContaining('Continuation'),
+    )
   })
 })
 
@@ -136,17 +148,20 @@ describe('a list within its limit', () => {
 
   test('carries no token', () => {
     const list = (token?: string) =>
-      historyOf([wrote(a), listed('page', [a], { query, ...(token && { token }) })])
+      historyOfWrites([
+        acknowledgedWrite(a),
+        listAnswer('page', [a], { query, ...(token && { token }) }),
+      ])
 
-    expect(judged(isCompleteWithinLimit, list())).toEqual(['held'])
-    expect(judged(isCompleteWithinLimit, list('more'))).toEqual([
+    expect(judged(listWithinLimitIsComplete, list())).toEqual(['held'])
+    expect(judged(listWithinLimitIsComplete, list('more'))).toEqual([
       expect.stringContaining('no continue token'),
       'held',
     ])
   })
 
   test('is not judged when there are more items than the limit', () => {
-    expect(judged(isCompleteWithinLimit, paged({ items: [a, b], token: 'more' }))).toEqual([
+    expect(judged(listWithinLimitIsComplete, paged({ items: [a, b], token: 'more' }))).toEqual([
       'unmet',
     ])
   })
@@ -154,12 +169,12 @@ describe('a list within its limit', () => {
 
 describe('an expired token', () => {
   const query = { limit: '2', continue: 'more' }
-  const after = (...late: Parameters<typeof historyOf>[0]) =>
+  const after = (...late: Parameters<typeof historyOfWrites>[0]) =>
     judged(
-      history => expiredTokenIsGone(history, 'page', 'late'),
-      historyOf([
-        ...[a, b, c].map(item => wrote(item)),
-        listed('page', [a, b], { query: { limit: '2' }, token: 'more' }),
+      history => expiredTokenIs410(history, 'page', 'late'),
+      historyOfWrites([
+        ...[a, b, c].map(item => acknowledgedWrite(item)),
+        listAnswer('page', [a, b], { query: { limit: '2' }, token: 'more' }),
         ...late,
       ]),
     )
@@ -167,22 +182,25 @@ describe('an expired token', () => {
   test('is answered 410, and with nothing else', () => {
     expect(after(refusedRead('late', 410, query))).toEqual(['held'])
     expect(after(refusedRead('late', 404, query))).toEqual([expect.stringContaining('410')])
-    expect(after(wrote(b4, { basedOn: '2' }), listed('late', [b4, c], { query }))).toEqual([
-      expect.stringContaining('410'),
-    ])
+    expect(
+      after(acknowledgedWrite(b4, { basedOn: '2' }), listAnswer('late', [b4, c], { query })),
+    ).toEqual([expect.stringContaining('410')])
   })
 
   test('says nothing while it still works', () => {
-    expect(after(listed('late', [c], { query }))).toEqual(['unmet'])
+    expect(after(listAnswer('late', [c], { query }))).toEqual(['unmet'])
   })
 
   test('says nothing when another writer is at work', () => {
-    expect(after(listed('late', [object('c', '99')], { query }))).toEqual(['unmet'])
+    expect(after(listAnswer('late', [listedObject('c', '99')], { query }))).toEqual(['unmet'])
   })
 })
 
 test('what the server itself puts into a namespace is a part of its pages', () => {
-  const token = { ...object('token', '9'), metadata: { ...a.metadata, name: 'default-token' } }
+  const token = {
+    ...listedObject('token', '9'),
+    metadata: { ...a.metadata, name: 'default-token' },
+  }
   const furnish = (history: History): History => ({
     ...history,
     words: {
@@ -197,11 +215,11 @@ test('what the server itself puts into a namespace is a part of its pages', () =
   const last = { items: [c, token] }
 
   expect(judged(tokensStandWhereItemsRemain, furnish(paged(first, last)))).toEqual(['held'])
-  const full = historyOf([
-    wrote(a),
-    wrote(b),
-    listed('page', [a, b], { token: 'more', query: { limit: '2' } }),
+  const full = historyOfWrites([
+    acknowledgedWrite(a),
+    acknowledgedWrite(b),
+    listAnswer('page', [a, b], { token: 'more', query: { limit: '2' } }),
   ])
-  expect(judged(isCompleteWithinLimit, full)).not.toEqual([])
-  expect(judged(isCompleteWithinLimit, furnish(full))).toEqual([])
+  expect(judged(listWithinLimitIsComplete, full)).not.toEqual([])
+  expect(judged(listWithinLimitIsComplete, furnish(full))).toEqual([])
 })

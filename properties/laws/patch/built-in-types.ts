@@ -3,17 +3,17 @@
 import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../history/history.ts'
-import { given } from '../../history/observation.ts'
+import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /** The roles whose types are built in; without any there is nothing to judge. */
-export function* givenBuiltIn(
+export function* requireBuiltInTypes(
   { words: { types, apiDomain } }: History,
   roles: readonly Role[],
 ): Generator<Observation, Role[]> {
   const builtIn = defaultTypes(apiDomain)
   const found = roles.filter(role => isSameType(types[role], builtIn[role]))
-  yield* given(found.length > 0, 'no probe type is a built-in one')
+  yield* precondition(found.length > 0, 'no probe type is a built-in one')
   return found
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
   currentPatchApplies,
-  staleHasNoEffect,
+  stalePatchHasNoEffect,
   stalePatchIsConflict,
   unversionedAllApply,
 } from './patch-versions.ts'
@@ -20,7 +20,7 @@ const patch = (step: string, status: number): Exchange =>
   })
 
 const stale = (status: number, after = object('2'), read = '1') =>
-  historyOf(
+  historyOfExchanges(
     exchangeOf('read', 200, object(read)),
     exchangeOf('before', 200, object('2')),
     patch('stale', status),
@@ -29,7 +29,7 @@ const stale = (status: number, after = object('2'), read = '1') =>
   )
 
 const raced = (final: Record<string, string>, ...statuses: number[]) =>
-  historyOf(
+  historyOfExchanges(
     exchangeOf('object', 201, object('1')),
     ...statuses.map((status, lane) => patch(`patch ${lane}`, status)),
     exchangeOf('final', 200, object('9', final)),
@@ -38,11 +38,13 @@ const raced = (final: Record<string, string>, ...statuses: number[]) =>
 test('a stale patch is refused and changes nothing', () => {
   const says = 'A patch that carries a stale version changes nothing.'
 
-  expect(verdictsOf(staleHasNoEffect(stale(409)))).toEqual(['held'])
-  expect(verdictsOf(staleHasNoEffect(stale(412)))).toEqual(['held'])
-  expect(verdictsOf(staleHasNoEffect(stale(200)))).toContain(says)
-  expect(verdictsOf(staleHasNoEffect(stale(409, object('3', { a: 'stale' }))))).toContain(says)
-  expect(verdictsOf(staleHasNoEffect(stale(409, object('3', { z: 'other' }))))).toEqual([
+  expect(observationTexts(stalePatchHasNoEffect(stale(409)))).toEqual(['held'])
+  expect(observationTexts(stalePatchHasNoEffect(stale(412)))).toEqual(['held'])
+  expect(observationTexts(stalePatchHasNoEffect(stale(200)))).toContain(says)
+  expect(
+    observationTexts(stalePatchHasNoEffect(stale(409, object('3', { a: 'stale' })))),
+  ).toContain(says)
+  expect(observationTexts(stalePatchHasNoEffect(stale(409, object('3', { z: 'other' }))))).toEqual([
     'held',
     'unmet',
   ])
@@ -51,42 +53,42 @@ test('a stale patch is refused and changes nothing', () => {
 test('a stale patch is answered 409', () => {
   const says = 'A PATCH that carries a stale version is answered 409.'
 
-  expect(verdictsOf(stalePatchIsConflict()(stale(409)))).toEqual(['held'])
-  expect(verdictsOf(stalePatchIsConflict()(stale(412)))).toEqual([says])
-  expect(verdictsOf(stalePatchIsConflict()(stale(429)))).toEqual(['unmet'])
-  expect(verdictsOf(stalePatchIsConflict()(stale(200, object('2'), '2')))).toEqual(['unmet'])
+  expect(observationTexts(stalePatchIsConflict()(stale(409)))).toEqual(['held'])
+  expect(observationTexts(stalePatchIsConflict()(stale(412)))).toEqual([says])
+  expect(observationTexts(stalePatchIsConflict()(stale(429)))).toEqual(['unmet'])
+  expect(observationTexts(stalePatchIsConflict()(stale(200, object('2'), '2')))).toEqual(['unmet'])
 })
 
 test('of patches at one version one is carried out', () => {
   const won = { 'lane-0': 'set' }
 
-  expect(verdictsOf(staleHasNoEffect(raced(won, 200, 409)))).toEqual(['held'])
-  expect(verdictsOf(staleHasNoEffect(raced(won, 200, 200)))).toContain(
+  expect(observationTexts(stalePatchHasNoEffect(raced(won, 200, 409)))).toEqual(['held'])
+  expect(observationTexts(stalePatchHasNoEffect(raced(won, 200, 200)))).toContain(
     'Of several patches that carry the same version at most one is carried out.',
   )
-  expect(verdictsOf(staleHasNoEffect(raced({ ...won, 'lane-1': 'set' }, 200, 409)))).toContain(
-    'A patch that was refused for its version changes nothing.',
-  )
+  expect(
+    observationTexts(stalePatchHasNoEffect(raced({ ...won, 'lane-1': 'set' }, 200, 409))),
+  ).toContain('A patch that was refused for its version changes nothing.')
 })
 
 test('patches without a version are all carried out', () => {
   const all = { 'lane-0': 'set', 'lane-1': 'set' }
 
-  expect(verdictsOf(unversionedAllApply(raced(all, 200, 200)))).toEqual(['held'])
-  expect(verdictsOf(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 200)))).toContain(
+  expect(observationTexts(unversionedAllApply(raced(all, 200, 200)))).toEqual(['held'])
+  expect(observationTexts(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 200)))).toContain(
     'Of patches without a version that come together none is lost.',
   )
-  expect(verdictsOf(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 409)))).toContain(
+  expect(observationTexts(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 409)))).toContain(
     'A patch without a version is not refused because of other writes.',
   )
-  expect(verdictsOf(unversionedAllApply(raced(all, 200, 503)))).toEqual(['unmet'])
+  expect(observationTexts(unversionedAllApply(raced(all, 200, 503)))).toEqual(['unmet'])
 })
 
 test('a patch at the stored version applies, unless it was overtaken', () => {
   const judge = (status: number, after: ReturnType<typeof object>) =>
-    verdictsOf(
+    observationTexts(
       currentPatchApplies(
-        historyOf(
+        historyOfExchanges(
           exchangeOf('look 0', 200, object('1')),
           patch('patch 0', status),
           exchangeOf('look 1', 200, after),

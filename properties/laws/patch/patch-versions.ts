@@ -1,56 +1,69 @@
 // Laws of patches that carry a version, or none. For the labels see scenarios/patch-races.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, has, read, refused, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  hasStep,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
-import { failsAsAWhole, notOvertakenPatch, stepsOf } from './patches.ts'
-import { done } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
+import { patchFailsEntirely, requireCurrentPatch, patchStepLabels } from './patches.ts'
+import { requireSuccess } from '../premises.ts'
 
 /** PTCH-020: a patch at a stale version is refused and changes nothing; so do all but one of many. */
-export function* staleHasNoEffect(history: History): Generator<Observation> {
-  if (!has(history, 'stale')) return yield* onePatchAVersion(history)
-  yield* patchIsStale(history)
+export function* stalePatchHasNoEffect(history: History): Generator<Observation> {
+  if (!hasStep(history, 'stale')) return yield* onePatchAVersion(history)
+  yield* requireStalePatch(history)
   const steps = { before: 'before', patch: 'stale', after: 'after' }
-  yield* failsAsAWhole(history, steps, 'A patch that carries a stale version changes nothing.')
+  yield* patchFailsEntirely(history, steps, 'A patch that carries a stale version changes nothing.')
 }
 
 /** ERR-009: it is answered 409. */
 export const stalePatchIsConflict = (suffix = '') =>
   function* (history: History): Generator<Observation> {
-    yield* patchIsStale(history, suffix)
-    const stale = yield* decided(history, `stale${suffix}`)
-    yield holds(stale.answer?.status === 409, {
+    yield* requireStalePatch(history, suffix)
+    const stale = yield* requireDecision(history, `stale${suffix}`)
+    yield verify(stale.answer?.status === 409, {
       says: 'A PATCH that carries a stale version is answered 409.',
       expected: 409,
-      got: answered(stale),
+      got: answerSummary(stale),
       at: stale,
     })
   }
 
 /** The patch is stale, and nothing else is wrong with it: its twin is accepted. */
-export function* patchIsStale(history: History, suffix = ''): Generator<Observation> {
+export function* requireStalePatch(history: History, suffix = ''): Generator<Observation> {
   const of = (label: string): string => `${label}${suffix}`
-  yield* done(history, ...['read', 'before', 'after', 'twin'].map(of))
-  const [carried, stored] = ['read', 'before'].map(label => version(at(history, of(label))))
-  yield* given(carried !== undefined && carried !== stored, 'the version of the patch is not stale')
+  yield* requireSuccess(history, ...['read', 'before', 'after', 'twin'].map(of))
+  const [carried, stored] = ['read', 'before'].map(label =>
+    resourceVersionOf(exchangeAt(history, of(label))),
+  )
+  yield* precondition(
+    carried !== undefined && carried !== stored,
+    'the version of the patch is not stale',
+  )
 }
 
 /** No two of the patches that carry one version are carried out. */
 function* onePatchAVersion(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'final')
+  yield* requireSuccess(history, 'object', 'final')
   const patches = yield* decidedPatches(history)
-  const winners = patches.filter(succeeded)
-  yield holds(winners.length < 2, {
+  const winners = patches.filter(isSuccess)
+  yield verify(winners.length < 2, {
     says: 'Of several patches that carry the same version at most one is carried out.',
     expected: 'one success',
     got: winners.map(one => one.step).join(', '),
     at: 'final',
   })
-  for (const patch of patches.filter(refused)) {
-    yield holds(effectOf(history, patch) === undefined, {
+  for (const patch of patches.filter(isFinalRefusal)) {
+    yield verify(effectOf(history, patch) === undefined, {
       says: 'A patch that was refused for its version changes nothing.',
       expected: `no ${memberOf(patch)}`,
       got: effectOf(history, patch),
@@ -61,15 +74,15 @@ function* onePatchAVersion(history: History): Generator<Observation> {
 
 /** PTCH-021: patches without a version that come together are all carried out, and none is lost. */
 export function* unversionedAllApply(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'final')
+  yield* requireSuccess(history, 'object', 'final')
   for (const patch of yield* decidedPatches(history)) {
-    yield holds(succeeded(patch), {
+    yield verify(isSuccess(patch), {
       says: 'A patch without a version is not refused because of other writes.',
       expected: 'success',
-      got: answered(patch),
+      got: answerSummary(patch),
       at: patch,
     })
-    yield holds(effectOf(history, patch) === 'set', {
+    yield verify(effectOf(history, patch) === 'set', {
       says: 'Of patches without a version that come together none is lost.',
       expected: `${memberOf(patch)}: set`,
       got: effectOf(history, patch),
@@ -80,18 +93,18 @@ export function* unversionedAllApply(history: History): Generator<Observation> {
 
 /** PTCH-019: a patch that carries the stored version is carried out. */
 export function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
-  const steps = stepsOf(0, suffix)
-  yield* done(history, steps.before, steps.after)
-  const patch = yield* decided(history, steps.patch)
-  yield* notOvertakenPatch(history, steps)
-  yield holds(succeeded(patch), {
+  const steps = patchStepLabels(0, suffix)
+  yield* requireSuccess(history, steps.before, steps.after)
+  const patch = yield* requireDecision(history, steps.patch)
+  yield* requireCurrentPatch(history, steps)
+  yield verify(isSuccess(patch), {
     says: 'A patch that carries the stored version applies.',
     expected: 'success',
-    got: answered(patch),
+    got: answerSummary(patch),
     at: patch,
   })
-  const got = read(at(history, steps.after), '/metadata/annotations/a')
-  yield holds(got === 'current', {
+  const got = bodyValueAt(exchangeAt(history, steps.after), '/metadata/annotations/a')
+  yield verify(got === 'current', {
     says: 'What a patch at the stored version set is found afterwards.',
     expected: 'a: current',
     got,
@@ -101,7 +114,7 @@ export function* currentPatchApplies(history: History, suffix: string): Generato
 
 function* decidedPatches(history: History): Generator<Observation, Exchange[]> {
   const patches = history.exchanges.filter(({ request }) => request.method === 'PATCH')
-  for (const { step } of patches) yield* decided(history, step)
+  for (const { step } of patches) yield* requireDecision(history, step)
   return patches
 }
 
@@ -110,5 +123,7 @@ const memberOf = ({ step }: Exchange): string => step.replace('patch ', 'lane-')
 
 const effectOf = (history: History, patch: Exchange): unknown =>
   ['labels', 'annotations']
-    .map(map => valueAt(at(history, 'final').answer?.body, `/metadata/${map}/${memberOf(patch)}`))
+    .map(map =>
+      valueAt(exchangeAt(history, 'final').answer?.body, `/metadata/${map}/${memberOf(patch)}`),
+    )
     .find(value => value !== undefined)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  allLeadToTheSame,
-  createsNothing,
-  keepsIdentity,
-  keepsItsVersion,
+  allWaysGiveTheSameObject,
+  patchCreatesNothing,
+  patchKeepsIdentity,
+  noOpPatchKeepsVersion,
   laterPatchesFail,
 } from './patched-objects.ts'
 
@@ -15,7 +15,7 @@ const object = (resourceVersion: string, annotations: Record<string, string> = {
 type Shown = ReturnType<typeof object>
 
 const two = (...[first, second, third]: [Shown, Shown, Shown]) =>
-  historyOf(
+  historyOfExchanges(
     exchangeOf('look 0', 200, first),
     exchangeOf('patch 0', 200, second),
     exchangeOf('look 1', 200, second),
@@ -24,7 +24,8 @@ const two = (...[first, second, third]: [Shown, Shown, Shown]) =>
   )
 
 test('a patched object is the same instance at a new version', () => {
-  const judge = (...shown: [Shown, Shown, Shown]) => verdictsOf(keepsIdentity(two(...shown), ''))
+  const judge = (...shown: [Shown, Shown, Shown]) =>
+    observationTexts(patchKeepsIdentity(two(...shown), ''))
 
   expect(judge(object('1'), object('2'), object('3'))).toEqual(['held'])
   expect(judge(object('1'), object('2'), object('2'))).toContain(
@@ -37,9 +38,9 @@ test('a patched object is the same instance at a new version', () => {
 
 test('one change leads to one object', () => {
   const judge = (a: string, b: string) =>
-    verdictsOf(
-      allLeadToTheSame(
-        historyOf(
+    observationTexts(
+      allWaysGiveTheSameObject(
+        historyOfExchanges(
           exchangeOf('put', 200, object('1', { a })),
           exchangeOf('merge', 200, object('2', { a: b, 'house.example/seen': 'yes' }, 'v')),
         ),
@@ -54,9 +55,13 @@ test('one change leads to one object', () => {
 
 test('a patch of nothing creates nothing', () => {
   const judge = (patch: number, look: number) =>
-    verdictsOf(
-      createsNothing(
-        historyOf(exchangeOf('twin', 200), exchangeOf('patch', patch), exchangeOf('look', look)),
+    observationTexts(
+      patchCreatesNothing(
+        historyOfExchanges(
+          exchangeOf('twin', 200),
+          exchangeOf('patch', patch),
+          exchangeOf('look', look),
+        ),
         '',
       ),
     )
@@ -68,9 +73,9 @@ test('a patch of nothing creates nothing', () => {
 
 test('patches behind the sound ones fail', () => {
   const judge = (status: number, after: Shown) =>
-    verdictsOf(
+    observationTexts(
       laterPatchesFail('It fails.', { twins: 1 })(
-        historyOf(
+        historyOfExchanges(
           exchangeOf('object', 201),
           exchangeOf('patch 0', 200),
           exchangeOf('look 1', 200, object('1')),
@@ -87,9 +92,9 @@ test('patches behind the sound ones fail', () => {
 
 test('a patch without effect keeps the version', () => {
   const judge = (again: Shown) =>
-    verdictsOf(
-      keepsItsVersion(
-        historyOf(
+    observationTexts(
+      noOpPatchKeepsVersion(
+        historyOfExchanges(
           exchangeOf('object', 201),
           exchangeOf('before', 200, object('1')),
           exchangeOf('again', 200, again),

@@ -1,30 +1,36 @@
 // Laws of objects that were patched: what their answers show, what they keep, and what is refused.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { decided, findsNothing } from '../decisions.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
+import { requireDecision, findsNothing } from '../decisions.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
 import {
-  failsAsAWhole,
-  nothingIsDone,
-  ownPart,
-  patchDoesAsModelled,
-  patchSteps,
-  stepsOf,
+  patchFailsEntirely,
+  patchHasNoEffect,
+  patchablePart,
+  patchMatchesModel,
+  patchStepsOf,
+  patchStepLabels,
 } from './patches.ts'
-import { done } from '../premises.ts'
+import { requireSuccess } from '../premises.ts'
 
 /** PTCH-001: a body has the effect of the media type that it is said to be of, and of no other. */
-export function* typeSelectsTheKind(history: History): Generator<Observation> {
+export function* mediaTypeSelectsPatchKind(history: History): Generator<Observation> {
   const says = 'A patch has the effect that its Content-Type says, whatever its body looks like.'
-  yield* done(history, 'object', 'patch 1', 'patch 3')
+  yield* requireSuccess(history, 'object', 'patch 1', 'patch 3')
   for (const index of [0, 2]) {
-    yield* nothingIsDone(history, stepsOf(index), says)
-    yield* patchDoesAsModelled(history, stepsOf(index + 1), { applies: says, fails: says })
+    yield* patchHasNoEffect(history, patchStepLabels(index), says)
+    yield* patchMatchesModel(history, patchStepLabels(index + 1), { applies: says, fails: says })
   }
 }
 
@@ -34,29 +40,33 @@ export const laterPatchesFail = (
   { twins, suffix = '' }: { twins: number; suffix?: string },
 ) =>
   function* (history: History): Generator<Observation> {
-    const steps = patchSteps(history, suffix)
-    yield* done(history, `object${suffix}`, ...steps.slice(0, twins).map(({ patch }) => patch))
-    for (const one of steps.slice(twins)) yield* failsAsAWhole(history, one, says)
+    const steps = patchStepsOf(history, suffix)
+    yield* requireSuccess(
+      history,
+      `object${suffix}`,
+      ...steps.slice(0, twins).map(({ patch }) => patch),
+    )
+    for (const one of steps.slice(twins)) yield* patchFailsEntirely(history, one, says)
   }
 
 /** PTCH-025: each patch changes the object, which stays the same instance at a new version. */
-export function* keepsIdentity(history: History, suffix: string): Generator<Observation> {
+export function* patchKeepsIdentity(history: History, suffix: string): Generator<Observation> {
   for (const index of [0, 1]) {
-    const { before, patch, after } = stepsOf(index, suffix)
-    yield* done(history, before, patch, after)
+    const { before, patch, after } = patchStepLabels(index, suffix)
+    yield* requireSuccess(history, before, patch, after)
     for (const field of ['/metadata/uid', '/metadata/creationTimestamp']) {
       for (const label of [patch, after]) {
-        const wanted = read(at(history, before), field)
-        yield holds(read(at(history, label), field) === wanted, {
+        const wanted = bodyValueAt(exchangeAt(history, before), field)
+        yield verify(bodyValueAt(exchangeAt(history, label), field) === wanted, {
           says: 'A patch keeps uid and creationTimestamp.',
           expected: `${field}: ${String(wanted)}`,
-          got: read(at(history, label), field),
+          got: bodyValueAt(exchangeAt(history, label), field),
           at: label,
         })
       }
     }
-    const [old, fresh] = [before, patch].map(label => version(at(history, label)))
-    yield holds(typeof fresh === 'string' && fresh !== old, {
+    const [old, fresh] = [before, patch].map(label => resourceVersionOf(exchangeAt(history, label)))
+    yield verify(typeof fresh === 'string' && fresh !== old, {
       says: 'A patch that changes an object gives it a new version.',
       expected: `a version other than ${String(old)}`,
       got: fresh,
@@ -66,56 +76,61 @@ export function* keepsIdentity(history: History, suffix: string): Generator<Obse
 }
 
 /** PTCH-024: one change leads to one object, whichever way it is asked for. */
-export function* allLeadToTheSame(
+export function* allWaysGiveTheSameObject(
   history: History,
   first: string,
   ...others: string[]
 ): Generator<Observation> {
-  yield* done(history, first, ...others)
+  yield* requireSuccess(history, first, ...others)
   const own = (label: string) =>
-    ownPart(history, at(history, label), at(history, label).answer?.body)
+    patchablePart(history, exchangeAt(history, label), exchangeAt(history, label).answer?.body)
   for (const label of others) {
-    const difference = differenceOf(own(first), own(label))
-    yield holds(difference === undefined, {
+    const difference = firstDifference(own(first), own(label))
+    yield verify(difference === undefined, {
       says: 'A change leads to the same object as a PUT, as a JSON patch and as a merge patch.',
-      ...sidesOf(difference),
+      ...differenceSides(difference),
       at: label,
     })
   }
 }
 
 /** PATH-023: where nothing is, a patch creates nothing; on an object the same patch is sound. */
-export function* createsNothing(history: History, suffix: string): Generator<Observation> {
-  yield* done(history, `twin${suffix}`)
-  yield* given(at(history, `patch${suffix}`).answer !== undefined, 'the patch has no answer')
+export function* patchCreatesNothing(history: History, suffix: string): Generator<Observation> {
+  yield* requireSuccess(history, `twin${suffix}`)
+  yield* precondition(
+    exchangeAt(history, `patch${suffix}`).answer !== undefined,
+    'the patch has no answer',
+  )
   yield* findsNothing(history, `look${suffix}`, 'A patch of what is not there creates nothing.')
 }
 
 /** K8S-PTCH-012: what is replaced and is not there is added. */
-export function* replaceAdds(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'before', 'twin')
-  const patch = yield* decided(history, 'absent')
-  const annotations = read(patch, '/metadata/annotations') as Record<string, unknown> | undefined
-  yield holds(succeeded(patch) && annotations?.['a-absent'] === 'new', {
+export function* replaceAddsWhatIsMissing(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before', 'twin')
+  const patch = yield* requireDecision(history, 'absent')
+  const annotations = bodyValueAt(patch, '/metadata/annotations') as
+    | Record<string, unknown>
+    | undefined
+  yield verify(isSuccess(patch) && annotations?.['a-absent'] === 'new', {
     says: 'A replace of a member that is not there adds it.',
     expected: 'success, and the annotation a-absent: new',
-    got: succeeded(patch) ? annotations : answered(patch),
+    got: isSuccess(patch) ? annotations : answerSummary(patch),
     at: patch,
   })
 }
 
 /** K8S-PTCH-005: a patch that changes nothing keeps the version of its object. */
-export function* keepsItsVersion(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'before')
-  const before = at(history, 'before')
+export function* noOpPatchKeepsVersion(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before')
+  const before = exchangeAt(history, 'before')
   for (const again of history.exchanges.filter(({ step }) => step.startsWith('again'))) {
-    yield* done(history, again.step)
-    const isOwn = differenceOf(written(before), written(again)) === undefined
-    yield* given(isOwn, 'another writer changed the object')
-    yield holds(version(again) === version(before), {
+    yield* requireSuccess(history, again.step)
+    const isOwn = firstDifference(written(before), written(again)) === undefined
+    yield* precondition(isOwn, 'another writer changed the object')
+    yield verify(resourceVersionOf(again) === resourceVersionOf(before), {
       says: 'A patch that changes nothing keeps the version of its object.',
-      expected: version(before),
-      got: version(again),
+      expected: resourceVersionOf(before),
+      got: resourceVersionOf(again),
       at: again,
     })
   }

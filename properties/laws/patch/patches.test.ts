@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
-import { patchesDoAsModelled } from './patches.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
+import { patchesMatchModel } from './patches.ts'
 
 const rule = { applies: 'It applies.', fails: 'It fails as a whole.' }
 
@@ -16,7 +16,7 @@ const patch = (
   index: number,
   status: number,
   body: unknown,
-  type: string = patchTypes.json,
+  type: string = patchMediaTypes.json,
 ): Exchange =>
   exchangeOf(`patch ${index}`, status, status < 300 ? object('9', {}) : { reason: 'x' }, {
     about: { role: 'main' },
@@ -32,9 +32,9 @@ const sound = (version: string) => [
 /** A sound patch, and then another one behind which an object is found. */
 const judge = (next: Exchange, found: Shown, dialect = 'cluster'): string[] => {
   const look = exchangeOf('look 2', 200, found)
-  const history = historyOf(exchangeOf('object', 201), ...sound('2'), next, look)
+  const history = historyOfExchanges(exchangeOf('object', 201), ...sound('2'), next, look)
   const words = { ...history.words, dialect }
-  return verdictsOf(patchesDoAsModelled(rule)({ ...history, words }))
+  return observationTexts(patchesMatchModel(rule)({ ...history, words }))
 }
 
 const removal = [{ op: 'remove', path: '/metadata/annotations/a' }]
@@ -52,7 +52,7 @@ test('annotations of other writers say nothing', () => {
 
 test('the order of finalizers counts', () => {
   const [x, y] = ['touchstone.example/x', 'touchstone.example/y']
-  const next = patch(1, 200, { metadata: { finalizers: [x, y] } }, patchTypes.merge)
+  const next = patch(1, 200, { metadata: { finalizers: [x, y] } }, patchMediaTypes.merge)
 
   expect(judge(next, object('3', { a: 'x', b: 'y' }, [x, y]))).toEqual(['held'])
   expect(judge(next, object('3', { a: 'x', b: 'y' }, [y, x]))).toContain('It applies.')
@@ -98,7 +98,12 @@ test.each([
 test('where the first patch is to come again, nothing is said', () => {
   const [look, , after] = sound('1')
   const first = patch(0, 503, removal)
-  const history = historyOf(exchangeOf('object', 201), look as Exchange, first, after as Exchange)
+  const history = historyOfExchanges(
+    exchangeOf('object', 201),
+    look as Exchange,
+    first,
+    after as Exchange,
+  )
 
-  expect(verdictsOf(patchesDoAsModelled(rule)(history))).toEqual(['unmet'])
+  expect(observationTexts(patchesMatchModel(rule)(history))).toEqual(['unmet'])
 })

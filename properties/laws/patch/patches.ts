@@ -3,29 +3,29 @@
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
-  answered,
-  at,
-  contentOf,
-  refused,
+  answerSummary,
+  exchangeAt,
+  roleContentOf,
+  isFinalRefusal,
   rolesIn,
-  succeeded,
-  version,
+  isSuccess,
+  resourceVersionOf,
 } from '../../history/history.ts'
-import { jsonPatched } from '../../models/json-patch.ts'
-import type { Operation } from '../../models/json-patch.ts'
-import { mergePatched } from '../../models/merge-patch.ts'
-import { given, holds } from '../../history/observation.ts'
+import { applyJsonPatch } from '../../models/json-patch.ts'
+import type { JsonPatchOperation } from '../../models/json-patch.ts'
+import { applyMergePatch } from '../../models/merge-patch.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { finalizer } from '../../scenarios/lives.ts'
+import { finalizerName } from '../../scenarios/lives.ts'
 import { isPatchKey } from '../../scenarios/patch/patches.ts'
 import { writableRoles } from '../../scenarios/updates.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { decided, decidedOrLacking } from '../decisions.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { isLeftAlone } from '../left-alone.ts'
-import { done } from '../premises.ts'
+import { requireDecision, requireDecisionOrUnsupported } from '../decisions.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
+import { requireSuccess } from '../premises.ts'
 
 /** What a patch is about, and the looks before and behind it. */
 export type PatchSteps = { before: string; patch: string; after: string }
@@ -37,47 +37,47 @@ export type PatchRule = { applies: string; fails: string }
  * Every patch between two looks does what the model says. The first one can be done: where it is
  * not, that others are refused says nothing.
  */
-export const patchesDoAsModelled = (rule: PatchRule, suffix = '') =>
+export const patchesMatchModel = (rule: PatchRule, suffix = '') =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, `object${suffix}`)
-    for (const [index, steps] of patchSteps(history, suffix).entries()) {
-      yield* patchDoesAsModelled(history, steps, rule)
-      if (index === 0) yield* done(history, steps.patch)
+    yield* requireSuccess(history, `object${suffix}`)
+    for (const [index, steps] of patchStepsOf(history, suffix).entries()) {
+      yield* patchMatchesModel(history, steps, rule)
+      if (index === 0) yield* requireSuccess(history, steps.patch)
     }
   }
 
 /** The steps of all patches, in order. */
-export const patchSteps = (history: History, suffix: string): PatchSteps[] =>
+export const patchStepsOf = (history: History, suffix: string): PatchSteps[] =>
   history.exchanges
     .filter(({ step }) => /^patch \d/.test(step) && step.endsWith(suffix))
-    .map(({ step }) => stepsOf(Number.parseInt(step.slice('patch '.length), 10), suffix))
+    .map(({ step }) => patchStepLabels(Number.parseInt(step.slice('patch '.length), 10), suffix))
 
 /** The same for each role on its own. */
-export const patchesOfRolesDoAsModelled = (rule: PatchRule) =>
+export const patchesOfRolesMatchModel = (rule: PatchRule) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, writableRoles))
-      yield* patchesDoAsModelled(rule, ` ${role}`)(history)
+      yield* patchesMatchModel(rule, ` ${role}`)(history)
   }
 
 /** The steps of patch number `index`. */
-export const stepsOf = (index: number, suffix = ''): PatchSteps => ({
+export const patchStepLabels = (index: number, suffix = ''): PatchSteps => ({
   before: `look ${index}${suffix}`,
   patch: `patch ${index}${suffix}`,
   after: `look ${index + 1}${suffix}`,
 })
 
 /** One patch does what the model says of it on the object as it was found before. */
-export function* patchDoesAsModelled(
+export function* patchMatchesModel(
   history: History,
   steps: PatchSteps,
   rule: PatchRule,
 ): Generator<Observation> {
-  yield* done(history, steps.before, steps.after)
-  yield* decidedOrLacking(history, steps.patch)
+  yield* requireSuccess(history, steps.before, steps.after)
+  yield* requireDecisionOrUnsupported(history, steps.patch)
   yield* listsAreOwn(history, steps)
-  const wanted = modelled(at(history, steps.patch), at(history, steps.before))
+  const wanted = modelResult(exchangeAt(history, steps.patch), exchangeAt(history, steps.before))
   if (isDoneByGenuine(history, steps)) return
-  if (wanted === undefined) yield* failsAsAWhole(history, steps, rule.fails)
+  if (wanted === undefined) yield* patchFailsEntirely(history, steps, rule.fails)
   else yield* applies(history, steps, { wanted, says: rule.applies })
 }
 
@@ -86,72 +86,85 @@ function* applies(
   steps: PatchSteps,
   { wanted, says }: { wanted: Json; says: string },
 ): Generator<Observation> {
-  const patch = at(history, steps.patch)
-  yield* notOvertakenPatch(history, steps)
-  yield holds(succeeded(patch), { says, expected: 'success', got: answered(patch), at: patch })
-  const difference = differenceOf(
-    ownPart(history, patch, wanted),
-    ownPart(history, patch, at(history, steps.after).answer?.body),
+  const patch = exchangeAt(history, steps.patch)
+  yield* requireCurrentPatch(history, steps)
+  yield verify(isSuccess(patch), {
+    says,
+    expected: 'success',
+    got: answerSummary(patch),
+    at: patch,
+  })
+  const difference = firstDifference(
+    patchablePart(history, patch, wanted),
+    patchablePart(history, patch, exchangeAt(history, steps.after).answer?.body),
   )
-  yield holds(difference === undefined, { says, ...sidesOf(difference), at: patch })
+  yield verify(difference === undefined, { says, ...differenceSides(difference), at: patch })
 }
 
 /** A patch that cannot be done is refused, and nothing of it is done. */
-export function* failsAsAWhole(
+export function* patchFailsEntirely(
   history: History,
   steps: PatchSteps,
   says: string,
 ): Generator<Observation> {
-  const patch = yield* decided(history, steps.patch)
-  yield holds(refused(patch), {
+  const patch = yield* requireDecision(history, steps.patch)
+  yield verify(isFinalRefusal(patch), {
     says,
     expected: 'a refusal (4xx)',
-    got: answered(patch),
+    got: answerSummary(patch),
     at: patch,
   })
-  yield* nothingIsDone(history, steps, says)
+  yield* patchHasNoEffect(history, steps, says)
 }
 
 /** The object is as it was before a patch, its version included. */
-export function* nothingIsDone(
+export function* patchHasNoEffect(
   history: History,
   steps: PatchSteps,
   says: string,
 ): Generator<Observation> {
-  yield* done(history, steps.before, steps.after)
-  const patch = at(history, steps.patch)
-  const [before, after] = [steps.before, steps.after].map(label => at(history, label).answer?.body)
+  yield* requireSuccess(history, steps.before, steps.after)
+  const patch = exchangeAt(history, steps.patch)
+  const [before, after] = [steps.before, steps.after].map(
+    label => exchangeAt(history, label).answer?.body,
+  )
   // Nobody else writes what is our own, so that a change of it can only be the patch's.
-  const found = differenceOf(ownPart(history, patch, before), ownPart(history, patch, after))
-  yield holds(found === undefined, { says, ...sidesOf(found), at: patch })
+  const found = firstDifference(
+    patchablePart(history, patch, before),
+    patchablePart(history, patch, after),
+  )
+  yield verify(found === undefined, { says, ...differenceSides(found), at: patch })
   const looks = { before: before as Item, after: after as Item, sent: undefined }
-  yield* isLeftAlone(looks, { says, at: steps.patch })
+  yield* objectIsUnchanged(looks, { says, at: steps.patch })
 }
 
 /** A patch that was refused found the object as the look before it did. */
-export function* notOvertakenPatch(
+export function* requireCurrentPatch(
   history: History,
   { before, patch, after }: PatchSteps,
 ): Generator<Observation> {
-  const isUntouched = version(at(history, after)) === version(at(history, before))
-  const isTrue = succeeded(at(history, patch)) || isUntouched
-  yield* given(isTrue, `another writer changed the object before ${patch}`)
+  const isUntouched =
+    resourceVersionOf(exchangeAt(history, after)) === resourceVersionOf(exchangeAt(history, before))
+  const isTrue = isSuccess(exchangeAt(history, patch)) || isUntouched
+  yield* precondition(isTrue, `another writer changed the object before ${patch}`)
 }
 
 /** Items of a list are named by their places: those of others would shift them. */
 function* listsAreOwn(history: History, { before, after }: PatchSteps): Generator<Observation> {
-  const items = [before, after].flatMap(label => finalizersOf(at(history, label).answer?.body))
-  const foreign = items.find(one => !one.startsWith(finalizer('')))
-  yield* given(foreign === undefined, `another writer added the finalizer ${foreign}`)
+  const items = [before, after].flatMap(label =>
+    finalizersOf(exchangeAt(history, label).answer?.body),
+  )
+  const foreign = items.find(one => !one.startsWith(finalizerName('')))
+  yield* precondition(foreign === undefined, `another writer added the finalizer ${foreign}`)
 }
 
 /** The object of a look after a patch as the model of its media type has it. */
-export function modelled(patch: Exchange, look: Exchange): Json | undefined {
+export function modelResult(patch: Exchange, look: Exchange): Json | undefined {
   const document = look.answer?.body as Json
   const sent = JSON.parse(patch.request.body ?? 'null') as Json
   return isJsonPatch(patch)
-    ? jsonPatched(document, sent as Operation[])
-    : mergePatched(document, sent)
+    ? applyJsonPatch(document, sent as JsonPatchOperation[])
+    : applyMergePatch(document, sent)
 }
 
 /**
@@ -159,29 +172,32 @@ export function modelled(patch: Exchange, look: Exchange): Json | undefined {
  * either is well.
  */
 function isDoneByGenuine(history: History, { before, patch }: PatchSteps): boolean {
-  if (history.words.dialect !== 'kubernetes' || !isJsonPatch(at(history, patch))) return false
-  const operations = JSON.parse(at(history, patch).request.body ?? '[]') as Operation[]
-  const document = at(history, before).answer?.body as Json
+  if (history.words.dialect !== 'kubernetes' || !isJsonPatch(exchangeAt(history, patch)))
+    return false
+  const operations = JSON.parse(
+    exchangeAt(history, patch).request.body ?? '[]',
+  ) as JsonPatchOperation[]
+  const document = exchangeAt(history, before).answer?.body as Json
   const lenient = operations.map(one =>
     one.op === 'replace' ? { ...one, op: 'add' as const } : one,
   )
-  const [strictly, leniently] = [operations, lenient].map(all => jsonPatched(document, all))
+  const [strictly, leniently] = [operations, lenient].map(all => applyJsonPatch(document, all))
   return strictly === undefined && leniently !== undefined
 }
 
 const isJsonPatch = ({ request }: Exchange): boolean =>
-  request.headers['content-type'] === patchTypes.json
+  request.headers['content-type'] === patchMediaTypes.json
 
 /**
  * What the patches of these scenarios are about: labels and annotations with keys of theirs,
  * finalizers, whose order a server keeps (OBJ-030), and the content.
  */
-export function ownPart(history: History, { about }: Exchange, object: unknown): Json {
+export function patchablePart(history: History, { about }: Exchange, object: unknown): Json {
   const own = (map: string): Json =>
     Object.fromEntries(
       Object.entries(valueAt(object, `/metadata/${map}`) ?? {}).filter(([key]) => isPatchKey(key)),
     )
-  const content = about && contentOf(history, about.role, object)
+  const content = about && roleContentOf(history, about.role, object)
   return {
     annotations: own('annotations'),
     labels: own('labels'),

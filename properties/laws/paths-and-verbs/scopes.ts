@@ -1,19 +1,27 @@
 // Laws of paths: which objects a collection path covers, and which one a resource path means.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, at, itemsOf, keyOf, ownItems, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  itemKey,
+  ownItems,
+  bodyValueAt,
+  isSuccess,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { listed } from '../premises.ts'
-import { decided } from '../decisions.ts'
+import { requireLists } from '../premises.ts'
+import { requireDecision } from '../decisions.ts'
 
-export const uidIn = (exchange: Exchange): unknown => read(exchange, '/metadata/uid')
+export const uidIn = (exchange: Exchange): unknown => bodyValueAt(exchange, '/metadata/uid')
 
 /** The uid of an object that was created; without one it cannot be told from others. */
-export function* uidOf(create: Exchange): Generator<Observation, string> {
+export function* requireUid(create: Exchange): Generator<Observation, string> {
   const uid = uidIn(create)
-  const isKnown = succeeded(create) && typeof uid === 'string'
-  yield* given(isKnown, `${create.step} answered ${answered(create)} without a uid`)
+  const isKnown = isSuccess(create) && typeof uid === 'string'
+  yield* precondition(isKnown, `${create.step} answered ${answerSummary(create)} without a uid`)
   return String(uid)
 }
 
@@ -21,21 +29,23 @@ export function* uidOf(create: Exchange): Generator<Observation, string> {
  * A list holds the case's objects of its scope and no others: all that were created before in its
  * namespace, or in any where the path names none.
  */
-export function* holdsItsScope(
+export function* listHoldsItsScope(
   history: History,
   label: string,
   says: string,
 ): Generator<Observation> {
-  const list = at(history, label)
-  yield* listed(history, list)
-  yield* given(!read(list, '/metadata/continue'), `${label} is not the whole list`)
+  const list = exchangeAt(history, label)
+  yield* requireLists(history, list)
+  yield* precondition(!bodyValueAt(list, '/metadata/continue'), `${label} is not the whole list`)
   const creates = createsBefore(history, list)
-  for (const create of creates) yield* uidOf(create)
+  for (const create of creates) yield* requireUid(create)
 
   const names = new Map(creates.map(create => [uidIn(create), placeOf(create)]))
   const wanted = creates.filter(create => isInScope(create, list)).map(placeOf)
-  const found = ownItems(history, list).map(item => names.get(item.metadata['uid']) ?? keyOf(item))
-  yield holds(isSameBag(wanted, found), {
+  const found = ownItems(history, list).map(
+    item => names.get(item.metadata['uid']) ?? itemKey(item),
+  )
+  yield verify(isSameBag(wanted, found), {
     says,
     expected: wanted.sort(),
     got: found.sort(),
@@ -51,37 +61,37 @@ const createsBefore = (history: History, list: Exchange): Exchange[] =>
 const isInScope = (create: Exchange, { about }: Exchange): boolean =>
   about?.namespace === undefined || about.namespace === create.about?.namespace
 
-const placeOf = (create: Exchange): string => keyOf(create.answer?.body as Item)
+const placeOf = (create: Exchange): string => itemKey(create.answer?.body as Item)
 
 const isSameBag = (left: string[], right: string[]): boolean =>
   JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted())
 
 /** A get answers the object that a create made, told by its uid. */
-export function* answersTheObject(
+export function* getAnswersTheObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  const wanted = yield* uidOf(at(history, of))
-  const exchange = yield* decided(history, reading)
-  const got = succeeded(exchange) ? uidIn(exchange) : answered(exchange)
-  yield holds(got === wanted, { says, expected: wanted, got, at: exchange })
+  const wanted = yield* requireUid(exchangeAt(history, of))
+  const exchange = yield* requireDecision(history, reading)
+  const got = isSuccess(exchange) ? uidIn(exchange) : answerSummary(exchange)
+  yield verify(got === wanted, { says, expected: wanted, got, at: exchange })
 }
 
 /** Whether an answer shows an object in any form: somewhere in it stands the object's uid. */
 const shows = (exchange: Exchange, object: Exchange): boolean =>
-  succeeded(exchange) && (exchange.answer?.text ?? '').includes(String(uidIn(object)))
+  isSuccess(exchange) && (exchange.answer?.text ?? '').includes(String(uidIn(object)))
 
 /** A path is not served: whatever it answers, it does not show an object that is there. */
-export function* doesNotShow(
+export function* pathDoesNotShowObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
 ): Generator<Observation> {
-  yield* uidOf(at(history, of))
-  const exchange = yield* decided(history, reading)
-  yield holds(!shows(exchange, at(history, of)), {
+  yield* requireUid(exchangeAt(history, of))
+  const exchange = yield* requireDecision(history, reading)
+  yield verify(!shows(exchange, exchangeAt(history, of)), {
     says,
     expected: `nothing of ${of}`,
-    got: itemsOf(exchange) ? 'a list that holds it' : answered(exchange),
+    got: itemsOf(exchange) ? 'a list that holds it' : answerSummary(exchange),
     at: exchange,
   })
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { answersInKind, servesEachStatus } from './subresources.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { subresourceAnswersInKind, eachStatusIsServed } from './subresources.ts'
 
 const objectOf = (uid: string) => ({ kind: 'Namespace', metadata: { uid } })
 
 const statusLaw = (second: [status: number, body?: object]): string[] =>
-  verdictsOf(
-    servesEachStatus('Served.')(
-      historyOf(
+  observationTexts(
+    eachStatusIsServed('Served.')(
+      historyOfExchanges(
         exchangeOf('object 0', 200, objectOf('a')),
         exchangeOf('status 0', 200, objectOf('a')),
         exchangeOf('object 1', 200, objectOf('b')),
@@ -32,11 +32,11 @@ test('who has no right to a status, or meets a fault, learns nothing of it', () 
 
 test('each verb answers in the kind of the subresource', () => {
   const judge = (status: number, kind: string): string[] =>
-    verdictsOf(
-      answersInKind(
+    observationTexts(
+      subresourceAnswersInKind(
         'Scale',
         'update',
-      )(historyOf(exchangeOf('object', 201), exchangeOf('update', status, { kind }))),
+      )(historyOfExchanges(exchangeOf('object', 201), exchangeOf('update', status, { kind }))),
     )
 
   expect(judge(200, 'Scale')).toEqual(['held'])

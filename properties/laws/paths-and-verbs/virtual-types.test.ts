@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { comesBackAnswered, evictsThePod, isTakenAgain } from './virtual-types.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import {
+  reviewComesBackAnswered,
+  evictionDeletesThePod,
+  reviewIsRepeatable,
+} from './virtual-types.ts'
 
 type Answer = [status: number, body?: object]
 
@@ -10,7 +14,9 @@ const answered = { kind: 'SubjectAccessReview', spec, status: { allowed: false }
 
 const reviewLaw = (status: number, body: object): string[] => {
   const request = { method: 'POST', body: JSON.stringify({ spec }) }
-  return verdictsOf(comesBackAnswered(historyOf(exchangeOf('review', status, body, { request }))))
+  return observationTexts(
+    reviewComesBackAnswered(historyOfExchanges(exchangeOf('review', status, body, { request }))),
+  )
 }
 
 test('a review comes back as it was sent, with its answer', () => {
@@ -34,9 +40,9 @@ test('a review comes back as it was sent, with its answer', () => {
 
 test('a review is taken twice, and is not kept', () => {
   const judge = (second: number, kept: Answer): string[] =>
-    verdictsOf(
-      isTakenAgain(
-        historyOf(
+    observationTexts(
+      reviewIsRepeatable(
+        historyOfExchanges(
           exchangeOf('first', 201),
           exchangeOf('second', second),
           exchangeOf('kept', ...kept),
@@ -56,9 +62,9 @@ test('a review is taken twice, and is not kept', () => {
 const podOf = (uid: string, more: object = {}) => ({ metadata: { name: 't-0-x', uid, ...more } })
 
 const evictionLaw = (after: Answer, evicted = 201, pods: object[] = []): string[] =>
-  verdictsOf(
-    evictsThePod(
-      historyOf(
+  observationTexts(
+    evictionDeletesThePod(
+      historyOfExchanges(
         exchangeOf('pod', 201, podOf('p')),
         exchangeOf('evicted', evicted),
         exchangeOf('after', ...after),

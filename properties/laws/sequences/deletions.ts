@@ -2,28 +2,39 @@
 
 import type { Item } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { counted, isMarked, missing, otherUid, outcomeOf, refusal, stale } from './effects.ts'
-import type { Effect, Sound } from './effects.ts'
-import { finalizersIn, normal, open } from './stored.ts'
-import type { Stored } from './stored.ts'
+import {
+  withNextGeneration,
+  isMarkedForDeletion,
+  missingObject,
+  uidMismatch,
+  effectOnExisting,
+  refusalEffect,
+  staleVersion,
+} from './effects.ts'
+import type { RequestEffect, WriteEffect } from './effects.ts'
+import { finalizersIn, normalizeMetadata, serverChosen } from './stored.ts'
+import type { ModelObject } from './stored.ts'
 
 /** What a DELETE with these options does to an object. */
-export function deletionOf(found: Stored | undefined, options: unknown): Effect {
-  if (!found) return refusal([missing])
+export function deleteEffect(found: ModelObject | undefined, options: unknown): RequestEffect {
+  if (!found) return refusalEffect([missingObject])
   const { metadata } = found.object
   const uid = valueAt(options, '/preconditions/uid') ?? metadata['uid']
-  if (uid !== metadata['uid']) return refusal([otherUid])
+  if (uid !== metadata['uid']) return refusalEffect([uidMismatch])
   const version = valueAt(options, '/preconditions/resourceVersion') ?? found.version
-  if (version !== found.version) return refusal([stale])
+  if (version !== found.version) return refusalEffect([staleVersion])
 
   const finalizers = waitingFor(metadata, valueAt(options, '/propagationPolicy'))
-  const next = { ...found.object, metadata: normal({ ...metadata, finalizers }) }
-  return outcomeOf(isMarked(metadata) ? next : counted(marked(next)), found)
+  const next = { ...found.object, metadata: normalizeMetadata({ ...metadata, finalizers }) }
+  return effectOnExisting(
+    isMarkedForDeletion(metadata) ? next : withNextGeneration(marked(next)),
+    found,
+  )
 }
 
 const marked = ({ metadata, ...fields }: Item): Item => ({
   ...fields,
-  metadata: { ...metadata, deletionTimestamp: open, deletionGracePeriodSeconds: 0 },
+  metadata: { ...metadata, deletionTimestamp: serverChosen, deletionGracePeriodSeconds: 0 },
 })
 
 // The finalizers by which a deleted object waits for the garbage collector.
@@ -42,10 +53,14 @@ function waitingFor(metadata: Item['metadata'], policy: unknown): string[] {
 }
 
 /** What a garbage collector, if there is one, does to a deleted object that waits for it. */
-export function collectionOf(found: Stored): Sound | undefined {
+export function garbageCollectionEffect(found: ModelObject): WriteEffect | undefined {
   const { metadata } = found.object
   const finalizers = finalizersIn(metadata).filter(one => !isCollectors(one))
-  const isAwaited = isMarked(metadata) && finalizers.length < finalizersIn(metadata).length
+  const isAwaited =
+    isMarkedForDeletion(metadata) && finalizers.length < finalizersIn(metadata).length
   if (!isAwaited) return undefined
-  return outcomeOf({ ...found.object, metadata: normal({ ...metadata, finalizers }) }, found)
+  return effectOnExisting(
+    { ...found.object, metadata: normalizeMetadata({ ...metadata, finalizers }) },
+    found,
+  )
 }

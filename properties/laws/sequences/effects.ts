@@ -5,16 +5,16 @@ import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, Item } from '../../history/history.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import type { Json } from '../../dsl/term.ts'
-import { differenceOf } from '../differences.ts'
-import { patched } from './patched.ts'
-import { finalizersIn, normal, open } from './stored.ts'
-import type { Stored } from './stored.ts'
+import { firstDifference } from '../differences.ts'
+import { applyPatch } from './patched.ts'
+import { finalizersIn, normalizeMetadata, serverChosen } from './stored.ts'
+import type { ModelObject } from './stored.ts'
 
 /** What a write does that is carried out. */
-export type Sound = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }
+export type WriteEffect = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }
 
-export type Effect =
-  | Sound
+export type RequestEffect =
+  | WriteEffect
   /** `says` is the rule for it; with several reasons any of their codes will do. */
   | { does: 'refuse'; says: string; codes: number[] }
 
@@ -22,7 +22,10 @@ export type Effect =
 type Reason = { says: string; codes: number[] }
 
 const taken: Reason = { says: 'A create under a name that is taken is refused.', codes: [409] }
-export const missing: Reason = { says: 'A write to what is not there is refused.', codes: [404] }
+export const missingObject: Reason = {
+  says: 'A write to what is not there is refused.',
+  codes: [404],
+}
 const inapplicable: Reason = {
   says: 'A patch that cannot be applied as a whole is refused.',
   codes: [422],
@@ -31,7 +34,7 @@ const unknownField: Reason = {
   says: 'At Strict a write with a field that its type does not know is refused.',
   codes: [400, 422],
 }
-export const stale: Reason = {
+export const staleVersion: Reason = {
   says: 'A write that names another version is refused.',
   codes: [409],
 }
@@ -39,31 +42,38 @@ const unversioned: Reason = {
   says: 'A PUT without a version is refused where the type wants one.',
   codes: [422],
 }
-export const otherUid: Reason = { says: 'A write that names another uid is refused.', codes: [409] }
+export const uidMismatch: Reason = {
+  says: 'A write that names another uid is refused.',
+  codes: [409],
+}
 const lateFinalizer: Reason = {
   says: 'What is being deleted gets no more finalizers.',
   codes: [422],
 }
 
 /** What a POST, PUT or PATCH does to the object under its name. */
-export function effectOf(write: Exchange, found: Stored | undefined, type: ProbeType): Effect {
+export function writeEffect(
+  write: Exchange,
+  found: ModelObject | undefined,
+  type: ProbeType,
+): RequestEffect {
   const { method } = write.request
   const isCreate = method === 'POST' || (method === 'PUT' && !found && type.createOnUpdate === true)
   const document = documentOf(write, found)
   const reasons = [
     ...(method === 'POST' && found ? [taken] : []),
-    ...(!isCreate && !found ? [missing] : []),
+    ...(!isCreate && !found ? [missingObject] : []),
     ...(found && !document ? [inapplicable] : []),
     ...(document && isStrict(write) && stray in document ? [unknownField] : []),
     ...(document && method !== 'POST' ? reasonsAgainst(document, found, type) : []),
   ]
-  if (reasons.length > 0 || !document) return refusal(reasons)
+  if (reasons.length > 0 || !document) return refusalEffect(reasons)
   return found
-    ? outcomeOf(changed(document, found.object, write), found)
+    ? effectOnExisting(changed(document, found.object, write), found)
     : { does: 'create', object: created(document, write) }
 }
 
-export const refusal = (reasons: Reason[]): Effect => ({
+export const refusalEffect = (reasons: Reason[]): RequestEffect => ({
   does: 'refuse',
   says: reasons[0]?.says ?? '',
   codes: reasons.flatMap(({ codes }) => codes),
@@ -78,36 +88,36 @@ const isStrict = ({ request }: Exchange): boolean => request.query['fieldValidat
 const unshown = 'not shown yet'
 
 /** The whole object that a write asks for; undefined when its patch leads to none. */
-function documentOf(write: Exchange, found: Stored | undefined): Item | undefined {
+function documentOf(write: Exchange, found: ModelObject | undefined): Item | undefined {
   if (write.request.method !== 'PATCH') return JSON.parse(write.request.body ?? '{}') as Item
   if (!found) return undefined
   const { object, version = unshown } = found
   const shown = { ...object, metadata: { ...object.metadata, resourceVersion: version } }
-  return patched(write, shown as Json) as Item | undefined
+  return applyPatch(write, shown as Json) as Item | undefined
 }
 
 function reasonsAgainst(
   { metadata }: Item,
-  found: Stored | undefined,
+  found: ModelObject | undefined,
   { unconditionalUpdate }: ProbeType,
 ): Reason[] {
   const { uid, resourceVersion } = metadata
   const held = found?.object.metadata
   const isOther = uid !== undefined && uid !== held?.['uid']
-  if (!found || !held) return isOther ? [otherUid] : []
+  if (!found || !held) return isOther ? [uidMismatch] : []
   const isNew = (one: string) => !finalizersIn(held).includes(one)
-  const isLate = isMarked(held) && finalizersIn(metadata).some(isNew)
+  const isLate = isMarkedForDeletion(held) && finalizersIn(metadata).some(isNew)
   return [
-    ...(isOther ? [otherUid] : []),
+    ...(isOther ? [uidMismatch] : []),
     ...(resourceVersion === undefined && unconditionalUpdate === false ? [unversioned] : []),
     ...(resourceVersion !== undefined && resourceVersion !== (found.version ?? unshown)
-      ? [stale]
+      ? [staleVersion]
       : []),
     ...(isLate ? [lateFinalizer] : []),
   ]
 }
 
-export const isMarked = (metadata: Item['metadata']): boolean =>
+export const isMarkedForDeletion = (metadata: Item['metadata']): boolean =>
   metadata['deletionTimestamp'] !== undefined
 
 // What a client sends of these counts for nothing; the namespace is that of the path.
@@ -131,8 +141,12 @@ function saidIn(document: Item): Item {
 function created(document: Item, { about }: Exchange): Item {
   const { metadata, ...fields } = saidIn(document)
   const place = about?.namespace === undefined ? {} : { namespace: about.namespace }
-  const madeUp = { uid: open, creationTimestamp: open, generation: open }
-  return { ...fields, status: open, metadata: { ...normal({ ...metadata, ...place }), ...madeUp } }
+  const madeUp = { uid: serverChosen, creationTimestamp: serverChosen, generation: serverChosen }
+  return {
+    ...fields,
+    status: serverChosen,
+    metadata: { ...normalizeMetadata({ ...metadata, ...place }), ...madeUp },
+  }
 }
 
 /** The object after an update: what the server owns stays, and so does what the path is not for. */
@@ -144,21 +158,21 @@ function changed(document: Item, found: Item, { request }: Exchange): Item {
   const next = {
     ...fields,
     ...(status === undefined ? {} : { status }),
-    metadata: normal({ ...metadata, ...Object.fromEntries(own) }),
+    metadata: normalizeMetadata({ ...metadata, ...Object.fromEntries(own) }),
   }
-  return differenceOf(before, fields) ? counted(next) : next
+  return firstDifference(before, fields) ? withNextGeneration(next) : next
 }
 
 /** The object with the next generation, if its type counts them. */
-export function counted({ metadata, ...fields }: Item): Item {
+export function withNextGeneration({ metadata, ...fields }: Item): Item {
   const { generation } = metadata
   const next = typeof generation === 'number' ? { generation: generation + 1 } : {}
   return { ...fields, metadata: { ...metadata, ...next } }
 }
 
 /** What becomes of the object that is there: it goes with its last finalizer once it is marked. */
-export function outcomeOf(next: Item, found: Stored): Sound {
-  const isOver = isMarked(next.metadata) && finalizersIn(next.metadata).length === 0
+export function effectOnExisting(next: Item, found: ModelObject): WriteEffect {
+  const isOver = isMarkedForDeletion(next.metadata) && finalizersIn(next.metadata).length === 0
   if (isOver) return { does: 'remove', object: next }
-  return { does: differenceOf(found.object, next) ? 'change' : 'keep', object: next }
+  return { does: firstDifference(found.object, next) ? 'change' : 'keep', object: next }
 }

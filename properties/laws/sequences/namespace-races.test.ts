@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import { nothingOutlivesItsNamespace } from './namespace-races.ts'
 
 const judged = ({ gone = 404, late = 201, left = [] as string[] }): string[] =>
-  verdictsOf(
+  observationTexts(
     nothingOutlivesItsNamespace(
-      historyOf(
+      historyOfExchanges(
         exchangeOf('namespace', 201),
         exchangeOf('late 0.0', late),
         exchangeOf('deleted', 200),

@@ -1,23 +1,23 @@
 // What a patch of any media type makes of an object, as far as sequences send such patches.
 
 import type { Exchange } from '../../history/history.ts'
-import { jsonPatched } from '../../models/json-patch.ts'
-import type { Operation } from '../../models/json-patch.ts'
-import { mergePatched } from '../../models/merge-patch.ts'
+import { applyJsonPatch } from '../../models/json-patch.ts'
+import type { JsonPatchOperation } from '../../models/json-patch.ts'
+import { applyMergePatch } from '../../models/merge-patch.ts'
 import { valueAt, withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
 
 /** The object after the patch, or undefined when it cannot be applied. */
-export function patched({ request }: Exchange, object: Json): Json | undefined {
+export function applyPatch({ request }: Exchange, object: Json): Json | undefined {
   const patch = JSON.parse(request.body ?? 'null') as Json
   switch (request.headers['content-type']) {
-    case patchTypes.json:
-      return jsonPatched(object, patch as Operation[])
-    case patchTypes.strategic:
+    case patchMediaTypes.json:
+      return applyJsonPatch(object, patch as JsonPatchOperation[])
+    case patchMediaTypes.strategic:
       return strategicallyMerged(object, patch)
     default:
-      return mergePatched(object, patch)
+      return applyMergePatch(object, patch)
   }
 }
 
@@ -34,5 +34,5 @@ function strategicallyMerged(object: Json, patch: Json): Json {
   const left = had?.filter(one => !deleted?.includes(one)) ?? []
   const finalizers = [...new Set([...left, ...(added ?? [])])]
   const others = withValueAt(patch, deletedAt, undefined)
-  return withValueAt(mergePatched(object, others), finalizersAt, finalizers)
+  return withValueAt(applyMergePatch(object, others), finalizersAt, finalizers)
 }

@@ -1,62 +1,81 @@
 // What the answer to a read may be in a state, and what it tells that no answer told before.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, isOwn, itemsOf, keyOf, read, succeeded } from '../../history/history.ts'
-import { inScope } from '../../history/model.ts'
+import {
+  answerSummary,
+  isOwnItem,
+  itemsOf,
+  itemKey,
+  bodyValueAt,
+  isSuccess,
+} from '../../history/history.ts'
+import { stateInScope } from '../../history/model.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { isFault, knowing } from './state.ts'
-import type { Fault, State } from './state.ts'
-import { filled, storedIn } from './stored.ts'
-import type { Stored } from './stored.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { isRuleFault, withKnownObject } from './state.ts'
+import type { RuleFault, SequenceState } from './state.ts'
+import { fillServerChosen, modelObjectOf } from './stored.ts'
+import type { ModelObject } from './stored.ts'
 
 const says = 'A read shows each object as the last write left it, and nothing else.'
 
-export function afterGet(state: State, by: Exchange): State | Fault {
+export function stateAfterGet(state: SequenceState, by: Exchange): SequenceState | RuleFault {
   const key = `${by.about?.namespace ?? ''}/${by.about?.name ?? ''}`
   const body = by.answer?.body
-  if (succeeded(by) && isObject(body)) return seeing(state, key, storedIn(body))
+  if (isSuccess(by) && isItem(body)) return seeing(state, key, modelObjectOf(body))
   const expected = state.objects.has(key) ? key : 404
-  return by.answer?.status === expected ? state : { says, expected, got: answered(by) }
+  return by.answer?.status === expected ? state : { says, expected, got: answerSummary(by) }
 }
 
-export const isObject = (body: unknown): body is Item =>
+export const isItem = (body: unknown): body is Item =>
   typeof valueAt(body, '/metadata/name') === 'string'
 
 /** An object is shown as it is known to be; what was not known of it is known from then on. */
-function seeing(state: State, key: string, { object: shown, version }: Stored): State | Fault {
+function seeing(
+  state: SequenceState,
+  key: string,
+  { object: shown, version }: ModelObject,
+): SequenceState | RuleFault {
   const known = state.objects.get(key)
   if (!known) return { says, expected: 'nothing', got: key }
-  const object = filled(known.object, shown)
-  const difference = differenceOf(object, shown)
-  if (difference) return { says, ...sidesOf(difference) }
+  const object = fillServerChosen(known.object, shown)
+  const difference = firstDifference(object, shown)
+  if (difference) return { says, ...differenceSides(difference) }
   const isRight =
     known.version === undefined ? !state.versions.has(version) : version === known.version
   if (!isRight) return { says, expected: `${key} at ${String(known.version)}`, got: version }
-  return knowing(state, key, { object, version })
+  return withKnownObject(state, key, { object, version })
 }
 
-export function afterList(state: State, by: Exchange, history: History): State | Fault {
+export function stateAfterList(
+  state: SequenceState,
+  by: Exchange,
+  history: History,
+): SequenceState | RuleFault {
   const fault = listFault(state, by, history)
   if (fault) return fault
-  return ownItems(by, history).reduce<State | Fault>(
-    (next, item) => (isFault(next) ? next : seeing(next, keyOf(item), storedIn(item))),
+  return ownItems(by, history).reduce<SequenceState | RuleFault>(
+    (next, item) => (isRuleFault(next) ? next : seeing(next, itemKey(item), modelObjectOf(item))),
     state,
   )
 }
 
 const ownItems = (by: Exchange, history: History): Item[] =>
-  (itemsOf(by) ?? []).filter(item => isOwn(history, item))
+  (itemsOf(by) ?? []).filter(item => isOwnItem(history, item))
 
 /** A list holds what its path and its selector mean; so does the answer that deletes all of it. */
-export function listFault(state: State, by: Exchange, history: History): Fault | undefined {
-  if (!succeeded(by) || !read(by, '/metadata'))
-    return { says, expected: 'a list', got: answered(by) }
-  const expected = keysMeant(state, by).toSorted().join(' ')
-  const got = ownItems(by, history).map(keyOf).toSorted().join(' ')
+export function listFault(
+  state: SequenceState,
+  by: Exchange,
+  history: History,
+): RuleFault | undefined {
+  if (!isSuccess(by) || !bodyValueAt(by, '/metadata'))
+    return { says, expected: 'a list', got: answerSummary(by) }
+  const expected = keysInScope(state, by).toSorted().join(' ')
+  const got = ownItems(by, history).map(itemKey).toSorted().join(' ')
   return got === expected ? undefined : { says, expected, got }
 }
 
-export const keysMeant = ({ objects }: State, by: Exchange): string[] => [
-  ...inScope(new Map([...objects].map(([key, { object }]) => [key, object])), by).keys(),
+export const keysInScope = ({ objects }: SequenceState, by: Exchange): string[] => [
+  ...stateInScope(new Map([...objects].map(([key, { object }]) => [key, object])), by).keys(),
 ]

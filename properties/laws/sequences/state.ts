@@ -1,34 +1,34 @@
 // The objects of a type at one moment of a sequence, and how they came to be so.
 
 import type { Exchange } from '../../history/history.ts'
-import type { Sound } from './effects.ts'
-import type { Stored } from './stored.ts'
+import type { WriteEffect } from './effects.ts'
+import type { ModelObject } from './stored.ts'
 
-export type State = {
+export type SequenceState = {
   /** By `namespace/name`. */
-  objects: ReadonlyMap<string, Stored>
+  objects: ReadonlyMap<string, ModelObject>
   /** What was given out so far, to any object. */
   versions: ReadonlySet<unknown>
   uids: ReadonlySet<unknown>
   /** What happened to the objects, in order. */
-  changes: readonly Change[]
+  changes: readonly SequenceChange[]
 }
 
-export type Change = {
+export type SequenceChange = {
   key: string
   /** How many changes the name has had before. */
   index: number
-  before: Stored | undefined
-  after: Stored | undefined
+  before: ModelObject | undefined
+  after: ModelObject | undefined
   by: Exchange | 'collector'
 }
 
 /** A rule that an answer breaks. */
-export type Fault = { says: string; expected: unknown; got: unknown }
+export type RuleFault = { says: string; expected: unknown; got: unknown }
 
-export const isFault = (next: State | Fault): next is Fault => 'says' in next
+export const isRuleFault = (next: SequenceState | RuleFault): next is RuleFault => 'says' in next
 
-export const nothing: State = {
+export const emptyState: SequenceState = {
   objects: new Map(),
   versions: new Set(),
   uids: new Set(),
@@ -36,10 +36,18 @@ export const nothing: State = {
 }
 
 /** A sound write to one object; the version is undefined while no answer has shown it. */
-export type Done = { key: string; effect: Sound; version: unknown; by: Change['by'] }
+export type AppliedWrite = {
+  key: string
+  effect: WriteEffect
+  version: unknown
+  by: SequenceChange['by']
+}
 
 /** The state after a write. */
-export function after(state: State, { key, effect, version, by }: Done): State {
+export function stateAfter(
+  state: SequenceState,
+  { key, effect, version, by }: AppliedWrite,
+): SequenceState {
   const { does, object } = effect
   const change = {
     key,
@@ -48,7 +56,8 @@ export function after(state: State, { key, effect, version, by }: Done): State {
     after: does === 'remove' ? undefined : { object, version },
     by,
   }
-  const next = does === 'remove' ? without(state, key) : knowing(state, key, { object, version })
+  const next =
+    does === 'remove' ? without(state, key) : withKnownObject(state, key, { object, version })
   return {
     ...next,
     uids: new Set([...state.uids, object.metadata['uid']]),
@@ -57,14 +66,18 @@ export function after(state: State, { key, effect, version, by }: Done): State {
 }
 
 /** The state in which an object is known so. */
-export const knowing = (state: State, key: string, stored: Stored): State => ({
+export const withKnownObject = (
+  state: SequenceState,
+  key: string,
+  stored: ModelObject,
+): SequenceState => ({
   ...state,
   objects: new Map(state.objects).set(key, stored),
   versions:
     stored.version === undefined ? state.versions : new Set([...state.versions, stored.version]),
 })
 
-const without = (state: State, key: string): State => ({
+const without = (state: SequenceState, key: string): SequenceState => ({
   ...state,
   objects: new Map([...state.objects].filter(([one]) => one !== key)),
 })

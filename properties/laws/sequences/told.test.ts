@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Exchange, Item } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
-import { tellsWhatHappened } from './told.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
+import { watchAgreesWithAnswers } from './told.ts'
 
 const about = { role: 'core' as const, namespace: 'own' }
 const shown = (version: string, annotations?: object): Item => ({
@@ -48,9 +48,9 @@ const judged = (...told: [type: string, object: Item][]): string[] => {
   const wait = exchangeOf('all shows marker', 0, undefined, {
     request: { method: 'await', path: '' },
   })
-  return verdictsOf(
-    tellsWhatHappened({ removesBlindly: false })(
-      historyOf(
+  return observationTexts(
+    watchAgreesWithAnswers({ removesBlindly: false })(
+      historyOfExchanges(
         watch,
         write('POST', 10, 201, shown('1'), { metadata: { name: 't-0-x' } }),
         write('PATCH', 20, 200, shown('2', a), { metadata: { annotations: a } }),

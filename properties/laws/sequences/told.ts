@@ -2,33 +2,33 @@
 // with the object as it was then, so that what it adds up to is what is there in the end.
 
 import type { History } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { changesOf, isRemoval, toldText } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { caughtUp } from '../watch/story.ts'
-import { watchAt } from '../watch/told.ts'
-import { collectionOf } from './deletions.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { requireCaughtUp } from '../watch/story.ts'
+import { requireWatch } from '../watch/told.ts'
+import { garbageCollectionEffect } from './deletions.ts'
 import { explanationOf } from './one-order.ts'
 import type { Witness } from './one-order.ts'
-import type { Change, Fault } from './state.ts'
-import { filled, storedIn } from './stored.ts'
-import type { Server } from './writes.ts'
+import type { SequenceChange, RuleFault } from './state.ts'
+import { fillServerChosen, modelObjectOf } from './stored.ts'
+import type { ServerBehavior } from './writes.ts'
 
 /** The watch (label `all`) was waited to show the last write (`marker`). */
-export const tellsWhatHappened = (server: Server) =>
+export const watchAgreesWithAnswers = (server: ServerBehavior) =>
   function* (history: History): Generator<Observation> {
-    const { stream } = yield* watchAt(history, 'all')
-    yield* caughtUp(history, 'all shows marker')
+    const { stream } = yield* requireWatch(history, 'all')
+    yield* requireCaughtUp(history, 'all shows marker')
     const { fault } = yield* explanationOf(history, server)
-    yield* given(!fault, 'no order of the requests explains their answers')
+    yield* precondition(!fault, 'no order of the requests explains their answers')
 
-    const told = changesOf(history, stream)
+    const told = ownChangeEvents(history, stream)
     const witness = toldBy(history, told)
     const { changes, fault: untold } = yield* explanationOf(history, server, witness)
     for (const _ of changes) yield { kind: 'held' }
-    if (untold) return yield holds(false, untold)
+    if (untold) return yield verify(false, untold)
     for (const key of new Set(told.map(one => one.key)))
       yield* endsThere(history, changes.filter(isOf(key)), told.filter(isOf(key)))
   }
@@ -40,36 +40,36 @@ const isOf =
 
 /** The watch tells a change where it is in the life of its object. */
 const toldBy =
-  (history: History, told: Told[]): Witness =>
+  (history: History, told: WatchEvent[]): Witness =>
   change => {
     const event = told.filter(isOf(change.key))[change.index]
     if (event && isEventOf(change, event)) return stateFault(change, event)
     return {
       says: 'A watch delivers each change of an object once, in order.',
       expected: `${typeOf(change)} ${change.key}`,
-      got: event ? toldText(history, event) : 'nothing more',
+      got: event ? eventText(history, event) : 'nothing more',
     }
   }
 
 /** WATCH-016 names no type for removals. */
-const isEventOf = (change: Change, event: Told): boolean =>
-  change.after ? event.type === typeOf(change) : isRemoval(event)
+const isEventOf = (change: SequenceChange, event: WatchEvent): boolean =>
+  change.after ? event.type === typeOf(change) : isRemovalEvent(event)
 
-const typeOf = ({ before, after }: Change): string =>
+const typeOf = ({ before, after }: SequenceChange): string =>
   after ? (before ? 'MODIFIED' : 'ADDED') : 'DELETED'
 
 /** An event shows the object as the change left it; a removal, as it was before. */
-function stateFault({ before, after }: Change, told: Told): Fault | undefined {
+function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFault | undefined {
   const state = after ?? before
   if (!state) return undefined
-  const { object: shown, version } = storedIn(told.object)
-  const difference = differenceOf(filled(state.object, shown), shown)
+  const { object: shown, version } = modelObjectOf(told.object)
+  const difference = firstDifference(fillServerChosen(state.object, shown), shown)
   if (difference)
     return {
       says: 'An event shows its object as the change left it, or as it was when it went.',
-      ...sidesOf(difference),
+      ...differenceSides(difference),
     }
-  const isOpen = isRemoval(told) || state.version === undefined
+  const isOpen = isRemovalEvent(told) || state.version === undefined
   return isOpen || version === state.version
     ? undefined
     : {
@@ -80,13 +80,17 @@ function stateFault({ before, after }: Change, told: Told): Fault | undefined {
 }
 
 /** Nothing is told beyond the changes; but a garbage collector may go on after the last read. */
-function* endsThere(history: History, changes: Change[], told: Told[]): Generator<Observation> {
+function* endsThere(
+  history: History,
+  changes: SequenceChange[],
+  told: WatchEvent[],
+): Generator<Observation> {
   const last = changes.at(-1)?.after
-  const more = told.slice(changes.length + (last && collectionOf(last) ? 1 : 0))
-  yield holds(more.length === 0, {
+  const more = told.slice(changes.length + (last && garbageCollectionEffect(last) ? 1 : 0))
+  yield verify(more.length === 0, {
     says: 'A watch delivers nothing but the changes.',
     expected: 'nothing more',
-    got: more.map(one => toldText(history, one)),
+    got: more.map(one => eventText(history, one)),
     at: 'all',
   })
 }

@@ -2,20 +2,20 @@
 
 import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { answered, refused, succeeded } from '../../history/history.ts'
+import { answerSummary, isFinalRefusal, isSuccess } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { deletionOf } from './deletions.ts'
-import { effectOf } from './effects.ts'
-import type { Effect, Sound } from './effects.ts'
-import { isObject, keysMeant, listFault } from './reads.ts'
-import { after, isFault } from './state.ts'
-import type { Change, Fault, State } from './state.ts'
-import { filled, open, storedIn } from './stored.ts'
-import type { Stored } from './stored.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { deleteEffect } from './deletions.ts'
+import { writeEffect } from './effects.ts'
+import type { RequestEffect, WriteEffect } from './effects.ts'
+import { isItem, keysInScope, listFault } from './reads.ts'
+import { stateAfter, isRuleFault } from './state.ts'
+import type { SequenceChange, RuleFault, SequenceState } from './state.ts'
+import { fillServerChosen, serverChosen, modelObjectOf } from './stored.ts'
+import type { ModelObject } from './stored.ts'
 
 /** What is known of a server beyond the model. */
-export type Server = {
+export type ServerBehavior = {
   /**
    * What removes an object removes it whatever became of it since it was looked at, gone or not,
    * and so may lose a write: an open fault of genuine servers (kubernetes/kubernetes#77988).
@@ -23,19 +23,23 @@ export type Server = {
   removesBlindly: boolean
 }
 
-export type Trial = { history: History; server: Server }
+export type WriteContext = { history: History; server: ServerBehavior }
 
-export function afterWrite(state: State, by: Exchange, { history, server }: Trial): State | Fault {
+export function stateAfterWrite(
+  state: SequenceState,
+  by: Exchange,
+  { history, server }: WriteContext,
+): SequenceState | RuleFault {
   const key = keyAsked(by)
   const found = state.objects.get(key)
   const type = history.words.types[by.about?.role ?? 'main']
   const isOrdered = history.words.ordered
   const next = afterEffect(state, { key, by, isOrdered, effect: effectOn(found, by, type) })
-  if (!isFault(next) || !server.removesBlindly) return next
+  if (!isRuleFault(next) || !server.removesBlindly) return next
   for (const { before } of overlapping(state, key, by)) {
     const effect = effectOn(before, by, type)
     const blind = afterEffect(state, { key, by, isOrdered, effect })
-    if (effect.does === 'remove' && !isFault(blind)) return found ? blind : state
+    if (effect.does === 'remove' && !isRuleFault(blind)) return found ? blind : state
   }
   return next
 }
@@ -45,51 +49,61 @@ function keyAsked({ about, request }: Exchange): string {
   return `${about?.namespace ?? ''}/${String(name)}`
 }
 
-const effectOn = (found: Stored | undefined, by: Exchange, type: ProbeType): Effect =>
-  by.request.method === 'DELETE' ? deletionOf(found, optionsOf(by)) : effectOf(by, found, type)
+const effectOn = (found: ModelObject | undefined, by: Exchange, type: ProbeType): RequestEffect =>
+  by.request.method === 'DELETE' ? deleteEffect(found, optionsOf(by)) : writeEffect(by, found, type)
 
 /** The changes of an object since a request was sent. */
-const overlapping = ({ changes }: State, key: string, { sentAt }: Exchange): Change[] =>
+const overlapping = (
+  { changes }: SequenceState,
+  key: string,
+  { sentAt }: Exchange,
+): SequenceChange[] =>
   changes.filter(one => one.key === key && one.by !== 'collector' && one.by.answeredAt > sentAt)
 
 type Written<Done> = { key: string; effect: Done; by: Exchange; isOrdered: boolean }
 
-function afterEffect(state: State, written: Written<Effect>): State | Fault {
+function afterEffect(
+  state: SequenceState,
+  written: Written<RequestEffect>,
+): SequenceState | RuleFault {
   const { key, effect, by } = written
   if (effect.does === 'refuse') {
     const { says, codes } = effect
-    const isRight = refused(by) && codes.includes(by.answer?.status ?? 0)
-    return isRight ? state : { says, expected: codes.join(' or '), got: answered(by) }
+    const isRight = isFinalRefusal(by) && codes.includes(by.answer?.status ?? 0)
+    return isRight ? state : { says, expected: codes.join(' or '), got: answerSummary(by) }
   }
-  if (!succeeded(by))
+  if (!isSuccess(by))
     return {
       says: 'A write with nothing wrong about it is carried out.',
       expected: 'success',
-      got: answered(by),
+      got: answerSummary(by),
     }
   // The answer to a removal need not be the object.
   if (by.request.method !== 'DELETE' || effect.does !== 'remove')
     return afterShown(state, { ...written, effect })
-  return isDry(by) ? state : after(state, { key, effect, version: undefined, by })
+  return isDry(by) ? state : stateAfter(state, { key, effect, version: undefined, by })
 }
 
 /** The state after a write whose answer shows the object as it leaves it. */
-function afterShown(state: State, { key, effect, by, isOrdered }: Written<Sound>): State | Fault {
+function afterShown(
+  state: SequenceState,
+  { key, effect, by, isOrdered }: Written<WriteEffect>,
+): SequenceState | RuleFault {
   const says = 'The answer to a write shows the object as the write is to leave it.'
   const body = by.answer?.body
-  if (!isObject(body)) return { says, expected: 'the object', got: answered(by) }
-  const { object: shown, version } = storedIn(body)
-  const object = filled(effect.object, shown)
+  if (!isItem(body)) return { says, expected: 'the object', got: answerSummary(by) }
+  const { object: shown, version } = modelObjectOf(body)
+  const object = fillServerChosen(effect.object, shown)
   const difference = isDry(by)
-    ? differenceOf(withoutGenerated(object), withoutGenerated(shown))
-    : differenceOf(object, shown)
-  if (difference) return { says, ...sidesOf(difference) }
+    ? firstDifference(withoutGenerated(object), withoutGenerated(shown))
+    : firstDifference(object, shown)
+  if (difference) return { says, ...differenceSides(difference) }
   if (isDry(by)) return state
   const known = state.objects.get(key)?.version
   const fault =
     identityFault(state, effect, shown) ??
     versionFault(state, { effect, known, version, isOrdered })
-  return fault ?? after(state, { key, effect: { ...effect, object }, version, by })
+  return fault ?? stateAfter(state, { key, effect: { ...effect, object }, version, by })
 }
 
 const generated = ['uid', 'creationTimestamp', 'deletionTimestamp']
@@ -102,12 +116,12 @@ function withoutGenerated({ metadata, ...fields }: Item): Item {
 
 /** What the server makes up for a new object, or for one that it marks, is there; a uid is new. */
 function identityFault(
-  state: State,
-  { does, object }: Sound,
+  state: SequenceState,
+  { does, object }: WriteEffect,
   { metadata }: Item,
-): Fault | undefined {
+): RuleFault | undefined {
   const absent = generated.find(
-    name => object.metadata[name] === open && typeof metadata[name] !== 'string',
+    name => object.metadata[name] === serverChosen && typeof metadata[name] !== 'string',
   )
   if (absent !== undefined)
     return { says: `The server sets ${absent}.`, expected: 'a text', got: metadata[absent] }
@@ -119,13 +133,13 @@ function identityFault(
     : undefined
 }
 
-type Versions = { effect: Sound; known: unknown; version: unknown; isOrdered: boolean }
+type Versions = { effect: WriteEffect; known: unknown; version: unknown; isOrdered: boolean }
 
 /** A version moves exactly when its object does. That of a removal is of no object any more. */
 function versionFault(
-  { versions }: State,
+  { versions }: SequenceState,
   { effect: { does }, known, version, isOrdered }: Versions,
-): Fault | undefined {
+): RuleFault | undefined {
   if (does === 'remove') return undefined
   if (does === 'keep' && known !== undefined)
     return version === known
@@ -147,14 +161,18 @@ const isBefore =
 const isDecimal = (version: unknown): boolean => /^\d{1,39}$/.test(String(version))
 
 /** What the answer to the deletion of a collection lists is deleted, each object on its own. */
-export function afterDeletionOfAll(state: State, by: Exchange, { history }: Trial): State | Fault {
+export function stateAfterCollectionDelete(
+  state: SequenceState,
+  by: Exchange,
+  { history }: WriteContext,
+): SequenceState | RuleFault {
   const fault = listFault(state, by, history)
   if (fault) return { ...fault, says: 'The deletion of a collection answers what it deletes.' }
   if (isDry(by)) return state
-  return keysMeant(state, by).reduce((next, key) => {
-    const effect = deletionOf(next.objects.get(key), optionsOf(by))
+  return keysInScope(state, by).reduce((next, key) => {
+    const effect = deleteEffect(next.objects.get(key), optionsOf(by))
     const isDone = effect.does === 'change' || effect.does === 'remove'
-    return isDone ? after(next, { key, effect, version: undefined, by }) : next
+    return isDone ? stateAfter(next, { key, effect, version: undefined, by }) : next
   }, state)
 }
 

@@ -1,14 +1,14 @@
 // What a target shows of ownership where the specification says nothing of it.
 
 import type { Exchange } from '../../history/history.ts'
-import { answered, read } from '../../history/history.ts'
+import { answerSummary, bodyValueAt } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { entriesOf } from './apply-story.ts'
-import { causesOf } from '../status.ts'
+import { managedFieldsEntries } from './apply-story.ts'
+import { statusCauses } from '../status.ts'
 
 /** The members of the entries of `metadata.managedFields`. */
-export function recordForm(exchange: Exchange): string {
-  const entries = entriesOf(exchange.answer?.body)
+export function managedFieldsMembers(exchange: Exchange): string {
+  const entries = managedFieldsEntries(exchange.answer?.body)
   if (entries.length === 0) return 'no record'
   const operations = [...new Set(entries.map(({ operation }) => String(operation)))].toSorted()
   const members = [...new Set(entries.flatMap(entry => Object.keys(entry)))].toSorted()
@@ -17,18 +17,18 @@ export function recordForm(exchange: Exchange): string {
 
 /** The answer to a conflict, and the reasons of its causes. */
 export function causesOfConflict(exchange: Exchange): string {
-  const reasons = causesOf(exchange).map(cause => String(valueAt(cause, '/reason')))
-  return `${answered(exchange)}, ${reasons.length === 0 ? 'no causes' : reasons.join(', ')}`
+  const reasons = statusCauses(exchange).map(cause => String(valueAt(cause, '/reason')))
+  return `${answerSummary(exchange)}, ${reasons.length === 0 ? 'no causes' : reasons.join(', ')}`
 }
 
 /** Which of the annotations that nobody names any more, or somebody does, are there. */
-export const whatIsLeft = (exchange: Exchange): string =>
+export const remainingAnnotations = (exchange: Exchange): string =>
   [
     ['a', 'a field that nobody names'],
     ['b', 'a field that another manager names'],
   ]
     .map(([key, what]) => {
-      const isThere = read(exchange, `/metadata/annotations/${key}`) !== undefined
+      const isThere = bodyValueAt(exchange, `/metadata/annotations/${key}`) !== undefined
       return `${what} is ${isThere ? 'kept' : 'removed'}`
     })
     .join(', ')

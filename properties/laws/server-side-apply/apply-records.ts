@@ -2,30 +2,37 @@
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../history/history.ts'
-import { answered, at, itemsOf, read, refused, succeeded } from '../../history/history.ts'
-import { pathsIn, pathText } from '../../models/field-paths.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+} from '../../history/history.ts'
+import { pathsInFieldsV1, conflictPath } from '../../models/field-paths.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { agentsOf } from '../../scenarios/server-side-apply/apply-records.ts'
-import { changesOf } from '../../history/streams.ts'
+import { expectedAgents } from '../../scenarios/server-side-apply/apply-records.ts'
+import { ownChangeEvents } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { entriesOf } from './apply-story.ts'
-import type { Entry } from './apply-story.ts'
-import { decided, refuses } from '../decisions.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { done } from '../premises.ts'
-import { caughtUp } from '../watch/story.ts'
-import { watchAt } from '../watch/told.ts'
+import { managedFieldsEntries } from './apply-story.ts'
+import type { ManagedFieldsEntry } from './apply-story.ts'
+import { requireDecision, refusesRequest } from '../decisions.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { requireSuccess } from '../premises.ts'
+import { requireCaughtUp } from '../watch/story.ts'
+import { requireWatch } from '../watch/told.ts'
 
 /** K8S-APPLY-006: every entry that is shown is whole, and they stand in order. */
-export function* recordsAreWellFormed(history: History): Generator<Observation> {
+export function* managedFieldsAreWellFormed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
-    if (!succeeded(exchange) || !exchange.about) continue
+    if (!isSuccess(exchange) || !exchange.about) continue
     const apiVersion = apiVersionOf(history.words.types[exchange.about.role])
-    const entries = entriesOf(exchange.answer?.body)
+    const entries = managedFieldsEntries(exchange.answer?.body)
     for (const entry of entries) {
       const fault = faultOf(entry, apiVersion)
-      yield holds(fault === undefined, {
+      yield verify(fault === undefined, {
         says: 'An entry has manager, operation, apiVersion, fieldsType and fields.',
         expected: `an entry of ${apiVersion} whose ${fault ?? 'members'} is well formed`,
         got: entry,
@@ -33,7 +40,7 @@ export function* recordsAreWellFormed(history: History): Generator<Observation> 
       })
     }
     const order = entries.map(placeOf)
-    yield holds(order.join('\n') === order.toSorted().join('\n'), {
+    yield verify(order.join('\n') === order.toSorted().join('\n'), {
       says: 'Entries stand by operation, time, manager and subresource.',
       expected: order.toSorted(),
       got: order,
@@ -45,7 +52,7 @@ export function* recordsAreWellFormed(history: History): Generator<Observation> 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 /** The first member of an entry that is not as it should be. */
-function faultOf(entry: Entry, apiVersion: string): string | undefined {
+function faultOf(entry: ManagedFieldsEntry, apiVersion: string): string | undefined {
   const { manager, operation, time, fieldsType, fieldsV1 } = entry
   const sound: [member: string, isSound: boolean][] = [
     ['manager', typeof manager === 'string' && manager !== ''],
@@ -53,25 +60,30 @@ function faultOf(entry: Entry, apiVersion: string): string | undefined {
     ['apiVersion', entry['apiVersion'] === apiVersion],
     ['time', time === undefined || (typeof time === 'string' && instant.test(time))],
     ['fieldsType', fieldsType === 'FieldsV1'],
-    ['fieldsV1', (pathsIn(fieldsV1)?.length ?? 0) > 0 && Object.keys(fieldsV1 ?? {}).length > 0],
+    [
+      'fieldsV1',
+      (pathsInFieldsV1(fieldsV1)?.length ?? 0) > 0 && Object.keys(fieldsV1 ?? {}).length > 0,
+    ],
   ]
   return sound.find(([, isSound]) => !isSound)?.[0]
 }
 
 /** A text that sorts as an entry does; one without a time comes first. */
-const placeOf = ({ operation, time, manager, subresource = '' }: Entry): string =>
+const placeOf = ({ operation, time, manager, subresource = '' }: ManagedFieldsEntry): string =>
   [operation, time ?? '0', manager, subresource].map(String).join(' ')
 
 /** K8S-APPLY-007: the record names who wrote as the request did. */
-export function* managersAreNamed(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'patched', 'put', 'named', 'look')
-  const record = at(history, 'look')
-  const owners = { ...agentsOf, d: `${history.words.prefix}m` }
+export function* managedFieldsNameManagers(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'patched', 'put', 'named', 'look')
+  const record = exchangeAt(history, 'look')
+  const owners = { ...expectedAgents, d: `${history.words.prefix}m` }
   for (const [key, manager] of Object.entries(owners)) {
-    const found = entriesOf(record.answer?.body)
-      .filter(entry => (pathsIn(entry['fieldsV1']) ?? []).some(path => isAnnotation(path, key)))
+    const found = managedFieldsEntries(record.answer?.body)
+      .filter(entry =>
+        (pathsInFieldsV1(entry['fieldsV1']) ?? []).some(path => isAnnotation(path, key)),
+      )
       .map(({ manager: name, operation }) => `${String(operation)} ${String(name)}`)
-    yield holds(found.join() === `Update ${manager}`, {
+    yield verify(found.join() === `Update ${manager}`, {
       says: 'Who writes is called by its fieldManager, or else by its User-Agent before a slash.',
       expected: `the annotation ${key} of Update ${manager}`,
       got: found,
@@ -81,63 +93,69 @@ export function* managersAreNamed(history: History): Generator<Observation> {
 }
 
 const isAnnotation = (path: string, key: string): boolean =>
-  pathText(path) === `.metadata.annotations.${key}`
+  conflictPath(path) === `.metadata.annotations.${key}`
 
 /** K8S-APPLY-013: the record is the same however the object is read. */
-export function* recordIsTheSameEverywhere(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'patched', 'applied', 'get')
-  const get = at(history, 'get')
-  const wanted = entriesOf(get.answer?.body)
-  yield* given(wanted.length >= 3, 'the record has not three entries')
+export function* managedFieldsAreSameInEveryRead(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'patched', 'applied', 'get')
+  const get = exchangeAt(history, 'get')
+  const wanted = managedFieldsEntries(get.answer?.body)
+  yield* precondition(wanted.length >= 3, 'the record has not three entries')
   const says = 'An object has the same record of ownership however it is read.'
   const others = ['in YAML', 'in Protobuf', 'in CBOR', 'as metadata']
-  yield* done(history, 'list', ...others)
-  const name = read(get, '/metadata/name')
-  const item = itemsOf(at(history, 'list'))?.find(({ metadata }) => metadata['name'] === name)
-  yield* caughtUp(history, 'watch shows applied')
-  const { stream } = yield* watchAt(history, 'watch')
-  const told = changesOf(history, stream).findLast(
+  yield* requireSuccess(history, 'list', ...others)
+  const name = bodyValueAt(get, '/metadata/name')
+  const item = itemsOf(exchangeAt(history, 'list'))?.find(
+    ({ metadata }) => metadata['name'] === name,
+  )
+  yield* requireCaughtUp(history, 'watch shows applied')
+  const { stream } = yield* requireWatch(history, 'watch')
+  const told = ownChangeEvents(history, stream).findLast(
     ({ object }) => valueAt(object, '/metadata/name') === name,
   )
   const shown: [at: string, object: unknown][] = [
-    ...others.map(label => [label, at(history, label).answer?.body] satisfies [string, unknown]),
+    ...others.map(
+      label => [label, exchangeAt(history, label).answer?.body] satisfies [string, unknown],
+    ),
     ['list', item],
     ['watch', told?.object],
   ]
   for (const [label, object] of shown) {
-    const difference = differenceOf(wanted, entriesOf(object))
-    yield holds(difference === undefined, { says, ...sidesOf(difference), at: label })
+    const difference = firstDifference(wanted, managedFieldsEntries(object))
+    yield verify(difference === undefined, { says, ...differenceSides(difference), at: label })
   }
 }
 
 /** K8S-APPLY-008: the status is owned apart, and by its own subresource alone. */
-export function* statusIsOwnedApart(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'status', 'main', 'look')
-  const look = at(history, 'look')
+export function* statusIsManagedSeparately(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'status', 'main', 'look')
+  const look = exchangeAt(history, 'look')
   const says = 'What is applied through a subresource is owned apart, under its name.'
-  const owners = entriesOf(look.answer?.body).filter(({ fieldsV1 }) =>
-    (pathsIn(fieldsV1) ?? []).some(path => pathText(path).startsWith('.status.conditions')),
+  const owners = managedFieldsEntries(look.answer?.body).filter(({ fieldsV1 }) =>
+    (pathsInFieldsV1(fieldsV1) ?? []).some(path =>
+      conflictPath(path).startsWith('.status.conditions'),
+    ),
   )
   const names = owners.map(
     ({ operation, manager, subresource }) =>
       `${String(operation)} ${String(manager)} ${String(subresource)}`,
   )
   const wanted = `Apply ${history.words.prefix}m status`
-  yield holds(names.join() === wanted, { says, expected: wanted, got: names, at: look })
-  const conditions = read(look, '/status/conditions')
+  yield verify(names.join() === wanted, { says, expected: wanted, got: names, at: look })
+  const conditions = bodyValueAt(look, '/status/conditions')
   const types = Array.isArray(conditions) ? conditions.map(one => valueAt(one, '/type')) : []
-  yield holds(types.join() === 'Touchstone', {
+  yield verify(types.join() === 'Touchstone', {
     says: 'A status in an apply of the object itself is left out.',
     expected: ['Touchstone'],
     got: types,
     at: look,
   })
-  yield* refuses(history, 'absent', 'An apply to a subresource creates no object.')
-  const nothing = yield* decided(history, 'nothing')
-  yield holds(refused(nothing), {
+  yield* refusesRequest(history, 'absent', 'An apply to a subresource creates no object.')
+  const nothing = yield* requireDecision(history, 'nothing')
+  yield verify(isFinalRefusal(nothing), {
     says: 'An apply to a subresource creates no object.',
     expected: 'nothing at that name',
-    got: answered(nothing),
+    got: answerSummary(nothing),
     at: nothing,
   })
 }

@@ -1,41 +1,44 @@
 // Laws of applies that genuine servers refuse: in these words, and without a trace.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { at, has, succeeded, version } from '../../history/history.ts'
-import { holds } from '../../history/observation.ts'
+import { exchangeAt, hasStep, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided, findsNothing } from '../decisions.ts'
-import { isLeftAlone } from '../left-alone.ts'
-import { done } from '../premises.ts'
+import { requireDecision, findsNothing } from '../decisions.ts'
+import { objectIsUnchanged } from '../left-alone.ts'
+import { requireSuccess } from '../premises.ts'
 import { refusesWith } from '../status.ts'
 import type { Refusal } from '../status.ts'
 import { warningsOf } from '../../history/warnings.ts'
 
 /** What a manager parameter is refused with; options have a kind of their own. */
-export const badManager = (reason: string, field = 'fieldManager'): Refusal => ({
+export const invalidManagerRefusal = (reason: string, field = 'fieldManager'): Refusal => ({
   code: 422,
   reason: 'Invalid',
   causes: [{ reason, field }],
 })
 
 /** Every fault is refused as wanted and changes nothing; the twin is accepted. */
-export const refusedWithoutTrace = (wanted: Refusal, says: string) =>
+export const faultsAreRefusedWithoutEffect = (wanted: Refusal, says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'object', 'before', 'after', 'twin')
+    yield* requireSuccess(history, 'object', 'before', 'after', 'twin')
     for (const fault of faultsOf(history)) yield* refusesWith(history, fault.step, wanted, says)
     yield* isUntouched(history, 'A refused apply changes nothing.')
-    if (has(history, 'nothing')) yield* findsNothing(history, 'nothing', says)
+    if (hasStep(history, 'nothing')) yield* findsNothing(history, 'nothing', says)
   }
 
 /** The same with a refusal for each fault. */
-export const eachRefusedWithoutTrace = (
+export const eachFaultIsRefusedWithoutEffect = (
   wanted: (history: History, fault: Exchange) => Refusal,
   says: string,
 ) =>
   function* (history: History): Generator<Observation> {
     for (const fault of faultsOf(history))
       yield* refusesWith(history, fault.step, wanted(history, fault), says)
-    yield* refusedWithoutTrace({ code: 0 }, says)({ ...history, exchanges: withoutFaults(history) })
+    yield* faultsAreRefusedWithoutEffect(
+      { code: 0 },
+      says,
+    )({ ...history, exchanges: withoutFaults(history) })
   }
 
 const faultsOf = ({ exchanges }: History): Exchange[] =>
@@ -45,33 +48,35 @@ const withoutFaults = ({ exchanges }: History): Exchange[] =>
   exchanges.filter(({ step }) => !step.startsWith('fault'))
 
 function* isUntouched(history: History, says: string): Generator<Observation> {
-  const [before, after] = ['before', 'after'].map(look => at(history, look).answer?.body as Item)
-  if (before) yield* isLeftAlone({ before, after, sent: undefined }, { says, at: 'after' })
+  const [before, after] = ['before', 'after'].map(
+    look => exchangeAt(history, look).answer?.body as Item,
+  )
+  if (before) yield* objectIsUnchanged({ before, after, sent: undefined }, { says, at: 'after' })
 }
 
 /** A key that stands twice in an apply is refused, warned of or let be, by `fieldValidation`. */
-export function* doubledKeysAreJudged(history: History): Generator<Observation> {
-  yield* done(history, 'twin in YAML')
+export function* duplicateKeysFollowFieldValidation(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'twin in YAML')
   const says = 'A key twice in an apply is refused where fields are validated strictly.'
-  yield* refusedWithoutTrace({ code: 400, reason: 'BadRequest' }, says)(history)
+  yield* faultsAreRefusedWithoutEffect({ code: 400, reason: 'BadRequest' }, says)(history)
   for (const [label, isWarned] of [
     ['warned', true],
     ['ignored', false],
   ] as const) {
-    const exchange = yield* decided(history, label)
+    const exchange = yield* requireDecision(history, label)
     const texts = warningsOf(exchange).filter(text => /["'.]b\b/.test(text))
-    yield holds(succeeded(exchange) && texts.length > 0 === isWarned, {
+    yield verify(isSuccess(exchange) && texts.length > 0 === isWarned, {
       says: 'A key twice in an apply is warned of where fields are validated with warnings.',
       expected: isWarned ? 'success and a warning of b' : 'success without a warning',
-      got: succeeded(exchange) ? texts : exchange.answer?.status,
+      got: isSuccess(exchange) ? texts : exchange.answer?.status,
       at: exchange,
     })
   }
 }
 
 /** Items of a list that are told apart by a key have one, each its own. */
-export function* itemsHaveTheirKeys(history: History): Generator<Observation> {
-  yield* done(history, 'twin', 'before', 'after')
+export function* listItemsNeedTheirKeys(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'twin', 'before', 'after')
   for (const fault of faultsOf(history))
     yield* refusesWith(
       history,
@@ -79,8 +84,8 @@ export function* itemsHaveTheirKeys(history: History): Generator<Observation> {
       { code: 500, reason: null },
       'Items without keys, or with the same one, are no list of that type.',
     )
-  const [was, is] = ['before', 'after'].map(look => version(at(history, look)))
-  yield holds(was === is, {
+  const [was, is] = ['before', 'after'].map(look => resourceVersionOf(exchangeAt(history, look)))
+  yield verify(was === is, {
     says: 'A refused apply changes nothing.',
     expected: was,
     got: is,

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { fieldPath } from '../../models/field-paths.ts'
-import { fieldsOf } from '../../models/field-shapes.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { shapeOfRole } from './apply-story.ts'
+import { fieldValuesOf } from '../../models/field-shapes.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { trackedShapeOf } from './apply-story.ts'
 
 const look = exchangeOf('look', 200, {}, { about: { role: 'main' } })
-const history = historyOf(look)
+const history = historyOfExchanges(look)
 const { types } = history.words
 
 /** The places of an object that are followed where this is the main type. */
 function followed(resource: string, content: string, object: object): string[] {
   const main = { ...types.main, resource, content }
   const words = { ...history.words, types: { ...types, main } }
-  return [...fieldsOf(object, shapeOfRole({ ...history, words }, look)).keys()]
+  return [...fieldValuesOf(object, trackedShapeOf({ ...history, words }, look)).keys()]
 }
 
 test('the free text of any type is followed, and nothing else of its spec', () => {

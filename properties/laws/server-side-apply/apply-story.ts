@@ -1,31 +1,37 @@
 // A history of one object that several managers write, beside what the model of ownership foretells
 // of each write. Writes are called `write 1`, `write 2`, …; `look 1` reads what the first left.
 
-import { at, has, succeeded } from '../../history/history.ts'
+import { exchangeAt, hasStep, isSuccess } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { elementsOf, pathsIn, valueElement } from '../../models/field-paths.ts'
+import { elementsOf, pathsInFieldsV1, valueElement } from '../../models/field-paths.ts'
 import type { FieldPath } from '../../models/field-paths.ts'
-import { fieldsOf, isInShape } from '../../models/field-shapes.ts'
-import type { Fields, Shape } from '../../models/field-shapes.ts'
-import { mergePatched } from '../../models/merge-patch.ts'
-import { nothing, ownerKey, written } from '../../models/ownership.ts'
-import type { Operation, Outcome, Owners, State, Write } from '../../models/ownership.ts'
-import { given } from '../../history/observation.ts'
-import { finalizer } from '../../scenarios/lives.ts'
+import { fieldValuesOf, isPathInShape } from '../../models/field-shapes.ts'
+import type { FieldValues, FieldShape } from '../../models/field-shapes.ts'
+import { applyMergePatch } from '../../models/merge-patch.ts'
+import { noManagedState, fieldManagerKey, writeManagedState } from '../../models/ownership.ts'
+import type {
+  ManagerOperation,
+  ManagedOutcome,
+  ManagedPaths,
+  ManagedState,
+  ManagedWrite,
+} from '../../models/ownership.ts'
+import { precondition } from '../../history/observation.ts'
+import { finalizerName } from '../../scenarios/lives.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { decided } from '../decisions.ts'
+import { requireDecision } from '../decisions.ts'
 
 /** One write, the looks around it, and what the model says of it. */
-export type Told = {
+export type ModeledWrite = {
   write: Exchange
   before: Exchange | undefined
   after: Exchange
-  foretold: Outcome
+  foretold: ManagedOutcome
 }
 
-const metadata: Shape = {
+const metadata: FieldShape = {
   fields: { labels: { each: 'whole' }, annotations: { each: 'whole' }, finalizers: 'set' },
 }
 
@@ -35,10 +41,10 @@ const contents: { [resource: string]: Members } = {
   configmaps: { data: { each: 'whole' } },
 }
 
-type Members = { [name: string]: Shape }
+type Members = { [name: string]: FieldShape }
 
 /** What is followed of the object that a request is about. */
-export function shapeOfRole({ words }: History, { about }: Exchange): Shape {
+export function trackedShapeOf({ words }: History, { about }: Exchange): FieldShape {
   const { resource, content } = words.types[about?.role ?? 'main']
   return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
 }
@@ -50,8 +56,8 @@ function placeOf(pointer: string): Members {
 }
 
 /** The fields of an object that a shape names, without what others may have put beside them. */
-export const followedIn = (object: unknown, shape: Shape): Fields =>
-  new Map([...fieldsOf(object, shape)].filter(([path]) => isFollowed(path)))
+export const trackedFieldsOf = (object: unknown, shape: FieldShape): FieldValues =>
+  new Map([...fieldValuesOf(object, shape)].filter(([path]) => isFollowed(path)))
 
 /** Anybody may hold an object by a finalizer of his own: of the list, only ours are followed. */
 function isFollowed(path: FieldPath): boolean {
@@ -59,21 +65,24 @@ function isFollowed(path: FieldPath): boolean {
   return list !== 'f:finalizers' || element?.startsWith(ownFinalizer) === true
 }
 
-const ownFinalizer = valueElement(finalizer('')).slice(0, -1)
+const ownFinalizer = valueElement(finalizerName('')).slice(0, -1)
 
 /** The writes of a history, each as long as all before it came out as foretold. */
-export function* story(history: History, shape?: Shape): Generator<Observation, Told[]> {
-  const all: Told[] = []
-  let state = nothing
-  for (let index = 1; has(history, `write ${index}`); index++) {
-    const write = yield* decided(history, `write ${index}`)
-    const before = index > 1 ? at(history, `look ${index - 1}`) : undefined
-    const after = at(history, `look ${index}`)
-    const followed = shape ?? shapeOfRole(history, write)
+export function* modeledWrites(
+  history: History,
+  shape?: FieldShape,
+): Generator<Observation, ModeledWrite[]> {
+  const all: ModeledWrite[] = []
+  let state = noManagedState
+  for (let index = 1; hasStep(history, `write ${index}`); index++) {
+    const write = yield* requireDecision(history, `write ${index}`)
+    const before = index > 1 ? exchangeAt(history, `look ${index - 1}`) : undefined
+    const after = exchangeAt(history, `look ${index}`)
+    const followed = shape ?? trackedShapeOf(history, write)
     yield* onlyOurs(history, after, followed)
-    const foretold = written(state, writeBy(write, before, followed))
+    const foretold = writeManagedState(state, writeBy(write, before, followed))
     all.push({ write, before, after, foretold })
-    const isAsForetold = succeeded(write) === (foretold.did === 'write')
+    const isAsForetold = isSuccess(write) === (foretold.did === 'write')
     if (!isAsForetold) break
     if (foretold.did === 'write') state = foretold.state
   }
@@ -81,18 +90,25 @@ export function* story(history: History, shape?: Shape): Generator<Observation, 
 }
 
 /** Nobody else has written what is followed. */
-function* onlyOurs(history: History, look: Exchange, shape: Shape): Generator<Observation> {
-  const foreign = entriesOf(look.answer?.body).find(
-    entry => !isOurs(history, entry) && pathsOf(entry, shape).length > 0,
+function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generator<Observation> {
+  const foreign = managedFieldsEntries(look.answer?.body).find(
+    entry => !isOurs(history, entry) && entryPaths(entry, shape).length > 0,
   )
-  yield* given(foreign === undefined, `another writer is at work: ${String(foreign?.['manager'])}`)
+  yield* precondition(
+    foreign === undefined,
+    `another writer is at work: ${String(foreign?.['manager'])}`,
+  )
 }
 
-const isOurs = ({ words }: History, { manager }: Entry): boolean =>
+const isOurs = ({ words }: History, { manager }: ManagedFieldsEntry): boolean =>
   String(manager).startsWith(words.prefix) || manager === 'before-first-apply'
 
 /** What a request asks for, in the words of the model. */
-function writeBy({ request }: Exchange, look: Exchange | undefined, shape: Shape): Write {
+function writeBy(
+  { request }: Exchange,
+  look: Exchange | undefined,
+  shape: FieldShape,
+): ManagedWrite {
   const manager = request.query['fieldManager'] ?? ''
   const body = JSON.parse(request.body ?? 'null') as Json
   const type = String(request.headers['content-type'])
@@ -100,47 +116,48 @@ function writeBy({ request }: Exchange, look: Exchange | undefined, shape: Shape
     return {
       sort: 'apply',
       manager,
-      fields: followedIn(body, shape),
+      fields: trackedFieldsOf(body, shape),
       isForced: request.query['force'] === 'true',
     }
   const isMerge = request.method === 'PATCH'
-  const next = isMerge ? mergePatched((look?.answer?.body ?? {}) as Json, body) : body
+  const next = isMerge ? applyMergePatch((look?.answer?.body ?? {}) as Json, body) : body
   const record = isMerge ? undefined : valueAt(body, '/metadata/managedFields')
   const clears = Array.isArray(record) && record.length === 0
-  return { sort: 'update', manager, fields: followedIn(next, shape), clears }
+  return { sort: 'update', manager, fields: trackedFieldsOf(next, shape), clears }
 }
 
 /** A member of `metadata.managedFields`. */
-export type Entry = { [member: string]: unknown }
+export type ManagedFieldsEntry = { [member: string]: unknown }
 
-export function entriesOf(object: unknown): Entry[] {
+export function managedFieldsEntries(object: unknown): ManagedFieldsEntry[] {
   const record = valueAt(object, '/metadata/managedFields')
   return Array.isArray(record) ? record.filter(isEntry) : []
 }
 
-const isEntry = (entry: unknown): entry is Entry => typeof entry === 'object' && entry !== null
+const isEntry = (entry: unknown): entry is ManagedFieldsEntry =>
+  typeof entry === 'object' && entry !== null
 
 /** The paths of an entry that a shape follows. */
-export const pathsOf = ({ fieldsV1 }: Entry, shape: Shape): FieldPath[] =>
-  (pathsIn(fieldsV1) ?? []).filter(path => isInShape(path, shape) && isFollowed(path))
+export const entryPaths = ({ fieldsV1 }: ManagedFieldsEntry, shape: FieldShape): FieldPath[] =>
+  (pathsInFieldsV1(fieldsV1) ?? []).filter(path => isPathInShape(path, shape) && isFollowed(path))
 
 /** Who owns what by an object's record, as far as a shape follows it. */
-export const ownersIn = (object: unknown, shape: Shape): Owners =>
+export const managersIn = (object: unknown, shape: FieldShape): ManagedPaths =>
   new Map(
-    entriesOf(object)
-      .map(entry => [keyOf(entry), new Set(pathsOf(entry, shape))] as const)
+    managedFieldsEntries(object)
+      .map(entry => [keyOf(entry), new Set(entryPaths(entry, shape))] as const)
       .filter(([, paths]) => paths.size > 0),
   )
 
-const keyOf = ({ manager, operation, subresource }: Entry): string =>
-  ownerKey({
+const keyOf = ({ manager, operation, subresource }: ManagedFieldsEntry): string =>
+  fieldManagerKey({
     manager: String(manager),
-    operation: operation as Operation,
+    operation: operation as ManagerOperation,
     ...(typeof subresource === 'string' ? { subresource } : {}),
   })
 
 /** The state that a look shows. */
-export const stateIn = (look: Exchange, shape: Shape): State => ({
-  fields: succeeded(look) ? followedIn(look.answer?.body, shape) : undefined,
-  owners: ownersIn(look.answer?.body, shape),
+export const observedState = (look: Exchange, shape: FieldShape): ManagedState => ({
+  fields: isSuccess(look) ? trackedFieldsOf(look.answer?.body, shape) : undefined,
+  owners: managersIn(look.answer?.body, shape),
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { holdsWhatWasApplied } from './apply.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { readShowsAppliedValues } from './apply.ts'
 
 it('sees annotations that were lost, also where the content is one', () => {
   const applied = { metadata: { annotations: { content: 'one', c: 'two' } } }
   const request = { method: 'PATCH', body: JSON.stringify(applied) }
   const looked = { metadata: { annotations: { content: 'one' } } }
   const about = { role: 'main', name: 'x' } as const
-  const history = historyOf(
+  const history = historyOfExchanges(
     exchangeOf('apply', 200, applied, { request, about }),
     exchangeOf('look', 200, looked),
   )
@@ -16,7 +16,7 @@ it('sees annotations that were lost, also where the content is one', () => {
     content: '/metadata/annotations/content',
   }
 
-  const observed = [...holdsWhatWasApplied(history, 'apply', 'look', 'says')]
+  const observed = [...readShowsAppliedValues(history, 'apply', 'look', 'says')]
 
   const broken = observed.flatMap(one => (one.kind === 'broken' ? [one.expected] : []))
   expect(broken).toEqual([expect.stringContaining('"two"')])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, verdictsOf } from '../../history/written.ts'
-import { told, watched } from '../../history/written-watch.ts'
+import { historyOfWrites, observationTexts } from '../../history/written.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
 import {
   bookmarksAreTables,
   columnsComeOnce,
@@ -23,14 +23,17 @@ const table = (more: object = {}) => ({
 })
 const withColumns = table({ columnDefinitions: columns })
 
-const plain = watched('plain watch', [told('ADDED', { metadata, spec: {} })])
+const plain = watchExchangeOf('plain watch', [watchEventDocument('ADDED', { metadata, spec: {} })])
 const broken = expect.stringMatching(/\.$/)
 
 describe('the Table of an event', () => {
   const judged = (type: string, object: object) =>
-    verdictsOf(
+    observationTexts(
       eventsAreTablesOfOneRow(
-        historyOf([plain, watched('Table watch', [told(type, { ...object })])]),
+        historyOfWrites([
+          plain,
+          watchExchangeOf('Table watch', [watchEventDocument(type, { ...object })]),
+        ]),
       ),
     )
 
@@ -49,20 +52,20 @@ describe('the Table of an event', () => {
   })
 
   test('says nothing while nothing has come', () => {
-    const history = historyOf([plain, watched('Table watch', [])])
+    const history = historyOfWrites([plain, watchExchangeOf('Table watch', [])])
 
-    expect(verdictsOf(eventsAreTablesOfOneRow(history))).toEqual(['unmet'])
+    expect(observationTexts(eventsAreTablesOfOneRow(history))).toEqual(['unmet'])
   })
 })
 
 test('columns come once, and all rows have as many cells', () => {
   const judged = (...tables: object[]) =>
-    verdictsOf(
+    observationTexts(
       columnsComeOnce(
-        historyOf([
-          watched(
+        historyOfWrites([
+          watchExchangeOf(
             'Table watch',
-            tables.map(one => told('ADDED', { ...one })),
+            tables.map(one => watchEventDocument('ADDED', { ...one })),
           ),
         ]),
       ),
@@ -80,10 +83,13 @@ test('the bookmark that ends a state carries its mark in a row', () => {
   const marked = table({ rows: [{ cells: [''], object: { metadata: mark } }] })
   const bare = table({ rows: [{ cells: ['a'], object: null }] })
   const judged = (event: object, bookmark: object) =>
-    verdictsOf(
+    observationTexts(
       bookmarksAreTables(
-        historyOf([
-          watched('Table watch', [told('ADDED', { ...event }), told('BOOKMARK', { ...bookmark })]),
+        historyOfWrites([
+          watchExchangeOf('Table watch', [
+            watchEventDocument('ADDED', { ...event }),
+            watchEventDocument('BOOKMARK', { ...bookmark }),
+          ]),
         ]),
       ),
     )
@@ -96,9 +102,14 @@ test('the bookmark that ends a state carries its mark in a row', () => {
 
 test('an event for those who want metadata shows nothing else', () => {
   const judged = (object: object) =>
-    verdictsOf(
+    observationTexts(
       eventsShowMetadata(
-        historyOf([plain, watched('PartialObjectMetadata watch', [told('ADDED', { ...object })])]),
+        historyOfWrites([
+          plain,
+          watchExchangeOf('PartialObjectMetadata watch', [
+            watchEventDocument('ADDED', { ...object }),
+          ]),
+        ]),
       ),
     )
 

@@ -2,27 +2,27 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
+import { watchEventsOf } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { cellsOf, rowsOf } from './tables-notes.ts'
-import { columnsOf, metaVersion } from './tables.ts'
-import { stillKept, watchAt } from '../watch/told.ts'
+import { rowCells, tableRows } from './tables-notes.ts'
+import { tableColumns, metaVersion } from './tables.ts'
+import { requireVersionKept, requireWatch } from '../watch/told.ts'
 
-type Twin = { plain: Told; other: Told }
+type Twin = { plain: WatchEvent; other: WatchEvent }
 
 /** The events of two watches of the same from the same version on; as far as both have come. */
 function* toldInBoth(history: History, label: string): Generator<Observation, Twin[]> {
-  yield* stillKept(history, label, 'plain watch')
-  const others = documentsOf((yield* watchAt(history, label)).stream)
-  const plains = documentsOf((yield* watchAt(history, 'plain watch')).stream)
+  yield* requireVersionKept(history, label, 'plain watch')
+  const others = watchEventsOf((yield* requireWatch(history, label)).stream)
+  const plains = watchEventsOf((yield* requireWatch(history, 'plain watch')).stream)
   const twins = plains.flatMap((plain, index) => {
     const other = others[index]
     return other ? [{ plain, other }] : []
   })
-  yield* given(twins.length > 0, 'one of the watches has delivered nothing')
+  yield* precondition(twins.length > 0, 'one of the watches has delivered nothing')
   return twins
 }
 
@@ -31,20 +31,20 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
   for (const { plain, other } of yield* toldInBoth(history, 'Table watch')) {
     const { kind, apiVersion } = other.object
     const isOne = kind === 'Table' && apiVersion === metaVersion(history)
-    yield holds(isOne && other.type === plain.type, {
+    yield verify(isOne && other.type === plain.type, {
       says: 'An event of a watch for Tables is of the same type, and its object is a Table.',
       expected: `${plain.type} Table of ${metaVersion(history)}`,
       got: `${other.type} ${String(kind)} of ${String(apiVersion)}`,
       at: 'Table watch',
     })
-    const objects = rowsOf(other.object).map(row => valueAt(row, '/object/metadata'))
-    yield holds(isDeepStrictEqual(objects, [plain.object.metadata]), {
+    const objects = tableRows(other.object).map(row => valueAt(row, '/object/metadata'))
+    yield verify(isDeepStrictEqual(objects, [plain.object.metadata]), {
       says: 'The Table of an event has one row, which is of the object of the event.',
       expected: [plain.object.metadata],
       got: objects,
       at: 'Table watch',
     })
-    yield holds(other.version === plain.version, {
+    yield verify(other.version === plain.version, {
       says: 'The Table of an event has the version of its object.',
       expected: plain.version,
       got: other.version,
@@ -55,11 +55,14 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
 
 /** K8S-TABLE-016. */
 export function* columnsComeOnce(history: History): Generator<Observation> {
-  yield* stillKept(history, 'Table watch')
-  const [first, ...later] = documentsOf((yield* watchAt(history, 'Table watch')).stream)
-  yield* given(first !== undefined && later.length > 0, 'the watch has not delivered two changes')
-  const columns = columnsOf(first?.object)
-  yield holds(columns.length > 0, {
+  yield* requireVersionKept(history, 'Table watch')
+  const [first, ...later] = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
+  yield* precondition(
+    first !== undefined && later.length > 0,
+    'the watch has not delivered two changes',
+  )
+  const columns = tableColumns(first?.object)
+  yield verify(columns.length > 0, {
     says: 'The first Table of a watch defines its columns.',
     expected: 'columns',
     got: first?.object['columnDefinitions'],
@@ -67,14 +70,14 @@ export function* columnsComeOnce(history: History): Generator<Observation> {
   })
   for (const { object } of later) {
     const again = object['columnDefinitions'] ?? null
-    yield holds(again === null, {
+    yield verify(again === null, {
       says: 'The later Tables of a watch do not define the columns again.',
       expected: 'columnDefinitions: null',
       got: again,
       at: 'Table watch',
     })
-    const cells = rowsOf(object).map(row => cellsOf(row).length)
-    yield holds(
+    const cells = tableRows(object).map(row => rowCells(row).length)
+    yield verify(
       cells.every(count => count === columns.length),
       {
         says: 'The rows of later Tables have as many cells as the first Table has columns.',
@@ -90,14 +93,14 @@ const endMark = '/rows/0/object/metadata/annotations/k8s.io~1initial-events-end'
 
 /** K8S-TABLE-017: the mark comes through though rows carry no objects. */
 export function* bookmarksAreTables(history: History): Generator<Observation> {
-  const told = documentsOf((yield* watchAt(history, 'Table watch')).stream)
+  const told = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
   const bookmark = told.find(({ type }) => type === 'BOOKMARK')
-  yield* given(bookmark !== undefined, 'the state has not come to its end')
+  yield* precondition(bookmark !== undefined, 'the state has not come to its end')
   if (bookmark === undefined) return
 
   for (const { object } of told.slice(0, told.indexOf(bookmark))) {
-    const carried = rowsOf(object).map(row => valueAt(row, '/object') ?? null)
-    yield holds(isDeepStrictEqual(carried, [null]), {
+    const carried = tableRows(object).map(row => valueAt(row, '/object') ?? null)
+    yield verify(isDeepStrictEqual(carried, [null]), {
       says: 'With includeObject=None the row of an event carries no object.',
       expected: [null],
       got: carried,
@@ -106,16 +109,16 @@ export function* bookmarksAreTables(history: History): Generator<Observation> {
   }
   const { object, version } = bookmark
   const isTable = object['kind'] === 'Table' && typeof version === 'string' && version !== ''
-  yield holds(isTable, {
+  yield verify(isTable, {
     says: 'A bookmark is a Table with a version.',
     expected: 'a Table with a version',
     got: object,
     at: 'Table watch',
   })
-  yield holds(rowsOf(object).length === 1 && valueAt(object, endMark) === 'true', {
+  yield verify(tableRows(object).length === 1 && valueAt(object, endMark) === 'true', {
     says: 'The row of the bookmark that ends the state carries the mark of the end.',
     expected: 'one row whose object has the annotation k8s.io/initial-events-end',
-    got: rowsOf(object),
+    got: tableRows(object),
     at: 'Table watch',
   })
 }
@@ -130,7 +133,7 @@ export function* eventsShowMetadata(history: History): Generator<Observation> {
       metadata: plain.object.metadata,
     }
     const got = { type: other.type, ...other.object }
-    yield holds(isDeepStrictEqual(got, expected), {
+    yield verify(isDeepStrictEqual(got, expected), {
       says: 'An event of a watch for metadata shows the metadata of its object, and nothing else.',
       expected,
       got,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  acceptsOrders,
-  betaTablesAreBeta,
+  parameterOrderDoesNotMatter,
+  betaTablesHaveBetaVersion,
   otherFormsAreNotAcceptable,
-  typesAreBare,
-  yamlSaysTheSame,
+  contentTypeOmitsConversion,
+  yamlMatchesJson,
 } from './tables-media.ts'
 
 const table = { kind: 'Table', apiVersion: 'meta.cluster.example/v1' }
@@ -18,7 +18,7 @@ test('a Content-Type repeats no parameters', () => {
     const answer = { status: 200, headers: { 'content-type': type }, text: '', body: table }
     const labels = ['Table list', 'Table get', 'Table watch']
     const exchanges = labels.map(step => exchangeOf(step, 0, undefined, { answer }))
-    return verdictsOf(typesAreBare(historyOf(...exchanges)))
+    return observationTexts(contentTypeOmitsConversion(historyOfExchanges(...exchanges)))
   }
 
   expect(judged('application/json')).toEqual(['held'])
@@ -31,7 +31,7 @@ test('a Table of v1beta1 is of that version, and its objects are', () => {
   const judged = (apiVersion: string, ofRows: string) => {
     const body = { ...table, apiVersion, rows: [{ object: { apiVersion: ofRows } }] }
     const reads = ['beta list', 'beta get'].map(step => exchangeOf(step, 200, body))
-    return verdictsOf(betaTablesAreBeta(historyOf(...twins, ...reads)))
+    return observationTexts(betaTablesHaveBetaVersion(historyOfExchanges(...twins, ...reads)))
   }
 
   expect(judged(beta, beta)).toEqual(['held'])
@@ -41,9 +41,9 @@ test('a Table of v1beta1 is of that version, and its objects are', () => {
 
 test('a conversion that is not there is refused, or passed over', () => {
   const judged = (alone: number, kind: string) =>
-    verdictsOf(
+    observationTexts(
       otherFormsAreNotAcceptable(
-        historyOf(
+        historyOfExchanges(
           ...twins,
           exchangeOf('v2 alone', alone, { reason: 'NotAcceptable' }),
           exchangeOf('v2 or json', 200, { kind }),
@@ -58,9 +58,9 @@ test('a conversion that is not there is refused, or passed over', () => {
 
 test('the order of parameters says nothing', () => {
   const judged = (status: number) =>
-    verdictsOf(
-      acceptsOrders(
-        historyOf(
+    observationTexts(
+      parameterOrderDoesNotMatter(
+        historyOfExchanges(
           ...twins,
           exchangeOf('the other way round', 200, table),
           exchangeOf('with one more', status, table),
@@ -78,9 +78,9 @@ test('a Table in YAML is that in JSON, but for ages', () => {
   const read = (step: string, body: object, headers = {}) =>
     exchangeOf(step, 0, undefined, { answer: { status: 200, headers, text: '', body } })
   const judged = (body: object, headers = yaml, watch = 406) =>
-    verdictsOf(
-      yamlSaysTheSame(
-        historyOf(
+    observationTexts(
+      yamlMatchesJson(
+        historyOfExchanges(
           ...twins,
           ...['list', 'get'].map(what => read(`${what} in json`, tableOf('a', '1s'))),
           ...['list', 'get'].map(what => read(`${what} in yaml`, body, headers)),

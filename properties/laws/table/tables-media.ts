@@ -4,26 +4,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mediaTypeOf } from '../../../fixtures/client/media-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { done } from '../premises.ts'
+import { requireSuccess } from '../premises.ts'
 import { refusesWith } from '../status.ts'
-import { cellsOf, rowsOf } from './tables-notes.ts'
+import { rowCells, tableRows } from './tables-notes.ts'
 import { isTable, metaVersion } from './tables.ts'
 
 /** K8S-TABLE-011. */
-export function* typesAreBare(history: History): Generator<Observation> {
+export function* contentTypeOmitsConversion(history: History): Generator<Observation> {
   for (const label of ['Table list', 'Table get', 'Table watch']) {
-    const exchange = at(history, label)
-    yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
+    const exchange = exchangeAt(history, label)
+    yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
     const isOne = exchange.stream !== undefined || isTable(exchange)
-    yield* given(isOne, `${label} is no Table`)
+    yield* precondition(isOne, `${label} is no Table`)
     const got = exchange.answer?.headers['content-type']
     const { type, parameters = {} } = mediaTypeOf(got) ?? {}
     const repeated = ['as', 'g', 'v'].filter(name => name in parameters)
-    yield holds(type === 'application/json' && repeated.length === 0, {
+    yield verify(type === 'application/json' && repeated.length === 0, {
       says: 'The Content-Type of a Table is that of JSON, without those of the conversion.',
       expected: 'application/json',
       got,
@@ -33,20 +39,20 @@ export function* typesAreBare(history: History): Generator<Observation> {
 }
 
 /** K8S-TABLE-012. */
-export function* betaTablesAreBeta(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+export function* betaTablesHaveBetaVersion(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin')
   const expected = metaVersion(history, 'v1beta1')
   for (const label of ['beta list', 'beta get']) {
-    const exchange = at(history, label)
-    yield holds(isTable(exchange) && read(exchange, '/apiVersion') === expected, {
+    const exchange = exchangeAt(history, label)
+    yield verify(isTable(exchange) && bodyValueAt(exchange, '/apiVersion') === expected, {
       says: 'Who accepts a Table of v1beta1 gets one of that version.',
       expected: `a Table of ${expected}`,
-      got: read(exchange, '/apiVersion') ?? answered(exchange),
+      got: bodyValueAt(exchange, '/apiVersion') ?? answerSummary(exchange),
       at: exchange,
     })
-    for (const row of rowsOf(exchange.answer?.body)) {
+    for (const row of tableRows(exchange.answer?.body)) {
       const got = valueAt(row, '/object/apiVersion')
-      yield holds(got === expected, {
+      yield verify(got === expected, {
         says: 'The objects of rows are of the version of their Table.',
         expected,
         got,
@@ -58,17 +64,17 @@ export function* betaTablesAreBeta(history: History): Generator<Observation> {
 
 /** K8S-TABLE-013. */
 export function* otherFormsAreNotAcceptable(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+  yield* requireSuccess(history, 'object', 'twin')
   const alone = history.exchanges.filter(({ step }) => step.endsWith(' alone'))
   for (const { step } of alone) {
     const says = 'A conversion that is not there is not acceptable.'
     yield* refusesWith(history, step, { code: 406, reason: 'NotAcceptable' }, says)
 
-    const fallback = at(history, step.replace(/ alone$/, ' or json'))
-    yield holds(succeeded(fallback) && read(fallback, '/kind') === kindOf(history), {
+    const fallback = exchangeAt(history, step.replace(/ alone$/, ' or json'))
+    yield verify(isSuccess(fallback) && bodyValueAt(fallback, '/kind') === kindOf(history), {
       says: 'A conversion that is not there is passed over where JSON is accepted as well.',
       expected: `kind ${kindOf(history)}`,
-      got: read(fallback, '/kind') ?? answered(fallback),
+      got: bodyValueAt(fallback, '/kind') ?? answerSummary(fallback),
       at: fallback,
     })
   }
@@ -77,38 +83,40 @@ export function* otherFormsAreNotAcceptable(history: History): Generator<Observa
 const kindOf = ({ words }: History): string => words.types.main.kind
 
 /** K8S-TABLE-014. */
-export function* acceptsOrders(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
+export function* parameterOrderDoesNotMatter(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'twin')
   for (const label of ['the other way round', 'with one more']) {
-    const exchange = at(history, label)
-    yield holds(isTable(exchange), {
+    const exchange = exchangeAt(history, label)
+    yield verify(isTable(exchange), {
       says: 'The parameters of a conversion may be in any order, and among others.',
       expected: 'a Table',
-      got: read(exchange, '/kind') ?? answered(exchange),
+      got: bodyValueAt(exchange, '/kind') ?? answerSummary(exchange),
       at: exchange,
     })
   }
 }
 
 /** K8S-TABLE-022. Ages may have changed in between: of cells the names are compared. */
-export function* yamlSaysTheSame(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'list in json', 'get in json')
+export function* yamlMatchesJson(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'list in json', 'get in json')
   for (const what of ['list', 'get']) {
-    const [json, yaml] = ['json', 'yaml'].map(type => at(history, `${what} in ${type}`))
+    const [json, yaml] = ['json', 'yaml'].map(type => exchangeAt(history, `${what} in ${type}`))
     if (!json || !yaml) continue
-    yield* given(isTable(json), `${json.step} is no Table`)
-    yield* given(
-      what === 'list' || version(yaml) === undefined || version(yaml) === version(json),
+    yield* precondition(isTable(json), `${json.step} is no Table`)
+    yield* precondition(
+      what === 'list' ||
+        resourceVersionOf(yaml) === undefined ||
+        resourceVersionOf(yaml) === resourceVersionOf(json),
       'another writer changed the object',
     )
-    yield holds(isDeepStrictEqual(lastingOf(yaml), lastingOf(json)), {
+    yield verify(isDeepStrictEqual(lastingOf(yaml), lastingOf(json)), {
       says: 'A Table in YAML says what the same Table in JSON says.',
       expected: lastingOf(json),
-      got: yaml.answer?.undecodable ?? lastingOf(yaml) ?? answered(yaml),
+      got: yaml.answer?.undecodable ?? lastingOf(yaml) ?? answerSummary(yaml),
       at: yaml,
     })
     const type = yaml.answer?.headers['content-type'] ?? 'none'
-    yield holds(type.startsWith('application/yaml'), {
+    yield verify(type.startsWith('application/yaml'), {
       says: 'The Content-Type of a Table in YAML is that of YAML.',
       expected: 'application/yaml',
       got: type,
@@ -121,6 +129,6 @@ export function* yamlSaysTheSame(history: History): Generator<Observation> {
 
 const lastingOf = ({ answer }: Exchange): unknown => {
   const table = Object(answer?.body) as Record<string, unknown>
-  const rows = rowsOf(table).map(row => [cellsOf(row)[0], valueAt(row, '/object')])
+  const rows = tableRows(table).map(row => [rowCells(row)[0], valueAt(row, '/object')])
   return { ...table, rows }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  formsFitWhatIsAsked,
-  listsShowMetadata,
-  metadataIsThatOfTheObject,
+  formsMatchTheRequest,
+  partialListsShowMetadata,
+  partialMetadataMatchesObject,
 } from './tables-partials.ts'
 
 const metadata = { name: 'a', resourceVersion: '7' }
@@ -14,9 +14,9 @@ const broken = expect.stringMatching(/\.$/)
 
 test('metadata alone is all metadata, and nothing else', () => {
   const judged = (body: object) =>
-    verdictsOf(
-      metadataIsThatOfTheObject(
-        historyOf(
+    observationTexts(
+      partialMetadataMatchesObject(
+        historyOfExchanges(
           exchangeOf('partial get', 200, body),
           exchangeOf('plain get', 200, { metadata, spec: {} }),
           exchangeOf('partial create', 201, partial),
@@ -38,9 +38,9 @@ test('a list of metadata has the version of the list, and items that say what th
     items: [partial],
   }
   const judged = (body: object) =>
-    verdictsOf(
-      listsShowMetadata(
-        historyOf(
+    observationTexts(
+      partialListsShowMetadata(
+        historyOfExchanges(
           exchangeOf('plain list', 200, { metadata: whole.metadata, items: [{ metadata }] }),
           exchangeOf('partial list', 200, body),
         ),
@@ -55,9 +55,9 @@ test('a list of metadata has the version of the list, and items that say what th
 
 test('a list is no object, and an object is no list', () => {
   const judged = (status: number) =>
-    verdictsOf(
-      formsFitWhatIsAsked(
-        historyOf(
+    observationTexts(
+      formsMatchTheRequest(
+        historyOfExchanges(
           exchangeOf('PartialObjectMetadataList of a list', 200, {}),
           exchangeOf('PartialObjectMetadata of an object', 200, {}),
           exchangeOf('PartialObjectMetadata of a list', 406, { reason: 'NotAcceptable' }),

@@ -2,15 +2,22 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History, Item } from '../../history/history.ts'
-import { answered, at, itemsOf, read, succeeded, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { refusesWith } from '../status.ts'
 import { exactIsKept } from './tables-rows.ts'
 import { metaVersion } from './tables.ts'
 
 /** K8S-TABLE-018. */
-export function* metadataIsThatOfTheObject(history: History): Generator<Observation> {
+export function* partialMetadataMatchesObject(history: History): Generator<Observation> {
   yield* showsMetadata(history, { partial: 'partial get', plain: 'plain get' })
   yield* showsMetadata(history, { partial: 'partial create', plain: 'plain made' })
 }
@@ -19,13 +26,15 @@ function* showsMetadata(
   history: History,
   labels: { partial: string; plain: string },
 ): Generator<Observation> {
-  const [partial, plain] = [at(history, labels.partial), at(history, labels.plain)]
+  const [partial, plain] = [exchangeAt(history, labels.partial), exchangeAt(history, labels.plain)]
   for (const one of [partial, plain])
-    yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
-  const isOvertaken = version(partial) !== undefined && version(partial) !== version(plain)
-  yield* given(!isOvertaken, 'another writer changed the object')
+    yield* precondition(isSuccess(one), `${one.step} answered ${answerSummary(one)}`)
+  const isOvertaken =
+    resourceVersionOf(partial) !== undefined &&
+    resourceVersionOf(partial) !== resourceVersionOf(plain)
+  yield* precondition(!isOvertaken, 'another writer changed the object')
   const expected = partialOf(history, plain.answer?.body as Item)
-  yield holds(isDeepStrictEqual(partial.answer?.body, expected), {
+  yield verify(isDeepStrictEqual(partial.answer?.body, expected), {
     says: 'A PartialObjectMetadata is the metadata of its object, and nothing else.',
     expected,
     got: partial.answer?.body,
@@ -46,26 +55,26 @@ function withoutEmptyToken(metadata: unknown): unknown {
 }
 
 /** K8S-TABLE-019. */
-export function* listsShowMetadata(history: History): Generator<Observation> {
-  const [partial, plain] = [at(history, 'partial list'), at(history, 'plain list')]
+export function* partialListsShowMetadata(history: History): Generator<Observation> {
+  const [partial, plain] = [exchangeAt(history, 'partial list'), exchangeAt(history, 'plain list')]
   for (const one of [partial, plain])
-    yield* given(succeeded(one), `${one.step} answered ${answered(one)}`)
+    yield* precondition(isSuccess(one), `${one.step} answered ${answerSummary(one)}`)
   yield* exactIsKept(history, partial)
   const expected = {
     kind: 'PartialObjectMetadataList',
     apiVersion: metaVersion(history),
-    metadata: withoutEmptyToken(read(plain, '/metadata')),
+    metadata: withoutEmptyToken(bodyValueAt(plain, '/metadata')),
   }
   const { items, ...shown } = Object(partial.answer?.body) as Record<string, unknown>
   const head = { ...shown, metadata: withoutEmptyToken(shown['metadata']) }
-  yield holds(isDeepStrictEqual(head, expected), {
+  yield verify(isDeepStrictEqual(head, expected), {
     says: 'A PartialObjectMetadataList has its own kind and the metadata of the list.',
     expected,
     got: head,
     at: partial,
   })
   const objects = (itemsOf(plain) ?? []).map(item => partialOf(history, item))
-  yield holds(isDeepStrictEqual(items, objects), {
+  yield verify(isDeepStrictEqual(items, objects), {
     says: 'The items of a PartialObjectMetadataList have a kind and metadata alone.',
     expected: objects,
     got: items,
@@ -74,10 +83,13 @@ export function* listsShowMetadata(history: History): Generator<Observation> {
 }
 
 /** K8S-TABLE-021. */
-export function* formsFitWhatIsAsked(history: History): Generator<Observation> {
+export function* formsMatchTheRequest(history: History): Generator<Observation> {
   const form = 'PartialObjectMetadata'
   for (const label of [`${form}List of a list`, `${form} of an object`])
-    yield* given(succeeded(at(history, label)), `${label} answered ${answered(at(history, label))}`)
+    yield* precondition(
+      isSuccess(exchangeAt(history, label)),
+      `${label} answered ${answerSummary(exchangeAt(history, label))}`,
+    )
   const wanted = { code: 406, reason: 'NotAcceptable' }
   yield* refusesWith(history, `${form} of a list`, wanted, 'A list is no PartialObjectMetadata.')
   yield* refusesWith(

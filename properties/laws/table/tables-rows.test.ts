@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
-  isTableOf,
+  tableShowsOneObject,
   metadataIsOfTheList,
   namesStandInTheirCells,
-  rowsAreFull,
-  rowsAreTheItems,
+  rowsHaveACellPerColumn,
+  rowsMatchItems,
   rowsCarryMetadata,
   rowsCarryWhatIsIncluded,
 } from './tables-rows.ts'
@@ -44,9 +44,9 @@ const broken = expect.stringMatching(/\.$/)
 
 /** The verdicts on Tables beside a list of a and b, and the object a. */
 const judged = (law: Law, { list: table = whole as object, get = single as object } = {}) =>
-  verdictsOf(
+  observationTexts(
     law(
-      historyOf(
+      historyOfExchanges(
         exchangeOf('plain list', 200, list),
         exchangeOf('Table list', 200, table),
         exchangeOf('plain get', 200, item('a')),
@@ -57,10 +57,10 @@ const judged = (law: Law, { list: table = whole as object, get = single as objec
 
 describe('the rows of a Table', () => {
   const laws: [fault: string, law: Law, table: object][] = [
-    ['another order', rowsAreTheItems, tableOf([b, a])],
-    ['a row too many', rowsAreTheItems, tableOf([a, b, b])],
-    ['no rows', rowsAreTheItems, { ...whole, rows: null }],
-    ['a cell too few', rowsAreFull, tableOf([a, { ...b, cells: ['b'] }])],
+    ['another order', rowsMatchItems, tableOf([b, a])],
+    ['a row too many', rowsMatchItems, tableOf([a, b, b])],
+    ['no rows', rowsMatchItems, { ...whole, rows: null }],
+    ['a cell too few', rowsHaveACellPerColumn, tableOf([a, { ...b, cells: ['b'] }])],
     ['a row without an object', rowsCarryMetadata, tableOf([a, { ...b, object: null }])],
     ['the object of another', rowsCarryMetadata, tableOf([a, { ...b, object: a.object }])],
     ['another name', namesStandInTheirCells, tableOf([a, { ...b, cells: ['x', '1s'] }])],
@@ -86,7 +86,7 @@ describe('the rows of a Table', () => {
       )
       const plain = exchangeOf('plain list', 200, { ...list, items: [item('a')] })
       const one = exchangeOf('plain get', 200, item('a'))
-      return verdictsOf(rowsCarryWhatIsIncluded(historyOf(plain, one, ...tables)))
+      return observationTexts(rowsCarryWhatIsIncluded(historyOfExchanges(plain, one, ...tables)))
     }
 
     expect(verdicts(rows)).toEqual(['held'])
@@ -100,12 +100,12 @@ test('rows without objects are no wrong rows', () => {
   const bare = { ...whole, rows: [{ cells: ['a', '1s'] }, { cells: ['b', '1s'] }] }
   const one = { ...single, rows: [{ cells: ['a', '1s'] }] }
 
-  expect(judged(rowsAreTheItems, { list: bare })).toEqual(['unmet'])
-  expect(judged(rowsAreTheItems, { list: { ...bare, rows: [{ cells: [] }] } })).toContainEqual(
+  expect(judged(rowsMatchItems, { list: bare })).toEqual(['unmet'])
+  expect(judged(rowsMatchItems, { list: { ...bare, rows: [{ cells: [] }] } })).toContainEqual(
     broken,
   )
   expect(judged(rowsCarryMetadata, { list: bare })).toContainEqual(broken)
-  const law = isTableOf({ table: 'Table get', plain: 'plain get' })
+  const law = tableShowsOneObject({ table: 'Table get', plain: 'plain get' })
   expect(judged(law, { get: one })).toEqual(['held', 'unmet'])
 })
 
@@ -117,7 +117,7 @@ test('a Table at an exact version says nothing where such versions are ignored',
   const plain = exchangeOf('plain list', 200, { ...list, items: [item('a')] })
   const verdicts = (resourceVersion: string) => {
     const exact = exchangeOf('plain exact', 200, { metadata: { resourceVersion }, items: [] })
-    return verdictsOf(metadataIsOfTheList(historyOf(plain, table, exact)))
+    return observationTexts(metadataIsOfTheList(historyOfExchanges(plain, table, exact)))
   }
 
   expect(verdicts('7')).toContainEqual(broken)
@@ -125,7 +125,7 @@ test('a Table at an exact version says nothing where such versions are ignored',
 })
 
 describe('the Table of one object', () => {
-  const law = isTableOf({ table: 'Table get', plain: 'plain get' })
+  const law = tableShowsOneObject({ table: 'Table get', plain: 'plain get' })
 
   test('has its row and its version', () => {
     expect(judged(law)).toEqual(['held'])
@@ -143,9 +143,9 @@ describe('the Table of one object', () => {
 describe('the metadata of a Table', () => {
   const chunk = { resourceVersion: '7', remainingItemCount: 1, continue: 'x' }
   const chunks = (metadata: object, rest: object) =>
-    verdictsOf(
+    observationTexts(
       metadataIsOfTheList(
-        historyOf(
+        historyOfExchanges(
           exchangeOf('plain list', 200, { metadata: chunk, items: [item('a')] }),
           exchangeOf('Table list', 200, tableOf([a], metadata)),
           exchangeOf('plain rest', 200, { metadata: {}, items: [item('b')] }),

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import {
   columnsAreAnArray,
   columnsAreTheDefaults,
   defaultColumnIs,
   everyColumnHas,
-  fallsBack,
+  fallbackIsServedInsteadOfTable,
   getsAreTables,
-  isNotAcceptable,
+  typeWithoutTablesIsNotAcceptable,
   kindIsTable,
   parametersChooseTheForm,
-  versionIsOfMeta,
+  tableVersionIsMetaVersion,
 } from './tables.ts'
 
 const name = { name: 'Name', type: 'string' }
@@ -29,13 +29,13 @@ const broken = [expect.stringMatching(/\.$/)]
 
 type Law = (history: History) => Generator<Observation>
 const judged = (law: Law, body: unknown, label = 'Table list', status = 200) =>
-  verdictsOf(law(historyOf(exchangeOf(label, status, body))))
+  observationTexts(law(historyOfExchanges(exchangeOf(label, status, body))))
 
 describe('a Table', () => {
   const faults: [fault: string, law: Law, body: unknown][] = [
     ['the ordinary form', parametersChooseTheForm, plain],
     ['another kind', kindIsTable, { ...table, kind: 'TableList' }],
-    ['another version', versionIsOfMeta, { ...table, apiVersion: 'v1' }],
+    ['another version', tableVersionIsMetaVersion, { ...table, apiVersion: 'v1' }],
     ['columns by name', columnsAreAnArray, { ...table, columnDefinitions: {} }],
     ['no columns', columnsAreAnArray, { ...table, columnDefinitions: null }],
     ['a third column', columnsAreTheDefaults, withColumns(name, createdAt, name)],
@@ -64,9 +64,12 @@ test('who does not ask for a Table gets none', () => {
 
 test('an object is a Table where a list is', () => {
   const read = (list: unknown, object: unknown) =>
-    verdictsOf(
+    observationTexts(
       getsAreTables(
-        historyOf(exchangeOf('Table list', 200, list), exchangeOf('Table get', 200, object)),
+        historyOfExchanges(
+          exchangeOf('Table list', 200, list),
+          exchangeOf('Table get', 200, object),
+        ),
       ),
     )
 
@@ -78,18 +81,20 @@ test('an object is a Table where a list is', () => {
 describe('a type without Tables', () => {
   const review = { kind: 'SubjectAccessReview' }
   const asked = (law: Law, label: string, status: number, body: unknown) =>
-    verdictsOf(law(historyOf(exchangeOf('twin', 201, review), exchangeOf(label, status, body))))
+    observationTexts(
+      law(historyOfExchanges(exchangeOf('twin', 201, review), exchangeOf(label, status, body))),
+    )
 
   test('refuses those who accept nothing else', () => {
-    expect(asked(isNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
-    expect(asked(isNotAcceptable, 'table alone', 201, review)).toEqual(broken)
-    expect(asked(isNotAcceptable, 'table alone', 400, {})).toEqual(broken)
-    expect(asked(isNotAcceptable, 'table alone', 503, {})).toEqual(['unmet'])
+    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 406, {})).toEqual(['held'])
+    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 201, review)).toEqual(broken)
+    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 400, {})).toEqual(broken)
+    expect(asked(typeWithoutTablesIsNotAcceptable, 'table alone', 503, {})).toEqual(['unmet'])
   })
 
   test('answers those who accept its ordinary form', () => {
-    expect(asked(fallsBack, 'table or json', 201, review)).toEqual(['held'])
-    expect(asked(fallsBack, 'table or json', 406, {})).toEqual(broken)
-    expect(asked(fallsBack, 'table or json', 201, table)).toEqual(broken)
+    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 201, review)).toEqual(['held'])
+    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 406, {})).toEqual(broken)
+    expect(asked(fallbackIsServedInsteadOfTable, 'table or json', 201, table)).toEqual(broken)
   })
 })

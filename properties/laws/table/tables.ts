@@ -1,16 +1,16 @@
 // Laws of Tables in the words of the specification (scenarios/tables.ts).
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, read, succeeded } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { answeredForGood } from '../status.ts'
+import { requireFinalAnswer } from '../status.ts'
 
 type Law = (history: History) => Generator<Observation>
 
 export const isTable = (exchange: Exchange): boolean =>
-  succeeded(exchange) && read(exchange, '/kind') === 'Table'
+  isSuccess(exchange) && bodyValueAt(exchange, '/kind') === 'Table'
 
 /** The apiVersion of Tables and of objects without all but their metadata. */
 export const metaVersion = ({ words }: History, version = 'v1'): string =>
@@ -22,35 +22,38 @@ export const metaVersion = ({ words }: History, version = 'v1'): string =>
  */
 function* tablesAsked(history: History): Generator<Observation, Exchange[]> {
   const asked = history.exchanges.filter(({ step }) => step.startsWith('Table'))
-  for (const { step } of asked) yield* answeredForGood(history, step)
+  for (const { step } of asked) yield* requireFinalAnswer(history, step)
   return asked.filter(({ answer }) => answer?.status !== 406)
 }
 
 /** Those that were answered with one. */
-export function* tablesGot(history: History): Generator<Observation, Exchange[]> {
+export function* requireTables(history: History): Generator<Observation, Exchange[]> {
   const asked = yield* tablesAsked(history)
   for (const exchange of asked)
-    yield* given(isTable(exchange), `${exchange.step} is no Table: it answered ${told(exchange)}`)
+    yield* precondition(
+      isTable(exchange),
+      `${exchange.step} is no Table: it answered ${told(exchange)}`,
+    )
   return asked
 }
 
 /** What an answer is, in a few words. */
 const told = (exchange: Exchange): string =>
-  succeeded(exchange) ? `kind ${String(read(exchange, '/kind'))}` : answered(exchange)
+  isSuccess(exchange) ? `kind ${String(bodyValueAt(exchange, '/kind'))}` : answerSummary(exchange)
 
 /** The parameter `as` makes the difference: who leaves it out gets the ordinary form (TABLE-001). */
 export function* parametersChooseTheForm(history: History): Generator<Observation> {
   const asked = yield* tablesAsked(history)
   for (const exchange of asked)
-    yield holds(succeeded(exchange) && isInTableForm(exchange), {
+    yield verify(isSuccess(exchange) && isInTableForm(exchange), {
       says: 'Who accepts only a Table is answered in the form of a Table.',
       expected: 'a Table',
       got: told(exchange),
       at: exchange,
     })
   for (const exchange of history.exchanges.filter(({ step }) => step.startsWith('plain'))) {
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
-    yield holds(!isInTableForm(exchange), {
+    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield verify(!isInTableForm(exchange), {
       says: 'Who accepts JSON is answered in the ordinary form, whatever others asked for.',
       expected: 'the ordinary form',
       got: told(exchange),
@@ -60,26 +63,27 @@ export function* parametersChooseTheForm(history: History): Generator<Observatio
 }
 
 const isInTableForm = (exchange: Exchange): boolean =>
-  read(exchange, '/kind') === 'Table' || read(exchange, '/columnDefinitions') !== undefined
+  bodyValueAt(exchange, '/kind') === 'Table' ||
+  bodyValueAt(exchange, '/columnDefinitions') !== undefined
 
 /** TABLE-002. */
 export function* kindIsTable(history: History): Generator<Observation> {
   for (const exchange of yield* tablesAsked(history)) {
-    yield* given(succeeded(exchange), `${exchange.step} answered ${answered(exchange)}`)
-    yield holds(isTable(exchange), {
+    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield verify(isTable(exchange), {
       says: 'The kind of a Table is Table.',
       expected: 'Table',
-      got: read(exchange, '/kind'),
+      got: bodyValueAt(exchange, '/kind'),
       at: exchange,
     })
   }
 }
 
 /** TABLE-003. */
-export function* versionIsOfMeta(history: History): Generator<Observation> {
-  for (const exchange of yield* tablesGot(history)) {
-    const got = read(exchange, '/apiVersion')
-    yield holds(got === metaVersion(history), {
+export function* tableVersionIsMetaVersion(history: History): Generator<Observation> {
+  for (const exchange of yield* requireTables(history)) {
+    const got = bodyValueAt(exchange, '/apiVersion')
+    yield verify(got === metaVersion(history), {
       says: 'The apiVersion of a Table is that of the group meta.<api-domain>.',
       expected: metaVersion(history),
       got,
@@ -90,9 +94,9 @@ export function* versionIsOfMeta(history: History): Generator<Observation> {
 
 /** TABLE-004. */
 export function* columnsAreAnArray(history: History): Generator<Observation> {
-  for (const exchange of yield* tablesGot(history)) {
-    const got = read(exchange, '/columnDefinitions')
-    yield holds(Array.isArray(got), {
+  for (const exchange of yield* requireTables(history)) {
+    const got = bodyValueAt(exchange, '/columnDefinitions')
+    yield verify(Array.isArray(got), {
       says: 'The columnDefinitions of a Table are an array.',
       expected: 'an array',
       got,
@@ -102,7 +106,7 @@ export function* columnsAreAnArray(history: History): Generator<Observation> {
 }
 
 /** The columns that a Table defines; none where they are no array. */
-export function columnsOf(table: unknown): unknown[] {
+export function tableColumns(table: unknown): unknown[] {
   const columns = valueAt(table, '/columnDefinitions')
   return Array.isArray(columns) ? columns : []
 }
@@ -110,10 +114,10 @@ export function columnsOf(table: unknown): unknown[] {
 /** TABLE-005 and TABLE-006: every column has a text of this name. */
 export const everyColumnHas = (member: 'name' | 'type'): Law =>
   function* (history) {
-    for (const exchange of yield* tablesGot(history))
-      for (const column of columnsOf(exchange.answer?.body)) {
+    for (const exchange of yield* requireTables(history))
+      for (const column of tableColumns(exchange.answer?.body)) {
         const got = valueAt(column, `/${member}`)
-        yield holds(typeof got === 'string' && got !== '', {
+        yield verify(typeof got === 'string' && got !== '', {
           says: `Each column of a Table has a ${member}.`,
           expected: `a text as ${member}`,
           got: column,
@@ -130,9 +134,9 @@ const defaults = [
 /** Of a type without columns of its own (TABLE-007). */
 export function* columnsAreTheDefaults(history: History): Generator<Observation> {
   const expected = defaults.map(({ name }) => name)
-  for (const exchange of yield* tablesGot(history)) {
-    const got = columnsOf(exchange.answer?.body).map(column => valueAt(column, '/name'))
-    yield holds(got.join() === expected.join() && got.length === expected.length, {
+  for (const exchange of yield* requireTables(history)) {
+    const got = tableColumns(exchange.answer?.body).map(column => valueAt(column, '/name'))
+    yield verify(got.join() === expected.join() && got.length === expected.length, {
       says: 'The Table of a type that defines no columns has the two default columns.',
       expected,
       got,
@@ -144,11 +148,11 @@ export function* columnsAreTheDefaults(history: History): Generator<Observation>
 /** Of the same the types (TABLE-008, TABLE-009). */
 export const defaultColumnIs = ({ name, type }: { name: string; type: string }): Law =>
   function* (history) {
-    for (const exchange of yield* tablesGot(history)) {
-      const columns = columnsOf(exchange.answer?.body)
+    for (const exchange of yield* requireTables(history)) {
+      const columns = tableColumns(exchange.answer?.body)
       const column = columns.find(one => valueAt(one, '/name') === name)
-      yield* given(column !== undefined, `${exchange.step} has no column ${name}`)
-      yield holds(valueAt(column, '/type') === type, {
+      yield* precondition(column !== undefined, `${exchange.step} has no column ${name}`)
+      yield verify(valueAt(column, '/type') === type, {
         says: `The default column ${name} is of type ${type}.`,
         expected: type,
         got: column,
@@ -159,11 +163,11 @@ export const defaultColumnIs = ({ name, type }: { name: string; type: string }):
 
 /** A get is answered with a Table as a list is (TABLE-010). */
 export function* getsAreTables(history: History): Generator<Observation> {
-  if (!isTable(at(history, 'Table list'))) return
+  if (!isTable(exchangeAt(history, 'Table list'))) return
   const gets = history.exchanges.filter(({ step }) => step.startsWith('Table get'))
   for (const exchange of gets) {
-    yield* answeredForGood(history, exchange.step)
-    yield holds(isTable(exchange), {
+    yield* requireFinalAnswer(history, exchange.step)
+    yield verify(isTable(exchange), {
       says: 'One object can be had as a Table where a list of such objects can.',
       expected: 'a Table',
       got: told(exchange),
@@ -173,10 +177,13 @@ export function* getsAreTables(history: History): Generator<Observation> {
 }
 
 /** What has no Tables is refused to those who accept nothing else (TABLE-011). */
-export function* isNotAcceptable(history: History): Generator<Observation> {
-  yield* given(succeeded(at(history, 'twin')), 'the question is not answered in any form')
-  const exchange = yield* answeredForGood(history, 'table alone')
-  yield holds(exchange.answer?.status === 406, {
+export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<Observation> {
+  yield* precondition(
+    isSuccess(exchangeAt(history, 'twin')),
+    'the question is not answered in any form',
+  )
+  const exchange = yield* requireFinalAnswer(history, 'table alone')
+  yield verify(exchange.answer?.status === 406, {
     says: 'Where a type has no Tables and nothing else is acceptable, the answer is 406.',
     expected: 406,
     got: told(exchange),
@@ -185,14 +192,15 @@ export function* isNotAcceptable(history: History): Generator<Observation> {
 }
 
 /** Who accepts something else as well gets that (TABLE-012). */
-export function* fallsBack(history: History): Generator<Observation> {
-  const twin = at(history, 'twin')
-  yield* given(succeeded(twin), 'the question is not answered in any form')
-  const exchange = yield* answeredForGood(history, 'table or json')
-  const isOrdinary = succeeded(exchange) && read(exchange, '/kind') === read(twin, '/kind')
-  yield holds(isOrdinary, {
+export function* fallbackIsServedInsteadOfTable(history: History): Generator<Observation> {
+  const twin = exchangeAt(history, 'twin')
+  yield* precondition(isSuccess(twin), 'the question is not answered in any form')
+  const exchange = yield* requireFinalAnswer(history, 'table or json')
+  const isOrdinary =
+    isSuccess(exchange) && bodyValueAt(exchange, '/kind') === bodyValueAt(twin, '/kind')
+  yield verify(isOrdinary, {
     says: 'Where a type has no Tables and JSON is acceptable too, the answer is the ordinary one.',
-    expected: `kind ${String(read(twin, '/kind'))}`,
+    expected: `kind ${String(bodyValueAt(twin, '/kind'))}`,
     got: told(exchange),
     at: exchange,
   })

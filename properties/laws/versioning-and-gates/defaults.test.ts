@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 
 import type { Exchange, Frame } from '../../history/history.ts'
-import { exchangeOf, historyOf } from '../../history/test-history.ts'
-import { verdictsOf } from '../../history/written.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { observationTexts } from '../../history/written.ts'
 import { chunksAreOn, dryRunsAreOn, initialEventsAreOn, strictIsOn } from './defaults.ts'
 
 const says = 'It is on.'
 
 test('a dry run succeeds and stores nothing (GATE-007)', () => {
   const judged = (dry: number, after: number, twin = 201) =>
-    verdictsOf(
+    observationTexts(
       dryRunsAreOn(says)(
-        historyOf(exchangeOf('twin', twin), exchangeOf('dry', dry), exchangeOf('after', after)),
+        historyOfExchanges(
+          exchangeOf('twin', twin),
+          exchangeOf('dry', dry),
+          exchangeOf('after', after),
+        ),
       ),
     )
 
@@ -28,8 +32,10 @@ test('a chunk holds what the limit allows, and another one follows (GATE-008)', 
       items: Array.from({ length: items }, () => ({ metadata: {} })),
     })
   const judged = (...chunks: Exchange[]) =>
-    verdictsOf(
-      chunksAreOn(says)(historyOf(exchangeOf('one', 201), exchangeOf('two', 201), ...chunks)),
+    observationTexts(
+      chunksAreOn(says)(
+        historyOfExchanges(exchangeOf('one', 201), exchangeOf('two', 201), ...chunks),
+      ),
     )
 
   expect(judged(chunk('first', 1, 'x'), chunk('second', 1))).toEqual(['held'])
@@ -47,7 +53,7 @@ test('a watch tells of what there is (GATE-009)', () => {
   const judged = (how: 'closed' | 'ended', ...frames: Frame[]) => {
     const stream = { frames, separators: [], rest: '', end: { at: 3, how } }
     const watch = exchangeOf('watch', 200, undefined, { stream })
-    return verdictsOf(initialEventsAreOn(says)(historyOf(object, watch)))
+    return observationTexts(initialEventsAreOn(says)(historyOfExchanges(object, watch)))
   }
 
   expect(judged('closed', frame('ADDED'))).toEqual(['held'])
@@ -59,7 +65,9 @@ test('a watch tells of what there is (GATE-009)', () => {
 
 test('Strict refuses unknown fields, and nothing else (GATE-010)', () => {
   const judged = (twin: number, faulty: number) =>
-    verdictsOf(strictIsOn(says)(historyOf(exchangeOf('twin', twin), exchangeOf('faulty', faulty))))
+    observationTexts(
+      strictIsOn(says)(historyOfExchanges(exchangeOf('twin', twin), exchangeOf('faulty', faulty))),
+    )
 
   expect(judged(201, 400)).toEqual(['held'])
   expect(judged(201, 201)).toEqual([says])

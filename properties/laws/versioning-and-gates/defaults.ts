@@ -2,29 +2,29 @@
 // the sections of their own.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { at, itemsOf, read } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt, itemsOf, bodyValueAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf } from '../../history/streams.ts'
+import { watchEventsOf } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { accepts, findsNothing, refuses } from '../decisions.ts'
-import { done } from '../premises.ts'
+import { acceptsRequest, findsNothing, refusesRequest } from '../decisions.ts'
+import { requireSuccess } from '../premises.ts'
 
 /** A dry create (`dry`) succeeds like a real one (`twin`), and stores nothing (`after`). */
 export const dryRunsAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin')
-    yield* accepts(history, 'dry', says)
+    yield* requireSuccess(history, 'twin')
+    yield* acceptsRequest(history, 'dry', says)
     yield* findsNothing(history, 'after', says)
   }
 
 /** Of two objects (`one`, `two`) a first chunk holds one and a token, with which another comes. */
 export const chunksAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'one', 'two')
+    yield* requireSuccess(history, 'one', 'two')
     const first = yield* chunkOfOne(history, 'first', says)
-    const token = read(first, '/metadata/continue')
-    yield holds(typeof token === 'string' && token !== '', {
+    const token = bodyValueAt(first, '/metadata/continue')
+    yield verify(typeof token === 'string' && token !== '', {
       says,
       expected: 'a continue token',
       got: token,
@@ -38,26 +38,28 @@ function* chunkOfOne(
   label: string,
   says: string,
 ): Generator<Observation, Exchange> {
-  yield* accepts(history, label, says)
-  const exchange = at(history, label)
+  yield* acceptsRequest(history, label, says)
+  const exchange = exchangeAt(history, label)
   const count = itemsOf(exchange)?.length ?? 0
-  yield holds(count <= 1, { says, expected: 'at most one item', got: count, at: exchange })
+  yield verify(count <= 1, { says, expected: 'at most one item', got: count, at: exchange })
   return exchange
 }
 
 /** A watch that asks for initial events (`watch`) tells of the object that there is (`object`). */
 export const initialEventsAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'object')
-    yield* accepts(history, 'watch', says)
-    const exchange = at(history, 'watch')
-    const name = read(at(history, 'object'), '/metadata/name')
-    const told = documentsOf(exchange.stream).map(({ type, object }) => `${type} ${nameIn(object)}`)
+    yield* requireSuccess(history, 'object')
+    yield* acceptsRequest(history, 'watch', says)
+    const exchange = exchangeAt(history, 'watch')
+    const name = bodyValueAt(exchangeAt(history, 'object'), '/metadata/name')
+    const told = watchEventsOf(exchange.stream).map(
+      ({ type, object }) => `${type} ${nameIn(object)}`,
+    )
     const expected = `ADDED ${String(name)}`
     // A stream may end at any time, also before it has told anything.
     const isOver = ['ended', 'broken'].includes(exchange.stream?.end?.how ?? '')
-    yield* given(!isOver || told.includes(expected), 'the watch ended too soon')
-    yield holds(told.includes(expected), { says, expected, got: told, at: exchange })
+    yield* precondition(!isOver || told.includes(expected), 'the watch ended too soon')
+    yield verify(told.includes(expected), { says, expected, got: told, at: exchange })
   }
 
 const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/name'))
@@ -65,6 +67,6 @@ const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/na
 /** At Strict a create with an unknown field (`faulty`) is refused, and one without (`twin`) not. */
 export const strictIsOn = (says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin')
-    yield* refuses(history, 'faulty', says)
+    yield* requireSuccess(history, 'twin')
+    yield* refusesRequest(history, 'faulty', says)
   }

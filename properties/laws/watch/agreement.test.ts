@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { agree } from './agreement.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { watchesAgree } from './agreement.ts'
 
-const a2 = told('ADDED', object('a', '2'))
-const a4 = told('MODIFIED', object('a', '4'))
-const b3 = told('ADDED', object('b', '3', { namespace: 'n0' }))
+const a2 = watchEventDocument('ADDED', listedObject('a', '2'))
+const a4 = watchEventDocument('MODIFIED', listedObject('a', '4'))
+const b3 = watchEventDocument('ADDED', listedObject('b', '3', { namespace: 'n0' }))
 
 type Options = { from?: string; problem?: string }
 
 /** A watch of all namespaces beside one of the first. */
 const judged = (all: unknown[], one: unknown[], { from = '1', problem }: Options = {}) =>
-  verdictsOf(
-    agree(
+  observationTexts(
+    watchesAgree(
       ['all', 'one'],
       ['wait'],
     )(
-      historyOf([
-        watched('all', all, { from: '1', namespace: 'all' }),
-        watched('one', one, { from }),
-        waited('wait', problem),
+      historyOfWrites([
+        watchExchangeOf('all', all, { from: '1', namespace: 'all' }),
+        watchExchangeOf('one', one, { from }),
+        awaitExchangeOf('wait', problem),
       ]),
     ),
   )
@@ -31,7 +35,7 @@ test('two watches agree on what both are about', () => {
 test.each([
   ['leaves out an event', [a2]],
   ['has another order', [a4, a2]],
-  ['names another type', [a2, told('ADDED', object('a', '4'))]],
+  ['names another type', [a2, watchEventDocument('ADDED', listedObject('a', '4'))]],
 ])('a watch that %s does not agree with the other', (_what, one) => {
   expect(judged([a2, b3, a4], one)).toContainEqual(
     expect.stringContaining('deliver the same changes'),
@@ -39,7 +43,10 @@ test.each([
 })
 
 test('a watch that shows an object otherwise does not agree', () => {
-  const otherwise = told('MODIFIED', object('a', '4', { labels: { shade: 'dark' } }))
+  const otherwise = watchEventDocument(
+    'MODIFIED',
+    listedObject('a', '4', { labels: { shade: 'dark' } }),
+  )
   expect(judged([a2, a4], [a2, otherwise])).toEqual([
     'held',
     'Two watches show an object at one version alike.',

@@ -1,46 +1,53 @@
 // W10: two streams from one version tell alike what both are about, and in the same order.
 
 import type { History } from '../../history/history.ts'
-import { at, has, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt, hasStep, resourceVersionOf } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { changesOf, toldText } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { caughtUp } from './story.ts'
-import { isSelected, watchAt } from './told.ts'
-import type { Watched } from './told.ts'
+import { ownChangeEvents, eventText } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { requireCaughtUp } from './story.ts'
+import { isInWatchScope, requireWatch } from './told.ts'
+import type { WatchExchange } from './told.ts'
 
 /** Two watches that were waited for (`waits`) to show the last write. */
-export const agree = ([first, second]: [string, string], waits: string[]) =>
+export const watchesAgree = ([first, second]: [string, string], waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    const [one, other] = [yield* watchAt(history, first), yield* watchAt(history, second)]
+    const [one, other] = [yield* requireWatch(history, first), yield* requireWatch(history, second)]
     const starts = [one, other].map(({ request }) => request.query['resourceVersion'] ?? '')
-    yield* given(starts[0] === starts[1] && starts[0] !== '', 'they do not start at one version')
-    yield* caughtUp(history, ...waits)
+    yield* precondition(
+      starts[0] === starts[1] && starts[0] !== '',
+      'they do not start at one version',
+    )
+    yield* requireCaughtUp(history, ...waits)
 
     const [ofOne, ofOther] = [sharedBy(history, one, other), sharedBy(history, other, one)]
-    const [texts, others] = [ofOne, ofOther].map(all => all.map(told => toldText(history, told)))
-    yield holds(texts?.join(', ') === others?.join(', '), {
+    const [texts, others] = [ofOne, ofOther].map(all => all.map(told => eventText(history, told)))
+    yield verify(texts?.join(', ') === others?.join(', '), {
       says: 'Two watches deliver the same changes of the objects that both cover, in the same order.',
       expected: texts,
       got: others,
       at: other,
     })
     for (const [place, told] of ofOne.entries()) {
-      const found = differenceOf(told.object, ofOther[place]?.object)
-      yield holds(found === undefined, {
+      const found = firstDifference(told.object, ofOther[place]?.object)
+      yield verify(found === undefined, {
         says: 'Two watches show an object at one version alike.',
-        ...sidesOf(found),
+        ...differenceSides(found),
         at: other,
       })
     }
   }
 
 /** Up to the marker: of what others write behind it one watch may have shown more. */
-function sharedBy(history: History, { stream }: Watched, other: Watched): Told[] {
-  const told = changesOf(history, stream).filter(({ object }) => isSelected(object, other))
-  const marker = has(history, 'marker') ? version(at(history, 'marker')) : undefined
+function sharedBy(history: History, { stream }: WatchExchange, other: WatchExchange): WatchEvent[] {
+  const told = ownChangeEvents(history, stream).filter(({ object }) =>
+    isInWatchScope(object, other),
+  )
+  const marker = hasStep(history, 'marker')
+    ? resourceVersionOf(exchangeAt(history, 'marker'))
+    : undefined
   const end = told.findIndex(one => one.version === marker)
   return end < 0 ? told : told.slice(0, end + 1)
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, verdictsOf } from '../../history/written.ts'
-import { waited, watched } from '../../history/written-watch.ts'
-import { arrives } from './arrival.ts'
+import { historyOfWrites, listAnswer, observationTexts } from '../../history/written.ts'
+import { awaitExchangeOf, watchExchangeOf } from '../../history/written-watch.ts'
+import { eventArrives } from './arrival.ts'
 
 const says = 'It comes.'
 
 const judged = (problem?: string, end?: 'ended' | 'broken') =>
-  verdictsOf(
-    arrives(
-      historyOf([watched('watch', [], end ? { end } : {}), waited('wait', problem)]),
+  observationTexts(
+    eventArrives(
+      historyOfWrites([
+        watchExchangeOf('watch', [], end ? { end } : {}),
+        awaitExchangeOf('wait', problem),
+      ]),
       { stream: 'watch', wait: 'wait' },
       says,
     ),
@@ -28,6 +31,11 @@ test.each(['ended', 'broken'] as const)('a stream that %s before says nothing', 
 })
 
 test('a watch that is no stream says nothing', () => {
-  const history = historyOf([listed('watch', []), waited('wait', 'watch is no open stream')])
-  expect(verdictsOf(arrives(history, { stream: 'watch', wait: 'wait' }, says))).toEqual(['unmet'])
+  const history = historyOfWrites([
+    listAnswer('watch', []),
+    awaitExchangeOf('wait', 'watch is no open stream'),
+  ])
+  expect(observationTexts(eventArrives(history, { stream: 'watch', wait: 'wait' }, says))).toEqual([
+    'unmet',
+  ])
 })

@@ -2,28 +2,28 @@
 // Elsewhere a late event is none of a law's business; here it is the point.
 
 import type { History } from '../../history/history.ts'
-import { at } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchAt } from './told.ts'
+import { requireWatch } from './told.ts'
 
 /** A watch, and the step that waited for what its stream was to show. */
-export type Waited = { stream: string; wait: string }
+export type AwaitedEvent = { stream: string; wait: string }
 
 /**
  * What a step waited for came, unless the stream ended before: a server may end it at any time.
  * The caller has seen to it that what was waited for did happen.
  */
-export function* arrives(
+export function* eventArrives(
   history: History,
-  { stream: label, wait }: Waited,
+  { stream: label, wait }: AwaitedEvent,
   says: string,
 ): Generator<Observation> {
-  const { stream } = yield* watchAt(history, label)
-  const { problem } = at(history, wait)
+  const { stream } = yield* requireWatch(history, label)
+  const { problem } = exchangeAt(history, wait)
   const isCutShort = stream.end !== undefined && stream.end.how !== 'closed'
-  yield* given(problem === undefined || !isCutShort, `${label} ended before: ${wait}`)
-  yield holds(problem === undefined, {
+  yield* precondition(problem === undefined || !isCutShort, `${label} ended before: ${wait}`)
+  yield verify(problem === undefined, {
     says,
     expected: wait,
     got: `${problem}, after ${stream.frames.length} documents`,

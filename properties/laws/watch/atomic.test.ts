@@ -1,37 +1,48 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, watched } from '../../history/written-watch.ts'
-import { tellsWholeWrites } from './atomic.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+import { eventsAreWholeWrites } from './atomic.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }
 
 /** An object as events show it. */
 const shown = (version: string) => {
-  const { metadata } = object('a', version)
+  const { metadata } = listedObject('a', version)
   return { ...types, metadata: { ...metadata, uid: 'u' } }
 }
 
-const whole = [told('ADDED', shown('1')), told('MODIFIED', shown('2')), told('DELETED', shown('3'))]
+const whole = [
+  watchEventDocument('ADDED', shown('1')),
+  watchEventDocument('MODIFIED', shown('2')),
+  watchEventDocument('DELETED', shown('3')),
+]
 
 const judged = (events: unknown[], stream: Partial<Exchange['stream']> = {}) =>
-  verdictsOf(
-    tellsWholeWrites('watch')(
-      historyOf([
+  observationTexts(
+    eventsAreWholeWrites('watch')(
+      historyOfWrites([
         position => {
-          const watch = watched('watch', events, { from: '0' })(position)
+          const watch = watchExchangeOf('watch', events, { from: '0' })(position)
           return { ...watch, stream: { ...watch.stream, ...stream } as Exchange['stream'] & {} }
         },
-        wrote(object('a', '1')),
-        wrote(object('a', '2'), { basedOn: '1' }),
-        removed('a'),
-        listed('final', []),
+        acknowledgedWrite(listedObject('a', '1')),
+        acknowledgedWrite(listedObject('a', '2'), { basedOn: '1' }),
+        acknowledgedDelete('a'),
+        listAnswer('final', []),
       ]),
     ),
   )
 
 test('one whole event for each write is what a watch tells', () => {
-  const mark = told('BOOKMARK', { ...types, metadata: { resourceVersion: '3' } })
+  const mark = watchEventDocument('BOOKMARK', { ...types, metadata: { resourceVersion: '3' } })
   expect(judged([...whole, mark])).toEqual(['held'])
 })
 
@@ -41,13 +52,21 @@ test.each([
     [{ type: 'SYNC', object: shown('1') }],
     'a type and a whole object',
   ],
-  ['an object without a uid', [told('ADDED', { ...types, ...object('a', '1') })], 'a whole object'],
   [
-    'an object without a kind',
-    [told('ADDED', { metadata: shown('1').metadata })],
+    'an object without a uid',
+    [watchEventDocument('ADDED', { ...types, ...listedObject('a', '1') })],
     'a whole object',
   ],
-  ['one write as two events', [whole[0], told('MODIFIED', shown('1'))], 'A write is one event'],
+  [
+    'an object without a kind',
+    [watchEventDocument('ADDED', { metadata: shown('1').metadata })],
+    'a whole object',
+  ],
+  [
+    'one write as two events',
+    [whole[0], watchEventDocument('MODIFIED', shown('1'))],
+    'A write is one event',
+  ],
 ])('%s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
@@ -60,5 +79,5 @@ test('an end within a document breaks it, if it is the server that ends', () => 
 })
 
 test('events of objects that others changed say nothing', () => {
-  expect(judged([told('ADDED', shown('9'))])).toEqual(['held', 'unmet'])
+  expect(judged([watchEventDocument('ADDED', shown('9'))])).toEqual(['held', 'unmet'])
 })

@@ -1,29 +1,29 @@
 // W4: each document of a stream is one whole event, and each write is told by one event at most.
 
 import type { History } from '../../history/history.ts'
-import type { Change } from '../../history/lives.ts'
-import { holds } from '../../history/observation.ts'
+import type { ObjectChange } from '../../history/lives.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf, isChange, toldText } from '../../history/streams.ts'
+import { watchEventsOf, isChangeEvent, eventText } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { linesOf, tellingOf } from './story.ts'
-import { watchAt } from './told.ts'
-import type { Watched } from './told.ts'
+import { matchedEventsOf, watchRecordOf } from './story.ts'
+import { requireWatch } from './told.ts'
+import type { WatchExchange } from './told.ts'
 
 /** Whole events, one for a write, in these watches; they are to select nothing. */
-export const tellsWholeWrites = (...labels: string[]) =>
+export const eventsAreWholeWrites = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
-      const watch = yield* watchAt(history, label)
+      const watch = yield* requireWatch(history, label)
       yield* documentsAreWhole(history, watch)
 
-      const lines = yield* linesOf(history, yield* tellingOf(history, label))
-      const seen = new Set<Change>()
+      const lines = yield* matchedEventsOf(history, yield* watchRecordOf(history, label))
+      const seen = new Set<ObjectChange>()
       for (const { told, change } of lines) {
-        yield holds(!seen.has(change), {
+        yield verify(!seen.has(change), {
           says: 'A write is one event.',
           expected: 'an event for another write',
-          got: toldText(history, told),
+          got: eventText(history, told),
           at: watch,
         })
         seen.add(change)
@@ -33,21 +33,21 @@ export const tellsWholeWrites = (...labels: string[]) =>
 
 const types = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
-function* documentsAreWhole(history: History, watch: Watched): Generator<Observation> {
-  for (const told of documentsOf(watch.stream)) {
+function* documentsAreWhole(history: History, watch: WatchExchange): Generator<Observation> {
+  for (const told of watchEventsOf(watch.stream)) {
     const { type, object } = told
-    const parts = ['/kind', '/apiVersion', ...(isChange(told) ? namesOfStates : [])]
+    const parts = ['/kind', '/apiVersion', ...(isChangeEvent(told) ? namesOfStates : [])]
     const missing = parts.find(part => typeof valueAt(object, part) !== 'string')
-    yield holds(types.includes(type) && missing === undefined, {
+    yield verify(types.includes(type) && missing === undefined, {
       says: 'Each document of a watch is one event: a type and a whole object.',
       expected: `one of ${types.join(', ')}, and an object with ${parts.join(', ')}`,
-      got: missing ? `${toldText(history, told)} without ${missing}` : type,
+      got: missing ? `${eventText(history, told)} without ${missing}` : type,
       at: watch,
     })
   }
   const { rest, end } = watch.stream
   if (end?.how !== 'ended') return
-  yield holds(rest.trim() === '', {
+  yield verify(rest.trim() === '', {
     says: 'A watch that ends does not end within a document.',
     expected: 'nothing behind the last whole document',
     got: rest,

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, verdictsOf } from '../../history/written.ts'
-import { told, watched } from '../../history/written-watch.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
 import { bookmarksAreEmpty, oneBookmarkIsTheEnd } from './bookmark-shape.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }
 const annotations = { 'cluster.example/initial-events-end': 'true' }
-const marked = told('BOOKMARK', { ...types, metadata: { resourceVersion: '5', annotations } })
-const plain = told('BOOKMARK', { ...types, metadata: { resourceVersion: '6' } })
-const event = told('ADDED', object('a', '1'))
+const marked = watchEventDocument('BOOKMARK', {
+  ...types,
+  metadata: { resourceVersion: '5', annotations },
+})
+const plain = watchEventDocument('BOOKMARK', { ...types, metadata: { resourceVersion: '6' } })
+const event = watchEventDocument('ADDED', listedObject('a', '1'))
 
 const isTheEnd = (...events: unknown[]) =>
-  verdictsOf(oneBookmarkIsTheEnd('watch')(historyOf([watched('watch', events)])))
+  observationTexts(
+    oneBookmarkIsTheEnd('watch')(historyOfWrites([watchExchangeOf('watch', events)])),
+  )
 
 test('the first bookmark is marked as the end of the initial events, and no later one', () => {
   const broken = 'The first bookmark after initial events, and no other, says that they are over.'
@@ -21,12 +26,12 @@ test('the first bookmark is marked as the end of the initial events, and no late
 })
 
 const areEmpty = (...events: unknown[]) =>
-  verdictsOf(bookmarksAreEmpty('watch')(historyOf([watched('watch', events)])))
+  observationTexts(bookmarksAreEmpty('watch')(historyOfWrites([watchExchangeOf('watch', events)])))
 
 test('a bookmark has a version, its annotations, and members that are left empty', () => {
   const empty = { metadata: { resourceVersion: '6', creationTimestamp: null, name: '' }, spec: {} }
   expect(areEmpty(marked, plain)).toEqual(['held'])
-  expect(areEmpty(told('BOOKMARK', { ...types, ...empty }))).toEqual(['held'])
+  expect(areEmpty(watchEventDocument('BOOKMARK', { ...types, ...empty }))).toEqual(['held'])
 })
 
 test.each([
@@ -35,7 +40,7 @@ test.each([
   ['another kind', { ...types, kind: 'Secret', metadata: { resourceVersion: '6' } }],
   ['no version', { ...types, metadata: {} }],
 ])('a bookmark with %s breaks the rule', (_what, shown) => {
-  expect(areEmpty(told('BOOKMARK', shown))).toEqual([
+  expect(areEmpty(watchEventDocument('BOOKMARK', shown))).toEqual([
     'A bookmark has kind, apiVersion and resourceVersion, and nothing of an object.',
   ])
 })

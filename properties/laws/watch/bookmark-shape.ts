@@ -1,22 +1,22 @@
 // W6, W12: what a bookmark looks like, and which one says that the initial events are over.
 
 import type { History } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf, isBookmark } from '../../history/streams.ts'
+import { watchEventsOf, isBookmarkEvent } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { watchAt } from './told.ts'
+import { requireWatch } from './told.ts'
 
 /** The first bookmark of a watch, and no later one, is annotated as the end of initial events. */
 export const oneBookmarkIsTheEnd = (label: string) =>
   function* (history: History): Generator<Observation> {
-    const watch = yield* watchAt(history, label)
-    const bookmarks = documentsOf(watch.stream).filter(isBookmark)
-    yield* given(bookmarks.length > 0, `${label} showed no bookmark`)
+    const watch = yield* requireWatch(history, label)
+    const bookmarks = watchEventsOf(watch.stream).filter(isBookmarkEvent)
+    yield* precondition(bookmarks.length > 0, `${label} showed no bookmark`)
     const annotation = `/metadata/annotations/${history.words.apiDomain}~1initial-events-end`
     const marks = bookmarks.map(({ object }) => valueAt(object, annotation))
     const [first, ...later] = marks
-    yield holds(first === 'true' && later.every(mark => mark === undefined), {
+    yield verify(first === 'true' && later.every(mark => mark === undefined), {
       says: 'The first bookmark after initial events, and no other, says that they are over.',
       expected: ['true', ...later.map(() => 'no annotation')],
       got: marks.map(mark => mark ?? 'no annotation'),
@@ -27,16 +27,16 @@ export const oneBookmarkIsTheEnd = (label: string) =>
 /** A bookmark is an object of the type with a version, and with nothing else in it. */
 export const bookmarksAreEmpty = (label: string) =>
   function* (history: History): Generator<Observation> {
-    const watch = yield* watchAt(history, label)
-    const bookmarks = documentsOf(watch.stream).filter(isBookmark)
-    yield* given(bookmarks.length > 0, `${label} showed no bookmark`)
+    const watch = yield* requireWatch(history, label)
+    const bookmarks = watchEventsOf(watch.stream).filter(isBookmarkEvent)
+    yield* precondition(bookmarks.length > 0, `${label} showed no bookmark`)
     const { kind } = history.words.types[watch.about?.role ?? 'main']
     for (const { object, version } of bookmarks) {
       const { kind: ofKind, apiVersion, metadata, ...content } = object
       const { resourceVersion: _, annotations: __, ...others } = metadata
       const rest = Object.entries({ ...others, ...content }).filter(([, value]) => !isEmpty(value))
       const isTyped = ofKind === kind && typeof apiVersion === 'string'
-      yield holds(isTyped && typeof version === 'string' && rest.length === 0, {
+      yield verify(isTyped && typeof version === 'string' && rest.length === 0, {
         says: 'A bookmark has kind, apiVersion and resourceVersion, and nothing of an object.',
         expected: `a ${kind} with a resourceVersion alone`,
         got: object,

@@ -1,29 +1,38 @@
 import { expect, test } from 'vitest'
 import {
-  historyOf,
-  labelled,
-  listed,
-  object,
-  removed,
-  verdictsOf,
-  wrote,
+  historyOfWrites,
+  withStepLabel,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
 } from '../../history/written.ts'
-import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
-import { bookmarkKeepsItsPromise, bookmarksAreOptional, hasNoBookmarks } from './bookmarkable.ts'
+import {
+  bookmarkDocument,
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import {
+  resumeFromBookmarkLosesNothing,
+  bookmarksAreOptional,
+  unrequestedBookmarksDoNotCome,
+} from './bookmarkable.ts'
 
-const a1 = object('a', '1')
-const a2 = object('a', '2')
-const b3 = object('b', '3')
-const end = object('end', '9')
+const a1 = listedObject('a', '1')
+const a2 = listedObject('a', '2')
+const b3 = listedObject('b', '3')
+const end = listedObject('end', '9')
 
 const state = { query: { sendInitialEvents: 'true' } }
 const whole = [
-  told('ADDED', a1),
-  bookmark('1'),
-  told('MODIFIED', a2),
-  told('ADDED', b3),
-  told('DELETED', object('b', '4')),
-  told('ADDED', end),
+  watchEventDocument('ADDED', a1),
+  bookmarkDocument('1'),
+  watchEventDocument('MODIFIED', a2),
+  watchEventDocument('ADDED', b3),
+  watchEventDocument('DELETED', listedObject('b', '4')),
+  watchEventDocument('ADDED', end),
 ]
 
 type Options = { rest?: unknown[]; from?: string; problem?: string }
@@ -33,20 +42,20 @@ const judged = (
   events: unknown[],
   { rest = whole.slice(2), from = '1', problem }: Options = {},
 ): string[] =>
-  verdictsOf(
-    bookmarkKeepsItsPromise(
-      historyOf([
-        wrote(a1),
-        watched('watch', events, state),
-        waited('watch has a BOOKMARK', problem),
-        watched('rest', rest, { from }),
-        wrote(a2, { basedOn: '1' }),
-        wrote(b3),
-        removed('b'),
-        labelled('marker', wrote(end)),
-        waited('watch shows marker'),
-        waited('rest shows marker'),
-        listed('final', [a2, end]),
+  observationTexts(
+    resumeFromBookmarkLosesNothing(
+      historyOfWrites([
+        acknowledgedWrite(a1),
+        watchExchangeOf('watch', events, state),
+        awaitExchangeOf('watch has a BOOKMARK', problem),
+        watchExchangeOf('rest', rest, { from }),
+        acknowledgedWrite(a2, { basedOn: '1' }),
+        acknowledgedWrite(b3),
+        acknowledgedDelete('b'),
+        withStepLabel('marker', acknowledgedWrite(end)),
+        awaitExchangeOf('watch shows marker'),
+        awaitExchangeOf('rest shows marker'),
+        listAnswer('final', [a2, end]),
       ]),
     ),
   )
@@ -56,7 +65,9 @@ test('one who resumes from a bookmark is told what comes after it', () => {
 })
 
 test('what is told again is not lost', () => {
-  expect(judged(whole, { rest: [told('MODIFIED', a1), ...whole.slice(2)] })).toEqual(['held'])
+  expect(judged(whole, { rest: [watchEventDocument('MODIFIED', a1), ...whole.slice(2)] })).toEqual([
+    'held',
+  ])
 })
 
 test.each([
@@ -70,7 +81,7 @@ test.each([
 })
 
 test('a change that a bookmark covers comes before it', () => {
-  const early = [told('ADDED', a1), bookmark('2'), ...whole.slice(2)]
+  const early = [watchEventDocument('ADDED', a1), bookmarkDocument('2'), ...whole.slice(2)]
   const says = 'No change that a bookmark covers is delivered after it.'
   expect(judged(early, { from: '2', rest: whole.slice(3) })).toContain(says)
 })
@@ -85,30 +96,38 @@ test('without a bookmark there is nothing to judge', () => {
 })
 
 const unasked = (events: unknown[]): string[] =>
-  verdictsOf(
-    hasNoBookmarks(
-      historyOf([watched('watch', events), waited('watch shows marker'), watched('state', [])]),
+  observationTexts(
+    unrequestedBookmarksDoNotCome(
+      historyOfWrites([
+        watchExchangeOf('watch', events),
+        awaitExchangeOf('watch shows marker'),
+        watchExchangeOf('state', []),
+      ]),
     ),
   )
 
 test('who asks for no bookmarks gets none', () => {
-  expect(unasked([told('ADDED', a1)])).toEqual(['held'])
-  expect(unasked([told('ADDED', a1), bookmark('1')])).toContainEqual(
+  expect(unasked([watchEventDocument('ADDED', a1)])).toEqual(['held'])
+  expect(unasked([watchEventDocument('ADDED', a1), bookmarkDocument('1')])).toContainEqual(
     expect.stringContaining('gets none'),
   )
 })
 
-const optional = (watch: ReturnType<typeof waited>): string[] =>
-  verdictsOf(
-    bookmarksAreOptional(historyOf([watch, waited('watch shows marker', 'nothing came for 5 ms')])),
+const optional = (watch: ReturnType<typeof awaitExchangeOf>): string[] =>
+  observationTexts(
+    bookmarksAreOptional(
+      historyOfWrites([watch, awaitExchangeOf('watch shows marker', 'nothing came for 5 ms')]),
+    ),
   )
 
 test('no answer is wrong where bookmarks are optional, nor a stream that ends at once', () => {
-  expect(optional(watched('watch', [told('ADDED', a1)]))).toEqual(['noted'])
-  expect(optional(watched('watch', [told('ADDED', a1), bookmark('')]))).toEqual(['noted'])
-  expect(optional(watched('watch', []))).toEqual(['noted'])
+  expect(optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1)]))).toEqual(['noted'])
+  expect(
+    optional(watchExchangeOf('watch', [watchEventDocument('ADDED', a1), bookmarkDocument('')])),
+  ).toEqual(['noted'])
+  expect(optional(watchExchangeOf('watch', []))).toEqual(['noted'])
 })
 
 test('without a stream nothing is known of bookmarks', () => {
-  expect(optional(waited('watch', '404 NotFound'))).toEqual(['unmet'])
+  expect(optional(awaitExchangeOf('watch', '404 NotFound'))).toEqual(['unmet'])
 })

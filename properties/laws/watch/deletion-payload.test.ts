@@ -1,40 +1,51 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { removalsShowTheLastState } from './deletion-payload.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { deletedEventsShowLastState } from './deletion-payload.ts'
 
-const shade = (version: string, of: string) => object('a', version, { labels: { shade: of } })
+const shade = (version: string, of: string) => listedObject('a', version, { labels: { shade: of } })
 const dark = { labelSelector: 'shade=dark' }
 
 type Options = { query?: Record<string, string>; ordered?: boolean; problem?: string }
 
 /** An object turns from dark to light at 3, is removed at 4, and another one is written at 5. */
 const judged = (events: unknown[], { query, ordered = true, problem }: Options = {}) =>
-  verdictsOf(
-    removalsShowTheLastState(
+  observationTexts(
+    deletedEventsShowLastState(
       'watch',
       'wait',
     )(
-      historyOf(
+      historyOfWrites(
         [
-          wrote(shade('2', 'dark')),
-          watched('watch', events, { from: '2', ...(query ? { query } : {}) }),
-          wrote(shade('3', 'light'), { basedOn: '2' }),
-          removed('a'),
-          wrote(object('b', '5')),
-          waited('wait', problem),
-          listed('final', [object('b', '5')]),
+          acknowledgedWrite(shade('2', 'dark')),
+          watchExchangeOf('watch', events, { from: '2', ...(query ? { query } : {}) }),
+          acknowledgedWrite(shade('3', 'light'), { basedOn: '2' }),
+          acknowledgedDelete('a'),
+          acknowledgedWrite(listedObject('b', '5')),
+          awaitExchangeOf('wait', problem),
+          listAnswer('final', [listedObject('b', '5')]),
         ],
         { ordered },
       ),
     ),
   )
 
-const after = told('ADDED', object('b', '5'))
-const ceased = (version: string, of: string) => [told('DELETED', shade(version, of))]
+const after = watchEventDocument('ADDED', listedObject('b', '5'))
+const ceased = (version: string, of: string) => [watchEventDocument('DELETED', shade(version, of))]
 const gone = (version: string, of: string) => [
-  told('MODIFIED', shade('3', 'light')),
-  told('DELETED', shade(version, of)),
+  watchEventDocument('MODIFIED', shade('3', 'light')),
+  watchEventDocument('DELETED', shade(version, of)),
   after,
 ]
 

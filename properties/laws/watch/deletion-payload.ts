@@ -1,54 +1,64 @@
 // W8: a DELETED event shows the last state that was asked for, at the version of what ended it.
 
 import type { History, Item } from '../../history/history.ts'
-import type { Lives } from '../../history/lives.ts'
-import { livesOf } from '../../history/lives.ts'
-import { given, holds } from '../../history/observation.ts'
+import type { ObjectTimelines } from '../../history/lives.ts'
+import { objectTimelinesOf } from '../../history/lives.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { toldText } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
-import { differenceOf, sidesOf } from '../differences.ts'
-import { accountsOf } from './selector-transitions.ts'
-import type { Account, Due } from './selector-transitions.ts'
+import { eventText } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { firstDifference, differenceSides } from '../differences.ts'
+import { eventAccountsOf } from './selector-transitions.ts'
+import type { EventAccount, DueEvent } from './selector-transitions.ts'
 
 /** Every DELETED event of a watch shows what was there last, at a version of its own. */
-export const removalsShowTheLastState = (label: string, ...waits: string[]) =>
+export const deletedEventsShowLastState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
-    const accounts = yield* accountsOf(history, label, ...waits)
-    const lives = yield* livesOf(history, accounts[0]?.watch.about?.role ?? 'main')
+    yield* precondition(
+      history.words.ordered,
+      'the resource versions of this target are not ordered',
+    )
+    const accounts = yield* eventAccountsOf(history, label, ...waits)
+    const lives = yield* objectTimelinesOf(history, accounts[0]?.watch.about?.role ?? 'main')
     for (const account of accounts) {
       const types = [account.due, account.told].map(all => all.map(({ type }) => type).join(' '))
-      yield* given(types[0] === types[1], `the events of ${account.key} are not the ones due`)
+      yield* precondition(
+        types[0] === types[1],
+        `the events of ${account.key} are not the ones due`,
+      )
       yield* removalsIn(history, account, lives)
     }
   }
 
 function* removalsIn(
   history: History,
-  { watch, due, told }: Account,
-  lives: Lives,
+  { watch, due, told }: EventAccount,
+  lives: ObjectTimelines,
 ): Generator<Observation> {
   for (const [place, one] of told.entries()) {
-    const { type, change } = due[place] as Due
+    const { type, change } = due[place] as DueEvent
     if (type !== 'DELETED') continue
-    const found = differenceOf(unversioned(change.before), unversioned(one.object))
-    yield holds(found === undefined, {
+    const found = firstDifference(unversioned(change.before), unversioned(one.object))
+    yield verify(found === undefined, {
       says: 'A DELETED event shows the last state of its object that matched.',
-      ...sidesOf(found),
+      ...differenceSides(found),
       at: watch,
     })
-    yield holds(isAtItsVersion(one, due[place] as Due, lives), {
+    yield verify(isAtItsVersion(one, due[place] as DueEvent, lives), {
       says: 'A DELETED event is at the version of the write that ended the match.',
       expected: `${String(change.version ?? 'the version of the removal')}, between its neighbours`,
-      got: toldText(history, one),
+      got: eventText(history, one),
       at: watch,
     })
   }
 }
 
 /** The version of an update is known; that of a removal stands between those of its neighbours. */
-function isAtItsVersion({ version }: Told, { change }: Due, { byKey, order }: Lives): boolean {
+function isAtItsVersion(
+  { version }: WatchEvent,
+  { change }: DueEvent,
+  { byKey, order }: ObjectTimelines,
+): boolean {
   if (change.version !== undefined) return change.version === version
   return [...byKey.values()].flat().every(other => {
     if (other.version === undefined) return true

@@ -1,15 +1,21 @@
 // What the documents of a watch are: one for each change, with its type and its object.
 
 import type { History } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { toldText } from '../../history/streams.ts'
+import { eventText } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
-import { watchAt } from './told.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  matchedEventsOf,
+  timelinesInScope,
+  watchRecordOf,
+} from './story.ts'
+import { requireWatch } from './told.ts'
 
 /** `{type, object}`: text and an object; never an array, nor a list of changes. */
-export function isEvent(document: unknown): boolean {
+export function isEventDocument(document: unknown): boolean {
   const object = valueAt(document, '/object')
   return (
     typeof valueAt(document, '/type') === 'string' &&
@@ -21,28 +27,28 @@ export function isEvent(document: unknown): boolean {
 }
 
 /** So many changes, so many documents. The order of the writes is known, and the last one shown. */
-export const tellsOneChangeADocument = ({ stream, wait }: { stream: string; wait: string }) =>
+export const eachDocumentIsOneChange = ({ stream, wait }: { stream: string; wait: string }) =>
   function* (history: History): Generator<Observation> {
-    for (const { document } of (yield* watchAt(history, stream)).stream.frames)
-      yield holds(isEvent(document), {
+    for (const { document } of (yield* requireWatch(history, stream)).stream.frames)
+      yield verify(isEventDocument(document), {
         says: 'Each document of a watch describes one change.',
         expected: 'a document with a type and an object',
         got: document,
         at: stream,
       })
-    yield* aloneIn(history)
-    const telling = yield* tellingOf(history, stream)
-    yield* caughtUp(history, wait)
+    yield* requireNoForeignItems(history)
+    const telling = yield* watchRecordOf(history, stream)
+    yield* requireCaughtUp(history, wait)
     const { start } = telling
-    const changes = [...livesInScope(telling).values()].flat()
+    const changes = [...timelinesInScope(telling).values()].flat()
     const isSure = start.begins === 'after' && changes.every(one => start.side(one) !== 'unknown')
-    yield* given(isSure, 'it is not known which changes come after the start')
+    yield* precondition(isSure, 'it is not known which changes come after the start')
     const due = changes.filter(one => start.begins === 'after' && start.side(one) === 'after')
-    const lines = yield* linesOf(history, telling)
-    yield holds(lines.length === due.length, {
+    const lines = yield* matchedEventsOf(history, telling)
+    yield verify(lines.length === due.length, {
       says: 'A watch delivers one document for each change.',
       expected: `${due.length} documents of changes`,
-      got: lines.map(({ told }) => toldText(history, told)),
+      got: lines.map(({ told }) => eventText(history, told)),
       at: stream,
     })
   }

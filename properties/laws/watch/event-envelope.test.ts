@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { historyOf, object, verdictsOf } from '../../history/written.ts'
-import { bookmark, told, waited, watched } from '../../history/written-watch.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
 import {
-  bookmarksHoldOnlyTheirVersion,
-  objectsAreOfTheKind,
-  typesAreTexts,
+  bookmarkDocument,
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import {
+  bookmarksHoldOnlyAVersion,
+  eventObjectsAreOfTheKind,
+  eventTypesAreStrings,
 } from './event-envelope.ts'
 
 const lease = {
   kind: 'Lease',
   apiVersion: 'coordination.cluster.example/v1',
-  ...object('a', '1'),
+  ...listedObject('a', '1'),
 }
 
 const judged = (
@@ -20,38 +25,52 @@ const judged = (
   documents: unknown[],
   problem?: string,
 ): string[] =>
-  verdictsOf(law(historyOf([watched('watch', documents), waited('watch shows marker', problem)])))
+  observationTexts(
+    law(
+      historyOfWrites([
+        watchExchangeOf('watch', documents),
+        awaitExchangeOf('watch shows marker', problem),
+      ]),
+    ),
+  )
 
 test('every event has a type, of whatever name', () => {
-  expect(judged(typesAreTexts, [told('ADDED', lease), told('GONE', lease)])).toEqual(['held'])
+  expect(
+    judged(eventTypesAreStrings, [
+      watchEventDocument('ADDED', lease),
+      watchEventDocument('GONE', lease),
+    ]),
+  ).toEqual(['held'])
   for (const type of [1, null, undefined, ''])
-    expect(judged(typesAreTexts, [{ type, object: lease }])).toContainEqual(
+    expect(judged(eventTypesAreStrings, [{ type, object: lease }])).toContainEqual(
       expect.stringContaining('a type that is a text'),
     )
 })
 
 test('an event shows an object of its kind', () => {
-  expect(judged(objectsAreOfTheKind, [told('ADDED', lease), bookmark('2')])).toEqual(['held'])
-  expect(judged(objectsAreOfTheKind, [{ type: 'ADDED' }])).toContainEqual(
+  expect(
+    judged(eventObjectsAreOfTheKind, [watchEventDocument('ADDED', lease), bookmarkDocument('2')]),
+  ).toEqual(['held'])
+  expect(judged(eventObjectsAreOfTheKind, [{ type: 'ADDED' }])).toContainEqual(
     expect.stringContaining('has an object'),
   )
   for (const wrong of [{ kind: 'LeaseList' }, { kind: undefined }, { apiVersion: 'v1' }])
-    expect(judged(objectsAreOfTheKind, [told('MODIFIED', { ...lease, ...wrong })])).toContainEqual(
-      expect.stringContaining('kind that is watched'),
-    )
-  expect(judged(objectsAreOfTheKind, [told('ADDED', { ...lease, metadata: {} })])).toContainEqual(
-    expect.stringContaining('has its metadata'),
-  )
+    expect(
+      judged(eventObjectsAreOfTheKind, [watchEventDocument('MODIFIED', { ...lease, ...wrong })]),
+    ).toContainEqual(expect.stringContaining('kind that is watched'))
+  expect(
+    judged(eventObjectsAreOfTheKind, [watchEventDocument('ADDED', { ...lease, metadata: {} })]),
+  ).toContainEqual(expect.stringContaining('has its metadata'))
 })
 
 test('a stream that has not shown everything says nothing', () => {
-  expect(judged(typesAreTexts, [], 'nothing came for 5 ms')).toEqual(['unmet'])
-  expect(judged(bookmarksHoldOnlyTheirVersion, [told('ADDED', lease)])).toEqual(['unmet'])
+  expect(judged(eventTypesAreStrings, [], 'nothing came for 5 ms')).toEqual(['unmet'])
+  expect(judged(bookmarksHoldOnlyAVersion, [watchEventDocument('ADDED', lease)])).toEqual(['unmet'])
 })
 
 const bare = { resourceVersion: '7' }
 const bookmarked = (of: object) =>
-  judged(bookmarksHoldOnlyTheirVersion, [told('BOOKMARK', { ...of })])
+  judged(bookmarksHoldOnlyAVersion, [watchEventDocument('BOOKMARK', { ...of })])
 
 test.each([
   [{ metadata: bare }],

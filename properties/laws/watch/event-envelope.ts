@@ -2,17 +2,17 @@
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Stream } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { watchesOf } from '../../history/streams.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { caughtUp, tellingOf } from './story.ts'
+import { requireCaughtUp, watchRecordOf } from './story.ts'
 
 /** ENV-014: the type of an event is a text. Which texts there are the rule does not say. */
-export function* typesAreTexts(history: History): Generator<Observation> {
+export function* eventTypesAreStrings(history: History): Generator<Observation> {
   for (const { watch, document } of yield* documentsIn(history)) {
     const type = valueAt(document, '/type')
-    yield holds(typeof type === 'string' && type !== '', {
+    yield verify(typeof type === 'string' && type !== '', {
       says: 'Each event of a watch has a type that is a text.',
       expected: 'a text',
       got: type,
@@ -22,10 +22,10 @@ export function* typesAreTexts(history: History): Generator<Observation> {
 }
 
 /** ENV-015: an event has an object; what was added or changed is shown as of its kind. */
-export function* objectsAreOfTheKind(history: History): Generator<Observation> {
+export function* eventObjectsAreOfTheKind(history: History): Generator<Observation> {
   for (const { watch, document } of yield* documentsIn(history)) {
     const object = valueAt(document, '/object')
-    yield holds(typeof object === 'object' && object !== null, {
+    yield verify(typeof object === 'object' && object !== null, {
       says: 'Each event of a watch has an object.',
       expected: 'an object',
       got: object,
@@ -35,13 +35,13 @@ export function* objectsAreOfTheKind(history: History): Generator<Observation> {
     if (!type || !['ADDED', 'MODIFIED'].includes(String(valueAt(document, '/type')))) continue
     const wanted = { apiVersion: apiVersionOf(type), kind: type.kind }
     const got = { apiVersion: valueAt(object, '/apiVersion'), kind: valueAt(object, '/kind') }
-    yield holds(got.kind === wanted.kind && got.apiVersion === wanted.apiVersion, {
+    yield verify(got.kind === wanted.kind && got.apiVersion === wanted.apiVersion, {
       says: 'The object of ADDED and MODIFIED is of the kind that is watched.',
       expected: wanted,
       got,
       at: watch,
     })
-    yield holds(typeof valueAt(object, '/metadata/name') === 'string', {
+    yield verify(typeof valueAt(object, '/metadata/name') === 'string', {
       says: 'The object of ADDED and MODIFIED has its metadata.',
       expected: 'metadata with a name',
       got: valueAt(object, '/metadata'),
@@ -54,28 +54,28 @@ export function* objectsAreOfTheKind(history: History): Generator<Observation> {
 function* documentsIn(
   history: History,
 ): Generator<Observation, { watch: Exchange; document: unknown }[]> {
-  yield* tellingOf(history, 'watch')
-  yield* caughtUp(history, 'watch shows marker')
+  yield* watchRecordOf(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows marker')
   return watchesOf(history).flatMap(watch =>
     watch.stream.frames.map(({ document }) => ({ watch, document })),
   )
 }
 
 /** ENV-016: a bookmark holds its version, and nothing of any object. */
-export function* bookmarksHoldOnlyTheirVersion(history: History): Generator<Observation> {
+export function* bookmarksHoldOnlyAVersion(history: History): Generator<Observation> {
   const all = watchesOf(history).flatMap(watch =>
-    bookmarksOf(watch.stream).map(object => ({ watch, object })),
+    bookmarkObjects(watch.stream).map(object => ({ watch, object })),
   )
-  yield* given(all.length > 0, 'the target sends no bookmark')
+  yield* precondition(all.length > 0, 'the target sends no bookmark')
   for (const { watch, object } of all) {
     const version = valueAt(object, '/metadata/resourceVersion')
-    yield holds(typeof version === 'string' && version !== '', {
+    yield verify(typeof version === 'string' && version !== '', {
       says: 'The object of a bookmark has a version.',
       expected: 'a text',
       got: JSON.stringify(version),
       at: watch,
     })
-    yield holds(!holdsMore(object), {
+    yield verify(!holdsMore(object), {
       says: 'The object of a bookmark carries nothing of an object but a version.',
       expected: 'metadata.resourceVersion alone',
       got: object,
@@ -85,7 +85,7 @@ export function* bookmarksHoldOnlyTheirVersion(history: History): Generator<Obse
 }
 
 /** The objects of the bookmarks of a stream. */
-export const bookmarksOf = ({ frames }: Stream): unknown[] =>
+export const bookmarkObjects = ({ frames }: Stream): unknown[] =>
   frames
     .filter(({ document }) => valueAt(document, '/type') === 'BOOKMARK')
     .map(({ document }) => valueAt(document, '/object'))

@@ -1,20 +1,32 @@
 import { expect, test } from 'vitest'
-import { historyOf, object, refusedRead, verdictsOf } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { tellsNothingYet } from './future.ts'
+import {
+  historyOfWrites,
+  listedObject,
+  refusedRead,
+  observationTexts,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { futureWatchIsSilent } from './future.ts'
 
 const judged = (
-  ahead: ReturnType<typeof watched>,
+  ahead: ReturnType<typeof watchExchangeOf>,
   { ordered = true, problem }: { ordered?: boolean; problem?: string } = {},
 ) =>
-  verdictsOf(
-    tellsNothingYet('ahead', 'wait')(historyOf([ahead, waited('wait', problem)], { ordered })),
+  observationTexts(
+    futureWatchIsSilent(
+      'ahead',
+      'wait',
+    )(historyOfWrites([ahead, awaitExchangeOf('wait', problem)], { ordered })),
   )
 
 const from = (...versions: string[]) =>
-  watched(
+  watchExchangeOf(
     'ahead',
-    versions.map(version => told('ADDED', object('a', version))),
+    versions.map(version => watchEventDocument('ADDED', listedObject('a', version))),
     { from: '1000' },
   )
 

@@ -1,28 +1,31 @@
 // W11: a watch from a version that is yet to come tells nothing of what was before it.
 
 import type { History } from '../../history/history.ts'
-import { at } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { orderOf } from '../../history/order.ts'
-import { changesOf, toldText } from '../../history/streams.ts'
-import { caughtUp } from './story.ts'
+import { writeOrderOf } from '../../history/order.ts'
+import { ownChangeEvents, eventText } from '../../history/streams.ts'
+import { requireCaughtUp } from './story.ts'
 
 /** A watch from far ahead is silent while another one shows the writes. */
-export const tellsNothingYet = (label: string, ...waits: string[]) =>
+export const futureWatchIsSilent = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* given(history.words.ordered, 'the resource versions of this target are not ordered')
-    yield* caughtUp(history, ...waits)
-    const watch = at(history, label)
-    yield* given(watch.answer !== undefined, `${label}: ${watch.problem}`)
-    const { compare } = orderOf([], true)
+    yield* precondition(
+      history.words.ordered,
+      'the resource versions of this target are not ordered',
+    )
+    yield* requireCaughtUp(history, ...waits)
+    const watch = exchangeAt(history, label)
+    yield* precondition(watch.answer !== undefined, `${label}: ${watch.problem}`)
+    const { compare } = writeOrderOf([], true)
     const start = watch.request.query['resourceVersion']
-    const told = watch.stream ? changesOf(history, watch.stream) : []
+    const told = watch.stream ? ownChangeEvents(history, watch.stream) : []
     const old = told.filter(one => compare(start, one.version) !== 'before')
-    yield holds(old.length === 0, {
+    yield verify(old.length === 0, {
       says: 'A watch from a future version delivers no change at or before it.',
       expected: `nothing at or before ${String(start)}`,
-      got: old.map(one => toldText(history, one)),
+      got: old.map(one => eventText(history, one)),
       at: watch,
     })
   }

@@ -1,65 +1,85 @@
 import { expect, test } from 'vitest'
 import type { Judge } from '../../history/observation.ts'
 import type { History } from '../../history/history.ts'
-import { historyOf, listed, object, verdictsOf, wrote } from '../../history/written.ts'
-import { bookmark, told, watched } from '../../history/written-watch.ts'
-import { holdsWhatIsListed, orInStorms } from './held.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  bookmarkDocument,
+  watchEventDocument,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { watchMatchesList, orWatchMatchesListInStorms } from './held.ts'
 
 const [a1, b2, b3, marker] = [
-  object('a', '1'),
-  object('b', '2'),
-  object('b', '3'),
-  object('marker', '9'),
+  listedObject('a', '1'),
+  listedObject('b', '2'),
+  listedObject('b', '3'),
+  listedObject('marker', '9'),
 ]
-const isMarked = told('ADDED', marker)
+const isMarked = watchEventDocument('ADDED', marker)
 
-type Watches = ReturnType<typeof watched>[]
+type Watches = ReturnType<typeof watchExchangeOf>[]
 
 /** A list of `a` and `b`, the removal of `a` and a change of `b`, and what watches deliver. */
 const judged = (watches: Watches, { before = [b3], after = [b3, marker] } = {}) =>
-  verdictsOf(
-    holdsWhatIsListed(
-      historyOf([
-        listed('start', [a1, b2], { version: '2' }),
+  observationTexts(
+    watchMatchesList(
+      historyOfWrites([
+        listAnswer('start', [a1, b2], { version: '2' }),
         ...watches,
-        listed('before', before),
-        (position: number) => ({ ...wrote(marker)(position), step: 'marker' }),
-        listed('after', after),
+        listAnswer('before', before),
+        (position: number) => ({ ...acknowledgedWrite(marker)(position), step: 'marker' }),
+        listAnswer('after', after),
       ]),
     ),
   )
 
-const everything = [told('DELETED', object('a', '4')), told('MODIFIED', b3), isMarked]
-const state = [told('ADDED', a1), told('ADDED', b2), bookmark('2')]
+const everything = [
+  watchEventDocument('DELETED', listedObject('a', '4')),
+  watchEventDocument('MODIFIED', b3),
+  isMarked,
+]
+const state = [
+  watchEventDocument('ADDED', a1),
+  watchEventDocument('ADDED', b2),
+  bookmarkDocument('2'),
+]
 const stateFirst = { query: { sendInitialEvents: 'true' } }
 
 const missesRemoval = expect.stringContaining('holds what a list shows')
 const missesChange = expect.stringContaining('holds what a list shows')
 
 test('a watch holds what lists show, from a list or from a state on', () => {
-  expect(judged([watched('watch', everything, { from: '2' })])).toEqual(['held'])
-  expect(judged([watched('watch', [...state, ...everything], stateFirst)])).toEqual(['held'])
+  expect(judged([watchExchangeOf('watch', everything, { from: '2' })])).toEqual(['held'])
+  expect(judged([watchExchangeOf('watch', [...state, ...everything], stateFirst)])).toEqual([
+    'held',
+  ])
 })
 
 test('it does not when a removal or a change is not delivered before a later event', () => {
-  expect(judged([watched('watch', everything.slice(1), { from: '2' })])).toContainEqual(
+  expect(judged([watchExchangeOf('watch', everything.slice(1), { from: '2' })])).toContainEqual(
     missesRemoval,
   )
   const unchanged = [...everything.slice(0, 1), isMarked]
-  expect(judged([watched('watch', unchanged, { from: '2' })])).toContainEqual(missesChange)
+  expect(judged([watchExchangeOf('watch', unchanged, { from: '2' })])).toContainEqual(missesChange)
 })
 
 test('a watch that has not delivered the marker, or begins at no list, says nothing', () => {
-  expect(judged([watched('watch', [], { from: '2' })])).toEqual(['unmet'])
-  expect(judged([watched('watch', [isMarked], { from: '7' })])).toEqual(['unmet'])
+  expect(judged([watchExchangeOf('watch', [], { from: '2' })])).toEqual(['unmet'])
+  expect(judged([watchExchangeOf('watch', [isMarked], { from: '7' })])).toEqual(['unmet'])
 })
 
 test('what happens between the two lists says nothing', () => {
-  const watch = watched('watch', [everything[0], isMarked], { from: '2' })
+  const watch = watchExchangeOf('watch', [everything[0], isMarked], { from: '2' })
 
   expect(judged([watch], { before: [b2], after: [b3, marker] })).toEqual(['held'])
   expect(
-    judged([watched('watch', [isMarked], { from: '2' })], {
+    judged([watchExchangeOf('watch', [isMarked], { from: '2' })], {
       before: [a1, b2],
       after: [b2, marker],
     }),
@@ -69,8 +89,12 @@ test('what happens between the two lists says nothing', () => {
 test('a continued watch holds what both parts deliver, and nothing behind its bookmark twice', () => {
   const parts = (rest: unknown[]) =>
     judged([
-      watched('watch', [...state, told('MODIFIED', object('b', '5'))], stateFirst),
-      watched('watch rest', rest, { from: '2' }),
+      watchExchangeOf(
+        'watch',
+        [...state, watchEventDocument('MODIFIED', listedObject('b', '5'))],
+        stateFirst,
+      ),
+      watchExchangeOf('watch rest', rest, { from: '2' }),
     ])
 
   expect(parts(everything)).toEqual(['held'])
@@ -83,23 +107,27 @@ test('a watch whose continuation was not opened says nothing', () => {
       stream: _,
       answer: __,
       ...exchange
-    } = watched('watch rest', [], { from: '2' })(position)
+    } = watchExchangeOf('watch rest', [], { from: '2' })(position)
     return exchange
   }
 
-  expect(judged([watched('watch', [...state, isMarked], stateFirst), notOpened])).toEqual(['unmet'])
+  expect(judged([watchExchangeOf('watch', [...state, isMarked], stateFirst), notOpened])).toEqual([
+    'unmet',
+  ])
 })
 
 test('a storm is judged so, and every other scenario by its own law', () => {
   const other: Judge<History> = function* () {}
   const historyWith = (step: string) =>
-    historyOf([
-      watched(step, [...state, isMarked], stateFirst),
-      listed('before', []),
-      (position: number) => ({ ...wrote(marker)(position), step: 'marker' }),
-      listed('after', [marker]),
+    historyOfWrites([
+      watchExchangeOf(step, [...state, isMarked], stateFirst),
+      listAnswer('before', []),
+      (position: number) => ({ ...acknowledgedWrite(marker)(position), step: 'marker' }),
+      listAnswer('after', [marker]),
     ])
 
-  expect(verdictsOf(orInStorms(other)(historyWith('storm 0-0')))).toContainEqual(missesRemoval)
-  expect(verdictsOf(orInStorms(other)(historyWith('watch')))).toEqual([])
+  expect(
+    observationTexts(orWatchMatchesListInStorms(other)(historyWith('storm 0-0'))),
+  ).toContainEqual(missesRemoval)
+  expect(observationTexts(orWatchMatchesListInStorms(other)(historyWith('watch')))).toEqual([])
 })

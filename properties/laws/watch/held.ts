@@ -2,20 +2,28 @@
 // list shows. Both are compared when the watch has delivered an event that is later than the list.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { at, has, isOwn, itemsOf, keyOf, ownItems, version } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import {
+  exchangeAt,
+  hasStep,
+  isOwnItem,
+  itemsOf,
+  itemKey,
+  ownItems,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Judge, Observation } from '../../history/observation.ts'
-import { documentsOf, isChange, isRemoval, watchesOf } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
-import { listed } from '../premises.ts'
-import { beginsWithState, isSelected } from './told.ts'
-import type { Watched } from './told.ts'
+import { watchEventsOf, isChangeEvent, isRemovalEvent, watchesOf } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { requireLists } from '../premises.ts'
+import { isStateWatch, isInWatchScope } from './told.ts'
+import type { WatchExchange } from './told.ts'
 
 /** The version that an object is held at, by `namespace/name`. */
 type Held = Map<string, unknown>
 
 /** A watch and what continues it. */
-type Parts = [Watched, ...Watched[]]
+type Parts = [WatchExchange, ...WatchExchange[]]
 
 /**
  * Judges every watch (`NAME`, continued as `NAME rest`) that has delivered the `marker`. The list
@@ -23,10 +31,13 @@ type Parts = [Watched, ...Watched[]]
  * then. The list `after` it was requested later: an object at one version in both has not changed.
  * A watch without the marker is late or has ended, and proves nothing.
  */
-export function* holdsWhatIsListed(history: History): Generator<Observation> {
-  const [before, after] = [at(history, 'before'), at(history, 'after')]
-  yield* listed(history, before, after)
-  yield* given(version(at(history, 'marker')) !== undefined, 'the marker was not written')
+export function* watchMatchesList(history: History): Generator<Observation> {
+  const [before, after] = [exchangeAt(history, 'before'), exchangeAt(history, 'after')]
+  yield* requireLists(history, before, after)
+  yield* precondition(
+    resourceVersionOf(exchangeAt(history, 'marker')) !== undefined,
+    'the marker was not written',
+  )
   let judged = 0
   for (const parts of watchesWithRest(history)) {
     const [first] = parts
@@ -39,7 +50,7 @@ export function* holdsWhatIsListed(history: History): Generator<Observation> {
     }
     yield* differences(first, held, shown)
   }
-  yield* given(judged > 0, 'no watch has delivered the marker')
+  yield* precondition(judged > 0, 'no watch has delivered the marker')
 }
 
 function* differences(
@@ -52,7 +63,7 @@ function* differences(
     ([key, shown]) => after.get(key) === shown && held.get(key) !== shown,
   )
   // One sentence for both: which of them a race shows differs from run to run.
-  yield holds(gone.length === 0 && lost.length === 0, {
+  yield verify(gone.length === 0 && lost.length === 0, {
     says: 'A watch holds what a list shows, when it has delivered an event later than the list.',
     expected: [
       ...gone.map(key => `the removal of ${key}`),
@@ -72,7 +83,7 @@ function watchesWithRest(history: History): Parts[] {
   return watches
     .filter(({ step }) => !step.endsWith(' rest'))
     .map((watch): Parts => [watch, ...watches.filter(({ step }) => step === `${watch.step} rest`)])
-    .filter(([watch, rest]) => rest !== undefined || !has(history, `${watch.step} rest`))
+    .filter(([watch, rest]) => rest !== undefined || !hasStep(history, `${watch.step} rest`))
 }
 
 /** What the parts of a watch make when the marker comes; undefined when it did not. */
@@ -80,25 +91,27 @@ function heldAtMarker(history: History, parts: Parts): Held | undefined {
   const [first] = parts
   const held = heldAtStart(history, first)
   if (!held) return undefined
-  const told = parts.flatMap((part, index) => upTo(documentsOf(part.stream), parts[index + 1]))
-  const end = told.findIndex(one => isChange(one) && one.version === version(at(history, 'marker')))
+  const told = parts.flatMap((part, index) => upTo(watchEventsOf(part.stream), parts[index + 1]))
+  const end = told.findIndex(
+    one => isChangeEvent(one) && one.version === resourceVersionOf(exchangeAt(history, 'marker')),
+  )
   if (end < 0) return undefined
   for (const one of told.slice(0, end + 1)) {
-    if (!isChange(one) || !isOwn(history, one.object)) continue
-    if (isRemoval(one)) held.delete(one.key)
+    if (!isChangeEvent(one) || !isOwnItem(history, one.object)) continue
+    if (isRemovalEvent(one)) held.delete(one.key)
     else held.set(one.key, one.version)
   }
   return held
 }
 
 /** Nothing, or the list whose version the watch goes on from. */
-function heldAtStart(history: History, watch: Watched): Held | undefined {
-  if (beginsWithState(watch)) return new Map()
+function heldAtStart(history: History, watch: WatchExchange): Held | undefined {
+  if (isStateWatch(watch)) return new Map()
   const asked = watch.request.query['resourceVersion']
   const list = history.exchanges.find(
     one =>
       itemsOf(one) !== undefined &&
-      version(one) === asked &&
+      resourceVersionOf(one) === asked &&
       one.about?.role === watch.about?.role &&
       one.about?.namespace === watch.about?.namespace,
   )
@@ -106,7 +119,7 @@ function heldAtStart(history: History, watch: Watched): Held | undefined {
 }
 
 /** Up to what the next part goes on from: that delivers the rest again. */
-const upTo = (told: Told[], next: Watched | undefined): Told[] => {
+const upTo = (told: WatchEvent[], next: WatchExchange | undefined): WatchEvent[] => {
   if (!next) return told
   const asked = next.request.query['resourceVersion']
   return told.slice(0, told.findLastIndex(one => one.version === asked) + 1)
@@ -116,14 +129,14 @@ const upTo = (told: Told[], next: Watched | undefined): Told[] => {
 const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
   new Map(
     ownItems(history, list)
-      .filter(item => isSelected(item, watch))
-      .map((item: Item) => [keyOf(item), item.metadata['resourceVersion']]),
+      .filter(item => isInWatchScope(item, watch))
+      .map((item: Item) => [itemKey(item), item.metadata['resourceVersion']]),
   )
 
 /** A law of scenarios with one watch; of a storm of new watches, that they hold what is listed. */
-export const orInStorms = (law: Judge<History>): Judge<History> =>
+export const orWatchMatchesListInStorms = (law: Judge<History>): Judge<History> =>
   function* (history) {
-    yield* isStorm(history) ? holdsWhatIsListed(history) : law(history)
+    yield* isStorm(history) ? watchMatchesList(history) : law(history)
   }
 
-const isStorm = (history: History): boolean => has(history, 'storm 0-0')
+const isStorm = (history: History): boolean => hasStep(history, 'storm 0-0')

@@ -1,24 +1,44 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { addsUp } from './informer.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { listPlusWatchIsLaterList } from './informer.ts'
 
-const [a1, a3, b2, c4] = [object('a', '1'), object('a', '3'), object('b', '2'), object('c', '4')]
-const everything = [told('MODIFIED', a3), told('DELETED', object('b', '9')), told('ADDED', c4)]
+const [a1, a3, b2, c4] = [
+  listedObject('a', '1'),
+  listedObject('a', '3'),
+  listedObject('b', '2'),
+  listedObject('c', '4'),
+]
+const everything = [
+  watchEventDocument('MODIFIED', a3),
+  watchEventDocument('DELETED', listedObject('b', '9')),
+  watchEventDocument('ADDED', c4),
+]
 
 const judged = (events: unknown[], { end = [a3, c4], problem = '' } = {}) =>
-  verdictsOf(
-    addsUp({ start: 'start', watch: 'watch', wait: 'wait', end: 'end' })(
-      historyOf([
-        wrote(a1),
-        wrote(b2),
-        listed('start', [a1, b2], { version: '2' }),
-        watched('watch', events, { from: '2' }),
-        wrote(a3, { basedOn: '1' }),
-        removed('b'),
-        wrote(c4),
-        problem === '' ? waited('wait') : waited('wait', problem),
-        listed('end', end),
+  observationTexts(
+    listPlusWatchIsLaterList({ start: 'start', watch: 'watch', wait: 'wait', end: 'end' })(
+      historyOfWrites([
+        acknowledgedWrite(a1),
+        acknowledgedWrite(b2),
+        listAnswer('start', [a1, b2], { version: '2' }),
+        watchExchangeOf('watch', events, { from: '2' }),
+        acknowledgedWrite(a3, { basedOn: '1' }),
+        acknowledgedDelete('b'),
+        acknowledgedWrite(c4),
+        problem === '' ? awaitExchangeOf('wait') : awaitExchangeOf('wait', problem),
+        listAnswer('end', end),
       ]),
     ),
   )
@@ -42,5 +62,5 @@ test('a stream that has not shown the last write says nothing', () => {
 })
 
 test('what others changed after it says nothing', () => {
-  expect(judged(everything, { end: [object('a', '7'), c4] })).toContain('unmet')
+  expect(judged(everything, { end: [listedObject('a', '7'), c4] })).toContain('unmet')
 })

@@ -1,33 +1,36 @@
 // L10: a list and the changes that a watch tells from the list's version on add up to a later list.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
-import { at, keyOf, ownItems } from '../../history/history.ts'
-import { isUntouched } from '../../history/lives.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt, itemKey, ownItems } from '../../history/history.ts'
+import { isWrittenByCaseAlone } from '../../history/lives.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isRemoval } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
-import { listed } from '../premises.ts'
-import { aloneIn, caughtUp, tellingOf } from './story.ts'
+import { isRemovalEvent } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { requireLists } from '../premises.ts'
+import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './story.ts'
 
 /** A list, a watch from its version, what it was waited to show, and a list after all writes. */
-export type Informed = { start: string; watch: string; wait: string; end: string }
+export type InformerSteps = { start: string; watch: string; wait: string; end: string }
 
-export const addsUp = ({ start, watch, wait, end }: Informed) =>
+export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSteps) =>
   function* (history: History): Generator<Observation> {
-    const [first, last] = [at(history, start), at(history, end)]
-    yield* listed(history, first, last)
-    yield* aloneIn(history)
-    const { told, lives } = yield* tellingOf(history, watch)
-    yield* caughtUp(history, wait)
+    const [first, last] = [exchangeAt(history, start), exchangeAt(history, end)]
+    yield* requireLists(history, first, last)
+    yield* requireNoForeignItems(history)
+    const { told, lives } = yield* watchRecordOf(history, watch)
+    yield* requireCaughtUp(history, wait)
     const held = heldAfter(versionsIn(history, first), told)
     const shown = versionsIn(history, last)
     for (const key of new Set([...held.keys(), ...shown.keys()])) {
       const isSame = held.get(key) === shown.get(key)
       // What another writer changed after the wait stands in the list alone.
       const life = lives.byKey.get(key) ?? []
-      yield* given(isSame || isUntouched(history, life, [end]), `another writer changed ${key}`)
-      yield holds(isSame, {
+      yield* precondition(
+        isSame || isWrittenByCaseAlone(history, life, [end]),
+        `another writer changed ${key}`,
+      )
+      yield verify(isSame, {
         says: 'A list and the events from its version on add up to a later list.',
         expected: `${key} at ${String(shown.get(key) ?? 'no version: it is gone')}`,
         got: `${key} at ${String(held.get(key) ?? 'no version: it is not held')}`,
@@ -37,16 +40,16 @@ export const addsUp = ({ start, watch, wait, end }: Informed) =>
   }
 
 /** What one who listed first holds after the events. */
-function heldAfter(listed: Map<string, unknown>, told: Told[]): Map<string, unknown> {
+function heldAfter(listed: Map<string, unknown>, told: WatchEvent[]): Map<string, unknown> {
   const held = new Map(listed)
   for (const one of told) {
-    if (isRemoval(one)) held.delete(one.key)
+    if (isRemovalEvent(one)) held.delete(one.key)
     else held.set(one.key, one.version)
   }
   return held
 }
 
 const versionsIn = (history: History, list: Exchange): Map<string, unknown> =>
-  new Map(ownItems(history, list).map((item: Item) => [keyOf(item), versionOf(item)]))
+  new Map(ownItems(history, list).map((item: Item) => [itemKey(item), versionOf(item)]))
 
 const versionOf = (item: Item): unknown => item.metadata['resourceVersion']

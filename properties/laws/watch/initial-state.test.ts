@@ -1,95 +1,133 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { beginsWithTheState } from './initial-state.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { watchBeginsWithState } from './initial-state.ts'
 
-const [a1, a2, a6] = [object('a', '1'), object('a', '2'), object('a', '6')]
-const b3 = object('b', '3')
-const d7 = object('d', '7')
+const [a1, a2, a6] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('a', '6')]
+const b3 = listedObject('b', '3')
+const d7 = listedObject('d', '7')
 
 type Options = { from?: string; problem?: string }
 
 /** Objects a and b exist and c does not any more; then a changes and d comes. */
 const judged = (events: unknown[], { from, problem }: Options = {}) =>
-  verdictsOf(
-    beginsWithTheState(
+  observationTexts(
+    watchBeginsWithState(
       'watch',
       'wait',
     )(
-      historyOf([
-        wrote(a1),
-        wrote(a2, { basedOn: '1' }),
-        wrote(b3),
-        wrote(object('c', '4')),
-        removed('c'),
-        watched('watch', events, from === undefined ? {} : { from }),
-        wrote(a6, { basedOn: '2' }),
-        wrote(d7),
-        waited('wait', problem),
-        listed('final', [a6, b3, d7]),
+      historyOfWrites([
+        acknowledgedWrite(a1),
+        acknowledgedWrite(a2, { basedOn: '1' }),
+        acknowledgedWrite(b3),
+        acknowledgedWrite(listedObject('c', '4')),
+        acknowledgedDelete('c'),
+        watchExchangeOf('watch', events, from === undefined ? {} : { from }),
+        acknowledgedWrite(a6, { basedOn: '2' }),
+        acknowledgedWrite(d7),
+        awaitExchangeOf('wait', problem),
+        listAnswer('final', [a6, b3, d7]),
       ]),
     ),
   )
 
-const state = [told('ADDED', b3), told('ADDED', a2)]
-const later = [told('MODIFIED', a6), told('ADDED', d7)]
+const state = [watchEventDocument('ADDED', b3), watchEventDocument('ADDED', a2)]
+const later = [watchEventDocument('MODIFIED', a6), watchEventDocument('ADDED', d7)]
 
 test('the newest state comes first, each object ADDED, in any order', () => {
   expect(judged([...state, ...later])).toEqual(['held'])
 })
 
 test('the state may be read when the watch has been answered', () => {
-  expect(judged([told('ADDED', b3), told('ADDED', a6), later[1]])).toEqual(['held'])
+  expect(
+    judged([watchEventDocument('ADDED', b3), watchEventDocument('ADDED', a6), later[1]]),
+  ).toEqual(['held'])
 })
 
 test.each([
   ['leaves out an object', [state[1], ...later], 'every object of the newest state'],
-  ['shows an object as it was', [state[0], told('ADDED', a1), ...later], 'the newest state'],
-  ['shows what is gone', [told('ADDED', object('c', '4')), ...state, ...later], 'newest state'],
-  ['shows what is MODIFIED', [state[0], told('MODIFIED', a2), ...later], 'are ADDED'],
+  [
+    'shows an object as it was',
+    [state[0], watchEventDocument('ADDED', a1), ...later],
+    'the newest state',
+  ],
+  [
+    'shows what is gone',
+    [watchEventDocument('ADDED', listedObject('c', '4')), ...state, ...later],
+    'newest state',
+  ],
+  ['shows what is MODIFIED', [state[0], watchEventDocument('MODIFIED', a2), ...later], 'are ADDED'],
   ['leaves out what comes later', [...state, later[0]], 'the newest state'],
 ])('a watch without a version that %s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
 test('at version 0 any state may come first, but each object of it ADDED', () => {
-  expect(judged([told('ADDED', a1), ...later], { from: '0' })).toEqual(['held'])
-  expect(judged([told('MODIFIED', a1), ...later], { from: '0' })).toContain(
+  expect(judged([watchEventDocument('ADDED', a1), ...later], { from: '0' })).toEqual(['held'])
+  expect(judged([watchEventDocument('MODIFIED', a1), ...later], { from: '0' })).toContain(
     'The objects of the state that comes first are ADDED.',
   )
 })
 
 test('what was being written when the watch began may be in its state or not', () => {
   const during = (events: unknown[]) =>
-    verdictsOf(
-      beginsWithTheState(
+    observationTexts(
+      watchBeginsWithState(
         'watch',
         'wait',
       )(
-        historyOf([
-          wrote(a1),
-          watched('watch', events),
-          wrote(a2, { basedOn: '1', at: [8, 40] }),
-          waited('wait'),
+        historyOfWrites([
+          acknowledgedWrite(a1),
+          watchExchangeOf('watch', events),
+          acknowledgedWrite(a2, { basedOn: '1', at: [8, 40] }),
+          awaitExchangeOf('wait'),
         ]),
       ),
     )
-  expect(during([told('ADDED', a1), told('MODIFIED', a2)])).toEqual(['held'])
-  expect(during([told('ADDED', a2)])).toEqual(['held'])
+  expect(during([watchEventDocument('ADDED', a1), watchEventDocument('MODIFIED', a2)])).toEqual([
+    'held',
+  ])
+  expect(during([watchEventDocument('ADDED', a2)])).toEqual(['held'])
 })
 
 test('the state may be read some time after the watch was answered', () => {
-  expect(judged([told('ADDED', b3), told('ADDED', a6), told('ADDED', d7)])).toEqual(['held'])
+  expect(
+    judged([
+      watchEventDocument('ADDED', b3),
+      watchEventDocument('ADDED', a6),
+      watchEventDocument('ADDED', d7),
+    ]),
+  ).toEqual(['held'])
 
   const gone = (events: unknown[]) =>
-    verdictsOf(
-      beginsWithTheState(
+    observationTexts(
+      watchBeginsWithState(
         'watch',
         'wait',
-      )(historyOf([wrote(a1), watched('watch', events), removed('a'), waited('wait')])),
+      )(
+        historyOfWrites([
+          acknowledgedWrite(a1),
+          watchExchangeOf('watch', events),
+          acknowledgedDelete('a'),
+          awaitExchangeOf('wait'),
+        ]),
+      ),
     )
   expect(gone([])).toEqual(['held'])
-  expect(gone([told('ADDED', a1), told('DELETED', a2)])).toEqual(['held'])
+  expect(gone([watchEventDocument('ADDED', a1), watchEventDocument('DELETED', a2)])).toEqual([
+    'held',
+  ])
 })
 
 test('a watch that has not shown everything says nothing', () => {

@@ -2,28 +2,34 @@
 // each object of it is ADDED once, and then come the changes.
 
 import type { Exchange, History } from '../../history/history.ts'
-import type { Change } from '../../history/lives.ts'
-import { holds } from '../../history/observation.ts'
+import type { ObjectChange } from '../../history/lives.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import type { Told } from '../../history/streams.ts'
-import { toldText } from '../../history/streams.ts'
-import { aloneIn, caughtUp, livesInScope, onlyWriter, tellingOf } from './story.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import { eventText } from '../../history/streams.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  timelinesInScope,
+  requireOnlyWriter,
+  watchRecordOf,
+} from './story.ts'
 
 /** What a watch tells first of each object is a state of it, and as new as was asked for. */
-export const beginsWithTheState = (label: string, ...waits: string[]) =>
+export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* aloneIn(history)
-    const telling = yield* tellingOf(history, label)
-    yield* caughtUp(history, ...waits)
-    yield* onlyWriter(history, telling)
+    yield* requireNoForeignItems(history)
+    const telling = yield* watchRecordOf(history, label)
+    yield* requireCaughtUp(history, ...waits)
+    yield* requireOnlyWriter(history, telling)
     const { first: watch, told, start } = telling
-    for (const [key, life] of livesInScope(telling)) {
+    for (const [key, life] of timelinesInScope(telling)) {
       const first = told.find(one => one.key === key)
       if (first)
-        yield holds(first.type === 'ADDED', {
+        yield verify(first.type === 'ADDED', {
           says: 'The objects of the state that comes first are ADDED.',
           expected: `ADDED ${key}`,
-          got: toldText(history, first),
+          got: eventText(history, first),
           at: watch,
         })
       if (start.begins === 'state' && start.isNew)
@@ -34,7 +40,7 @@ export const beginsWithTheState = (label: string, ...waits: string[]) =>
 /** What comes first is a state as new as the watch, or newer: no moment is set for reading it. */
 function hasNewest(
   history: History,
-  seen: { watch: Exchange; key: string; life: Change[]; first: Told | undefined },
+  seen: { watch: Exchange; key: string; life: ObjectChange[]; first: WatchEvent | undefined },
 ): Observation {
   const { watch, key, life, first } = seen
   const newest = life.findLastIndex(({ write }) => write.by.answeredAt < watch.sentAt)
@@ -42,10 +48,10 @@ function hasNewest(
   const versions = states.filter(({ after }) => after).map(({ version }) => version)
   const mayBeGone = states.some(({ after }) => after === undefined)
   const wanted = versions.map(version => `${key} first at ${String(version)}`)
-  return holds(first ? versions.includes(first.version) : mayBeGone, {
+  return verify(first ? versions.includes(first.version) : mayBeGone, {
     says: 'A watch without a version begins with every object of the newest state.',
     expected: [...wanted, ...(mayBeGone ? [`nothing of ${key}`] : [])].join(', or '),
-    got: first ? toldText(history, first) : 'nothing of it',
+    got: first ? eventText(history, first) : 'nothing of it',
     at: watch,
   })
 }

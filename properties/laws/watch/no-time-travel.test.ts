@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, refusedRead, verdictsOf } from '../../history/written.ts'
-import { told, watched } from '../../history/written-watch.ts'
-import { resumesAfter } from './no-time-travel.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  refusedRead,
+  observationTexts,
+} from '../../history/written.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+import { resumedWatchRepeatsNothing } from './no-time-travel.ts'
 
 /** An object that can be told from another one of its name. */
 const shown = (version: string, name = 'a') => {
-  const { metadata } = object(name, version)
+  const { metadata } = listedObject(name, version)
   return { metadata: { ...metadata, uid: `uid of ${name}` } }
 }
 
-const event = (version: string, name?: string) => told('MODIFIED', shown(version, name))
+const event = (version: string, name?: string) =>
+  watchEventDocument('MODIFIED', shown(version, name))
 const asNew = { resourceVersion: '9', resourceVersionMatch: 'NotOlderThan' }
 
-type List = ReturnType<typeof listed>
+type List = ReturnType<typeof listAnswer>
 
 /** A watch that showed 8 and 9, and what came of it when it was resumed from 9. */
 const judged = (rest: unknown[], list?: List, ordered = true) =>
-  verdictsOf(
-    resumesAfter({ watch: 'watch', rest: 'rest', lists: ['as new'] })(
-      historyOf(
+  observationTexts(
+    resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest', lists: ['as new'] })(
+      historyOfWrites(
         [
-          watched('watch', [event('8', 'b'), event('9')], { from: '7' }),
-          watched('rest', rest, { from: '9' }),
+          watchExchangeOf('watch', [event('8', 'b'), event('9')], { from: '7' }),
+          watchExchangeOf('rest', rest, { from: '9' }),
           ...(list ? [list] : []),
         ],
         { ordered },
@@ -30,7 +37,7 @@ const judged = (rest: unknown[], list?: List, ordered = true) =>
   )
 
 const listAt = (version: string, ...items: ReturnType<typeof shown>[]) =>
-  listed('as new', items, { version, query: asNew })
+  listAnswer('as new', items, { version, query: asNew })
 
 test('a resumed watch goes on, and a list as new shows what the watch showed', () => {
   expect(judged([event('10')])).toEqual(['held'])
@@ -54,11 +61,13 @@ test.each([
 })
 
 test('a watch that ended at an older version than it showed says nothing of the next one', () => {
-  const first = watched('watch', [event('8', 'b'), event('5')], { from: '4' })
-  const rest = watched('rest', [event('8', 'b')], { from: '5' })
-  const law = resumesAfter({ watch: 'watch', rest: 'rest' })
+  const first = watchExchangeOf('watch', [event('8', 'b'), event('5')], { from: '4' })
+  const rest = watchExchangeOf('rest', [event('8', 'b')], { from: '5' })
+  const law = resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest' })
 
-  expect(verdictsOf(law(historyOf([first, rest], { ordered: true })))).toEqual(['unmet'])
+  expect(observationTexts(law(historyOfWrites([first, rest], { ordered: true })))).toEqual([
+    'unmet',
+  ])
 })
 
 test('a list that is refused, and versions without an order, say nothing', () => {

@@ -1,19 +1,22 @@
 // Watches that cannot be: they are refused, in whatever way a watch can be.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { answered, at, refused } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { changesOf, documentsOf, isError } from '../../history/streams.ts'
-import { decided } from '../decisions.ts'
+import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/streams.ts'
+import { requireDecision } from '../decisions.ts'
 
 /** The sound twins were answered with streams that tell something of the case's objects. */
-export function* streamed(history: History, ...labels: string[]): Generator<Observation> {
+export function* requireStreams(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
-    const { stream } = at(history, label)
-    yield* given(stream !== undefined, `${label} answered ${answered(at(history, label))}`)
-    const isTold = stream !== undefined && changesOf(history, stream).length > 0
-    yield* given(isTold, `${label} delivered nothing`)
+    const { stream } = exchangeAt(history, label)
+    yield* precondition(
+      stream !== undefined,
+      `${label} answered ${answerSummary(exchangeAt(history, label))}`,
+    )
+    const isTold = stream !== undefined && ownChangeEvents(history, stream).length > 0
+    yield* precondition(isTold, `${label} delivered nothing`)
   }
 }
 
@@ -23,16 +26,16 @@ export function* watchIsRefused(
   label: string,
   says: string,
 ): Generator<Observation> {
-  const watch = yield* decided(history, label)
-  yield holds(refused(watch) || isRefusedInStream(watch), {
+  const watch = yield* requireDecision(history, label)
+  yield verify(isFinalRefusal(watch) || isRefusedInStream(watch), {
     says,
     expected: 'a refusal (4xx)',
-    got: watch.stream ? 'a stream' : answered(watch),
+    got: watch.stream ? 'a stream' : answerSummary(watch),
     at: watch,
   })
 }
 
 function isRefusedInStream({ stream }: Exchange): boolean {
-  const [first] = documentsOf(stream)
-  return first !== undefined && isError(first)
+  const [first] = watchEventsOf(stream)
+  return first !== undefined && isErrorEvent(first)
 }

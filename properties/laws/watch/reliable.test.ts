@@ -1,46 +1,57 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { tellsEveryChange } from './reliable.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { watchDeliversEveryChange } from './reliable.ts'
 
-const [a1, a2, a3, a4] = ['1', '2', '3', '4'].map(version => object('a', version)) as [
-  ReturnType<typeof object>,
-  ReturnType<typeof object>,
-  ReturnType<typeof object>,
-  ReturnType<typeof object>,
+const [a1, a2, a3, a4] = ['1', '2', '3', '4'].map(version => listedObject('a', version)) as [
+  ReturnType<typeof listedObject>,
+  ReturnType<typeof listedObject>,
+  ReturnType<typeof listedObject>,
+  ReturnType<typeof listedObject>,
 ]
-const b5 = object('b', '5')
-const end = object('end', '7')
+const b5 = listedObject('b', '5')
+const end = listedObject('end', '7')
 
-const before = [wrote(a1), wrote(a2, { basedOn: '1' })]
+const before = [acknowledgedWrite(a1), acknowledgedWrite(a2, { basedOn: '1' })]
 const after = [
-  wrote(a3, { basedOn: '2' }),
-  wrote(a4, { basedOn: '3' }),
-  wrote(b5),
-  removed('b'),
-  wrote(end),
+  acknowledgedWrite(a3, { basedOn: '2' }),
+  acknowledgedWrite(a4, { basedOn: '3' }),
+  acknowledgedWrite(b5),
+  acknowledgedDelete('b'),
+  acknowledgedWrite(end),
 ]
 
 const everything = [
-  told('MODIFIED', a3),
-  told('MODIFIED', a4),
-  told('ADDED', b5),
-  told('DELETED', object('b', '6')),
-  told('ADDED', end),
+  watchEventDocument('MODIFIED', a3),
+  watchEventDocument('MODIFIED', a4),
+  watchEventDocument('ADDED', b5),
+  watchEventDocument('DELETED', listedObject('b', '6')),
+  watchEventDocument('ADDED', end),
 ]
 
 type Options = { from?: string; problem?: string; final?: (typeof a1)[] }
 
 /** What the law says of a watch that told these events, by default from version 2. */
 const judged = (events: unknown[], { from = '2', problem, final = [a4, end] }: Options = {}) =>
-  verdictsOf(
-    tellsEveryChange({ parts: ['watch'], waits: ['wait'], marker: 'write-7' })(
-      historyOf([
+  observationTexts(
+    watchDeliversEveryChange({ parts: ['watch'], waits: ['wait'], marker: 'write-7' })(
+      historyOfWrites([
         ...before,
-        watched('watch', events, from === '' ? {} : { from }),
+        watchExchangeOf('watch', events, from === '' ? {} : { from }),
         ...after,
-        waited('wait', problem),
-        listed('final', final),
+        awaitExchangeOf('wait', problem),
+        listAnswer('final', final),
       ]),
     ),
   )
@@ -55,19 +66,27 @@ test('events of different objects may come in any order', () => {
 })
 
 test.each([
-  ['a change at the start', [told('MODIFIED', a2), ...everything], 'at or before it'],
+  ['a change at the start', [watchEventDocument('MODIFIED', a2), ...everything], 'at or before it'],
   ['nothing of the first change', everything.slice(1), 'after its start'],
   ['nothing of an object', everything.filter((_, at) => at !== 2 && at !== 3), 'before a later'],
   ['nothing of a removal', everything.filter((_, at) => at !== 3), 'before a later one'],
   ['one change twice', [everything[0], ...everything], 'delivered twice'],
   ['changes the other way round', [...everything.slice(1), everything[0]], 'after its start'],
-  ['a version that no write gave', [told('MODIFIED', object('a', '8'))], 'as a write left it'],
+  [
+    'a version that no write gave',
+    [watchEventDocument('MODIFIED', listedObject('a', '8'))],
+    'as a write left it',
+  ],
 ])('a watch that tells %s breaks it', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
 })
 
 test('a gap between two events breaks it', () => {
-  const gap = [told('MODIFIED', a2), told('MODIFIED', a4), ...everything.slice(2)]
+  const gap = [
+    watchEventDocument('MODIFIED', a2),
+    watchEventDocument('MODIFIED', a4),
+    ...everything.slice(2),
+  ]
   expect(judged(gap, { from: '1' })).toContainEqual(expect.stringContaining('between two'))
 })
 
@@ -76,17 +95,19 @@ test('what a stream has not shown yet is not lost', () => {
 })
 
 test('what others wrote says nothing', () => {
-  const a8 = object('a', '8')
-  expect(judged([...everything, told('MODIFIED', a8)], { final: [a8, end] })).toContain('unmet')
+  const a8 = listedObject('a', '8')
+  expect(
+    judged([...everything, watchEventDocument('MODIFIED', a8)], { final: [a8, end] }),
+  ).toContain('unmet')
 })
 
 describe('a watch without a version', () => {
   test('begins with the newest state', () => {
-    expect(judged([told('ADDED', a2), ...everything], { from: '' })).toEqual(['held'])
+    expect(judged([watchEventDocument('ADDED', a2), ...everything], { from: '' })).toEqual(['held'])
   })
 
   test('may begin after an object has come and gone, but not after what is there', () => {
-    const state = [told('ADDED', a4), told('ADDED', end)]
+    const state = [watchEventDocument('ADDED', a4), watchEventDocument('ADDED', end)]
     expect(judged(state, { from: '' })).toEqual(['held'])
     expect(judged(state, { from: '2' })).not.toEqual(['held'])
     expect(judged(state.slice(1), { from: '' })).toContainEqual(
@@ -95,27 +116,35 @@ describe('a watch without a version', () => {
   })
 
   test('breaks it with a state older than a write acknowledged before', () => {
-    const stale = [told('ADDED', a1), told('MODIFIED', a2), ...everything]
+    const stale = [
+      watchEventDocument('ADDED', a1),
+      watchEventDocument('MODIFIED', a2),
+      ...everything,
+    ]
     expect(judged(stale, { from: '' })).toContainEqual(expect.stringContaining('as new as'))
   })
 
   test('may begin with any state when it asks for version 0', () => {
-    const stale = [told('ADDED', a1), told('MODIFIED', a2), ...everything]
+    const stale = [
+      watchEventDocument('ADDED', a1),
+      watchEventDocument('MODIFIED', a2),
+      ...everything,
+    ]
     expect(judged(stale, { from: '0' })).toEqual(['held'])
   })
 })
 
 describe('a watch that is continued', () => {
   const continued = (first: unknown[], rest: unknown[], from = '3') =>
-    verdictsOf(
-      tellsEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
-        historyOf([
+    observationTexts(
+      watchDeliversEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
+        historyOfWrites([
           ...before,
-          watched('watch', first, { from: '2' }),
+          watchExchangeOf('watch', first, { from: '2' }),
           ...after,
-          watched('rest', rest, { from }),
-          waited('wait'),
-          listed('final', [a4, end]),
+          watchExchangeOf('rest', rest, { from }),
+          awaitExchangeOf('wait'),
+          listAnswer('final', [a4, end]),
         ]),
       ),
     )
@@ -136,9 +165,12 @@ describe('a watch that is continued', () => {
   test('may repeat what came after the earlier change whose version a removal showed', () => {
     const first = (version: string) => [
       ...everything.slice(0, 3),
-      told('DELETED', object('b', version)),
+      watchEventDocument('DELETED', listedObject('b', version)),
     ]
-    const rest = (version: string) => [told('DELETED', object('b', version)), everything[4]]
+    const rest = (version: string) => [
+      watchEventDocument('DELETED', listedObject('b', version)),
+      everything[4],
+    ]
     expect(continued(first('5'), rest('5'), '5')).toEqual(['held'])
     expect(continued(first('6'), rest('6'), '6')).toContainEqual(
       expect.stringContaining('delivered twice'),
@@ -152,19 +184,19 @@ describe('a watch that is continued', () => {
       document,
     }))
     const goingOn = (position: number) => {
-      const watch = watched('watch', [], { from: '2' })(position)
+      const watch = watchExchangeOf('watch', [], { from: '2' })(position)
       return { ...watch, stream: { separators: [], rest: '', frames: earlier } }
     }
     expect(
-      verdictsOf(
-        tellsEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
-          historyOf([
+      observationTexts(
+        watchDeliversEveryChange({ parts: ['watch', 'rest'], waits: ['wait'], marker: 'write-7' })(
+          historyOfWrites([
             ...before,
             goingOn,
             ...after,
-            watched('rest', rest, { from: '3' }),
-            waited('wait'),
-            listed('final', [a4, end]),
+            watchExchangeOf('rest', rest, { from: '3' }),
+            awaitExchangeOf('wait'),
+            listAnswer('final', [a4, end]),
           ]),
         ),
       ),

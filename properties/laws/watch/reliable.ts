@@ -2,32 +2,38 @@
 // each object.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { at } from '../../history/history.ts'
-import type { Change } from '../../history/lives.ts'
-import { holds } from '../../history/observation.ts'
+import { exchangeAt } from '../../history/history.ts'
+import type { ObjectChange } from '../../history/lives.ts'
+import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf, isRemoval, toldText } from '../../history/streams.ts'
-import { aloneIn, caughtUp, linesOf, livesInScope, tellingOf } from './story.ts'
-import type { Line, Telling } from './story.ts'
+import { watchEventsOf, isRemovalEvent, eventText } from '../../history/streams.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  matchedEventsOf,
+  timelinesInScope,
+  watchRecordOf,
+} from './story.ts'
+import type { MatchedEvent, WatchRecord } from './story.ts'
 
 /** A watch (with its continuations) and the write that its last part was waited to show. */
-export type Followed = { parts: [string, ...string[]]; waits: string[]; marker: string }
+export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; marker: string }
 
 /** W3: the events of each object are a part of its life without a gap, up to the marker. */
-export const tellsEveryChange = ({ parts, waits, marker }: Followed) =>
+export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch) =>
   function* (history: History): Generator<Observation> {
-    yield* aloneIn(history)
-    const telling = yield* tellingOf(history, ...parts)
-    yield* caughtUp(history, ...waits)
+    yield* requireNoForeignItems(history)
+    const telling = yield* watchRecordOf(history, ...parts)
+    yield* requireCaughtUp(history, ...waits)
     const again = parts.findLast((_, part) => mayRepeat(history, parts.slice(0, part + 1), telling))
     if (again !== undefined)
-      return yield* tellsEveryChange({ parts: [again], waits, marker })(history)
-    const lines = yield* linesOf(history, telling)
-    for (const [key, life] of livesInScope(telling)) {
+      return yield* watchDeliversEveryChange({ parts: [again], waits, marker })(history)
+    const lines = yield* matchedEventsOf(history, telling)
+    for (const [key, life] of timelinesInScope(telling)) {
       const own = lines.filter(({ told }) => told.key === key)
       yield* beginsRight(history, own, life, telling)
       yield* followsOn(history, own, telling)
-      yield* reaches(own, life, { telling, marker: at(history, marker) })
+      yield* reaches(own, life, { telling, marker: exchangeAt(history, marker) })
     }
   }
 
@@ -37,12 +43,12 @@ export const tellsEveryChange = ({ parts, waits, marker }: Followed) =>
  * What the removal of another case's object showed is known where versions have an order: such a
  * target gives removals versions of their own.
  */
-function mayRepeat(history: History, parts: string[], { lives }: Telling): boolean {
-  const [before, part] = parts.slice(-2).map(label => at(history, label))
+function mayRepeat(history: History, parts: string[], { lives }: WatchRecord): boolean {
+  const [before, part] = parts.slice(-2).map(label => exchangeAt(history, label))
   if (!before || !part) return false
   const asked = part.request.query['resourceVersion']
-  const from = documentsOf(before.stream).findLast(({ version }) => version === asked)
-  if (!from || !isRemoval(from)) return false
+  const from = watchEventsOf(before.stream).findLast(({ version }) => version === asked)
+  if (!from || !isRemovalEvent(from)) return false
   const life = lives.byKey.get(from.key)
   return life ? life.some(({ version }) => version === asked) : !history.words.ordered
 }
@@ -50,52 +56,56 @@ function mayRepeat(history: History, parts: string[], { lives }: Telling): boole
 /** W11: the first event of an object is the first change after the start. */
 function* beginsRight(
   history: History,
-  [line]: Line[],
-  life: Change[],
-  { first, start }: Telling,
+  [line]: MatchedEvent[],
+  life: ObjectChange[],
+  { first, start }: WatchRecord,
 ): Generator<Observation> {
   if (!line) return
   if (start.begins === 'state') {
     const acknowledged = life.filter(({ write }) => write.by.answeredAt < first.sentAt)
     if (!start.isNew) return
-    yield holds(line.index >= acknowledged.length - 1, {
+    yield verify(line.index >= acknowledged.length - 1, {
       says: 'A watch without a version begins with a state as new as any write acknowledged before.',
       expected: `change ${acknowledged.length} of ${line.told.key} or a later one`,
-      got: `${toldText(history, line.told)}, change ${line.index + 1}`,
+      got: `${eventText(history, line.told)}, change ${line.index + 1}`,
       at: first,
     })
     return
   }
-  yield holds(start.side(line.change) !== 'before', {
+  yield verify(start.side(line.change) !== 'before', {
     says: 'A watch from a version delivers no change at or before it.',
     expected: `only changes after ${String(first.request.query['resourceVersion'])}`,
-    got: toldText(history, line.told),
+    got: eventText(history, line.told),
     at: first,
   })
   const skipped = life.slice(0, line.index).filter(change => start.side(change) === 'after')
-  yield holds(skipped.length === 0, {
+  yield verify(skipped.length === 0, {
     says: 'A watch delivers every change after its start.',
     expected: skipped.map(changeText),
-    got: `first ${toldText(history, line.told)}`,
+    got: `first ${eventText(history, line.told)}`,
     at: first,
   })
 }
 
 /** One change of an object follows on the other. */
-function* followsOn(history: History, own: Line[], { first }: Telling): Generator<Observation> {
+function* followsOn(
+  history: History,
+  own: MatchedEvent[],
+  { first }: WatchRecord,
+): Generator<Observation> {
   for (const [place, { told, index }] of own.entries()) {
     const previous = own[place - 1]
     if (!previous) continue
-    yield holds(index > previous.index, {
+    yield verify(index > previous.index, {
       says: 'No change is delivered twice, nor before an earlier one.',
-      expected: `a change of ${told.key} after ${toldText(history, previous.told)}`,
-      got: toldText(history, told),
+      expected: `a change of ${told.key} after ${eventText(history, previous.told)}`,
+      got: eventText(history, told),
       at: first,
     })
-    yield holds(index <= previous.index + 1, {
+    yield verify(index <= previous.index + 1, {
       says: 'A watch leaves out no change between two that it delivers.',
       expected: `change ${previous.index + 2} of ${told.key}`,
-      got: `${toldText(history, told)}, change ${index + 1}`,
+      got: `${eventText(history, told)}, change ${index + 1}`,
       at: first,
     })
   }
@@ -103,12 +113,12 @@ function* followsOn(history: History, own: Line[], { first }: Telling): Generato
 
 /** Everything that was done before the marker has come before it is shown. */
 function* reaches(
-  own: Line[],
-  life: Change[],
-  { telling, marker }: { telling: Telling; marker: Exchange },
+  own: MatchedEvent[],
+  life: ObjectChange[],
+  { telling, marker }: { telling: WatchRecord; marker: Exchange },
 ): Generator<Observation> {
   const { first, start } = telling
-  const isDue = (change: Change) =>
+  const isDue = (change: ObjectChange) =>
     change.write.by.answeredAt < marker.sentAt &&
     (start.begins === 'after'
       ? start.side(change) === 'after'
@@ -119,7 +129,7 @@ function* reaches(
   const isGoneBefore = start.begins === 'state' && life[last]?.after === undefined
   if (isGoneBefore && own.length === 0) return
   const reached = own.at(-1)?.index ?? -1
-  yield holds(reached >= last, {
+  yield verify(reached >= last, {
     says: 'A watch delivers every change before a later one.',
     expected: life.slice(reached + 1, last + 1).map(changeText),
     got: `${own.length} events of ${life[0]?.key}, and then ${marker.step}`,
@@ -127,5 +137,5 @@ function* reaches(
   })
 }
 
-const changeText = ({ key, version, after }: Change): string =>
+const changeText = ({ key, version, after }: ObjectChange): string =>
   after === undefined ? `the removal of ${key}` : `${key} at ${String(version)}`

@@ -1,58 +1,80 @@
 import { expect, test } from 'vitest'
-import { historyOf, listed, object, removed, verdictsOf, wrote } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { tellsTransitions } from './selector-transitions.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
+} from '../../history/written.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { eventsFollowSelector } from './selector-transitions.ts'
 
 const broken = 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.'
-const shade = (version: string, of: string) => object('a', version, { labels: { shade: of } })
+const shade = (version: string, of: string) => listedObject('a', version, { labels: { shade: of } })
 
 type Options = { labelSelector?: string; problem?: string; foreign?: true }
 
 /** An object turns from light to dark, stays dark, turns light, stays light, and is removed. */
 const judged = (events: unknown[], { labelSelector, problem, foreign }: Options = {}) =>
-  verdictsOf(
-    tellsTransitions(
+  observationTexts(
+    eventsFollowSelector(
       'watch',
       'wait',
     )(
-      historyOf([
-        wrote(shade('1', 'light')),
-        watched('watch', events, {
+      historyOfWrites([
+        acknowledgedWrite(shade('1', 'light')),
+        watchExchangeOf('watch', events, {
           from: '1',
           ...(labelSelector === undefined ? {} : { query: { labelSelector } }),
         }),
-        wrote(shade('2', 'dark'), { basedOn: '1' }),
-        wrote(shade('3', 'dark'), { basedOn: '2' }),
-        wrote(shade('4', 'light'), { basedOn: '3' }),
-        wrote(shade('5', 'light'), { basedOn: '4' }),
-        removed('a'),
-        waited('wait', problem),
-        listed('final', foreign ? [{ metadata: { ...shade('7', '').metadata, name: 'b' } }] : []),
+        acknowledgedWrite(shade('2', 'dark'), { basedOn: '1' }),
+        acknowledgedWrite(shade('3', 'dark'), { basedOn: '2' }),
+        acknowledgedWrite(shade('4', 'light'), { basedOn: '3' }),
+        acknowledgedWrite(shade('5', 'light'), { basedOn: '4' }),
+        acknowledgedDelete('a'),
+        awaitExchangeOf('wait', problem),
+        listAnswer(
+          'final',
+          foreign ? [{ metadata: { ...shade('7', '').metadata, name: 'b' } }] : [],
+        ),
       ]),
     ),
   )
 
 const dark = { labelSelector: 'shade=dark' }
-const begins = told('ADDED', shade('2', 'dark'))
-const stays = told('MODIFIED', shade('3', 'dark'))
-const ceases = told('DELETED', shade('4', 'dark'))
+const begins = watchEventDocument('ADDED', shade('2', 'dark'))
+const stays = watchEventDocument('MODIFIED', shade('3', 'dark'))
+const ceases = watchEventDocument('DELETED', shade('4', 'dark'))
 
 test('a watch of the dark ones tells when one begins, stays and ceases to be dark', () => {
   expect(judged([begins, stays, ceases], dark)).toEqual(['held'])
 })
 
 test('without a selector everything matches as long as it is there', () => {
-  const all = ['2', '3', '4', '5'].map(version => told('MODIFIED', shade(version, 'any')))
-  expect(judged([...all, told('DELETED', shade('6', 'light'))])).toEqual(['held'])
+  const all = ['2', '3', '4', '5'].map(version =>
+    watchEventDocument('MODIFIED', shade(version, 'any')),
+  )
+  expect(judged([...all, watchEventDocument('DELETED', shade('6', 'light'))])).toEqual(['held'])
   expect(judged(all)).toEqual([broken])
 })
 
 test.each([
-  ['begins to match as MODIFIED', [told('MODIFIED', shade('2', 'dark')), stays, ceases]],
-  ['stays as ADDED', [begins, told('ADDED', shade('3', 'dark')), ceases]],
-  ['ceases to match as MODIFIED', [begins, stays, told('MODIFIED', shade('4', 'light'))]],
+  [
+    'begins to match as MODIFIED',
+    [watchEventDocument('MODIFIED', shade('2', 'dark')), stays, ceases],
+  ],
+  ['stays as ADDED', [begins, watchEventDocument('ADDED', shade('3', 'dark')), ceases]],
+  [
+    'ceases to match as MODIFIED',
+    [begins, stays, watchEventDocument('MODIFIED', shade('4', 'light'))],
+  ],
   ['ceases to match not at all', [begins, stays]],
-  ['does not match', [begins, stays, ceases, told('MODIFIED', shade('5', 'light'))]],
+  ['does not match', [begins, stays, ceases, watchEventDocument('MODIFIED', shade('5', 'light'))]],
   ['did not match when it was removed', [begins, stays, ceases, ceases]],
 ])('a watch that tells what %s breaks the rule', (_what, events) => {
   expect(judged(events, dark)).toEqual([broken])
@@ -64,6 +86,10 @@ test('a watch that lags behind, or where others write, says nothing', () => {
 })
 
 test('a watch that begins with a state says nothing', () => {
-  const history = historyOf([wrote(shade('1', 'dark')), watched('watch', []), waited('wait')])
-  expect(verdictsOf(tellsTransitions('watch', 'wait')(history))).toEqual(['unmet'])
+  const history = historyOfWrites([
+    acknowledgedWrite(shade('1', 'dark')),
+    watchExchangeOf('watch', []),
+    awaitExchangeOf('wait'),
+  ])
+  expect(observationTexts(eventsFollowSelector('watch', 'wait')(history))).toEqual(['unmet'])
 })

@@ -2,34 +2,39 @@
 // a selector is one that everything matches as long as it is there.
 
 import type { Exchange, History } from '../../history/history.ts'
-import type { Change } from '../../history/lives.ts'
-import { given, holds } from '../../history/observation.ts'
+import type { ObjectChange } from '../../history/lives.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import type { Told } from '../../history/streams.ts'
-import { aloneIn, caughtUp, onlyWriter, tellingOf } from './story.ts'
-import { isSelected } from './told.ts'
+import type { WatchEvent } from '../../history/streams.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  requireOnlyWriter,
+  watchRecordOf,
+} from './story.ts'
+import { isInWatchScope } from './told.ts'
 
 /** What a watch is to tell of a change. */
-export type Due = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; change: Change }
+export type DueEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; change: ObjectChange }
 
 /** What a watch was to tell of an object, and what it told. */
-export type Account = { watch: Exchange; key: string; due: Due[]; told: Told[] }
+export type EventAccount = { watch: Exchange; key: string; due: DueEvent[]; told: WatchEvent[] }
 
 /** The accounts of all objects; unmet unless the watch starts at a version and is caught up. */
-export function* accountsOf(
+export function* eventAccountsOf(
   history: History,
   label: string,
   ...waits: string[]
-): Generator<Observation, Account[]> {
-  yield* aloneIn(history)
-  const telling = yield* tellingOf(history, label)
+): Generator<Observation, EventAccount[]> {
+  yield* requireNoForeignItems(history)
+  const telling = yield* watchRecordOf(history, label)
   const { first: watch, told, start, lives } = telling
-  yield* caughtUp(history, ...waits)
-  yield* onlyWriter(history, telling)
-  const accounts: Account[] = []
+  yield* requireCaughtUp(history, ...waits)
+  yield* requireOnlyWriter(history, telling)
+  const accounts: EventAccount[] = []
   for (const [key, life] of lives.byKey) {
     const sides = life.map(change => (start.begins === 'after' ? start.side(change) : 'unknown'))
-    yield* given(
+    yield* precondition(
       !sides.includes('unknown'),
       `it is not known whether a change of ${key} has to be delivered`,
     )
@@ -41,21 +46,21 @@ export function* accountsOf(
   return accounts
 }
 
-function dueOf(change: Change, watch: Exchange): Due[] {
+function dueOf(change: ObjectChange, watch: Exchange): DueEvent[] {
   const { before, after } = change
-  const was = before !== undefined && isSelected(before, watch)
-  const is = after !== undefined && isSelected(after, watch)
+  const was = before !== undefined && isInWatchScope(before, watch)
+  const is = after !== undefined && isInWatchScope(after, watch)
   if (!was && !is) return []
   return [{ type: !was ? 'ADDED' : is ? 'MODIFIED' : 'DELETED', change }]
 }
 
 /** The events of a watch are those that its selector makes of the writes. */
-export const tellsTransitions = (label: string, ...waits: string[]) =>
+export const eventsFollowSelector = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
-    for (const { watch, key, due, told } of yield* accountsOf(history, label, ...waits)) {
+    for (const { watch, key, due, told } of yield* eventAccountsOf(history, label, ...waits)) {
       const expected = due.map(({ type, change }) => eventText(type, change.version))
       const got = told.map(({ type, version }) => eventText(type, version))
-      yield holds(expected.join(', ') === got.join(', '), {
+      yield verify(expected.join(', ') === got.join(', '), {
         says: 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.',
         expected: `of ${key}: ${expected.join(', ') || 'nothing'}`,
         got: got.join(', ') || 'nothing',

@@ -2,14 +2,14 @@
 // list that is older than what was written before it was sent makes the watch repeat that.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { itemsOf, succeeded, version } from '../../history/history.ts'
-import type { Lives } from '../../history/lives.ts'
-import { given } from '../../history/observation.ts'
+import { itemsOf, isSuccess, resourceVersionOf } from '../../history/history.ts'
+import type { ObjectTimelines } from '../../history/lives.ts'
+import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isRemoval, toldText } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
+import { isRemovalEvent, eventText } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
 
-type Started = { first: Exchange; told: Told[]; lives: Lives }
+type Started = { first: Exchange; told: WatchEvent[]; lives: ObjectTimelines }
 
 /**
  * No list that carries the version from which a watch starts went back: each is as new as the
@@ -23,18 +23,18 @@ export function* startIsSound(
   if (!history.words.ordered || start === '' || start === '0') return
   const isLater = (one: unknown) => order.compare(start, one) === 'before'
   const ofType = history.exchanges.filter(({ about }) => about?.role === first.about?.role)
-  for (const list of ofType.filter(one => isNewestList(one) && version(one) === start)) {
+  for (const list of ofType.filter(one => isNewestList(one) && resourceVersionOf(one) === start)) {
     const isDone = ({ write }: { write: { by: Exchange } }) => write.by.answeredAt < list.sentAt
     const written = [...byKey.values()].flat().find(one => isLater(one.version) && isDone(one))
     const removed = told.find(one => {
       const removals = (byKey.get(one.key) ?? []).filter(({ after }) => after === undefined)
-      const isKnown = isRemoval(one) && isLater(one.version)
+      const isKnown = isRemovalEvent(one) && isLater(one.version)
       return isKnown && removals.length > 0 && removals.every(isDone)
     })
     const what = written
       ? `${written.key} was written at ${String(written.version)}`
-      : removed && `the removal that the watch shows as ${toldText(history, removed)} was done`
-    yield* given(
+      : removed && `the removal that the watch shows as ${eventText(history, removed)} was done`
+    yield* precondition(
       what === undefined,
       `${list.step} is at version ${start} although ${what} before it (K8S-LIST-021)`,
     )
@@ -44,6 +44,6 @@ export function* startIsSound(
 /** A list of the newest state, in one piece or its first chunk. */
 const isNewestList = (one: Exchange): boolean => {
   const { resourceVersion = '', continue: token } = one.request.query
-  const isList = succeeded(one) && !one.stream && itemsOf(one) !== undefined
+  const isList = isSuccess(one) && !one.stream && itemsOf(one) !== undefined
   return isList && resourceVersion === '' && token === undefined
 }

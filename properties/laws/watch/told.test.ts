@@ -1,17 +1,30 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
-import { historyOf, listed, object, verdictsOf } from '../../history/written.ts'
-import { bookmark, told, watched } from '../../history/written-watch.ts'
-import { beginsWithState, endOf, isSelected, tailOf, watchAt } from './told.ts'
-import type { Watched } from './told.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  observationTexts,
+} from '../../history/written.ts'
+import {
+  bookmarkDocument,
+  watchEventDocument,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { isStateWatch, serverEnd, isInWatchScope, changesAfterState, requireWatch } from './told.ts'
+import type { WatchExchange } from './told.ts'
 
-const a1 = object('a', '1', { labels: { shade: 'dark' } })
+const a1 = listedObject('a', '1', { labels: { shade: 'dark' } })
 const watch = (query: Record<string, string>, events: unknown[] = []) =>
-  watched('watch', events, { query })(0) as Watched
+  watchExchangeOf('watch', events, { query })(0) as WatchExchange
 
 test('a watch that was not answered with a stream says nothing', () => {
-  expect(verdictsOf(watchAt(historyOf([listed('watch', [])]), 'watch'))).toEqual(['unmet'])
-  expect(verdictsOf(watchAt(historyOf([watched('watch', [])]), 'watch'))).toEqual([])
+  expect(
+    observationTexts(requireWatch(historyOfWrites([listAnswer('watch', [])]), 'watch')),
+  ).toEqual(['unmet'])
+  expect(
+    observationTexts(requireWatch(historyOfWrites([watchExchangeOf('watch', [])]), 'watch')),
+  ).toEqual([])
 })
 
 test.each([
@@ -21,8 +34,8 @@ test.each([
   [{ fieldSelector: 'metadata.name=own-a' }, true],
   [{ fieldSelector: 'metadata.name=own-a,metadata.namespace=n0' }, false],
 ])('an object in a namespace is selected by %o: %s', (query, is) => {
-  expect(isSelected(a1, watch(query))).toBe(is)
-  expect(isSelected(object('a', '1', { namespace: 'n0' }), watch(query))).toBe(false)
+  expect(isInWatchScope(a1, watch(query))).toBe(is)
+  expect(isInWatchScope(listedObject('a', '1', { namespace: 'n0' }), watch(query))).toBe(false)
 })
 
 test.each([
@@ -32,22 +45,26 @@ test.each([
   [{ resourceVersion: '7', sendInitialEvents: 'true' }, true],
   [{ sendInitialEvents: 'false' }, false],
 ])('a watch with %o begins with a state: %s', (query, begins) => {
-  expect(beginsWithState(watch(query))).toBe(begins)
+  expect(isStateWatch(watch(query))).toBe(begins)
 })
 
 test('the tail begins behind a bookmark, or where something is not ADDED', () => {
-  const [added, changed] = [told('ADDED', a1), told('MODIFIED', object('a', '2'))]
+  const [added, changed] = [
+    watchEventDocument('ADDED', a1),
+    watchEventDocument('MODIFIED', listedObject('a', '2')),
+  ]
   const tail = (query: Record<string, string>, events: unknown[]) =>
-    tailOf(historyOf([]), watch(query, events)).map(({ type }) => type)
+    changesAfterState(historyOfWrites([]), watch(query, events)).map(({ type }) => type)
 
   expect(tail({}, [added, added])).toEqual([])
   expect(tail({}, [added, changed, added])).toEqual(['MODIFIED', 'ADDED'])
-  expect(tail({}, [added, bookmark('1'), added])).toEqual(['ADDED'])
+  expect(tail({}, [added, bookmarkDocument('1'), added])).toEqual(['ADDED'])
   expect(tail({ resourceVersion: '1' }, [added, changed])).toEqual(['ADDED', 'MODIFIED'])
 })
 
 test('a stream that its client left has no end of its own', () => {
-  const ended = (how: 'closed' | 'ended') => watched('watch', [], { end: how })(0) as Exchange
-  expect(endOf((ended('closed') as Watched).stream)).toBeUndefined()
-  expect(endOf((ended('ended') as Watched).stream)).toEqual({ at: 1000, how: 'ended' })
+  const ended = (how: 'closed' | 'ended') =>
+    watchExchangeOf('watch', [], { end: how })(0) as Exchange
+  expect(serverEnd((ended('closed') as WatchExchange).stream)).toBeUndefined()
+  expect(serverEnd((ended('ended') as WatchExchange).stream)).toEqual({ at: 1000, how: 'ended' })
 })

@@ -1,85 +1,101 @@
 // W12: a watch that begins with the state tells each object once, then one bookmark, then what
 // happens after.
 
-import { at, ownItems, itemsOf, keyOf, version } from '../../history/history.ts'
+import { exchangeAt, ownItems, itemsOf, itemKey, resourceVersionOf } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
-import { isUntouched } from '../../history/lives.ts'
-import type { Change } from '../../history/lives.ts'
-import { given, holds } from '../../history/observation.ts'
+import { isWrittenByCaseAlone } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/lives.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { documentsOf, isBookmark, isChange, isRemoval, toldText } from '../../history/streams.ts'
-import type { Told } from '../../history/streams.ts'
+import {
+  watchEventsOf,
+  isBookmarkEvent,
+  isChangeEvent,
+  isRemovalEvent,
+  eventText,
+} from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/streams.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
-import { accepts } from '../decisions.ts'
-import { leavesNothingOut } from './after-state.ts'
-import { hasVersion } from './bookmarkable.ts'
-import { aloneIn, caughtUp, linesOf, livesInScope, onlyWriter, tellingOf } from './story.ts'
-import type { Telling } from './story.ts'
+import { acceptsRequest } from '../decisions.ts'
+import { noChangeIsLeftOut } from './after-state.ts'
+import { bookmarkHasVersion } from './bookmarkable.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  matchedEventsOf,
+  timelinesInScope,
+  requireOnlyWriter,
+  watchRecordOf,
+} from './story.ts'
+import type { WatchRecord } from './story.ts'
 
 const bookmarkAwaited = 'watch has a BOOKMARK'
 
 /** WATCH-034: each object that there is, once, as ADDED, as it stands; and no other. */
-export function* stateIsTold(history: History): Generator<Observation> {
-  yield* accepts(history, 'watch', 'A watch with sendInitialEvents is served.')
-  yield* aloneIn(history)
-  const telling = yield* tellingOf(history, 'watch')
-  yield* caughtUp(history, bookmarkAwaited, 'watch shows marker')
-  const lines = yield* linesOf(history, telling)
-  for (const [key, life] of livesInScope(telling)) {
+export function* initialStateIsDelivered(history: History): Generator<Observation> {
+  yield* acceptsRequest(history, 'watch', 'A watch with sendInitialEvents is served.')
+  yield* requireNoForeignItems(history)
+  const telling = yield* watchRecordOf(history, 'watch')
+  yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
+  const lines = yield* matchedEventsOf(history, telling)
+  for (const [key, life] of timelinesInScope(telling)) {
     if (life[0]?.write.by.step === 'marker') continue
     const own = lines.filter(({ told }) => told.key === key)
     const isTold = own.at(-1)?.index === life.length - 1
     const isThere = life.at(-1)?.after !== undefined
-    yield holds(isTold || (!isThere && own.length === 0), {
+    yield verify(isTold || (!isThere && own.length === 0), {
       says: 'The initial events deliver each existing object in its current state, and no other.',
       expected: isThere ? `${key} at ${String(life.at(-1)?.version)}` : `nothing of ${key}`,
-      got: own.map(({ told }) => toldText(history, told)),
+      got: own.map(({ told }) => eventText(history, told)),
       at: telling.first,
     })
     const [first] = own
     if (!first) continue
-    yield holds(first.told.type === 'ADDED', {
+    yield verify(first.told.type === 'ADDED', {
       says: 'An initial event is of type ADDED.',
       expected: 'ADDED',
       got: first.told.type,
       at: telling.first,
     })
-    yield holds(new Set(own.map(({ index }) => index)).size === own.length, {
+    yield verify(new Set(own.map(({ index }) => index)).size === own.length, {
       says: 'The initial events show each object once.',
       expected: `one event of ${key}`,
-      got: own.map(({ told }) => toldText(history, told)),
+      got: own.map(({ told }) => eventText(history, told)),
       at: telling.first,
     })
   }
 }
 
 /** WATCH-035: the bookmark comes, has a version, and comes after all initial events. */
-export function* endsWithBookmark(history: History): Generator<Observation> {
-  yield* aloneIn(history)
-  const telling = yield* tellingOf(history, 'watch')
+export function* initialStateEndsWithBookmark(history: History): Generator<Observation> {
+  yield* requireNoForeignItems(history)
+  const telling = yield* watchRecordOf(history, 'watch')
   const bookmark = yield* bookmarkCame(history, 'watch')
-  yield hasVersion(bookmark.version, telling.first.step)
-  yield* caughtUp(history, 'watch shows marker')
-  yield* onlyWriter(history, telling)
-  const marker = at(history, 'marker')
+  yield bookmarkHasVersion(bookmark.version, telling.first.step)
+  yield* requireCaughtUp(history, 'watch shows marker')
+  yield* requireOnlyWriter(history, telling)
+  const marker = exchangeAt(history, 'marker')
   for (const told of telling.told) {
-    if (told.version === version(marker)) continue
-    yield holds(told.place < bookmark.place, {
+    if (told.version === resourceVersionOf(marker)) continue
+    yield verify(told.place < bookmark.place, {
       says: 'The bookmark comes after all initial events.',
       expected: 'every object that existed before the bookmark',
-      got: `${toldText(history, told)} after it`,
+      got: `${eventText(history, told)} after it`,
       at: telling.first,
     })
   }
 }
 
 /** WATCH-037: where there are no objects, the bookmark is the first event. */
-export function* emptyStateEndsAtOnce(history: History, label: string): Generator<Observation> {
-  const { first } = yield* tellingOf(history, label)
+export function* emptyStateIsOnlyTheBookmark(
+  history: History,
+  label: string,
+): Generator<Observation> {
+  const { first } = yield* watchRecordOf(history, label)
   const bookmark = yield* bookmarkCame(history, label)
-  const others = documentsOf(first.stream).filter(({ place }) => place < bookmark.place)
-  yield* given(!others.some(isChange), 'the collection holds objects of others')
-  yield holds(others.length === 0, {
+  const others = watchEventsOf(first.stream).filter(({ place }) => place < bookmark.place)
+  yield* precondition(!others.some(isChangeEvent), 'the collection holds objects of others')
+  yield verify(others.length === 0, {
     says: 'Where there are no objects, the bookmark is the first event.',
     expected: 'BOOKMARK',
     got: others.map(({ type }) => type),
@@ -91,65 +107,68 @@ export function* emptyStateEndsAtOnce(history: History, label: string): Generato
  * The bookmark that ends the initial events. It is mandatory: a stream that stays open without it,
  * for as long as the harness waits for anything, breaks the rule. One that has ended says nothing.
  */
-function* bookmarkCame(history: History, label: string): Generator<Observation, Told> {
-  const { stream, step } = at(history, label)
-  const bookmark = documentsOf(stream).find(isBookmark)
-  const { problem = 'nothing came' } = at(history, `${label} has a BOOKMARK`)
-  yield* given(bookmark !== undefined || problem.startsWith('nothing came'), `${step}: ${problem}`)
-  yield holds(bookmark !== undefined, {
+function* bookmarkCame(history: History, label: string): Generator<Observation, WatchEvent> {
+  const { stream, step } = exchangeAt(history, label)
+  const bookmark = watchEventsOf(stream).find(isBookmarkEvent)
+  const { problem = 'nothing came' } = exchangeAt(history, `${label} has a BOOKMARK`)
+  yield* precondition(
+    bookmark !== undefined || problem.startsWith('nothing came'),
+    `${step}: ${problem}`,
+  )
+  yield verify(bookmark !== undefined, {
     says: 'The initial events end with a bookmark.',
     expected: 'a BOOKMARK',
     got: problem,
     at: step,
   })
   // Without it there is nothing more to judge.
-  yield* given(bookmark !== undefined, 'there is no bookmark')
-  return bookmark as Told
+  yield* precondition(bookmark !== undefined, 'there is no bookmark')
+  return bookmark as WatchEvent
 }
 
 /** WATCH-036: what comes after the bookmark goes on from the state, and makes the final one. */
-export function* goesOnFromState(history: History): Generator<Observation> {
-  yield* aloneIn(history)
-  const telling = yield* tellingOf(history, 'watch')
-  yield* caughtUp(history, bookmarkAwaited, 'watch shows marker')
-  const bookmark = documentsOf(telling.first.stream).find(isBookmark)
+export function* eventsContinueFromState(history: History): Generator<Observation> {
+  yield* requireNoForeignItems(history)
+  const telling = yield* watchRecordOf(history, 'watch')
+  yield* requireCaughtUp(history, bookmarkAwaited, 'watch shows marker')
+  const bookmark = watchEventsOf(telling.first.stream).find(isBookmarkEvent)
   if (!bookmark) return
-  const lines = yield* linesOf(history, telling)
+  const lines = yield* matchedEventsOf(history, telling)
   for (const [position, line] of lines.entries()) {
     const told = lines.slice(0, position).filter(one => one.told.key === line.told.key)
-    yield holds(
+    yield verify(
       told.every(({ index }) => index < line.index),
       {
         says: 'Initial events and later events repeat no change, and deliver no older one later.',
-        expected: `a change after ${told.map(one => toldText(history, one.told)).join(', ')}`,
-        got: toldText(history, line.told),
+        expected: `a change after ${told.map(one => eventText(history, one.told)).join(', ')}`,
+        got: eventText(history, line.told),
         at: telling.first,
       },
     )
   }
-  const isBefore = ({ told }: { told: Told }) => told.place < bookmark.place
-  const marker = at(history, 'marker')
-  yield* leavesNothingOut(history, { telling, lines, bookmark, isBefore, marker })
+  const isBefore = ({ told }: { told: WatchEvent }) => told.place < bookmark.place
+  const marker = exchangeAt(history, 'marker')
+  yield* noChangeIsLeftOut(history, { telling, lines, bookmark, isBefore, marker })
   yield* rebuilds(history, telling)
 }
 
 /** The state that a stream makes is the one that lists show at the end. */
-function* rebuilds(history: History, { first, told, lives }: Telling): Generator<Observation> {
+function* rebuilds(history: History, { first, told, lives }: WatchRecord): Generator<Observation> {
   const finals = history.exchanges.filter(
     one =>
       /^final(@\d)?$/.test(one.step) &&
       (first.about?.namespace ?? one.about?.namespace) === one.about?.namespace,
   )
   for (const list of finals)
-    yield* given(itemsOf(list) !== undefined, `${list.step} is no list with items`)
+    yield* precondition(itemsOf(list) !== undefined, `${list.step} is no list with items`)
   const rebuilt = new Map<string, unknown>()
   for (const one of told) {
-    if (isRemoval(one)) rebuilt.delete(one.key)
+    if (isRemovalEvent(one)) rebuilt.delete(one.key)
     else rebuilt.set(one.key, one.version)
   }
   const listed = new Map(
     finals.flatMap(list =>
-      ownItems(history, list).map(item => [keyOf(item), item.metadata['resourceVersion']]),
+      ownItems(history, list).map(item => [itemKey(item), item.metadata['resourceVersion']]),
     ),
   )
   for (const key of new Set([...listed.keys(), ...rebuilt.keys()])) {
@@ -157,8 +176,11 @@ function* rebuilds(history: History, { first, told, lives }: Telling): Generator
     // What another writer changed after the wait stands in the list alone.
     const life = lives.byKey.get(key) ?? []
     const labels = finals.map(({ step }) => step)
-    yield* given(isSame || isUntouched(history, life, labels), `another writer changed ${key}`)
-    yield holds(isSame, {
+    yield* precondition(
+      isSame || isWrittenByCaseAlone(history, life, labels),
+      `another writer changed ${key}`,
+    )
+    yield verify(isSame, {
       says: 'The events from the state on make the state that a later list shows.',
       expected: `${key} at ${String(listed.get(key) ?? 'no version: it is gone')}`,
       got: `${key} at ${String(rebuilt.get(key) ?? 'no version: it is not held')}`,
@@ -168,8 +190,8 @@ function* rebuilds(history: History, { first, told, lives }: Telling): Generator
 }
 
 /** WATCH-040: without a version the state is as new as any write acknowledged before the watch. */
-export function* stateIsNew(history: History): Generator<Observation> {
-  const telling = yield* tellingOf(history, 'watch')
+export function* initialStateIsMostRecent(history: History): Generator<Observation> {
+  const telling = yield* watchRecordOf(history, 'watch')
   const { sentAt } = telling.first
   yield* stateHolds(history, telling, {
     isDue: ({ write }) => write.by.answeredAt < sentAt,
@@ -179,8 +201,8 @@ export function* stateIsNew(history: History): Generator<Observation> {
 }
 
 /** WATCH-041: with a version the state is that of the version, or a later one. */
-export function* stateIsReached(history: History): Generator<Observation> {
-  const telling = yield* tellingOf(history, 'watch')
+export function* initialStateReachesVersion(history: History): Generator<Observation> {
+  const telling = yield* watchRecordOf(history, 'watch')
   const { first, lives } = telling
   const issued = String(first.request.query['resourceVersion'])
   const side = sideOfVersion(history, issued, lives)
@@ -189,8 +211,8 @@ export function* stateIsReached(history: History): Generator<Observation> {
     state: 'With a version the initial state has reached that version.',
     bookmark: 'With a version the bookmark is not older than that version.',
   })
-  const bookmark = documentsOf(first.stream).find(isBookmark)
-  yield holds(lives.order.compare(bookmark?.version, issued) !== 'before', {
+  const bookmark = watchEventsOf(first.stream).find(isBookmarkEvent)
+  yield verify(lives.order.compare(bookmark?.version, issued) !== 'before', {
     says: 'With a version the bookmark is not older than that version.',
     expected: `${issued} or a later version`,
     got: bookmark?.version,
@@ -201,32 +223,32 @@ export function* stateIsReached(history: History): Generator<Observation> {
 /** What was told before the bookmark, and the version of it, have reached certain changes. */
 function* stateHolds(
   history: History,
-  telling: Telling,
-  { isDue, ...says }: { isDue: (change: Change) => boolean; state: string; bookmark: string },
+  telling: WatchRecord,
+  { isDue, ...says }: { isDue: (change: ObjectChange) => boolean; state: string; bookmark: string },
 ): Generator<Observation> {
-  yield* aloneIn(history)
-  yield* caughtUp(history, bookmarkAwaited)
+  yield* requireNoForeignItems(history)
+  yield* requireCaughtUp(history, bookmarkAwaited)
   const { first, lives } = telling
-  const bookmark = documentsOf(first.stream).find(isBookmark)
+  const bookmark = watchEventsOf(first.stream).find(isBookmarkEvent)
   if (!bookmark) return
   const told = telling.told.filter(({ place }) => place < bookmark.place)
-  const lines = yield* linesOf(history, { ...telling, told })
+  const lines = yield* matchedEventsOf(history, { ...telling, told })
   const side = sideOfVersion(history, String(bookmark.version), lives)
-  for (const [key, life] of livesInScope(telling)) {
+  for (const [key, life] of timelinesInScope(telling)) {
     const due = life.findLastIndex(isDue)
     if (due < 0) continue
     const shown = lines.findLast(line => line.told.key === key)
     const isGone = life
       .slice(due)
       .some(({ after, write }) => after === undefined && write.by.sentAt < bookmark.receivedAt)
-    yield holds(shown ? shown.index >= due : isGone, {
+    yield verify(shown ? shown.index >= due : isGone, {
       says: says.state,
       expected: `${key} after change ${due + 1} of it`,
-      got: shown ? toldText(history, shown.told) : 'nothing of it',
+      got: shown ? eventText(history, shown.told) : 'nothing of it',
       at: first,
     })
     const beyond = life.slice(0, due + 1).find(change => side(change) === 'after')
-    yield holds(beyond === undefined, {
+    yield verify(beyond === undefined, {
       says: says.bookmark,
       expected: `a version not older than ${String(beyond?.version)}`,
       got: bookmark.version,

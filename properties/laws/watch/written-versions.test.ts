@@ -1,52 +1,56 @@
 import { expect, test } from 'vitest'
 import {
-  historyOf,
-  labelled,
-  listed,
-  object,
-  removed,
-  verdictsOf,
-  wrote,
+  historyOfWrites,
+  withStepLabel,
+  listAnswer,
+  listedObject,
+  acknowledgedDelete,
+  observationTexts,
+  acknowledgedWrite,
 } from '../../history/written.ts'
-import { told, waited, watched } from '../../history/written-watch.ts'
-import { eventsShowTheVersions } from './written-versions.ts'
+import {
+  watchEventDocument,
+  awaitExchangeOf,
+  watchExchangeOf,
+} from '../../history/written-watch.ts'
+import { eventsShowWrittenVersions } from './written-versions.ts'
 
 const [a1, a2, b3, end] = [
-  object('a', '1'),
-  object('a', '2'),
-  object('b', '3'),
-  object('end', '9'),
+  listedObject('a', '1'),
+  listedObject('a', '2'),
+  listedObject('b', '3'),
+  listedObject('end', '9'),
 ] as const
 
 const events = [
-  told('ADDED', a1),
-  told('MODIFIED', a2),
-  told('ADDED', b3),
-  told('DELETED', object('b', '4')),
-  told('ADDED', end),
+  watchEventDocument('ADDED', a1),
+  watchEventDocument('MODIFIED', a2),
+  watchEventDocument('ADDED', b3),
+  watchEventDocument('DELETED', listedObject('b', '4')),
+  watchEventDocument('ADDED', end),
 ]
 
 /** What the law says of a watch of the writes, and of another from the first of them. */
-const judged = (watch: unknown[], again: ReturnType<typeof watched>): string[] =>
-  verdictsOf(
-    eventsShowTheVersions(
-      historyOf([
-        listed('start', [], { version: '0' }),
-        watched('watch', watch, { from: '0' }),
-        wrote(a1),
-        wrote(a2, { basedOn: '1' }),
-        wrote(b3),
-        removed('b'),
+const judged = (watch: unknown[], again: ReturnType<typeof watchExchangeOf>): string[] =>
+  observationTexts(
+    eventsShowWrittenVersions(
+      historyOfWrites([
+        listAnswer('start', [], { version: '0' }),
+        watchExchangeOf('watch', watch, { from: '0' }),
+        acknowledgedWrite(a1),
+        acknowledgedWrite(a2, { basedOn: '1' }),
+        acknowledgedWrite(b3),
+        acknowledgedDelete('b'),
         again,
-        labelled('marker', wrote(end)),
-        waited('watch shows marker'),
-        waited('again shows marker'),
-        listed('final', [a2, end]),
+        withStepLabel('marker', acknowledgedWrite(end)),
+        awaitExchangeOf('watch shows marker'),
+        awaitExchangeOf('again shows marker'),
+        listAnswer('final', [a2, end]),
       ]),
     ),
   )
 
-const again = watched('again', events.slice(1), { from: '1' })
+const again = watchExchangeOf('again', events.slice(1), { from: '1' })
 
 /** A watch that was answered without a stream. */
 const refused =
@@ -61,8 +65,8 @@ test('each write has an event with the version that it answered', () => {
 })
 
 test.each([
-  ['an older version', told('MODIFIED', a1)],
-  ['a version of its own', told('MODIFIED', object('a', '8'))],
+  ['an older version', watchEventDocument('MODIFIED', a1)],
+  ['a version of its own', watchEventDocument('MODIFIED', listedObject('a', '8'))],
 ])('an event at %s breaks it', (_what, event) => {
   const shown = [events[0], event, ...events.slice(2)]
   expect(judged(shown, again)).toContain(
@@ -75,7 +79,7 @@ test('the version of a write starts a watch', () => {
     'The version that a write answers can start a watch.',
   )
   expect(judged(events, refused(410))).toContain('unmet')
-  expect(judged(events, watched('again', events.slice(2), { from: '1' }))).toContainEqual(
+  expect(judged(events, watchExchangeOf('again', events.slice(2), { from: '1' }))).toContainEqual(
     expect.stringContaining('A watch delivers every change'),
   )
 })

@@ -1,31 +1,31 @@
 // WRITE-017: the version that a write answers is the one of its event, and can start a watch.
 
 import type { History } from '../../history/history.ts'
-import { at } from '../../history/history.ts'
-import { given, holds } from '../../history/observation.ts'
+import { exchangeAt } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { decided } from '../decisions.ts'
-import { aloneIn, caughtUp, livesInScope, tellingOf } from './story.ts'
-import { tellsEveryChange } from './reliable.ts'
+import { requireDecision } from '../decisions.ts'
+import { requireNoForeignItems, requireCaughtUp, timelinesInScope, watchRecordOf } from './story.ts'
+import { watchDeliversEveryChange } from './reliable.ts'
 
-const fromThere = tellsEveryChange({
+const fromThere = watchDeliversEveryChange({
   parts: ['again'],
   waits: ['again shows marker'],
   marker: 'marker',
 })
 
 /** `watch` was open during the writes; `again` starts from the version that one of them gave. */
-export function* eventsShowTheVersions(history: History): Generator<Observation> {
-  yield* aloneIn(history)
-  const telling = yield* tellingOf(history, 'watch')
-  yield* caughtUp(history, 'watch shows marker')
-  const { sentAt } = at(history, 'marker')
-  for (const [key, life] of livesInScope(telling)) {
+export function* eventsShowWrittenVersions(history: History): Generator<Observation> {
+  yield* requireNoForeignItems(history)
+  const telling = yield* watchRecordOf(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows marker')
+  const { sentAt } = exchangeAt(history, 'marker')
+  for (const [key, life] of timelinesInScope(telling)) {
     const shown = telling.told.filter(told => told.key === key).map(({ version }) => version)
     for (const { version, write, after } of life) {
       const isWatched = write.by.sentAt > telling.first.answeredAt && write.by.answeredAt < sentAt
       if (!isWatched || after === undefined) continue
-      yield holds(shown.includes(version), {
+      yield verify(shown.includes(version), {
         says: 'The version that a write answers is the one that its event shows.',
         expected: `an event of ${key} at ${String(version)}`,
         got: shown.map(String).join(', ') || 'none',
@@ -37,9 +37,9 @@ export function* eventsShowTheVersions(history: History): Generator<Observation>
 }
 
 function* canStartAWatch(history: History): Generator<Observation> {
-  const again = yield* decided(history, 'again')
-  yield* given(again.answer?.status !== 410, 'the version is too old by now')
-  yield holds(again.stream !== undefined, {
+  const again = yield* requireDecision(history, 'again')
+  yield* precondition(again.answer?.status !== 410, 'the version is too old by now')
+  yield verify(again.stream !== undefined, {
     says: 'The version that a write answers can start a watch.',
     expected: 'a stream',
     got: again.answer?.status,

@@ -1,35 +1,35 @@
 // The files that command lines of the node agent name, as they are on the machine.
 
-import type { AskedFile } from '../../dsl/scenario.ts'
-import { clientFile } from './authorization.ts'
-import { certificate, pair } from './certificate.ts'
-import { documentOf } from './documents.ts'
+import type { ConfigFileTerm } from '../../dsl/scenario.ts'
+import { webhookClientFile } from './authorization.ts'
+import { sampleCertificate, sampleKeyPair } from './certificate.ts'
+import { configDocument } from './documents.ts'
 
 const kind = ['nodeagent.config', 'v1beta1', 'NodeAgentConfiguration'] as const
 
-export const configFile = '/etc/agent/config.yaml'
-export const configFolder = '/etc/agent/config.d'
+export const agentConfigPath = '/etc/agent/config.yaml'
+export const agentConfigDirectory = '/etc/agent/config.d'
 
 /** A file of the agent's configuration. */
-export const configOf = (name: string, fields: Record<string, number>): AskedFile => ({
+export const agentConfigFile = (name: string, fields: Record<string, number>): ConfigFileTerm => ({
   name,
-  document: documentOf(kind, fields),
+  document: configDocument(kind, fields),
 })
 
 const texts: Record<string, string> = {
-  '/etc/agent/bootstrap': clientFile.text,
-  '/etc/agent/ca.crt': certificate,
-  '/etc/agent/client.yaml': clientFile.text,
-  '/etc/agent/tls.crt': pair.certificate,
-  '/etc/agent/tls.key': pair.key,
+  '/etc/agent/bootstrap': webhookClientFile.text,
+  '/etc/agent/ca.crt': sampleCertificate,
+  '/etc/agent/client.yaml': webhookClientFile.text,
+  '/etc/agent/tls.crt': sampleKeyPair.certificate,
+  '/etc/agent/tls.key': sampleKeyPair.key,
 }
 
 /** Those that a line names. */
-export const filesNamedIn = (flags: string[]): AskedFile[] =>
+export const filesNamedBy = (flags: string[]): ConfigFileTerm[] =>
   [
     ...Object.entries(texts).map(([name, text]) => ({ name, text })),
-    configOf(configFile, {}),
-    configOf(`${configFolder}/10-more.conf`, {}),
+    agentConfigFile(agentConfigPath, {}),
+    agentConfigFile(`${agentConfigDirectory}/10-more.conf`, {}),
   ].filter(({ name }) => flags.some(flag => isIn(name, flag.replace(/^[^=]*=/, ''))))
 
 const isIn = (name: string, place: string): boolean =>

@@ -1,16 +1,16 @@
 // Good documents of auditing: a policy, and the other kinds of its group.
 
 import type { Term } from '../../dsl/term.ts'
-import { documentOf } from './documents.ts'
+import { configDocument } from './documents.ts'
 
 const rule = { level: 'Metadata', resources: [{ group: '', resources: ['pods', 'pods/log'] }] }
 
-export const policy = documentOf(['audit', 'v1', 'Policy'], {
+export const validAuditPolicy = configDocument(['audit', 'v1', 'Policy'], {
   rules: [rule, { level: 'None', nonResourceURLs: ['/healthz*'] }],
   omitStages: ['RequestReceived'],
 })
 
-export const policyList = documentOf(['audit', 'v1', 'PolicyList'], {
+export const validAuditPolicyList = configDocument(['audit', 'v1', 'PolicyList'], {
   metadata: {},
   items: [{ rules: [rule] }],
 })
@@ -26,9 +26,9 @@ const event: Record<string, Term> = {
   stageTimestamp: '2025-01-02T03:04:05.125000Z',
 }
 
-export const auditEvent = documentOf(['audit', 'v1', 'Event'], event)
+export const validAuditEvent = configDocument(['audit', 'v1', 'Event'], event)
 
-export const auditEvents = documentOf(['audit', 'v1', 'EventList'], {
+export const validAuditEventList = configDocument(['audit', 'v1', 'EventList'], {
   metadata: {},
   items: [event],
 })

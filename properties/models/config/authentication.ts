@@ -1,6 +1,6 @@
 // Good documents of AuthenticationConfiguration.
 
-import { documentOf } from './documents.ts'
+import { configDocument } from './documents.ts'
 
 const claimMappings = {
   username: { claim: 'sub', prefix: '' },
@@ -10,13 +10,13 @@ const claimMappings = {
 }
 
 /** An authenticator of a number of its own; the first one has every member. */
-export const authenticator = (nth: number) => ({
+export const validAuthenticator = (nth: number) => ({
   issuer: { url: `https://issuer.example/${nth}`, audiences: ['cluster'] },
   claimMappings: { username: { claim: 'sub', prefix: '' } },
 })
 
 const whole = {
-  issuer: { ...authenticator(0).issuer, discoveryURL: 'https://discovery.example/0' },
+  issuer: { ...validAuthenticator(0).issuer, discoveryURL: 'https://discovery.example/0' },
   claimMappings,
   claimValidationRules: [
     { claim: 'tenant', requiredValue: 'one' },
@@ -30,13 +30,16 @@ const whole = {
 const anonymous = { enabled: true, conditions: [{ path: '/livez' }] }
 
 /** Says something in every member that it may have. */
-export const authentication = documentOf(['apiserver', 'v1beta1', 'AuthenticationConfiguration'], {
-  jwt: [whole],
-  anonymous,
-})
+export const validAuthentication = configDocument(
+  ['apiserver', 'v1beta1', 'AuthenticationConfiguration'],
+  {
+    jwt: [whole],
+    anonymous,
+  },
+)
 
 /** With these authenticators. */
-export const authenticators = (count: number) => ({
-  ...authentication,
-  jwt: Array.from({ length: count }, (_, nth) => authenticator(nth)),
+export const authenticationWith = (count: number) => ({
+  ...validAuthentication,
+  jwt: Array.from({ length: count }, (_, nth) => validAuthenticator(nth)),
 })

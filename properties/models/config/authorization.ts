@@ -1,6 +1,6 @@
 // A good AuthorizationConfiguration.
 
-import { documentOf } from './documents.ts'
+import { configDocument } from './documents.ts'
 
 const webhook = {
   authorizedTTL: '5m0s',
@@ -13,12 +13,15 @@ const webhook = {
   matchConditions: [{ expression: "request.user != 'one'" }],
 }
 
-export const authorization = documentOf(['apiserver', 'v1beta1', 'AuthorizationConfiguration'], {
-  authorizers: [{ type: 'Webhook', name: 'first', webhook }],
-})
+export const validAuthorization = configDocument(
+  ['apiserver', 'v1beta1', 'AuthorizationConfiguration'],
+  {
+    authorizers: [{ type: 'Webhook', name: 'first', webhook }],
+  },
+)
 
 /** A file by which a client finds a server and shows who it is. */
-export const clientFile = {
+export const webhookClientFile = {
   name: '/etc/authorization/client.yaml',
   text: JSON.stringify({
     apiVersion: 'v1',

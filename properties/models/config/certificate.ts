@@ -1,5 +1,5 @@
 /** A certificate of nobody, in PEM: the key was thrown away. */
-export const certificate = `-----BEGIN CERTIFICATE-----
+export const sampleCertificate = `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS+gAwIBAgIUfJBAryPJ4xuQiDUe8JrVRejhTN4wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOaXNzdWVyLmV4YW1wbGUwIBcNMjYxMTIyMDgwMjAxWhgPMjEy
 NjEwMjkwODAyMDFaMBkxFzAVBgNVBAMMDmlzc3Vlci5leGFtcGxlMFkwEwYHKoZI
@@ -13,7 +13,7 @@ ULHLwz8nP2DPxSmb
 `
 
 /** A certificate and its own key, made for these cases alone: they open nothing. */
-export const pair = {
+export const sampleKeyPair = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIUZnf0NUAn+dZ73Bu2z6SUuUVexYowCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOY2xpZW50LmV4YW1wbGUwIBcNMjYxMTIyMTE1MzM2WhgPMjEy

@@ -1,15 +1,20 @@
 // Good documents of the controller managers, made from the table of their fields.
 
 import type { Term } from '../../dsl/term.ts'
-import { common, controllers, ofCloud, signers } from './controller-managers.ts'
+import {
+  commonFieldRows,
+  controllerFieldRows,
+  cloudFieldRows,
+  signerNames,
+} from './controller-managers.ts'
 import type { FieldRow } from './controller-managers.ts'
-import { documentOf } from './documents.ts'
-import type { TypeName } from './fields.ts'
+import { configDocument } from './documents.ts'
+import type { ConfigFieldType } from './fields.ts'
 
 type Members = { [name: string]: Term }
 
 /** A value of each type that does in every field. */
-const plain: Record<TypeName, Term> = {
+const plain: Record<ConfigFieldType, Term> = {
   string: 'one',
   bool: true,
   int32: 5,
@@ -29,7 +34,7 @@ const leaderMigration = {
 
 // Genuine controller managers know no clouds of their own, and want no key of one signer beside the
 // key of all.
-const ownKeys = signers
+const ownKeys = signerNames
   .flatMap(signer => [
     `${signer}SignerConfiguration.CertFile`,
     `${signer}SignerConfiguration.KeyFile`,
@@ -84,17 +89,17 @@ function filledBy(rows: FieldRow[]): Members {
   )
 }
 
-export const clusterManager = documentOf(
+export const validClusterManager = configDocument(
   ['clustercontrollermanager.config', 'v1alpha1', 'ClusterControllerManagerConfiguration'],
-  filledBy([...Object.values(common), ...Object.values(controllers)]),
+  filledBy([...Object.values(commonFieldRows), ...Object.values(controllerFieldRows)]),
 )
 
-export const cloudManager = documentOf(
+export const validCloudManager = configDocument(
   ['cloudcontrollermanager.config', 'v1alpha1', 'CloudControllerManagerConfiguration'],
-  filledBy([...Object.values(common), ...Object.values(ofCloud)]),
+  filledBy([...Object.values(commonFieldRows), ...Object.values(cloudFieldRows)]),
 )
 
-export const migration = documentOf(
+export const validLeaderMigration = configDocument(
   ['controllermanager.config', 'v1alpha1', 'LeaderMigrationConfiguration'],
   leaderMigration,
 )
@@ -104,5 +109,5 @@ export const subConfigurations = [
   'Generic',
   'KubeCloudShared',
   'ServiceController',
-  ...Object.values(controllers).flatMap(({ at }) => (at.includes('.') ? [] : [at])),
+  ...Object.values(controllerFieldRows).flatMap(({ at }) => (at.includes('.') ? [] : [at])),
 ]

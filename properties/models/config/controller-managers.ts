@@ -1,15 +1,15 @@
 // The fields of the controller managers by the row that shows them, each with its type. They are
 // all required; that some have defaults as well is a conflict the specification leaves open.
 
-import type { TypeName } from './fields.ts'
+import type { ConfigFieldType } from './fields.ts'
 
-export type Fields = Record<string, TypeName>
-export type FieldRow = { at: string; fields: Fields }
+export type FieldTypes = Record<string, ConfigFieldType>
+export type FieldRow = { at: string; fields: FieldTypes }
 
 const path = 'string'
 
 /** Sub-kinds that both managers have below `Generic` and `KubeCloudShared`. */
-export const common = {
+export const commonFieldRows = {
   'CM-007': {
     at: 'Generic.ClientConnection',
     fields: {
@@ -74,7 +74,7 @@ export const common = {
 } satisfies Record<string, FieldRow>
 
 /** A kind of its own, and a part of what both managers have. */
-export const migrating: Fields = {
+export const leaderMigrationFields: FieldTypes = {
   leaderName: 'string',
   resourceLock: 'string',
   controllerLeaders: 'objects',
@@ -83,7 +83,7 @@ export const migrating: Fields = {
 }
 
 /** What the cloud's manager alone has. */
-export const ofCloud = {
+export const cloudFieldRows = {
   'CM-023': { at: 'NodeController', fields: { ConcurrentNodeSyncs: 'int32' } },
   'CM-025': { at: 'Webhook', fields: { Webhooks: 'strings' } },
   'CM-027': {
@@ -99,15 +99,20 @@ export const ofCloud = {
   },
 } satisfies Record<string, FieldRow>
 
-export const signers = ['KubeletServing', 'KubeletClient', 'KubeAPIServerClient', 'LegacyUnknown']
+export const signerNames = [
+  'KubeletServing',
+  'KubeletClient',
+  'KubeAPIServerClient',
+  'LegacyUnknown',
+]
 
-const signing: Fields = {
+const signing: FieldTypes = {
   ClusterSigningCertFile: path,
   ClusterSigningKeyFile: path,
   ClusterSigningDuration: 'duration',
   ...Object.fromEntries(
-    signers.flatMap(signer =>
-      ['', '.CertFile', '.KeyFile'].map((member): [string, TypeName] => [
+    signerNames.flatMap(signer =>
+      ['', '.CertFile', '.KeyFile'].map((member): [string, ConfigFieldType] => [
         `${signer}SignerConfiguration${member}`,
         member === '' ? 'object' : path,
       ]),
@@ -115,7 +120,7 @@ const signing: Fields = {
   ),
 }
 
-const recycler: Fields = {
+const recycler: FieldTypes = {
   MaximumRetry: 'int32',
   MinimumTimeoutNFS: 'int32',
   PodTemplateFilePathNFS: path,
@@ -126,7 +131,7 @@ const recycler: Fields = {
 }
 
 /** The controllers of the cluster's manager, each with a sub-configuration of its own. */
-export const controllers: Record<string, FieldRow> = {
+export const controllerFieldRows: Record<string, FieldRow> = {
   'CM-029': {
     at: 'AttachDetachController',
     fields: {

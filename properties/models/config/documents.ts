@@ -5,18 +5,18 @@ import type { Term } from '../../dsl/term.ts'
 type Members = { [name: string]: Term }
 
 /** An apiVersion; the group is followed by the target's api domain. */
-export const apiVersionOf = (group: string, version: string): Term => ({
+export const apiVersionTerm = (group: string, version: string): Term => ({
   $join: [{ $group: group }, `/${version}`],
 })
 
 /** A document of a kind. */
-export const documentOf = (
+export const configDocument = (
   [group, version, kind]: readonly [group: string, version: string, kind: string],
   members: Members,
-): Members => ({ apiVersion: apiVersionOf(group, version), kind, ...members })
+): Members => ({ apiVersion: apiVersionTerm(group, version), kind, ...members })
 
 /** The same document in another version, or in another group. */
-export const inVersion = (
+export const withVersion = (
   document: Members,
   [group, version]: readonly [group: string, version: string],
-): Members => ({ ...document, apiVersion: apiVersionOf(group, version) })
+): Members => ({ ...document, apiVersion: apiVersionTerm(group, version) })

@@ -1,7 +1,7 @@
 // A good EgressSelectorConfiguration, and the files that it names.
 
-import { pair } from './certificate.ts'
-import { documentOf } from './documents.ts'
+import { sampleKeyPair } from './certificate.ts'
+import { configDocument } from './documents.ts'
 
 const folder = '/etc/egress'
 
@@ -13,20 +13,23 @@ export const tlsFiles = {
 
 /** A client has a certificate and its key, and the proxy's is signed by the same authority. */
 export const tlsTexts = {
-  [tlsFiles.caBundle]: pair.certificate,
-  [tlsFiles.clientKey]: pair.key,
-  [tlsFiles.clientCert]: pair.certificate,
+  [tlsFiles.caBundle]: sampleKeyPair.certificate,
+  [tlsFiles.clientKey]: sampleKeyPair.key,
+  [tlsFiles.clientCert]: sampleKeyPair.certificate,
 }
 
 const tcp = { url: 'https://proxy.example:8131', tlsConfig: tlsFiles }
 
 /** The first selection is over TCP with TLS, the second over a socket. */
-export const egress = documentOf(['apiserver', 'v1beta1', 'EgressSelectorConfiguration'], {
-  egressSelections: [
-    { name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport: { tcp } } },
-    {
-      name: 'etcd',
-      connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/run/egress.sock' } } },
-    },
-  ],
-})
+export const validEgressSelector = configDocument(
+  ['apiserver', 'v1beta1', 'EgressSelectorConfiguration'],
+  {
+    egressSelections: [
+      { name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport: { tcp } } },
+      {
+        name: 'etcd',
+        connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/run/egress.sock' } } },
+      },
+    ],
+  },
+)

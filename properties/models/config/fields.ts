@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Term } from '../../dsl/term.ts'
 
-export const types = {
+export const configFieldTypes = {
   string: {
     good: fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/),
     bad: [7, true, ['a'], { a: 'b' }],
@@ -46,4 +46,4 @@ export const types = {
   },
 } satisfies Record<string, { good: Arbitrary<Term>; bad: Term[] }>
 
-export type TypeName = keyof typeof types
+export type ConfigFieldType = keyof typeof configFieldTypes

@@ -14,7 +14,7 @@ export type OptionType =
   | 'pairs'
 
 /** Values that are not of the type; any text is a text. */
-export const ill: Record<OptionType, string[]> = {
+export const invalidTexts: Record<OptionType, string[]> = {
   text: [],
   list: [],
   bool: ['maybe'],
@@ -27,7 +27,7 @@ export const ill: Record<OptionType, string[]> = {
 }
 
 /** What a text of a type means: a list, pairs by their names, a number, or itself. */
-export function meant(type: OptionType, text: string): Json {
+export function parseOptionText(type: OptionType, text: string): Json {
   if (type === 'bool') return text === 'true'
   if (type === 'int32' || type === 'int' || type === 'level') return Number(text)
   if (type !== 'list' && type !== 'pairs') return text

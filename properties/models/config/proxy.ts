@@ -1,19 +1,22 @@
 // A good proxy configuration, as far as its fields are shown.
 
-import { documentOf } from './documents.ts'
+import { configDocument } from './documents.ts'
 
-export const proxy = documentOf(['clusterproxy.config', 'v1alpha1', 'ClusterProxyConfiguration'], {
-  featureGates: {},
-  clientConnection: {
-    clusterconfig: '/etc/proxy/client.yaml',
-    acceptContentTypes: 'application/json',
-    contentType: 'application/json',
-    qps: 5,
-    burst: 10,
+export const validProxyConfig = configDocument(
+  ['clusterproxy.config', 'v1alpha1', 'ClusterProxyConfiguration'],
+  {
+    featureGates: {},
+    clientConnection: {
+      clusterconfig: '/etc/proxy/client.yaml',
+      acceptContentTypes: 'application/json',
+      contentType: 'application/json',
+      qps: 5,
+      burst: 10,
+    },
+    logging: { format: 'text', flushFrequency: '5s', verbosity: 0, vmodule: [] },
+    hostnameOverride: 'one',
   },
-  logging: { format: 'text', flushFrequency: '5s', verbosity: 0, vmodule: [] },
-  hostnameOverride: 'one',
-})
+)
 
 export const clientFields = {
   clusterconfig: 'string',

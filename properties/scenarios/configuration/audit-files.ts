@@ -2,16 +2,16 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { policy } from '../../models/config/audit.ts'
-import { byTheLetter, put, taken } from './configuration.ts'
-import type { Asked } from './configuration.ts'
+import { validAuditPolicy } from '../../models/config/audit.ts'
+import { literalOnlyCase, withFields, acceptedCase } from './configuration.ts'
+import type { DocumentCases } from './configuration.ts'
 
 const resources = 'rules[0].resources[0].resources'
 const name = fc.constantFrom('pods', 'services', 'nodes', 'secrets')
 const part = fc.constantFrom('status', 'log', 'scale')
 
 /** AUDIT-050: two forms that have a resource in common are not in one list. */
-export const overlaps = (): Arbitrary<Asked> =>
+export const overlappingResources = (): Arbitrary<DocumentCases> =>
   fc.tuple(name, name, part, fc.boolean()).map(([one, other, sub, isTurned]) => {
     const pairs = [
       ['*', one],
@@ -21,13 +21,13 @@ export const overlaps = (): Arbitrary<Asked> =>
     ]
     const other2 = one === other ? 'endpoints' : other
     return {
-      good: policy,
+      good: validAuditPolicy,
       cases: [
-        taken(put({ [resources]: [one, other2] })),
-        taken(put({ [resources]: [`${one}/${sub}`, `${other2}/*`] })),
+        acceptedCase(withFields({ [resources]: [one, other2] })),
+        acceptedCase(withFields({ [resources]: [`${one}/${sub}`, `${other2}/*`] })),
         ...pairs.map(pair =>
-          byTheLetter(
-            put({ [resources]: isTurned ? pair.toReversed() : pair }),
+          literalOnlyCase(
+            withFields({ [resources]: isTurned ? pair.toReversed() : pair }),
             resources,
             `${resources}[0]`,
             `${resources}[1]`,

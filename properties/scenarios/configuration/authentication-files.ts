@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { authentication, authenticators } from '../../models/config/authentication.ts'
-import { byTheLetter, put, refused, taken } from './configuration.ts'
-import type { Asked } from './configuration.ts'
+import { validAuthentication, authenticationWith } from '../../models/config/authentication.ts'
+import { literalOnlyCase, withFields, refusedCase, acceptedCase } from './configuration.ts'
+import type { DocumentCases } from './configuration.ts'
 
 const url = 'jwt[0].issuer.url'
 
@@ -16,35 +16,35 @@ const good = fc
   .map(([host, port, path]) => `https://${host}${port}${path.map(part => `/${part}`).join('')}`)
 
 /** AUTHN-034: both forms are taken, and what has another scheme or no host is not. */
-export const issuerUrls = (): Arbitrary<Asked> =>
+export const issuerUrls = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(good, fc.constantFrom('http', 'ftp', 'HTTP', 'wss'), fc.constantFrom('', '/path'))
     .map(([text, scheme, path]) => ({
-      good: authentication,
+      good: validAuthentication,
       cases: [
-        taken(put({ [url]: text })),
-        refused(put({ [url]: text.replace('https', scheme) })),
-        refused(put({ [url]: text.replace('https://', '') })),
-        byTheLetter(put({ [url]: `https://${path}` })),
+        acceptedCase(withFields({ [url]: text })),
+        refusedCase(withFields({ [url]: text.replace('https', scheme) })),
+        refusedCase(withFields({ [url]: text.replace('https://', '') })),
+        literalOnlyCase(withFields({ [url]: `https://${path}` })),
       ],
     }))
 
 /** AUTHN-013: of several authenticators two have one issuer. */
-export const twinIssuers = (): Arbitrary<Asked> =>
+export const duplicateIssuers = (): Arbitrary<DocumentCases> =>
   fc.tuple(fc.integer({ min: 2, max: 5 }), fc.nat(), fc.nat()).map(([count, one, step]) => {
     const first = one % count
     const second = (first + 1 + (step % (count - 1))) % count
     const [early, late] = [Math.min(first, second), Math.max(first, second)]
-    const change = put({ [`jwt[${late}].issuer.url`]: `https://issuer.example/${early}` })
+    const change = withFields({ [`jwt[${late}].issuer.url`]: `https://issuer.example/${early}` })
     const at = [`jwt[${late}].issuer.url`, `jwt[${early}].issuer.url`, 'jwt']
-    return { good: authenticators(count), cases: [refused(change, ...at)] }
+    return { good: authenticationWith(count), cases: [refusedCase(change, ...at)] }
   })
 
 const key = 'jwt[0].claimMappings.extra[0].key'
 const segments = fc.stringMatching(/^[a-z0-9._~!$&'()*+,;=:-]{1,8}$/)
 
 /** AUTHN-068: a subdomain and a path behind the first slash. */
-export const extraKeys = (): Arbitrary<Asked> =>
+export const extraKeys = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(
       hosts,
@@ -53,12 +53,12 @@ export const extraKeys = (): Arbitrary<Asked> =>
       fc.constantFrom('a b', 'a"b', 'a<b', 'a^b', 'ä'),
     )
     .map(([host, path, badHost, badPath]) => ({
-      good: authentication,
+      good: validAuthentication,
       cases: [
-        taken(put({ [key]: `${host}/${path}` })),
-        refused(put({ [key]: `${badHost}/${path}` })),
-        refused(put({ [key]: `${host}/${badPath}` })),
-        refused(put({ [key]: host })),
-        refused(put({ [key]: `/${path}` })),
+        acceptedCase(withFields({ [key]: `${host}/${path}` })),
+        refusedCase(withFields({ [key]: `${badHost}/${path}` })),
+        refusedCase(withFields({ [key]: `${host}/${badPath}` })),
+        refusedCase(withFields({ [key]: host })),
+        refusedCase(withFields({ [key]: `/${path}` })),
       ],
     }))

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { put, questions, refused, taken, without } from './configuration.ts'
+import {
+  withFields,
+  configCheckSteps,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
+} from './configuration.ts'
 
 test('each document of several is asked about beside its own changes, by names of its own', () => {
-  const asked = questions(
-    { good: { a: 1 }, cases: [refused(without('a'))] },
-    { good: { b: { a: 1 } }, cases: [refused(without('b.a')), taken(put({ 'b.a': 2 }))] },
+  const asked = configCheckSteps(
+    { good: { a: 1 }, cases: [refusedCase(withoutFields('a'))] },
+    {
+      good: { b: { a: 1 } },
+      cases: [refusedCase(withoutFields('b.a')), acceptedCase(withFields({ 'b.a': 2 }))],
+    },
   )
 
   expect(asked.map(({ as }) => as)).toEqual([

@@ -1,51 +1,62 @@
 // Configuration put to the question: a document that is good, and the same with one thing changed.
 // What is expected stands in the label of a step, so that a case file says it too.
 
-import type { Accepts } from '../../dsl/scenario.ts'
+import type { ConfigCheckStep } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /** A change of a document, by field paths as findings write them: `jwt[0].issuer.url`. */
-export type Change = { set?: Record<string, Term>; drop?: string[] }
+export type DocumentChange = { set?: Record<string, Term>; drop?: string[] }
 
 /**
  * What is to come of a changed document. `letter` is a refusal that the specification's letter asks
  * for and the genuine service does not make: it is judged in the dialect `cluster` alone.
  */
-export type Expected =
+export type ExpectedOutcome =
   | { expect: 'taken' }
   | { expect: 'refused' | 'letter'; at: string[] }
   | { expect: 'noted'; what: string }
   | { expect: 'filled'; at: string; with: unknown }
 
-export type Case = Expected & { change: Change; more?: More; only?: 'cluster' | 'kubernetes' }
+export type ConfigCase = ExpectedOutcome & {
+  change: DocumentChange
+  more?: More
+  only?: 'cluster' | 'kubernetes'
+}
 
 /** What is asked beside the document: gates, options, other files. */
-type More = Omit<Accepts['accepts'], 'files'> & { files?: File[] }
+type More = Omit<ConfigCheckStep['accepts'], 'files'> & { files?: File[] }
 
-export const without = (...paths: string[]): Change => ({ drop: paths })
-export const put = (set: Record<string, Term>, ...drop: string[]): Change => ({ set, drop })
+export const withoutFields = (...paths: string[]): DocumentChange => ({ drop: paths })
+export const withFields = (set: Record<string, Term>, ...drop: string[]): DocumentChange => ({
+  set,
+  drop,
+})
 
 /** The same document without the defect, or with what may look like one. */
-export const taken = (change: Change): Case => ({ change, expect: 'taken' })
+export const acceptedCase = (change: DocumentChange): ConfigCase => ({ change, expect: 'taken' })
 
 /** A refusal at any of the paths, or else at the path that was changed first. */
-export const refused = (change: Change, ...at: string[]): Case => ({
+export const refusedCase = (change: DocumentChange, ...at: string[]): ConfigCase => ({
   change,
   expect: 'refused',
   at: at.length > 0 ? at : changed(change).slice(0, 1),
 })
 
-export const byTheLetter = (change: Change, ...at: string[]): Case => ({
+export const literalOnlyCase = (change: DocumentChange, ...at: string[]): ConfigCase => ({
   change,
   expect: 'letter',
   at: at.length > 0 ? at : changed(change).slice(0, 1),
 })
 
 /** What the specification leaves open. */
-export const noted = (change: Change, what: string): Case => ({ change, expect: 'noted', what })
+export const recordedCase = (change: DocumentChange, what: string): ConfigCase => ({
+  change,
+  expect: 'noted',
+  what,
+})
 
 /** What a document is taken to say at a path where it says nothing. */
-export const filled = (change: Change, at: string, value: unknown): Case => ({
+export const defaultedCase = (change: DocumentChange, at: string, value: unknown): ConfigCase => ({
   change,
   expect: 'filled',
   at,
@@ -53,41 +64,50 @@ export const filled = (change: Change, at: string, value: unknown): Case => ({
 })
 
 /** Where the genuine service keeps to something else, a case is judged in one dialect alone. */
-export const caseIn = (only: 'cluster' | 'kubernetes', one: Case): Case => ({ ...one, only })
+export const caseOnlyIn = (only: 'cluster' | 'kubernetes', one: ConfigCase): ConfigCase => ({
+  ...one,
+  only,
+})
 
 /** A case asked with more beside the document: gates, options, other files. */
-export const beside = (more: More, one: Case): Case => ({ ...one, more })
+export const caseWith = (more: More, one: ConfigCase): ConfigCase => ({ ...one, more })
 
-const changed = ({ drop = [], set = {} }: Change): string[] => [...Object.keys(set), ...drop]
+const changed = ({ drop = [], set = {} }: DocumentChange): string[] => [
+  ...Object.keys(set),
+  ...drop,
+]
 
 /** A good document and what is to come of it when it is changed. */
-export type Asked = { good: Term; cases: Case[]; files?: File[] }
+export type DocumentCases = { good: Term; cases: ConfigCase[]; files?: File[] }
 
-type File = Accepts['accepts']['files'][number]
+type File = ConfigCheckStep['accepts']['files'][number]
 
 /** Files on the machine that the document is for, with their texts by their absolute names. */
-export const onMachine = (texts: Record<string, string>): File[] =>
+export const machineFiles = (texts: Record<string, string>): File[] =>
   Object.entries(texts).map(([name, text]) => ({ name, text }))
 
 /**
  * What is to be taken; and then, where anything else is to come of a change, the good document and
  * those changes of it. Several documents may be asked about under one requirement.
  */
-export const questions = (...all: Asked[]): Accepts[] =>
+export const configCheckSteps = (...all: DocumentCases[]): ConfigCheckStep[] =>
   all.flatMap((asked, nth) =>
     questionsOf(asked, all.slice(0, nth).flatMap(({ cases }) => cases).length),
   )
 
-function questionsOf({ good, cases, files = [] }: Asked, before: number): Accepts[] {
+function questionsOf(
+  { good, cases, files = [] }: DocumentCases,
+  before: number,
+): ConfigCheckStep[] {
   const asked = cases.map(({ change, more, only, ...rest }, index) => ({
-    as: `${only === undefined ? '' : `${only} `}${labelOf(rest, before + index + 1)}`,
+    as: `${only === undefined ? '' : `${only} `}${outcomeLabel(rest, before + index + 1)}`,
     accepts: {
       ...more,
       files: [{ name, document: edited(good, change) }, ...files, ...(more?.files ?? [])],
     },
     isTaken: rest.expect === 'taken',
   }))
-  const steps = (isIt: boolean): Accepts[] =>
+  const steps = (isIt: boolean): ConfigCheckStep[] =>
     asked.filter(({ isTaken }) => isTaken === isIt).map(({ as, accepts }) => ({ as, accepts }))
   const others = steps(false)
   const as = before === 0 ? 'twin' : `twin ${before + 1}`
@@ -98,24 +118,24 @@ function questionsOf({ good, cases, files = [] }: Asked, before: number): Accept
 const name = 'config.yaml'
 
 /** A label that says what is to come of its step. */
-export function labelOf(one: Expected, nth: number): string {
+export function outcomeLabel(one: ExpectedOutcome, nth: number): string {
   if (one.expect === 'taken') return `taken ${nth}`
   if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
   if (one.expect === 'filled') return `filled ${nth}: ${one.at} = ${JSON.stringify(one.with)}`
   return `${one.expect} ${nth}: ${one.at.join(' | ')}`
 }
 
-const edited = (good: Term, { set, drop }: Change): Term => ({
+const edited = (good: Term, { set, drop }: DocumentChange): Term => ({
   $edit: good,
   ...(set ? { set: pointed(set) } : {}),
-  ...(drop ? { drop: drop.map(pointerOf) } : {}),
+  ...(drop ? { drop: drop.map(fieldPathPointer) } : {}),
 })
 
 const pointed = (set: Record<string, Term>): Record<string, Term> =>
-  Object.fromEntries(Object.entries(set).map(([path, value]) => [pointerOf(path), value]))
+  Object.fromEntries(Object.entries(set).map(([path, value]) => [fieldPathPointer(path), value]))
 
 /** `jwt[0].issuer.url` as a JSON pointer; a key in brackets stands as it is: `extra[a.b]`. */
-export const pointerOf = (path: string): string =>
+export const fieldPathPointer = (path: string): string =>
   [...path.matchAll(/\[([^\]]*)\]|[^.[]+/g)]
     .map(([word, bracketed]) => bracketed ?? word)
     .map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -4,61 +4,74 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { FieldRow } from '../../models/config/controller-managers.ts'
-import { clusterManager } from '../../models/config/controller-manager-files.ts'
-import { types } from '../../models/config/fields.ts'
-import type { TypeName } from '../../models/config/fields.ts'
+import { validClusterManager } from '../../models/config/controller-manager-files.ts'
+import { configFieldTypes } from '../../models/config/fields.ts'
+import type { ConfigFieldType } from '../../models/config/fields.ts'
 import type { Term } from '../../dsl/term.ts'
-import { beside, byTheLetter, caseIn, put, refused, taken, without } from './configuration.ts'
-import type { Asked } from './configuration.ts'
+import {
+  caseWith,
+  literalOnlyCase,
+  caseOnlyIn,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
+} from './configuration.ts'
+import type { DocumentCases } from './configuration.ts'
 
-const isPlain = (type: TypeName): boolean => !['object', 'objects', 'strings'].includes(type)
+const isPlain = (type: ConfigFieldType): boolean => !['object', 'objects', 'strings'].includes(type)
 
 /** Fields whose values depend on others, or have a form of their own, keep the value they have. */
 const fixed =
   /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|CertFile|KeyFile|LeaderMigration\w*|Controllers|CloudProvider\.\w+)$/
 
 /** Genuine managers have limits of their own for some fields. */
-const modest: Partial<Record<TypeName, Arbitrary<Term>>> = {
+const modest: Partial<Record<ConfigFieldType, Arbitrary<Term>>> = {
   int32: fc.integer({ min: 1, max: 50 }),
   duration: fc.constantFrom('1m', '90s', '2m30s', '1h'),
 }
 
 /** Every field is left out and broken in every run, for a rule may be kept by all but one. */
-export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Asked> => {
+export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<DocumentCases> => {
   const named = Object.entries(fields).map(
     ([name, type]) => [at === '' ? name : `${at}.${name}`, type] as const,
   )
   const free = named.filter(([path, type]) => isPlain(type) && !fixed.test(path))
   const goods = free.map(([path, type]) =>
-    (modest[type] ?? types[type].good).map((value: Term) => taken(put({ [path]: value }))),
+    (modest[type] ?? configFieldTypes[type].good).map((value: Term) =>
+      acceptedCase(withFields({ [path]: value })),
+    ),
   )
   // What has no fields of its own is an object all the same.
   const broken = named.length > 0 ? named : [[at, 'object'] as const]
   const bads = broken.flatMap(([path, type]) => [
-    byTheLetter(without(path)),
-    ...types[type].bad.map(value => refused(put({ [path]: value }))),
+    literalOnlyCase(withoutFields(path)),
+    ...configFieldTypes[type].bad.map(value => refusedCase(withFields({ [path]: value }))),
   ])
-  return fc.tuple(...goods).map(others => ({ good, cases: [taken({}), ...others, ...bads] }))
+  return fc.tuple(...goods).map(others => ({ good, cases: [acceptedCase({}), ...others, ...bads] }))
 }
 
 const election = 'Generic.LeaderElection'
 
 /** CM-012: renewals end no later than the lease. */
-export const deadlines = (): Arbitrary<Asked> =>
+export const renewDeadlines = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 2, max: 600 }), fc.integer({ min: 1, max: 600 }))
-    .map(([lease, more]): Asked => {
+    .map(([lease, more]): DocumentCases => {
       const times = (renew: string) =>
-        put({ [`${election}.renewDeadline`]: renew, [`${election}.leaseDuration`]: `${lease}s` })
+        withFields({
+          [`${election}.renewDeadline`]: renew,
+          [`${election}.leaseDuration`]: `${lease}s`,
+        })
       const at = [`${election}.renewDeadline`, `${election}.leaseDuration`]
       return {
-        good: clusterManager,
+        good: validClusterManager,
         cases: [
-          taken(times(`${lease - 1}s`)),
+          acceptedCase(times(`${lease - 1}s`)),
           // Genuine managers want it to be below.
-          caseIn('cluster', taken(times(`${lease}s`))),
-          byTheLetter(times(`${lease}.001s`), ...at),
-          byTheLetter(times(`${lease + more}s`), ...at),
+          caseOnlyIn('cluster', acceptedCase(times(`${lease}s`))),
+          literalOnlyCase(times(`${lease}.001s`), ...at),
+          literalOnlyCase(times(`${lease + more}s`), ...at),
         ],
       }
     })
@@ -69,43 +82,45 @@ const ranges = {
 }
 
 /** CM-063: the second range is of the other family. */
-export const families = (): Arbitrary<Asked> =>
-  fc.tuple(ranges.IPv4, ranges.IPv4, ranges.IPv6, ranges.IPv6).map(([a, b, c, d]): Asked => {
-    const both = (first: string, second: string) =>
-      put({
-        'NodeIPAMController.SecondaryServiceCIDR': second,
-        'NodeIPAMController.ServiceCIDR': first,
-      })
-    const at = ['NodeIPAMController.SecondaryServiceCIDR', 'NodeIPAMController.ServiceCIDR']
-    return {
-      good: clusterManager,
-      cases: [
-        taken(both(a, c)),
-        taken(both(c, a)),
-        byTheLetter(both(a, b), ...at),
-        byTheLetter(both(c, d), ...at),
-      ],
-    }
-  })
+export const ipFamilies = (): Arbitrary<DocumentCases> =>
+  fc
+    .tuple(ranges.IPv4, ranges.IPv4, ranges.IPv6, ranges.IPv6)
+    .map(([a, b, c, d]): DocumentCases => {
+      const both = (first: string, second: string) =>
+        withFields({
+          'NodeIPAMController.SecondaryServiceCIDR': second,
+          'NodeIPAMController.ServiceCIDR': first,
+        })
+      const at = ['NodeIPAMController.SecondaryServiceCIDR', 'NodeIPAMController.ServiceCIDR']
+      return {
+        good: validClusterManager,
+        cases: [
+          acceptedCase(both(a, c)),
+          acceptedCase(both(c, a)),
+          literalOnlyCase(both(a, b), ...at),
+          literalOnlyCase(both(c, d), ...at),
+        ],
+      }
+    })
 
 const grace = 'NodeLifecycleController.NodeMonitorGracePeriod'
 
 /** CM-064: a multiple of how often node agents tell their state. */
-export const gracePeriods = (): Arbitrary<Asked> =>
+export const monitorGracePeriods = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat())
-    .map(([frequency, times, odd]): Asked => {
+    .map(([frequency, times, odd]): DocumentCases => {
       const more = { beside: { '--node-status-update-frequency': `${frequency}s` } }
       const whole = frequency * times
       return {
-        good: clusterManager,
+        good: validClusterManager,
         cases: [
-          taken(put({ [grace]: `${whole}s` })),
+          acceptedCase(withFields({ [grace]: `${whole}s` })),
           // No genuine loader asks what node agents do.
           ...[
-            taken(put({ [grace]: `${whole}s` })),
-            byTheLetter(put({ [grace]: `${whole + 1 + (odd % (frequency - 1))}s` })),
-          ].map(one => caseIn('cluster', beside(more, one))),
+            acceptedCase(withFields({ [grace]: `${whole}s` })),
+            literalOnlyCase(withFields({ [grace]: `${whole + 1 + (odd % (frequency - 1))}s` })),
+          ].map(one => caseOnlyIn('cluster', caseWith(more, one))),
         ],
       }
     })

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { encryption, keyOf } from '../../models/config/encryption.ts'
-import { byTheLetter, put, refused, taken } from './configuration.ts'
-import type { Asked, Case, Change } from './configuration.ts'
+import { validEncryption, encryptionKey } from '../../models/config/encryption.ts'
+import { literalOnlyCase, withFields, refusedCase, acceptedCase } from './configuration.ts'
+import type { DocumentCases, ConfigCase, DocumentChange } from './configuration.ts'
 
 const providers = 'resources[0].providers'
 
@@ -15,18 +15,18 @@ type Sizes = { good: number[]; byTheLetter?: number[] }
 
 /** ENCR-019, ENCR-021, ENCR-022: keys of every size near the good ones. */
 export const keySizes = (provider: string, { good, byTheLetter: letter = [] }: Sizes) => {
-  const change = (bytes: number): Change =>
-    put({ [providers]: [{ [provider]: { keys: [keyOf(bytes)] } }] })
+  const change = (bytes: number): DocumentChange =>
+    withFields({ [providers]: [{ [provider]: { keys: [encryptionKey(bytes)] } }] })
   const at = ['keys[0].secret', 'keys[0]', 'keys'].map(end => `${providers}[0].${provider}.${end}`)
   const bad = fc.integer({ min: 1, max: 40 }).filter(one => ![...good, ...letter].includes(one))
   return fc.tuple(bad, fc.constantFrom(15, 17, 31, 33)).map(
-    ([one, near]): Asked => ({
-      good: encryption,
+    ([one, near]): DocumentCases => ({
+      good: validEncryption,
       cases: [
-        ...good.map(bytes => taken(change(bytes))),
-        ...letter.map(bytes => byTheLetter(change(bytes), ...at)),
+        ...good.map(bytes => acceptedCase(change(bytes))),
+        ...letter.map(bytes => literalOnlyCase(change(bytes), ...at)),
         ...[one, near, ...sizes.filter(size => ![...good, ...letter].includes(size))].map(bytes =>
-          refused(change(bytes), ...at),
+          refusedCase(change(bytes), ...at),
         ),
       ],
     }),
@@ -38,11 +38,11 @@ const core = fc.constantFrom('secrets', 'configmaps', 'pods')
 
 const list = 'resources[0].resources'
 
-const overlapping = (held: string[]): Case =>
-  refused(put({ [list]: held }), list, ...held.map((_, at) => `${list}[${at}]`))
+const overlapping = (held: string[]): ConfigCase =>
+  refusedCase(withFields({ [list]: held }), list, ...held.map((_, at) => `${list}[${at}]`))
 
 /** ENCR-008: within a list no form covers what another one covers too. */
-export const overlapsInList = (): Arbitrary<Asked> =>
+export const overlappingResourcesInList = (): Arbitrary<DocumentCases> =>
   fc.tuple(group, core, fc.boolean()).map(([one, name, isTurned]) => {
     const pairs = [
       ['*.*', `*.${one}`],
@@ -50,10 +50,10 @@ export const overlapsInList = (): Arbitrary<Asked> =>
       ['*.', name],
     ]
     return {
-      good: encryption,
+      good: validEncryption,
       cases: [
-        taken(put({ [list]: [name, `*.${one}`] })),
-        taken(put({ [list]: ['*.*'] })),
+        acceptedCase(withFields({ [list]: [name, `*.${one}`] })),
+        acceptedCase(withFields({ [list]: ['*.*'] })),
         ...pairs.map(pair => overlapping(isTurned ? pair.toReversed() : pair)),
       ],
     }

@@ -2,10 +2,16 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { types } from '../../models/config/fields.ts'
-import { proxy } from '../../models/config/proxy.ts'
-import { byTheLetter, put, refused, taken, without } from './configuration.ts'
-import type { Asked } from './configuration.ts'
+import { configFieldTypes } from '../../models/config/fields.ts'
+import { validProxyConfig } from '../../models/config/proxy.ts'
+import {
+  literalOnlyCase,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
+} from './configuration.ts'
+import type { DocumentCases } from './configuration.ts'
 
 const gate = fc.constantFrom(
   'AllAlpha',
@@ -16,20 +22,23 @@ const gate = fc.constantFrom(
 )
 
 /** PROXY-003: a map of booleans. */
-export const featureGates = (): Arbitrary<Asked> =>
+export const proxyFeatureGates = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.uniqueArray(gate, { minLength: 1, maxLength: 4 }), fc.boolean())
     .map(([names, isOn]) => {
       const gates = Object.fromEntries(names.map(name => [name, isOn]))
       const [first = 'A'] = names
       return {
-        good: proxy,
+        good: validProxyConfig,
         cases: [
-          taken(put({ featureGates: gates })),
-          ...types.bool.bad.map(bad =>
-            refused(put({ featureGates: { ...gates, [first]: bad } }), `featureGates.${first}`),
+          acceptedCase(withFields({ featureGates: gates })),
+          ...configFieldTypes.bool.bad.map(bad =>
+            refusedCase(
+              withFields({ featureGates: { ...gates, [first]: bad } }),
+              `featureGates.${first}`,
+            ),
           ),
-          refused(put({ featureGates: names })),
+          refusedCase(withFields({ featureGates: names })),
         ],
       }
     })
@@ -37,21 +46,21 @@ export const featureGates = (): Arbitrary<Asked> =>
 const flush = 'logging.flushFrequency'
 
 /** PROXY-010: a duration, or a whole number of nanoseconds. */
-export const flushFrequencies = (): Arbitrary<Asked> =>
+export const flushFrequencies = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(
-      types.duration.good,
+      configFieldTypes.duration.good,
       fc.integer({ min: 1, max: 10 ** 12 }),
       fc.constantFrom('soon', '5', '5 s', '1d'),
     )
     .map(([duration, nanoseconds, bad]) => ({
-      good: proxy,
+      good: validProxyConfig,
       cases: [
         ...[duration, nanoseconds, '1s', 1_000_000_000].map(value =>
-          taken(put({ [flush]: value })),
+          acceptedCase(withFields({ [flush]: value })),
         ),
-        refused(put({ [flush]: bad })),
-        refused(put({ [flush]: true })),
+        refusedCase(withFields({ [flush]: bad })),
+        refusedCase(withFields({ [flush]: true })),
       ],
     }))
 
@@ -59,12 +68,12 @@ const verbosity = 'logging.verbosity'
 const levels = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 
 /** PROXY-012: a required uint32. */
-export const verbosities = (): Arbitrary<Asked> =>
+export const verbosities = (): Arbitrary<DocumentCases> =>
   levels.map(level => ({
-    good: proxy,
+    good: validProxyConfig,
     cases: [
-      taken(put({ [verbosity]: level })),
-      byTheLetter(without(verbosity)),
-      ...types.uint32.bad.map(bad => refused(put({ [verbosity]: bad }))),
+      acceptedCase(withFields({ [verbosity]: level })),
+      literalOnlyCase(withoutFields(verbosity)),
+      ...configFieldTypes.uint32.bad.map(bad => refusedCase(withFields({ [verbosity]: bad }))),
     ],
   }))

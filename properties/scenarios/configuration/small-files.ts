@@ -2,22 +2,22 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { types } from '../../models/config/fields.ts'
-import { rateLimits, tracing } from '../../models/config/small-kinds.ts'
-import { put, refused, taken, without } from './configuration.ts'
-import type { Asked } from './configuration.ts'
+import { configFieldTypes } from '../../models/config/fields.ts'
+import { validEventRateLimits, validTracing } from '../../models/config/small-kinds.ts'
+import { withFields, refusedCase, acceptedCase, withoutFields } from './configuration.ts'
+import type { DocumentCases } from './configuration.ts'
 
 const counts = fc.integer({ min: 1, max: 2 ** 31 - 1 })
 
 /** RATE-005, RATE-006: a required int32. */
-export const limitsOf = (member: 'qps' | 'burst'): Arbitrary<Asked> => {
+export const rateLimitValues = (member: 'qps' | 'burst'): Arbitrary<DocumentCases> => {
   const path = `limits[0].${member}`
   return counts.map(good => ({
-    good: rateLimits,
+    good: validEventRateLimits,
     cases: [
-      taken(put({ [path]: good })),
-      refused(without(path)),
-      ...types.int32.bad.map(bad => refused(put({ [path]: bad }))),
+      acceptedCase(withFields({ [path]: good })),
+      refusedCase(withoutFields(path)),
+      ...configFieldTypes.int32.bad.map(bad => refusedCase(withFields({ [path]: bad }))),
     ],
   }))
 }
@@ -25,12 +25,12 @@ export const limitsOf = (member: 'qps' | 'burst'): Arbitrary<Asked> => {
 const rate = 'samplingRatePerMillion'
 
 /** TRACE-008: an optional int32 up to a million. */
-export const samplingRates = (): Arbitrary<Asked> =>
+export const samplingRates = (): Arbitrary<DocumentCases> =>
   fc.integer({ min: 0, max: 1_000_000 }).map(good => ({
-    good: tracing,
+    good: validTracing,
     cases: [
-      taken(without(rate)),
-      ...[0, good, 1_000_000].map(value => taken(put({ [rate]: value }))),
-      ...types.int32.bad.map(bad => refused(put({ [rate]: bad }))),
+      acceptedCase(withoutFields(rate)),
+      ...[0, good, 1_000_000].map(value => acceptedCase(withFields({ [rate]: value }))),
+      ...configFieldTypes.int32.bad.map(bad => refusedCase(withFields({ [rate]: bad }))),
     ],
   }))

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, get, list, named, nameOf, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { create, get, list, caseName, nameFrom, scenarioWith } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
 import { writableRoles } from '../updates.ts'
 
@@ -18,10 +18,10 @@ export const createsAndReads = (): Arbitrary<Scenario> =>
     .chain(([role, names]) =>
       fc
         .tuple(...names.map(name => oneCreate(role, name)))
-        .map(creates => steps(...creates.flat(), list('all', role, { namespace: 'all' }))),
+        .map(creates => scenarioWith(...creates.flat(), list('all', role, { namespace: 'all' }))),
     )
 
-const oneCreate = (role: Role, name: string): Arbitrary<Request[]> =>
+const oneCreate = (role: Role, name: string): Arbitrary<RequestStep[]> =>
   fc
     .record({ namespace: fc.constantFrom(0, 1), isGenerated: fc.boolean(), isListed: fc.boolean() })
     .map(({ namespace, isGenerated, isListed }) => {
@@ -31,10 +31,10 @@ const oneCreate = (role: Role, name: string): Arbitrary<Request[]> =>
         isGenerated
           ? create(label, role, undefined, {
               ...place,
-              set: { '/metadata/generateName': named(`${name}-`) },
+              set: { '/metadata/generateName': caseName(`${name}-`) },
             })
           : create(label, role, name, place),
-        get(`get-${name}`, role, nameOf(label), { namespace }),
+        get(`get-${name}`, role, nameFrom(label), { namespace }),
         ...(isListed ? [list(`list-${name}`, role, { namespace })] : []),
       ]
     })

@@ -4,88 +4,92 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
-  named,
+  caseName,
   put,
-  sample,
-  seen,
-  steps,
-  versionOf,
+  sampleTerm,
+  fromAnswer,
+  scenarioWith,
+  versionFrom,
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 
 /** The same requests for every role that scenarios may write. */
-export const perRole = (requests: (role: Role) => Request[]): Request[] =>
+export const forEachWritableRole = (requests: (role: Role) => RequestStep[]): RequestStep[] =>
   writableRoles.flatMap(requests)
 
 /** A PUT (label `put ROLE`) of new content on an object that was changed since its creation. */
-export const putOnChanged = (version: Term | undefined): Request[] =>
-  perRole(role => [
+export const putOnChangedObject = (version: Term | undefined): RequestStep[] =>
+  forEachWritableRole(role => [
     create(`object ${role}`, role, 'x', { content: 'first' }),
-    change(`object ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
-    put(`put ${role}`, role, named('x'), withVersion(sample(role, 'x', 'second'), version)),
-    get(`after ${role}`, role, named('x')),
+    updateFrom(`object ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
+    put(`put ${role}`, role, caseName('x'), withVersion(sampleTerm(role, 'x', 'second'), version)),
+    get(`after ${role}`, role, caseName('x')),
     put(
       `twin ${role}`,
       role,
-      named('x'),
-      withVersion(sample(role, 'x', 'third'), versionOf(`after ${role}`)),
+      caseName('x'),
+      withVersion(sampleTerm(role, 'x', 'third'), versionFrom(`after ${role}`)),
     ),
   ])
 
 const withVersion = (body: Term, version: Term | undefined): Term =>
-  version === undefined ? body : edited(body, { '/metadata/resourceVersion': version })
+  version === undefined ? body : editTerm(body, { '/metadata/resourceVersion': version })
 
 /** A PUT to a name that is free, without a version and with one of another object. */
-export const putOnNothing: Request[] = perRole(role => [
+export const putOnFreeName: RequestStep[] = forEachWritableRole(role => [
   create(`twin ${role}`, role, 'x'),
-  put(`put ${role}`, role, named('y'), sample(role, 'y', 'new')),
+  put(`put ${role}`, role, caseName('y'), sampleTerm(role, 'y', 'new')),
   put(
     `versioned ${role}`,
     role,
-    named('z'),
-    withVersion(sample(role, 'z', 'new'), versionOf(`twin ${role}`)),
+    caseName('z'),
+    withVersion(sampleTerm(role, 'z', 'new'), versionFrom(`twin ${role}`)),
   ),
 ])
 
 /** PUTs of bodies that do not fit their path (labels `fault …`), each after one that does. */
-export const putElsewhere = (set: Record<string, Term>, drop: string[] = []): Request[] =>
+export const putOfOtherIdentity = (set: Record<string, Term>, drop: string[] = []): RequestStep[] =>
   (['main', 'core'] as const).flatMap(role => [
     create(`object ${role}`, role, 'x'),
-    change(`twin ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
+    updateFrom(`twin ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
     put(
       `fault ${role}`,
       role,
-      named('x'),
-      edited(seen(`twin ${role}`, ''), { '/metadata/annotations': { a: 'c' }, ...set }, drop),
+      caseName('x'),
+      editTerm(
+        fromAnswer(`twin ${role}`, ''),
+        { '/metadata/annotations': { a: 'c' }, ...set },
+        drop,
+      ),
     ),
   ])
 
 /** PUTs that name the uid of their object, none, and another one (`same`, `absent`, `other`). */
-export const putsOfUids: Request[] = perRole(role => [
+export const putsWithUids: RequestStep[] = forEachWritableRole(role => [
   create(`object ${role}`, role, 'x'),
-  change(`same ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
-  change(
+  updateFrom(`same ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
+  updateFrom(
     `absent ${role}`,
     role,
     `same ${role}`,
     { '/metadata/annotations': { a: 'c' } },
     { drop: ['/metadata/uid'] },
   ),
-  change(`other ${role}`, role, `absent ${role}`, {
+  updateFrom(`other ${role}`, role, `absent ${role}`, {
     '/metadata/annotations': { a: 'd' },
     '/metadata/uid': '11111111-2222-4333-8444-555555555555',
   }),
 ])
 
 /** PUTs that change nothing: as read, or as written before, with and without a version. */
-export const noOps = (): Arbitrary<Scenario> =>
+export const noOpPuts = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>(...writableRoles),
@@ -94,25 +98,25 @@ export const noOps = (): Arbitrary<Scenario> =>
       isRead: fc.boolean(),
     })
     .map(({ role, isChanged, again, isRead }) => {
-      const written = sample(role, 'x', isChanged ? 'second' : 'first')
-      const body = isRead ? seen('before', '') : withVersion(written, versionOf('before'))
-      const changed = withVersion(sample(role, 'x', 'second'), versionOf('object'))
-      return steps(
+      const written = sampleTerm(role, 'x', isChanged ? 'second' : 'first')
+      const body = isRead ? fromAnswer('before', '') : withVersion(written, versionFrom('before'))
+      const changed = withVersion(sampleTerm(role, 'x', 'second'), versionFrom('object'))
+      return scenarioWith(
         create('object', role, 'x', { content: 'first' }),
-        ...(isChanged ? [put('object', role, named('x'), changed)] : []),
-        get('before', role, named('x')),
+        ...(isChanged ? [put('object', role, caseName('x'), changed)] : []),
+        get('before', role, caseName('x')),
         ...Array.from({ length: again }, (_, index) =>
-          put(`again ${index}`, role, named('x'), body),
+          put(`again ${index}`, role, caseName('x'), body),
         ),
-        get('after', role, named('x')),
+        get('after', role, caseName('x')),
       )
     })
 
 const terminating = { '/status': { phase: 'Terminating' } }
 
 /** A create and an update of a namespace that bring a status (labels `create`, `update`). */
-export const statusInBodies: Request[] = [
+export const bodiesWithStatus: RequestStep[] = [
   create('create', 'namespaces', 'x', { set: terminating }),
-  change('update', 'namespaces', 'create', { '/metadata/annotations/a': 'b', ...terminating }),
-  get('after', 'namespaces', named('x')),
+  updateFrom('update', 'namespaces', 'create', { '/metadata/annotations/a': 'b', ...terminating }),
+  get('after', 'namespaces', caseName('x')),
 ]

@@ -1,58 +1,58 @@
 // The lives of definitions: established, served, listed, in conflict, removed.
 
 import {
-  createObject,
-  definitions,
-  getObject,
+  createCustomObject,
+  definitionsPathTerm,
+  getCustomObject,
   getType,
-  listObjects,
-  madeType,
-  makeType,
-  objectsAt,
-  ownDefinition,
+  listCustomObjects,
+  createEstablishedType,
+  createType,
+  customCollection,
+  ownDefinitionPath,
   ownGroup,
-  patchObject,
-  removeType,
+  patchCustomObject,
+  deleteType,
   specOf,
-  typeOf,
-  until,
-  version,
+  typeSpec,
+  pollUntil,
+  definitionVersion,
 } from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { named, raw, untilShown, untilType } from '../../dsl/steps.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
-import { untilBoth, watchedTwice } from './custom-watches.ts'
+import { caseName, rawRequest, awaitVersion, awaitEventType } from '../../dsl/steps.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
+import { awaitBoth, watchTwice } from './custom-watches.ts'
 
-export const type = { of: 'type' }
+export const definedType = { of: 'type' }
 const simple = specOf({ a: { type: 'string' } })
 
 /** A type of one version that asks for nothing. */
-export const widgets = typeOf([version('v1', simple)])
+export const widgetType = typeSpec([definitionVersion('v1', simple)])
 
-const gone = (label: string, logical?: string): Step => until(getType(label, logical), 404)
+const gone = (label: string, logical?: string): Step => pollUntil(getType(label, logical), 404)
 
 /** The definition (`type`) is followed (`watch`) while it is established and then labelled (`touched`). */
-export const establishing: Step[] = [
-  makeType('type', widgets),
-  ...watchedTwice('watch', definitions(), {
+export const establishType: Step[] = [
+  createType('type', widgetType),
+  ...watchTwice('watch', definitionsPathTerm(), {
     from: 'type',
-    query: { fieldSelector: { $join: ['metadata.name=', ownDefinition()] } },
+    query: { fieldSelector: { $join: ['metadata.name=', ownDefinitionPath()] } },
   }),
-  until(getType('type established'), {
+  pollUntil(getType('type established'), {
     status: { conditions: [{ type: 'Established', status: 'True' }] },
   }),
-  raw('touched', 'PATCH', definitions(ownDefinition()), {
+  rawRequest('touched', 'PATCH', definitionsPathTerm(ownDefinitionPath()), {
     body: { metadata: { labels: { touched: 'yes' } } },
-    headers: { 'content-type': patchTypes.merge },
+    headers: { 'content-type': patchMediaTypes.merge },
   }),
-  ...untilBoth('watch', label => untilShown(label, 'touched')),
+  ...awaitBoth('watch', label => awaitVersion(label, 'touched')),
   getType('type afterwards'),
 ]
 
 /** An established type (`type`) is listed (`served`) as soon as it is there. */
-export const serving: Step[] = [
-  ...madeType('type', widgets),
-  until(listObjects('served', type), 200),
+export const serveEstablishedType: Step[] = [
+  ...createEstablishedType('type', widgetType),
+  pollUntil(listCustomObjects('served', definedType), 200),
 ]
 
 const everyName = {
@@ -62,89 +62,97 @@ const everyName = {
 }
 
 /** A type with names and subresources, and what is said of it (`listed`, `grouped`). */
-export const listing: Step[] = [
-  ...madeType(
+export const listTypeInDiscovery: Step[] = [
+  ...createEstablishedType(
     'type',
-    typeOf(
+    typeSpec(
       [
-        version('v1', simple, { subresources: { status: {} } }),
-        version('v2alpha1', simple, { storage: false }),
-        version('v1beta1', simple, { storage: false }),
-        version('v10', simple, { storage: false }),
-        version('v1beta2', simple, { storage: false, served: false }),
+        definitionVersion('v1', simple, { subresources: { status: {} } }),
+        definitionVersion('v2alpha1', simple, { storage: false }),
+        definitionVersion('v1beta1', simple, { storage: false }),
+        definitionVersion('v10', simple, { storage: false }),
+        definitionVersion('v1beta2', simple, { storage: false, served: false }),
       ],
       { names: everyName },
     ),
   ),
-  until(raw('listed', 'GET', { $join: ['/apis/', ownGroup, '/v1'] }), {
-    resources: [{ name: named('widgets') }],
+  pollUntil(rawRequest('listed', 'GET', { $join: ['/apis/', ownGroup, '/v1'] }), {
+    resources: [{ name: caseName('widgets') }],
   }),
-  until(raw('grouped', 'GET', { $join: ['/apis/', ownGroup] }), { name: ownGroup }),
-  until(raw('groups', 'GET', '/apis'), { groups: [{ name: ownGroup }] }),
+  pollUntil(rawRequest('grouped', 'GET', { $join: ['/apis/', ownGroup] }), { name: ownGroup }),
+  pollUntil(rawRequest('groups', 'GET', '/apis'), { groups: [{ name: ownGroup }] }),
 ]
 
 /** A type is removed (`removed`) until it is gone (`gone`), and with it all that it was. */
-export const removing: Step[] = [
-  ...madeType('type', widgets),
-  until(listObjects('served', type), 200),
-  until(raw('listed', 'GET', { $join: ['/apis/', ownGroup] }), 200),
-  removeType('removed'),
+export const removeDefinedType: Step[] = [
+  ...createEstablishedType('type', widgetType),
+  pollUntil(listCustomObjects('served', definedType), 200),
+  pollUntil(rawRequest('listed', 'GET', { $join: ['/apis/', ownGroup] }), 200),
+  deleteType('removed'),
   gone('gone'),
-  until(listObjects('unserved', type), 404),
-  until(raw('unlisted', 'GET', { $join: ['/apis/', ownGroup] }), 404),
+  pollUntil(listCustomObjects('unserved', definedType), 404),
+  pollUntil(rawRequest('unlisted', 'GET', { $join: ['/apis/', ownGroup] }), 404),
 ]
 
 /** A type is removed with its object (`object`), which is followed (`fate`), and then made anew. */
-export const removingObjects: Step[] = [
-  ...madeType('type', widgets),
-  until(listObjects('served', type), 200),
-  createObject('object', type, 'x', { spec: { a: 'b' } }),
-  ...watchedTwice('fate', objectsAt(type), { from: 'object' }),
-  removeType('removed'),
-  ...untilBoth('fate', label => untilType(label, 'DELETED')),
+export const removeTypeWithObject: Step[] = [
+  ...createEstablishedType('type', widgetType),
+  pollUntil(listCustomObjects('served', definedType), 200),
+  createCustomObject('object', definedType, 'x', { spec: { a: 'b' } }),
+  ...watchTwice('fate', customCollection(definedType), { from: 'object' }),
+  deleteType('removed'),
+  ...awaitBoth('fate', label => awaitEventType(label, 'DELETED')),
   gone('gone'),
-  ...madeType('type anew', widgets),
-  until(listObjects('served anew', { of: 'type anew' }), 200),
+  ...createEstablishedType('type anew', widgetType),
+  pollUntil(listCustomObjects('served anew', { of: 'type anew' }), 200),
 ]
 
 /** A type whose object is held (`held`) is removed, and stays as long as that does. */
-export const terminating: Step[] = [
-  ...madeType('type', widgets),
-  until(listObjects('served', type), 200),
-  createObject(
+export const removeTypeWithHeldObject: Step[] = [
+  ...createEstablishedType('type', widgetType),
+  pollUntil(listCustomObjects('served', definedType), 200),
+  createCustomObject(
     'held',
-    type,
+    definedType,
     'x',
     {},
     {
       set: { '/metadata/finalizers': ['touchstone.invalid/hold'] },
     },
   ),
-  createObject('twin', type, 'twin', {}, { query: { dryRun: 'All' } }),
-  removeType('removed'),
-  until(getType('marked'), { status: { conditions: [{ type: 'Terminating', status: 'True' }] } }),
+  createCustomObject('twin', definedType, 'twin', {}, { query: { dryRun: 'All' } }),
+  deleteType('removed'),
+  pollUntil(getType('marked'), {
+    status: { conditions: [{ type: 'Terminating', status: 'True' }] },
+  }),
   // Who refuses may have to hear of it first.
-  until(createObject('refusing', type, 'late', {}, { query: { dryRun: 'All' } }), 403),
-  createObject('late', type, 'late'),
-  getObject('still there', type, 'x'),
+  pollUntil(
+    createCustomObject('refusing', definedType, 'late', {}, { query: { dryRun: 'All' } }),
+    403,
+  ),
+  createCustomObject('late', definedType, 'late'),
+  getCustomObject('still there', definedType, 'x'),
   getType('waiting'),
-  patchObject('freed', type, 'x', { type: 'merge', body: { metadata: { finalizers: null } } }),
+  patchCustomObject('freed', definedType, 'x', {
+    type: 'merge',
+    body: { metadata: { finalizers: null } },
+  }),
   gone('gone'),
 ]
 
 /** Two types (`type`, `other`) that want the same kind; the first is removed in the end. */
-export const conflicting: Step[] = [
-  ...madeType('type', widgets),
-  makeType('other', widgets, { logical: 'gizmos' }),
-  until(getType('refused', 'gizmos'), {
+export const conflictingTypes: Step[] = [
+  ...createEstablishedType('type', widgetType),
+  createType('other', widgetType, { logical: 'gizmos' }),
+  pollUntil(getType('refused', 'gizmos'), {
     status: { conditions: [{ type: 'NamesAccepted', status: 'False' }] },
   }),
-  listObjects('unserved', { of: 'other' }),
+  listCustomObjects('unserved', { of: 'other' }),
   getType('first'),
-  removeType('removed'),
+  deleteType('removed'),
   gone('gone'),
-  until(getType('accepted', 'gizmos'), {
+  pollUntil(getType('accepted', 'gizmos'), {
     status: { conditions: [{ type: 'Established', status: 'True' }] },
   }),
-  until(listObjects('served', { of: 'other' }), 200),
+  pollUntil(listCustomObjects('served', { of: 'other' }), 200),
 ]

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { getType, makeType, specOf, typeOf, version } from '../../dsl/custom-steps.ts'
+import { getType, createType, specOf, typeSpec, definitionVersion } from '../../dsl/custom-steps.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { steps } from '../../dsl/steps.ts'
-import { ofRules, ofSchemas } from './custom-schema-faults.ts'
-import { ofTypes } from './custom-type-faults.ts'
+import { scenarioWith } from '../../dsl/steps.ts'
+import { ruleFaultCases, schemaFaultCases } from './custom-schema-faults.ts'
+import { typeFaultCases } from './custom-type-faults.ts'
 import type { DefinitionFault } from './custom-type-faults.ts'
 
 const sound = specOf({
@@ -23,27 +23,32 @@ const sound = specOf({
 })
 
 const column = { name: 'Text', type: 'string', jsonPath: '.spec.text' }
-const type = typeOf([version('v1', sound, { additionalPrinterColumns: [column] })])
+const type = typeSpec([definitionVersion('v1', sound, { additionalPrinterColumns: [column] })])
 
 const placed = (fault: DefinitionFault): DefinitionFault =>
   fault.field.startsWith('.')
     ? { ...fault, field: `spec.versions[0].schema.openAPIV3Schema${fault.field}` }
     : fault
 
-export const definitionFaults = [...ofTypes, ...ofSchemas, ...ofRules].map(placed)
+export const definitionFaults = [...typeFaultCases, ...schemaFaultCases, ...ruleFaultCases].map(
+  placed,
+)
 
 /**
  * A sound definition by dry run (`twin`), and for each of some faults the same with it (`broken
  * NAME`), looked for afterwards (`after NAME`).
  */
-export const faultyDefinitions = (): Arbitrary<Scenario> =>
+export const invalidDefinitions = (): Arbitrary<Scenario> =>
   fc
     .subarray(definitionFaults, { minLength: 4, maxLength: 8 })
     .map(faults =>
-      steps(
-        { ...makeType('twin', type), query: { dryRun: 'All' } },
+      scenarioWith(
+        { ...createType('twin', type), query: { dryRun: 'All' } },
         ...faults.flatMap(({ name, set, drop }) => [
-          makeType(`broken ${name}`, type, { ...(set ? { set } : {}), ...(drop ? { drop } : {}) }),
+          createType(`broken ${name}`, type, {
+            ...(set ? { set } : {}),
+            ...(drop ? { drop } : {}),
+          }),
           getType(`after ${name}`),
         ]),
       ),

@@ -1,9 +1,9 @@
 // Objects that keep and break the rules of their type, and changes that do.
 
-import { createObject, getObject, patchObject } from '../../dsl/custom-steps.ts'
-import type { Request, Step } from '../../dsl/scenario.ts'
+import { createCustomObject, getCustomObject, patchCustomObject } from '../../dsl/custom-steps.ts'
+import type { RequestStep, Step } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
-import { gadget, red, withGadgets } from './custom-types.ts'
+import { gadgetRef, redSpec, withGadgets } from './custom-types.ts'
 
 type Fields = { [key: string]: Term }
 
@@ -64,11 +64,11 @@ export const rulesOfObjects: {
 ]
 
 const dry = { query: { dryRun: 'All' } }
-const tried = (as: string, spec: Fields): Request =>
-  createObject(as, gadget, 'tried', { spec: { color: 'red', ...spec } }, dry)
+const tried = (as: string, spec: Fields): RequestStep =>
+  createCustomObject(as, gadgetRef, 'tried', { spec: { color: 'red', ...spec } }, dry)
 
 /** Of each rule `kept NAME` and `broken NAME`, by dry run. */
-export const keptAndBroken: Step[] = [
+export const validAndInvalidByRule: Step[] = [
   withGadgets,
   ...rulesOfObjects.flatMap(({ name, kept, broken }) => [
     tried(`kept ${name}`, kept),
@@ -76,13 +76,13 @@ export const keptAndBroken: Step[] = [
   ]),
 ]
 
-const change = (as: string, spec: Term): Request =>
-  patchObject(as, gadget, 'x', { type: 'merge', body: { spec } })
+const change = (as: string, spec: Term): RequestStep =>
+  patchCustomObject(as, gadgetRef, 'x', { type: 'merge', body: { spec } })
 
 /** An object is given an owner and a level, changed elsewhere, and then in what its rules forbid. */
-export const transitions: Step[] = [
+export const transitionRuleUpdates: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', red),
+  createCustomObject('object', gadgetRef, 'x', redSpec),
   change('first owner', { owner: 'a', level: 1 }),
   change('other field', { size: 2 }),
   change('other owner', { owner: 'b' }),
@@ -90,5 +90,5 @@ export const transitions: Step[] = [
   change('level falls', { level: 1 }),
   change('no owner', { owner: null }),
   change('new owner', { owner: 'b' }),
-  getObject('after', gadget, 'x'),
+  getCustomObject('after', gadgetRef, 'x'),
 ]

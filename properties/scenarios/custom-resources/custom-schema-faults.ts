@@ -13,7 +13,7 @@ const strings: SchemaTerm = { type: 'array', items: { type: 'string' } }
 const spec = '.properties[spec]'
 const rules = '/x-kubernetes-validations'
 
-export const ofSchemas: DefinitionFault[] = [
+export const schemaFaultCases: DefinitionFault[] = [
   { name: 'a root that is no object', set: { [root]: { type: 'string' } }, field: '.type' },
   {
     name: 'a field without a type',
@@ -117,7 +117,7 @@ export const ofSchemas: DefinitionFault[] = [
   },
 ]
 
-export const ofRules: DefinitionFault[] = [
+export const ruleFaultCases: DefinitionFault[] = [
   {
     name: 'a rule that is no expression',
     set: { [`${at('')}${rules}`]: rule('self.') },

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { faultsOf, memberOf, storedOf } from '../../models/structural.ts'
-import type { Schema } from '../../models/structural.ts'
+import { schemaFaults, memberSchema, storedValue } from '../../models/structural.ts'
+import type { StructuralSchema } from '../../models/structural.ts'
 import type { Json } from '../../dsl/term.ts'
 import { withValueAt } from '../../dsl/term.ts'
 
@@ -13,16 +13,16 @@ type Fields = { [key: string]: Json }
 const words = ['a', 'bb', 'ccc', 'é', 'one two', 'ÄÖ', '']
 const word = fc.constantFrom(...words)
 const keys = ['x', 'y', 'a-b', 'a.b', 'toString']
-const ofType = (schema: Schema): Arbitrary<Schema> => fc.constant(schema)
+const ofType = (schema: StructuralSchema): Arbitrary<StructuralSchema> => fc.constant(schema)
 
-const strings: Arbitrary<Schema> = fc.oneof(
+const strings: Arbitrary<StructuralSchema> = fc.oneof(
   ofType({ type: 'string' }),
   ofType({ type: 'string', enum: ['a', 'bb'] }),
   ofType({ type: 'string', pattern: '^[a-c]+$' }),
   ofType({ type: 'string', maxLength: 3 }),
   ofType({ type: 'string', minLength: 2, maxLength: 7 }),
 )
-const scalars: Arbitrary<Schema> = fc.oneof(
+const scalars: Arbitrary<StructuralSchema> = fc.oneof(
   { arbitrary: strings, weight: 5 },
   ofType({ type: 'integer' }),
   ofType({ type: 'integer', minimum: 1, maximum: 9 }),
@@ -35,7 +35,7 @@ const scalars: Arbitrary<Schema> = fc.oneof(
 const names = ['first', 'second', 'third']
 
 /** A schema of an object with one to three properties, some of which it must have. */
-const objects = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+const objects = (inner: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   fc
     .record({
       of: fc.array(inner, { minLength: 1, maxLength: names.length }),
@@ -51,19 +51,27 @@ const objects = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
       ...(preserves ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
     }))
 
-const maps = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+const maps = (inner: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   fc
     .tuple(inner, fc.constantFrom({}, { maxProperties: 3 }))
     .map(([additionalProperties, more]) => ({ type: 'object', additionalProperties, ...more }))
 
-const lists = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
+const lists = (inner: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   fc.oneof(
     fc
       .tuple(inner, fc.constantFrom({}, { maxItems: 3 }, { 'x-kubernetes-list-type': 'atomic' }))
-      .map(([items, more]): Schema => ({ type: 'array', items, ...(more as Schema) })),
-    scalars.map((items): Schema => ({ type: 'array', items, 'x-kubernetes-list-type': 'set' })),
+      .map(
+        ([items, more]): StructuralSchema => ({
+          type: 'array',
+          items,
+          ...(more as StructuralSchema),
+        }),
+      ),
+    scalars.map(
+      (items): StructuralSchema => ({ type: 'array', items, 'x-kubernetes-list-type': 'set' }),
+    ),
     objects(inner).map(
-      ({ properties, required = [], ...items }): Schema => ({
+      ({ properties, required = [], ...items }): StructuralSchema => ({
         type: 'array',
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['key'],
@@ -76,17 +84,17 @@ const lists = (inner: Arbitrary<Schema>): Arbitrary<Schema> =>
     ),
   )
 
-const embedded: Schema = {
+const embedded: StructuralSchema = {
   type: 'object',
   'x-kubernetes-embedded-resource': true,
   properties: { apiVersion: { type: 'string' }, data: { type: 'integer' } },
 }
 
 /** Some may be null, and some have a default, which breaks nothing and holds nothing unknown. */
-const withMore = (schemas: Arbitrary<Schema>): Arbitrary<Schema> =>
+const withMore = (schemas: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   schemas.chain(schema =>
-    fc.record({ extra: fc.nat(5), value: valuesOf(schema, { isPlain: true }) }).map(
-      ({ extra, value }): Schema => ({
+    fc.record({ extra: fc.nat(5), value: someValue(schema, { isPlain: true }) }).map(
+      ({ extra, value }): StructuralSchema => ({
         ...schema,
         ...(extra === 0 ? { nullable: true } : {}),
         ...(extra === 1 && isSound(value, schema) ? { default: value } : {}),
@@ -94,18 +102,18 @@ const withMore = (schemas: Arbitrary<Schema>): Arbitrary<Schema> =>
     ),
   )
 
-const isSound = (value: Json, schema: Schema): boolean =>
-  faultsOf(storedOf(value, schema), schema, '').length === 0
+const isSound = (value: Json, schema: StructuralSchema): boolean =>
+  schemaFaults(storedValue(value, schema), schema, '').length === 0
 
-const items = (schema: Schema): Schema => {
+const items = (schema: StructuralSchema): StructuralSchema => {
   const { default: _, nullable: __, ...rest } = schema
   return rest
 }
 
 /** A schema that is at most so deep. */
-export const schemasOf = (depth: number): Arbitrary<Schema> => {
+export const someSchema = (depth: number): Arbitrary<StructuralSchema> => {
   if (depth <= 1) return withMore(scalars)
-  const inner = schemasOf(depth - 1)
+  const inner = someSchema(depth - 1)
   return withMore(
     fc.oneof(
       { arbitrary: scalars, weight: 1 },
@@ -121,7 +129,7 @@ export const schemasOf = (depth: number): Arbitrary<Schema> => {
  * Values that a schema takes as they are, or if they are not plain with fields that nobody knows,
  * and with nulls that are dropped or replaced.
  */
-export function valuesOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+export function someValue(schema: StructuralSchema, how: { isPlain: boolean }): Arbitrary<Json> {
   if (schema === embedded || schema['x-kubernetes-embedded-resource'])
     return fc.constant({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'x' }, data: 1 })
   if (schema['x-kubernetes-int-or-string']) return fc.oneof(fc.integer(), word)
@@ -134,30 +142,30 @@ export function valuesOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<J
   return fc.constantFrom(...numbers.filter(number => isSound(number, schema)))
 }
 
-function listsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+function listsOf(schema: StructuralSchema, how: { isPlain: boolean }): Arbitrary<Json> {
   const { items: item = {}, minItems: minLength = 0, maxItems: maxLength = 3 } = schema
   const isUnique = ['set', 'map'].includes(schema['x-kubernetes-list-type'] ?? '')
-  const lists = fc.array(valuesOf(item, how), { minLength, maxLength })
+  const lists = fc.array(someValue(item, how), { minLength, maxLength })
   return isUnique ? lists.map(list => withoutFaulty(list, schema)) : lists
 }
 
-function withoutFaulty(list: Json[], schema: Schema): Json[] {
+function withoutFaulty(list: Json[], schema: StructuralSchema): Json[] {
   const kept: Json[] = []
   for (const item of list) if (isSound([...kept, item], schema)) kept.push(item)
   return kept
 }
 
-function fieldsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
+function fieldsOf(schema: StructuralSchema, how: { isPlain: boolean }): Arbitrary<Json> {
   const { properties = {}, additionalProperties, required = [] } = schema
   const own = Object.entries(properties).map(([key, member]) =>
-    fc.tuple(valuesOf(member, how), fc.nat(9)).map(([value, odds]): [string, Json][] => {
+    fc.tuple(someValue(member, how), fc.nat(9)).map(([value, odds]): [string, Json][] => {
       const mayMiss = !required.includes(key) || member.default !== undefined
       if (odds < 2 && mayMiss) return []
       return odds === 2 && mayMiss && !how.isPlain ? [[key, null]] : [[key, value]]
     }),
   )
   const others = additionalProperties
-    ? fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), valuesOf(additionalProperties, how)), {
+    ? fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), someValue(additionalProperties, how)), {
         selector: ([key]) => key,
         maxLength: 3,
       })
@@ -171,11 +179,11 @@ function fieldsOf(schema: Schema, how: { isPlain: boolean }): Arbitrary<Json> {
  * Values that differ from a sound one in one place, which is wrong, by the reason for which it is:
  * none where nothing can be. Most places can be of a wrong type, and few wrong for another reason.
  */
-export function brokenOnes(value: Json, schema: Schema): Json[][] {
+export function invalidValues(value: Json, schema: StructuralSchema): Json[][] {
   const byReason = new Map<string, Json[]>()
   for (const [pointer, put] of replacements(value, schema, '')) {
     const broken = withValueAt(value, pointer, put)
-    const [fault, ...others] = faultsOf(storedOf(broken, schema), schema, '')
+    const [fault, ...others] = schemaFaults(storedValue(broken, schema), schema, '')
     if (!fault || others.length > 0) continue
     byReason.set(fault.reason, [...(byReason.get(fault.reason) ?? []), broken])
   }
@@ -186,7 +194,11 @@ type Replacement = [pointer: string, put: Json | undefined]
 
 const wrong: Json[] = [true, 'zzzzzzzzzzzzz', -7, 11, 2.5, [], {}, '!', 'ccc']
 
-function* replacements(value: Json, schema: Schema, pointer: string): Generator<Replacement> {
+function* replacements(
+  value: Json,
+  schema: StructuralSchema,
+  pointer: string,
+): Generator<Replacement> {
   if (value === null) return
   for (const put of wrong) yield [pointer, put]
   if (Array.isArray(value)) {
@@ -196,7 +208,7 @@ function* replacements(value: Json, schema: Schema, pointer: string): Generator<
   } else if (typeof value === 'object')
     for (const [key, member] of Object.entries(value)) {
       if (schema['x-kubernetes-embedded-resource'] && key !== 'data') continue
-      const own = memberOf(schema, key)
+      const own = memberSchema(schema, key)
       const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
       if (schema.required?.includes(key)) yield [place, undefined]
       if (own) yield* replacements(member, own, place)

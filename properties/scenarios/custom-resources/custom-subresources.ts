@@ -1,82 +1,84 @@
 // The status and the scale of custom objects.
 
 import {
-  createObject,
-  getObject,
-  objectsAt,
-  patchObject,
-  putObject,
+  createCustomObject,
+  getCustomObject,
+  customCollection,
+  patchCustomObject,
+  putCustomObject,
 } from '../../dsl/custom-steps.ts'
-import type { Request, Step } from '../../dsl/scenario.ts'
-import { edited, named, raw, seen } from '../../dsl/steps.ts'
+import type { RequestStep, Step } from '../../dsl/scenario.ts'
+import { editTerm, caseName, rawRequest, fromAnswer } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
-import { gadget, note, red, withGadgets, withNotes } from './custom-types.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
+import { gadgetRef, noteRef, redSpec, withGadgets, withNotes } from './custom-types.ts'
 
 /** Spec and status are written together, through the object and through its status. */
-export const statusApart: Step[] = [
+export const statusAsSubresource: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', { ...red, status: { phase: 'Made' } }),
-  putObject('through status', gadget, 'object', {
+  createCustomObject('object', gadgetRef, 'x', { ...redSpec, status: { phase: 'Made' } }),
+  putCustomObject('through status', gadgetRef, 'object', {
     below: 'status',
     set: { '/spec/color': 'blue', '/metadata/labels/a': 'b', '/status': { phase: 'Ready' } },
   }),
-  getObject('beside status', gadget, 'x'),
-  putObject('through object', gadget, 'through status', {
+  getCustomObject('beside status', gadgetRef, 'x'),
+  putCustomObject('through object', gadgetRef, 'through status', {
     set: { '/spec/color': 'green', '/status/phase': 'Lost' },
   }),
-  getObject('beside object', gadget, 'x'),
-  patchObject('patch of status', gadget, 'x', {
+  getCustomObject('beside object', gadgetRef, 'x'),
+  patchCustomObject('patch of status', gadgetRef, 'x', {
     type: 'merge',
     below: 'status',
     body: { status: { phase: 'Done' }, spec: { color: 'black' } },
   }),
-  raw('get of status', 'GET', objectsAt(gadget, named('x'), 'status')),
-  getObject('after', gadget, 'x'),
-  putObject('invalid', gadget, 'after', { below: 'status', set: { '/status/phase': 7 } }),
-  getObject('at last', gadget, 'x'),
+  rawRequest('get of status', 'GET', customCollection(gadgetRef, caseName('x'), 'status')),
+  getCustomObject('after', gadgetRef, 'x'),
+  putCustomObject('invalid', gadgetRef, 'after', { below: 'status', set: { '/status/phase': 7 } }),
+  getCustomObject('at last', gadgetRef, 'x'),
 ]
 
 /** A type without subresources: its status is a field, and has no path. */
-export const statusWithin: Step[] = [
+export const statusAsField: Step[] = [
   withNotes,
-  createObject('object', note, 'x', { spec: { text: 'a' }, status: { phase: 'Made' } }),
-  putObject('changed', note, 'object', { set: { '/status/phase': 'Ready' } }),
-  raw('get of status', 'GET', objectsAt(note, named('x'), 'status')),
-  raw('get of scale', 'GET', objectsAt(note, named('x'), 'scale')),
-  patchObject('patch of status', note, 'x', {
+  createCustomObject('object', noteRef, 'x', { spec: { text: 'a' }, status: { phase: 'Made' } }),
+  putCustomObject('changed', noteRef, 'object', { set: { '/status/phase': 'Ready' } }),
+  rawRequest('get of status', 'GET', customCollection(noteRef, caseName('x'), 'status')),
+  rawRequest('get of scale', 'GET', customCollection(noteRef, caseName('x'), 'scale')),
+  patchCustomObject('patch of status', noteRef, 'x', {
     type: 'merge',
     below: 'status',
     body: { status: { phase: 'Lost' } },
   }),
-  getObject('after', note, 'x'),
+  getCustomObject('after', noteRef, 'x'),
 ]
 
-const scaleAt = objectsAt(gadget, named('x'), 'scale')
+const scaleAt = customCollection(gadgetRef, caseName('x'), 'scale')
 
-const patchScale = (as: string, replicas: Term): Request =>
-  raw(as, 'PATCH', scaleAt, {
+const patchScale = (as: string, replicas: Term): RequestStep =>
+  rawRequest(as, 'PATCH', scaleAt, {
     body: { spec: { replicas } },
-    headers: { 'content-type': patchTypes.merge },
+    headers: { 'content-type': patchMediaTypes.merge },
   })
 
 /** The scale of an object is read and written, and the object read beside it. */
-export const scaled: Step[] = [
+export const scaleReadsAndWrites: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', { spec: { color: 'red', replicas: 3 } }),
-  patchObject('reported', gadget, 'x', {
+  createCustomObject('object', gadgetRef, 'x', { spec: { color: 'red', replicas: 3 } }),
+  patchCustomObject('reported', gadgetRef, 'x', {
     type: 'merge',
     below: 'status',
     body: { status: { replicas: 2, selector: 'app=x' } },
   }),
-  raw('scale', 'GET', scaleAt),
-  getObject('beside scale', gadget, 'x'),
-  raw('written', 'PUT', scaleAt, {
-    body: edited(seen('scale', ''), { '/spec/replicas': 5, '/status/replicas': 9 }),
+  rawRequest('scale', 'GET', scaleAt),
+  getCustomObject('beside scale', gadgetRef, 'x'),
+  rawRequest('written', 'PUT', scaleAt, {
+    body: editTerm(fromAnswer('scale', ''), { '/spec/replicas': 5, '/status/replicas': 9 }),
   }),
-  getObject('after write', gadget, 'x'),
-  raw('stale', 'PUT', scaleAt, { body: edited(seen('scale', ''), { '/spec/replicas': 6 }) }),
+  getCustomObject('after write', gadgetRef, 'x'),
+  rawRequest('stale', 'PUT', scaleAt, {
+    body: editTerm(fromAnswer('scale', ''), { '/spec/replicas': 6 }),
+  }),
   patchScale('patched', 7),
   patchScale('negative', -1),
-  getObject('after', gadget, 'x'),
+  getCustomObject('after', gadgetRef, 'x'),
 ]

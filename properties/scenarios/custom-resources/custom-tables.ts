@@ -1,8 +1,8 @@
 // Custom objects as Tables.
 
-import { createObject, getObject, listObjects } from '../../dsl/custom-steps.ts'
+import { createCustomObject, getCustomObject, listCustomObjects } from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { gadget, note, withGadgets, withNotes } from './custom-types.ts'
+import { gadgetRef, noteRef, withGadgets, withNotes } from './custom-types.ts'
 import { tableOnly } from '../table/tables.ts'
 
 const table = { headers: tableOnly }
@@ -10,16 +10,16 @@ const table = { headers: tableOnly }
 /** A gadget with all that its columns show, and one with little of it. */
 export const tablesOfGadgets: Step[] = [
   withGadgets,
-  createObject('full', gadget, 'a', {
+  createCustomObject('full', gadgetRef, 'a', {
     spec: { color: 'red', size: 3, since: '2001-02-03T04:05:06Z' },
   }),
-  createObject('bare', gadget, 'b', { spec: { color: 'blue' } }),
-  listObjects('list', gadget, table),
-  getObject('get', gadget, 'a', table),
+  createCustomObject('bare', gadgetRef, 'b', { spec: { color: 'blue' } }),
+  listCustomObjects('list', gadgetRef, table),
+  getCustomObject('get', gadgetRef, 'a', table),
 ]
 
 export const tablesOfNotes: Step[] = [
   withNotes,
-  createObject('object', note, 'a', { spec: { text: 'a' } }),
-  listObjects('list', note, table),
+  createCustomObject('object', noteRef, 'a', { spec: { text: 'a' } }),
+  listCustomObjects('list', noteRef, table),
 ]

@@ -11,7 +11,7 @@ export type DefinitionFault = {
   field: string
 }
 
-export const ofTypes: DefinitionFault[] = [
+export const typeFaultCases: DefinitionFault[] = [
   { name: 'a scope that is none', set: { '/spec/scope': 'Global' }, field: 'spec.scope' },
   { name: 'no kind', set: { '/spec/names/kind': '' }, field: 'spec.names.kind' },
   { name: 'a kind with a space', set: { '/spec/names/kind': 'A B' }, field: 'spec.names.kind' },

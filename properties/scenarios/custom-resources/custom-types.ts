@@ -1,7 +1,7 @@
 // The types that the cases of a run share: one with everything that a definition may ask for, and
 // one that asks for nothing.
 
-import { define, typeOf, version } from '../../dsl/custom-steps.ts'
+import { defineSharedType, typeSpec, definitionVersion } from '../../dsl/custom-steps.ts'
 import type { SchemaTerm } from '../../dsl/custom-steps.ts'
 
 const rules = [
@@ -99,16 +99,16 @@ const more = {
 export const betaWarning = 'gadgets of v1beta1 are old'
 
 /** Gadgets: `v1` is stored, `v1beta1` is deprecated, and `v1alpha1` is not served. */
-export const gadgets = typeOf(
+export const gadgetType = typeSpec(
   [
-    version('v1beta1', schema, {
+    definitionVersion('v1beta1', schema, {
       ...more,
       storage: false,
       deprecated: true,
       deprecationWarning: betaWarning,
     }),
-    version('v1', schema, more),
-    version('v1alpha1', schema, { ...more, storage: false, served: false }),
+    definitionVersion('v1', schema, more),
+    definitionVersion('v1alpha1', schema, { ...more, storage: false, served: false }),
   ],
   {
     names: {
@@ -122,9 +122,9 @@ export const gadgets = typeOf(
 )
 
 /** Notes hold a text and what nobody knows; they have neither subresources nor columns. */
-export const notes = typeOf(
+export const noteType = typeSpec(
   [
-    version('v1', {
+    definitionVersion('v1', {
       type: 'object',
       'x-kubernetes-preserve-unknown-fields': true,
       properties: {
@@ -139,12 +139,12 @@ export const notes = typeOf(
   { names: { plural: 'notes', kind: 'Note' } },
 )
 
-export const gadget = { of: 'gadgets' }
-export const note = { of: 'notes' }
+export const gadgetRef = { of: 'gadgets' }
+export const noteRef = { of: 'notes' }
 
 /** The shared types, for the label by which `gadget` and `note` speak of them. */
-export const withGadgets = define('gadgets', gadgets)
-export const withNotes = define('notes', notes)
+export const withGadgets = defineSharedType('gadgets', gadgetType)
+export const withNotes = defineSharedType('notes', noteType)
 
 /** What the least gadget holds. */
-export const red = { spec: { color: 'red' } }
+export const redSpec = { spec: { color: 'red' } }

@@ -1,31 +1,31 @@
 // Definitions that change, and what becomes of the objects that there are.
 
 import {
-  createObject,
-  definitions,
-  getObject,
+  createCustomObject,
+  definitionsPathTerm,
+  getCustomObject,
   getType,
-  listObjects,
-  madeType,
-  makeType,
-  ownDefinition,
-  patchObject,
-  putObject,
+  listCustomObjects,
+  createEstablishedType,
+  createType,
+  ownDefinitionPath,
+  patchCustomObject,
+  putCustomObject,
   specOf,
-  typeOf,
-  until,
-  version,
+  typeSpec,
+  pollUntil,
+  definitionVersion,
 } from '../../dsl/custom-steps.ts'
-import type { Request, Step } from '../../dsl/scenario.ts'
-import { raw } from '../../dsl/steps.ts'
+import type { RequestStep, Step } from '../../dsl/scenario.ts'
+import { rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { patchTypes } from '../../dsl/write-steps.ts'
-import { type, widgets } from './custom-definitions.ts'
+import { patchMediaTypes } from '../../dsl/write-steps.ts'
+import { definedType, widgetType } from './custom-definitions.ts'
 
-const patchType = (as: string, patch: Term[]): Request =>
-  raw(as, 'PATCH', definitions(ownDefinition()), {
+const patchType = (as: string, patch: Term[]): RequestStep =>
+  rawRequest(as, 'PATCH', definitionsPathTerm(ownDefinitionPath()), {
     body: patch,
-    headers: { 'content-type': patchTypes.json },
+    headers: { 'content-type': patchMediaTypes.json },
   })
 
 const specAt = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties'
@@ -34,46 +34,46 @@ const added = (path: string, value: Term): Term => ({ op: 'add', path, value })
 
 /** The version of an object's type in which a change of the definition has come into force. */
 const inForce = (as: string, logical: string, spec: Term): Step =>
-  until(getObject(as, type, logical), { spec })
+  pollUntil(getCustomObject(as, definedType, logical), { spec })
 
 /**
  * An object with two fields; then its type loses one of them, and gets another that has a default.
  */
-export const changedSchema: Step[] = [
-  ...madeType(
+export const schemaChange: Step[] = [
+  ...createEstablishedType(
     'type',
-    typeOf([version('v1', specOf({ a: { type: 'string' }, b: { type: 'string' } }))]),
+    typeSpec([definitionVersion('v1', specOf({ a: { type: 'string' }, b: { type: 'string' } }))]),
   ),
-  until(listObjects('served', type), 200),
-  createObject('object', type, 'x', { spec: { a: 'a', b: 'b' } }),
-  getObject('before', type, 'x'),
+  pollUntil(listCustomObjects('served', definedType), 200),
+  createCustomObject('object', definedType, 'x', { spec: { a: 'a', b: 'b' } }),
+  getCustomObject('before', definedType, 'x'),
   patchType('changed', [
     { op: 'remove', path: `${specAt}/b` },
     added(`${specAt}/c`, { type: 'string', default: 'c' }),
   ]),
   inForce('after', 'x', { c: 'c' }),
-  putObject('written', type, 'after', { set: { '/spec/a': 'other' } }),
+  putCustomObject('written', definedType, 'after', { set: { '/spec/a': 'other' } }),
   patchType('changed back', [added(`${specAt}/b`, { type: 'string', default: 'new' })]),
   inForce('at last', 'x', { b: 'new' }),
 ]
 
 const a = (schema: Term): Term => replaced(`${specAt}/a`, schema)
-const change = (as: string, spec: Term): Request =>
-  patchObject(as, type, 'x', { type: 'merge', body: { spec } })
+const change = (as: string, spec: Term): RequestStep =>
+  patchCustomObject(as, definedType, 'x', { type: 'merge', body: { spec } })
 
 /** A type whose field may suddenly hold less than an object of it holds, which is then changed. */
-export const tightened: Step[] = [
-  ...madeType(
+export const schemaTightening: Step[] = [
+  ...createEstablishedType(
     'type',
-    typeOf([version('v1', specOf({ a: { type: 'string' }, b: { type: 'integer' } }))]),
+    typeSpec([definitionVersion('v1', specOf({ a: { type: 'string' }, b: { type: 'integer' } }))]),
   ),
-  until(listObjects('served', type), 200),
-  createObject('object', type, 'x', { spec: { a: 'much too long', b: 1 } }),
+  pollUntil(listCustomObjects('served', definedType), 200),
+  createCustomObject('object', definedType, 'x', { spec: { a: 'much too long', b: 1 } }),
   patchType('tightened', [a({ type: 'string', maxLength: 3 })]),
-  until(
-    createObject(
+  pollUntil(
+    createCustomObject(
       'refused',
-      type,
+      definedType,
       'y',
       { spec: { a: 'much too long' } },
       { query: { dryRun: 'All' } },
@@ -87,8 +87,8 @@ export const tightened: Step[] = [
 ]
 
 /** Changes of an established definition that cannot be, beside one that can. */
-export const fixedParts: Step[] = [
-  ...madeType('type', widgets),
+export const immutableFieldUpdates: Step[] = [
+  ...createEstablishedType('type', widgetType),
   patchType('twin', [added('/spec/names/shortNames', ['wdg'])]),
   patchType('other scope', [replaced('/spec/scope', 'Cluster')]),
   patchType('other group', [replaced('/spec/group', 'other.touchstone.example')]),
@@ -101,8 +101,8 @@ export const fixedParts: Step[] = [
 const characters = 4 * 1024 * 1024
 
 /** A definition that is too large, and then one that is not. */
-export const tooLarge: Step[] = [
-  makeType('large', widgets, {
+export const tooLargeDefinition: Step[] = [
+  createType('large', widgetType, {
     set: {
       '/spec/versions/0/schema/openAPIV3Schema/description': {
         $repeat: 'long ',
@@ -111,5 +111,5 @@ export const tooLarge: Step[] = [
     },
   }),
   getType('after large'),
-  ...madeType('type', widgets),
+  ...createEstablishedType('type', widgetType),
 ]

@@ -1,11 +1,16 @@
 // Custom objects with fields that nobody knows, or that come twice.
 
-import { createObject, getObject, objectOf, objectsAt } from '../../dsl/custom-steps.ts'
+import {
+  createCustomObject,
+  getCustomObject,
+  customObjectBody,
+  customCollection,
+} from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { raw } from '../../dsl/steps.ts'
-import { gadget, withGadgets } from './custom-types.ts'
+import { rawRequest } from '../../dsl/steps.ts'
+import { gadgetRef, withGadgets } from './custom-types.ts'
 
-export const levels = ['Strict', 'Warn', 'Ignore'] as const
+export const validationLevels = ['Strict', 'Warn', 'Ignore'] as const
 
 /** Where the unknown fields of the scenario stand, as warnings and refusals name them. */
 export const unknownFields = [
@@ -28,31 +33,34 @@ const fields = {
 }
 
 /** By each level an object with unknown fields (`LEVEL`) and one without (`sound LEVEL`). */
-export const unknownByLevel: Step[] = [
+export const unknownFieldsByLevel: Step[] = [
   withGadgets,
-  ...levels.flatMap((level): Step[] => {
+  ...validationLevels.flatMap((level): Step[] => {
     const query = { fieldValidation: level }
     const logical = level.toLowerCase()
     return [
-      createObject(level, gadget, logical, fields, { query, set: { '/metadata/strange': 1 } }),
-      createObject(
+      createCustomObject(level, gadgetRef, logical, fields, {
+        query,
+        set: { '/metadata/strange': 1 },
+      }),
+      createCustomObject(
         `sound ${level}`,
-        gadget,
+        gadgetRef,
         `${logical}-sound`,
         { spec: { color: 'red' } },
         { query },
       ),
-      getObject(`after ${level}`, gadget, logical),
+      getCustomObject(`after ${level}`, gadgetRef, logical),
     ]
   }),
 ]
 
 /** By each level an object with a doubled field (`LEVEL`); the text is that of the sound one. */
-export const doubledByLevel: Step[] = [
+export const duplicateFieldsByLevel: Step[] = [
   withGadgets,
-  createObject('sound', gadget, 'sound', { spec: { color: 'red' } }),
-  ...levels.flatMap((level): Step[] => [
-    raw(level, 'POST', objectsAt(gadget), {
+  createCustomObject('sound', gadgetRef, 'sound', { spec: { color: 'red' } }),
+  ...validationLevels.flatMap((level): Step[] => [
+    rawRequest(level, 'POST', customCollection(gadgetRef), {
       body: {
         $text: {
           $join: [
@@ -67,19 +75,22 @@ export const doubledByLevel: Step[] = [
       query: { fieldValidation: level },
       headers: { 'content-type': 'application/json' },
     }),
-    getObject(`after ${level}`, gadget, level.toLowerCase()),
+    getCustomObject(`after ${level}`, gadgetRef, level.toLowerCase()),
   ]),
 ]
 
 /** Kinds and versions in a body that are not those of its path. */
-export const misnamed: Step[] = [
+export const mismatchedKinds: Step[] = [
   withGadgets,
-  createObject('sound', gadget, 'sound', { spec: { color: 'red' } }),
-  raw('other kind', 'POST', objectsAt(gadget), {
-    body: { $edit: objectOf(gadget, 'x', { spec: { color: 'red' } }), set: { '/kind': 'Other' } },
+  createCustomObject('sound', gadgetRef, 'sound', { spec: { color: 'red' } }),
+  rawRequest('other kind', 'POST', customCollection(gadgetRef), {
+    body: {
+      $edit: customObjectBody(gadgetRef, 'x', { spec: { color: 'red' } }),
+      set: { '/kind': 'Other' },
+    },
   }),
-  raw('other version', 'POST', objectsAt(gadget), {
-    body: objectOf({ ...gadget, version: 'v1beta1' }, 'x', { spec: { color: 'red' } }),
+  rawRequest('other version', 'POST', customCollection(gadgetRef), {
+    body: customObjectBody({ ...gadgetRef, version: 'v1beta1' }, 'x', { spec: { color: 'red' } }),
   }),
-  getObject('after', gadget, 'x'),
+  getCustomObject('after', gadgetRef, 'x'),
 ]

@@ -1,73 +1,73 @@
 // One type in several versions: its objects read and written through each.
 
 import {
-  createObject,
-  getObject,
-  listObjects,
-  objectsAt,
-  putObject,
-  removeObject,
+  createCustomObject,
+  getCustomObject,
+  listCustomObjects,
+  customCollection,
+  putCustomObject,
+  deleteCustomObject,
 } from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { raw, untilShown } from '../../dsl/steps.ts'
-import { gadget, red, withGadgets } from './custom-types.ts'
-import { untilBoth, watchedTwice } from './custom-watches.ts'
+import { rawRequest, awaitVersion } from '../../dsl/steps.ts'
+import { gadgetRef, redSpec, withGadgets } from './custom-types.ts'
+import { awaitBoth, watchTwice } from './custom-watches.ts'
 
-const beta = { ...gadget, version: 'v1beta1' }
-const alpha = { ...gadget, version: 'v1alpha1' }
+const beta = { ...gadgetRef, version: 'v1beta1' }
+const alpha = { ...gadgetRef, version: 'v1alpha1' }
 
 /** An object that was created in one version (`object`) and in the other (`beta object`), read in both. */
-export const readInEach: Step[] = [
+export const readsInEachVersion: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', red),
-  createObject('beta object', beta, 'y', red),
-  getObject('x in v1', gadget, 'x'),
-  getObject('x in v1beta1', beta, 'x'),
-  getObject('y in v1', gadget, 'y'),
-  getObject('y in v1beta1', beta, 'y'),
-  listObjects('list in v1beta1', beta),
-  ...watchedTwice('watch in v1beta1', objectsAt(beta), { from: 'x in v1' }),
-  putObject('changed', gadget, 'x in v1', { set: { '/spec/color': 'blue' } }),
-  ...untilBoth('watch in v1beta1', label => untilShown(label, 'changed')),
+  createCustomObject('object', gadgetRef, 'x', redSpec),
+  createCustomObject('beta object', beta, 'y', redSpec),
+  getCustomObject('x in v1', gadgetRef, 'x'),
+  getCustomObject('x in v1beta1', beta, 'x'),
+  getCustomObject('y in v1', gadgetRef, 'y'),
+  getCustomObject('y in v1beta1', beta, 'y'),
+  listCustomObjects('list in v1beta1', beta),
+  ...watchTwice('watch in v1beta1', customCollection(beta), { from: 'x in v1' }),
+  putCustomObject('changed', gadgetRef, 'x in v1', { set: { '/spec/color': 'blue' } }),
+  ...awaitBoth('watch in v1beta1', label => awaitVersion(label, 'changed')),
 ]
 
 /** An object is changed through either version in turn, and once from a version that is old. */
-export const writtenInEach: Step[] = [
+export const writesInEachVersion: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', red),
-  getObject('in v1beta1', beta, 'x'),
-  putObject('beta change', beta, 'in v1beta1', { set: { '/spec/color': 'blue' } }),
-  getObject('in v1', gadget, 'x'),
-  putObject('stale', gadget, 'object', { set: { '/spec/color': 'green' } }),
-  putObject('change', gadget, 'in v1', { set: { '/spec/color': 'green' } }),
-  getObject('at last', beta, 'x'),
+  createCustomObject('object', gadgetRef, 'x', redSpec),
+  getCustomObject('in v1beta1', beta, 'x'),
+  putCustomObject('beta change', beta, 'in v1beta1', { set: { '/spec/color': 'blue' } }),
+  getCustomObject('in v1', gadgetRef, 'x'),
+  putCustomObject('stale', gadgetRef, 'object', { set: { '/spec/color': 'green' } }),
+  putCustomObject('change', gadgetRef, 'in v1', { set: { '/spec/color': 'green' } }),
+  getCustomObject('at last', beta, 'x'),
 ]
 
 /** A version that is not served, beside one that is. */
-export const unserved: Step[] = [
+export const unservedVersion: Step[] = [
   withGadgets,
-  createObject('object', gadget, 'x', red),
-  listObjects('list', alpha),
-  getObject('get', alpha, 'x'),
-  createObject('create', alpha, 'y', red),
-  removeObject('delete', alpha, 'x'),
-  raw('resources', 'GET', {
+  createCustomObject('object', gadgetRef, 'x', redSpec),
+  listCustomObjects('list', alpha),
+  getCustomObject('get', alpha, 'x'),
+  createCustomObject('create', alpha, 'y', redSpec),
+  deleteCustomObject('delete', alpha, 'x'),
+  rawRequest('resources', 'GET', {
     $join: ['/apis/', { $seen: 'gadgets', at: '/spec/group' }, '/v1alpha1'],
   }),
-  getObject('after', gadget, 'x'),
+  getCustomObject('after', gadgetRef, 'x'),
 ]
 
 /** Requests of a version that is deprecated, each beside one of a version that is not. */
-export const deprecated: Step[] = [
+export const deprecatedVersion: Step[] = [
   withGadgets,
-  ...[gadget, beta].flatMap((of): Step[] => {
+  ...[gadgetRef, beta].flatMap((of): Step[] => {
     const word = of === beta ? 'beta' : 'new'
     return [
-      createObject(`${word} create`, of, word, red),
-      getObject(`${word} get`, of, word),
-      listObjects(`${word} list`, of),
-      putObject(`${word} update`, of, `${word} get`, { set: { '/spec/color': 'blue' } }),
-      removeObject(`${word} delete`, of, word),
+      createCustomObject(`${word} create`, of, word, redSpec),
+      getCustomObject(`${word} get`, of, word),
+      listCustomObjects(`${word} list`, of),
+      putCustomObject(`${word} update`, of, `${word} get`, { set: { '/spec/color': 'blue' } }),
+      deleteCustomObject(`${word} delete`, of, word),
     ]
   }),
 ]

@@ -2,24 +2,24 @@
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { create, list, patiently, untilEvents } from '../../dsl/steps.ts'
-import { removeAll } from '../../dsl/write-steps.ts'
-import { underWatch } from './deletions.ts'
-import { held } from './finalizers.ts'
+import { create, list, waitLonger, awaitEventCount } from '../../dsl/steps.ts'
+import { deleteCollection } from '../../dsl/write-steps.ts'
+import { watchDeletion } from './deletions.ts'
+import { heldByFinalizer } from './finalizers.ts'
 
 /**
  * Objects under these labels, those that begin with `held` with a finalizer, are deleted with their
  * collection (`all deleted`) and listed (`after`) when something has happened to each of them; one
  * in another namespace (`bystander`) is listed too (`elsewhere`).
  */
-export const collectionDeleted = (role: Role, labels: string[]): Step[] => [
+export const deleteCollectionSteps = (role: Role, labels: string[]): Step[] => [
   ...labels.map((label, index) =>
-    create(label, role, `o${index}`, label.startsWith('held') ? { set: held } : {}),
+    create(label, role, `o${index}`, label.startsWith('held') ? { set: heldByFinalizer } : {}),
   ),
   create('bystander', role, 'o0', { namespace: 1 }),
-  ...underWatch(role),
-  removeAll('all deleted', role),
-  patiently(untilEvents('watch', labels.length)),
+  ...watchDeletion(role),
+  deleteCollection('all deleted', role),
+  waitLonger(awaitEventCount('watch', labels.length)),
   list('after', role),
   list('elsewhere', role, { namespace: 1 }),
 ]

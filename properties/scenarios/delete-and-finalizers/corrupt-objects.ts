@@ -2,24 +2,24 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
-import { create, get, named, remove, steps } from '../../dsl/steps.ts'
-import { corrupt } from '../../dsl/write-steps.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
+import { create, get, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
+import { corruptObject } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { held } from './finalizers.ts'
+import { heldByFinalizer } from './finalizers.ts'
 
 const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
 /** A delete by force, with more options or none. */
-export const forced = (as: string, more: Record<string, Term> = {}): Request =>
-  remove(as, 'main', named('a'), { body: { [force]: true, ...more } })
+export const forcedDelete = (as: string, more: Record<string, Term> = {}): RequestStep =>
+  deleteObject(as, 'main', caseName('a'), { body: { [force]: true, ...more } })
 
 /** An object that is unreadable, after it could be read (`readable`), held by a finalizer or not. */
-export const unreadable = (isHeld = false): Step[] => [
-  create('object', 'main', 'a', isHeld ? { set: held } : {}),
-  get('readable', 'main', named('a')),
-  corrupt('object'),
-  get('unreadable', 'main', named('a')),
+export const unreadableObject = (isHeld = false): Step[] => [
+  create('object', 'main', 'a', isHeld ? { set: heldByFinalizer } : {}),
+  get('readable', 'main', caseName('a')),
+  corruptObject('object'),
+  get('unreadable', 'main', caseName('a')),
 ]
 
 /** The options that force stands alone without, each with some value that it may have. */
@@ -34,15 +34,15 @@ const others: Arbitrary<Record<string, Term>> = fc.oneof<Arbitrary<Record<string
 )
 
 /** Deletes by force, alone (`twin forced`) and with something beside it (`faulty`). */
-export const forcedBesideOthers = (): Arbitrary<Scenario> =>
+export const forcedDeletesWithOptions = (): Arbitrary<Scenario> =>
   others.map(other =>
-    steps(
+    scenarioWith(
       create('twin', 'main', 'b'),
-      corrupt('twin'),
-      remove('twin forced', 'main', named('b'), { body: { [force]: true } }),
-      ...unreadable(),
-      forced('faulty', other),
-      get('after', 'main', named('a')),
-      forced('forced'),
+      corruptObject('twin'),
+      deleteObject('twin forced', 'main', caseName('b'), { body: { [force]: true } }),
+      ...unreadableObject(),
+      forcedDelete('faulty', other),
+      get('after', 'main', caseName('a')),
+      forcedDelete('forced'),
     ),
   )

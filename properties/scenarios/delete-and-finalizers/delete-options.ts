@@ -1,39 +1,39 @@
 // Deletes that say how: in their body, or in their query.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request } from '../../dsl/scenario.ts'
-import { create, named, remove, seen } from '../../dsl/steps.ts'
+import type { RequestStep } from '../../dsl/scenario.ts'
+import { create, caseName, deleteObject, fromAnswer } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /** The body of a delete with some options. */
-export const optionsOf = (options: Record<string, Term>): Term => ({
+export const deleteOptionsBody = (options: Record<string, Term>): Term => ({
   kind: 'DeleteOptions',
   apiVersion: 'v1',
   ...options,
 })
 
 /** A delete with options in its query. */
-export const removeBy = (
+export const deleteWithQuery = (
   as: string,
   role: Role,
   logical: string,
   query: Record<string, Term>,
-): Request => ({ ...remove(as, role, named(logical)), query })
+): RequestStep => ({ ...deleteObject(as, role, caseName(logical)), query })
 
 /** A delete with options in its body. */
-export const removeWith = (
+export const deleteWithBody = (
   as: string,
   role: Role,
   logical: string,
   options: Record<string, Term>,
-): Request => remove(as, role, named(logical), { body: optionsOf(options) })
+): RequestStep => deleteObject(as, role, caseName(logical), { body: deleteOptionsBody(options) })
 
 /** Options that a delete may carry, each with a value, in a body and (but for one) in a query. */
 const options: Record<string, { inBody: Term; inQuery?: Term }> = {
   dryRun: { inBody: ['All'], inQuery: 'All' },
   gracePeriodSeconds: { inBody: 0, inQuery: '0' },
   orphanDependents: { inBody: false, inQuery: 'false' },
-  preconditions: { inBody: { uid: seen('object preconditions body', '/metadata/uid') } },
+  preconditions: { inBody: { uid: fromAnswer('object preconditions body', '/metadata/uid') } },
   propagationPolicy: { inBody: 'Background', inQuery: 'Background' },
 }
 
@@ -46,15 +46,15 @@ export const optionLabels: [name: string, labels: string[]][] = Object.entries(o
 )
 
 /** Each option alone, on an object of its own: `NAME body`, and `NAME query` where it fits in one. */
-export const eachOption: Request[] = Object.entries(options).flatMap(
+export const deletesWithEachOption: RequestStep[] = Object.entries(options).flatMap(
   ([name, { inBody, inQuery }], index) => [
     create(`object ${name} body`, 'main', `b${index}`),
-    removeWith(`${name} body`, 'main', `b${index}`, { [name]: inBody }),
+    deleteWithBody(`${name} body`, 'main', `b${index}`, { [name]: inBody }),
     ...(inQuery === undefined
       ? []
       : [
           create(`object ${name} query`, 'main', `q${index}`),
-          removeBy(`${name} query`, 'main', `q${index}`, { [name]: inQuery }),
+          deleteWithQuery(`${name} query`, 'main', `q${index}`, { [name]: inQuery }),
         ]),
   ],
 )

@@ -4,25 +4,25 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { isUntil } from '../../dsl/scenario.ts'
-import type { Request, Scenario, Step, Until } from '../../dsl/scenario.ts'
+import { isPollStep } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario, Step, PollStep } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
   get,
   list,
-  named,
-  remove,
-  seen,
-  steps,
-  together,
-  versionOf,
+  caseName,
+  deleteObject,
+  fromAnswer,
+  scenarioWith,
+  concurrently,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizer } from '../lives.ts'
-import { filled, someNames } from '../collections.ts'
+import { finalizerName } from '../lives.ts'
+import { createAll, someNames } from '../collections.ts'
 import { writableRoles } from '../updates.ts'
 
 // Of cluster-scoped types other cases remove objects at the same time.
@@ -32,47 +32,51 @@ const someNamespaced: Arbitrary<Role> = fc.constantFrom('main', 'core')
 type Taking = 'put' | 'merge' | 'json'
 const takings: readonly Taking[] = ['put', 'merge', 'json']
 
-const words = ['a', 'b', 'c', 'd'].map(finalizer)
+const words = ['a', 'b', 'c', 'd'].map(finalizerName)
 
 /** Before the first step of a scenario that is to see events of its object. */
-export const underWatch = (role: Role): Step[] => [
+export const watchDeletion = (role: Role): Step[] => [
   list('start', role),
-  watch('watch', role, { resourceVersion: versionOf('start') }),
+  watch('watch', role, { resourceVersion: versionFrom('start') }),
 ]
 
 /** Reads the object until it is not found, or for as long as the target is waited for (`gone`). */
-export const untilGone = (role: Role): Until => ({
-  until: get('gone', role, named('x')),
+export const pollUntilGone = (role: Role): PollStep => ({
+  until: get('gone', role, caseName('x')),
   status: 404,
 })
 
 /** The object with these finalizers left, from the answer `of` to a get of it. */
-export function leaving(
+export function withRemainingFinalizers(
   way: Taking,
   { as, role, of, left }: { as: string; role: Role; of: string; left: string[] },
-): Request {
+): RequestStep {
   const finalizers: Term = left
   if (way === 'put') {
     return left.length > 0
-      ? change(as, role, of, { '/metadata/finalizers': finalizers })
-      : change(as, role, of, {}, { drop: ['/metadata/finalizers'] })
+      ? updateFrom(as, role, of, { '/metadata/finalizers': finalizers })
+      : updateFrom(as, role, of, {}, { drop: ['/metadata/finalizers'] })
   }
-  const resourceVersion = versionOf(of)
+  const resourceVersion = versionFrom(of)
   const body: Term =
     way === 'merge'
       ? { metadata: { resourceVersion, finalizers: left.length > 0 ? finalizers : null } }
       : [
-          { op: 'test', path: '/metadata/finalizers', value: seen(of, '/metadata/finalizers') },
+          {
+            op: 'test',
+            path: '/metadata/finalizers',
+            value: fromAnswer(of, '/metadata/finalizers'),
+          },
           { op: 'replace', path: '/metadata/finalizers', value: finalizers },
         ]
-  return patch(as, role, named('x'), { type: way, body })
+  return patch(as, role, caseName('x'), { type: way, body })
 }
 
 /** A held object (`object`) that is deleted (`deleted`) and still found (`marked`). */
-export const markedWith = (role: Role, finalizers: string[]): Request[] => [
+export const markedObject = (role: Role, finalizers: string[]): RequestStep[] => [
   create('object', role, 'x', { set: { '/metadata/finalizers': finalizers } }),
-  remove('deleted', role, named('x')),
-  get('marked', role, named('x')),
+  deleteObject('deleted', role, caseName('x')),
+  get('marked', role, caseName('x')),
 ]
 
 /**
@@ -80,7 +84,7 @@ export const markedWith = (role: Role, finalizers: string[]): Request[] => [
  * each (`taken n`) it is read (`read n`), and after the last it is looked for (`gone`, `rest`).
  * Not every server has patches: where the ways do not matter, `put` is enough.
  */
-export const finalizations = (
+export const finalizerRemovals = (
   min: number,
   max: number,
   among: readonly Taking[] = takings,
@@ -93,15 +97,15 @@ export const finalizations = (
     })
     .chain(({ role, finalizers, ways }) =>
       fc.shuffledSubarray(finalizers, { minLength: finalizers.length }).map(order =>
-        steps(
-          ...markedWith(role, finalizers),
+        scenarioWith(
+          ...markedObject(role, finalizers),
           ...order.flatMap((_, index): Step[] => {
             const gone = order.slice(0, index + 1)
             const left = finalizers.filter(one => !gone.includes(one))
             return [
-              get(`read ${index}`, role, named('x')),
+              get(`read ${index}`, role, caseName('x')),
               list(`list ${index}`, role),
-              leaving(ways[index] ?? 'put', {
+              withRemainingFinalizers(ways[index] ?? 'put', {
                 as: `taken ${index}`,
                 role,
                 of: `read ${index}`,
@@ -109,18 +113,18 @@ export const finalizations = (
               }),
             ]
           }),
-          untilGone(role),
+          pollUntilGone(role),
           list('rest', role),
         ),
       ),
     )
 
 /** For laws that look at what comes before the end. */
-export const unawaited = (scenario: Scenario): Scenario =>
-  steps(...scenario.steps.filter(step => !isUntil(step)))
+export const withoutFinalPoll = (scenario: Scenario): Scenario =>
+  scenarioWith(...scenario.steps.filter(step => !isPollStep(step)))
 
 /** A held object that nobody deletes loses its finalizers (`taken`); then it is read (`after`). */
-export const liveReleases = (): Arbitrary<Scenario> =>
+export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>(...writableRoles),
@@ -128,11 +132,11 @@ export const liveReleases = (): Arbitrary<Scenario> =>
       way: fc.constantFrom(...takings),
     })
     .map(({ role, finalizers, way }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x', { set: { '/metadata/finalizers': finalizers } }),
-        get('read', role, named('x')),
-        leaving(way, { as: 'taken', role, of: 'read', left: [] }),
-        get('after', role, named('x')),
+        get('read', role, caseName('x')),
+        withRemainingFinalizers(way, { as: 'taken', role, of: 'read', left: [] }),
+        get('after', role, caseName('x')),
       ),
     )
 
@@ -155,25 +159,25 @@ export const deletionsAmongOthers = (): Arbitrary<Scenario> =>
     )
     .map(({ atOnce, ...chosen }) => {
       const removals = chosen.victims.map(name =>
-        remove(`deleted ${name}`, chosen.role, named(name)),
+        deleteObject(`deleted ${name}`, chosen.role, caseName(name)),
       )
-      return steps(
+      return scenarioWith(
         ...neighbours(chosen),
         ...looks('before', chosen.role),
-        ...(atOnce ? [together(...removals.map(removal => [removal]))] : removals),
+        ...(atOnce ? [concurrently(...removals.map(removal => [removal]))] : removals),
         ...looks('after', chosen.role),
       )
     })
 
 const otherOf = (role: Role): Role => (role === 'main' ? 'core' : 'main')
 
-const neighbours = ({ role, names }: Chosen): Request[] => [
-  ...filled(role, names),
-  ...filled(otherOf(role), names),
-  ...(role === 'cluster' ? [] : filled(role, names, 1)),
+const neighbours = ({ role, names }: Chosen): RequestStep[] => [
+  ...createAll(role, names),
+  ...createAll(otherOf(role), names),
+  ...(role === 'cluster' ? [] : createAll(role, names, 1)),
 ]
 
-const looks = (when: string, role: Role): Request[] => [
+const looks = (when: string, role: Role): RequestStep[] => [
   list(`${when} here`, role),
   list(`${when} of another type`, otherOf(role)),
   ...(role === 'cluster' ? [] : [list(`${when} elsewhere`, role, { namespace: 1 })]),
@@ -183,26 +187,29 @@ const looks = (when: string, role: Role): Request[] => [
  * As many owners as there are finalizers, each of whom reads the deleted object and takes the entry
  * that it finds first, as often as there are entries: then every one has been taken.
  */
-export const concurrentReleases = (): Arbitrary<Scenario> =>
+export const concurrentFinalizerRemovals = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someNamespaced, owners: fc.integer({ min: 2, max: 4 }) })
     .map(({ role, owners }) => {
-      const taking = (owner: number, round: number): Request[] => {
+      const taking = (owner: number, round: number): RequestStep[] => {
         const of = `read ${owner}.${round}`
         const drop = { drop: ['/metadata/finalizers/0'] }
-        return [get(of, role, named('x')), change(`taken ${owner}.${round}`, role, of, {}, drop)]
+        return [
+          get(of, role, caseName('x')),
+          updateFrom(`taken ${owner}.${round}`, role, of, {}, drop),
+        ]
       }
       const numbers = Array.from({ length: owners }, (_, number) => number)
-      return steps(
-        ...markedWith(role, words.slice(0, owners)),
-        together(...numbers.map(owner => numbers.flatMap(round => taking(owner, round)))),
-        untilGone(role),
+      return scenarioWith(
+        ...markedObject(role, words.slice(0, owners)),
+        concurrently(...numbers.map(owner => numbers.flatMap(round => taking(owner, round)))),
+        pollUntilGone(role),
       )
     })
 
 /** An object without finalizers that is deleted and looked for. */
 export const plainDeletion = (role: Role): Step[] => [
   create('object', role, 'x'),
-  remove('deleted', role, named('x')),
-  untilGone(role),
+  deleteObject('deleted', role, caseName('x')),
+  pollUntilGone(role),
 ]

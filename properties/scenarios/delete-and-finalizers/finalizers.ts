@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Identity, Request, Scenario } from '../../dsl/scenario.ts'
-import { change, create, get, named, remove, steps } from '../../dsl/steps.ts'
-import { finalizer } from '../lives.ts'
+import type { Identity, RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { updateFrom, create, get, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
+import { finalizerName } from '../lives.ts'
 
-const words = ['a', 'b', 'c', 'd'].map(finalizer)
+const words = ['a', 'b', 'c', 'd'].map(finalizerName)
 
 /**
  * An object with two to four finalizers (label `object`) that its creator, or somebody who may only
@@ -21,10 +21,10 @@ export const reorderedFinalizers = (): Arbitrary<Scenario> =>
       orders: twoOrders,
     })
     .map(({ role, who, orders: [first, second] }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x', { set: { '/metadata/finalizers': first } }),
-        change('put', role, 'object', { '/metadata/finalizers': second }, { who }),
-        get('read', role, named('x')),
+        updateFrom('put', role, 'object', { '/metadata/finalizers': second }, { who }),
+        get('read', role, caseName('x')),
       ),
     )
 
@@ -36,34 +36,34 @@ const twoOrders = fc
   .filter(([first, second]) => first.join() !== second.join())
 
 /** What a create sets so that its object stays when it is deleted. */
-export const held = { '/metadata/finalizers': [finalizer('held')] }
+export const heldByFinalizer = { '/metadata/finalizers': [finalizerName('held')] }
 
 /** An object (label `object`) that is deleted (`deleted`) and held by its finalizer (`held`). */
-export const finalizing = (role: Role): Request[] => [
-  create('object', role, 'x', { set: held }),
-  remove('deleted', role, named('x')),
-  get('held', role, named('x')),
+export const deleteHeldObject = (role: Role): RequestStep[] => [
+  create('object', role, 'x', { set: heldByFinalizer }),
+  deleteObject('deleted', role, caseName('x')),
+  get('held', role, caseName('x')),
 ]
 
 /** An update (label `revived`) that leaves out what the deletion has set. */
-export const revival: Request[] = [
-  ...finalizing('core'),
-  change('kept', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
-  change(
+export const undoDeletion: RequestStep[] = [
+  ...deleteHeldObject('core'),
+  updateFrom('kept', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
+  updateFrom(
     'revived',
     'core',
     'kept',
     { '/metadata/annotations': { a: 'c' } },
     { drop: ['/metadata/deletionTimestamp', '/metadata/deletionGracePeriodSeconds'] },
   ),
-  get('after', 'core', named('x')),
+  get('after', 'core', caseName('x')),
 ]
 
 /** An update (label `joined`) that adds a finalizer when it is too late. */
-export const lateFinalizer: Request[] = [
-  ...finalizing('core'),
-  change('twin', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
-  change('joined', 'core', 'twin', {
-    '/metadata/finalizers': [finalizer('held'), finalizer('late')],
+export const addFinalizerLate: RequestStep[] = [
+  ...deleteHeldObject('core'),
+  updateFrom('twin', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
+  updateFrom('joined', 'core', 'twin', {
+    '/metadata/finalizers': [finalizerName('held'), finalizerName('late')],
   }),
 ]

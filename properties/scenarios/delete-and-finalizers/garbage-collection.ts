@@ -6,27 +6,36 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario, Step } from '../../dsl/scenario.ts'
-import { edited, named, raw, remove, sample, seen, steps, versionOf } from '../../dsl/steps.ts'
-import { patch } from '../../dsl/write-steps.ts'
-import { pathIn } from '../named-types.ts'
 import {
-  allGo,
-  anywhere,
-  freed,
-  goes,
-  known,
-  lookedFor,
-  made,
-  madeAndFollowed,
-  ownedBy,
-  removed,
+  editTerm,
+  caseName,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  fromAnswer,
+  scenarioWith,
+  versionFrom,
+} from '../../dsl/steps.ts'
+import { patch } from '../../dsl/write-steps.ts'
+import { typePath } from '../named-types.ts'
+import {
+  awaitRemovals,
+  someWritableRole,
+  clearFinalizers,
+  awaitRemoval,
+  awaitCollectorKnows,
+  readAgain,
+  createOwned,
+  createAndWatch,
+  ownerReferenceTo,
+  deleteOwner,
   sentinelWithoutOwner,
-  some,
+  someOwnedObjects,
 } from './ownership.ts'
-import type { One, Policy } from './ownership.ts'
+import type { OwnedObject, PropagationPolicy } from './ownership.ts'
 import type { Term } from '../../dsl/term.ts'
 
-const owners: Arbitrary<One> = anywhere.map(role => ({ name: 'owner', role }))
+const owners: Arbitrary<OwnedObject> = someWritableRole.map(role => ({ name: 'owner', role }))
 
 /**
  * An owner with one to five dependents, which own each other in any tree. It is removed, and looked
@@ -36,22 +45,22 @@ export const removedOwners = (): Arbitrary<Scenario> =>
   fc
     .record({
       owner: owners,
-      dependents: some('d', 5),
+      dependents: someOwnedObjects('d', 5),
       above: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
     })
     .map(({ owner, dependents, above }) =>
-      steps(
-        made(owner),
+      scenarioWith(
+        createOwned(owner),
         ...dependents.flatMap((one, index) => {
           const parents = [owner, ...dependents.slice(0, index)]
           const parent = parents[(above[index] ?? 0) % parents.length] ?? owner
-          return madeAndFollowed({ ...one, owners: [ownedBy(parent)] })
+          return createAndWatch({ ...one, owners: [ownerReferenceTo(parent)] })
         }),
-        removed(owner, 'Background'),
-        lookedFor(owner),
-        ...allGo(dependents),
+        deleteOwner(owner, 'Background'),
+        readAgain(owner),
+        ...awaitRemovals(dependents),
         ...sentinelWithoutOwner,
-        ...dependents.map(one => lookedFor(one)),
+        ...dependents.map(one => readAgain(one)),
       ),
     )
 
@@ -61,23 +70,27 @@ export const removedOwners = (): Arbitrary<Scenario> =>
  */
 export const blockedOwners = (): Arbitrary<Scenario> =>
   fc
-    .record({ owner: owners, blocking: some('b', 3), free: some('f', 2, 0) })
+    .record({
+      owner: owners,
+      blocking: someOwnedObjects('b', 3),
+      free: someOwnedObjects('f', 2, 0),
+    })
     .map(({ owner, blocking, free }) => {
       const all = [...blocking, ...free]
-      const isBlocked = [ownedBy(owner, { blocks: true })]
-      return steps(
-        ...madeAndFollowed(owner),
-        ...blocking.flatMap(one => madeAndFollowed({ ...one, owners: isBlocked, isHeld: true })),
-        ...free.flatMap(one => madeAndFollowed({ ...one, owners: isBlocked })),
-        ...known(all),
-        removed(owner, 'Foreground'),
-        lookedFor(owner, 'marked'),
-        ...allGo(free),
+      const isBlocked = [ownerReferenceTo(owner, { blocks: true })]
+      return scenarioWith(
+        ...createAndWatch(owner),
+        ...blocking.flatMap(one => createAndWatch({ ...one, owners: isBlocked, isHeld: true })),
+        ...free.flatMap(one => createAndWatch({ ...one, owners: isBlocked })),
+        ...awaitCollectorKnows(all),
+        deleteOwner(owner, 'Foreground'),
+        readAgain(owner, 'marked'),
+        ...awaitRemovals(free),
         ...sentinelWithoutOwner,
-        lookedFor(owner, 'waiting'),
-        ...blocking.map(freed),
-        ...allGo([...all, owner]),
-        ...[...all, owner].map(one => lookedFor(one)),
+        readAgain(owner, 'waiting'),
+        ...blocking.map(clearFinalizers),
+        ...awaitRemovals([...all, owner]),
+        ...[...all, owner].map(one => readAgain(one)),
       )
     })
 
@@ -87,79 +100,81 @@ export const blockedOwners = (): Arbitrary<Scenario> =>
  */
 export const unblockedOwners = (): Arbitrary<Scenario> =>
   fc
-    .record({ owner: owners, dependents: some('d', 3) })
+    .record({ owner: owners, dependents: someOwnedObjects('d', 3) })
     .map(({ owner, dependents }) =>
-      steps(
-        ...madeAndFollowed(owner),
+      scenarioWith(
+        ...createAndWatch(owner),
         ...dependents.flatMap(one =>
-          madeAndFollowed({ ...one, owners: [ownedBy(owner)], isHeld: true }),
+          createAndWatch({ ...one, owners: [ownerReferenceTo(owner)], isHeld: true }),
         ),
-        removed(owner, 'Foreground'),
-        goes(owner),
+        deleteOwner(owner, 'Foreground'),
+        awaitRemoval(owner),
         ...sentinelWithoutOwner,
-        lookedFor(owner),
-        ...dependents.map(one => lookedFor(one, `meanwhile ${one.name}`)),
-        ...dependents.map(freed),
-        ...allGo(dependents),
-        ...dependents.map(one => lookedFor(one)),
+        readAgain(owner),
+        ...dependents.map(one => readAgain(one, `meanwhile ${one.name}`)),
+        ...dependents.map(clearFinalizers),
+        ...awaitRemovals(dependents),
+        ...dependents.map(one => readAgain(one)),
       ),
     )
 
 /** An owner that is removed and leaves its dependents, of which some would block it. */
-export const orphans = (): Arbitrary<Scenario> =>
+export const orphanedDependents = (): Arbitrary<Scenario> =>
   fc
-    .record({ owner: owners, dependents: some('d', 3), blocks: fc.boolean() })
+    .record({ owner: owners, dependents: someOwnedObjects('d', 3), blocks: fc.boolean() })
     .map(({ owner, dependents, blocks }) =>
-      steps(
-        ...madeAndFollowed(owner),
-        ...dependents.map(one => made({ ...one, owners: [ownedBy(owner, { blocks })] })),
-        ...known(dependents),
-        removed(owner, 'Orphan'),
-        goes(owner),
+      scenarioWith(
+        ...createAndWatch(owner),
+        ...dependents.map(one =>
+          createOwned({ ...one, owners: [ownerReferenceTo(owner, { blocks })] }),
+        ),
+        ...awaitCollectorKnows(dependents),
+        deleteOwner(owner, 'Orphan'),
+        awaitRemoval(owner),
         ...sentinelWithoutOwner,
-        lookedFor(owner),
-        ...dependents.map(one => lookedFor(one)),
+        readAgain(owner),
+        ...dependents.map(one => readAgain(one)),
       ),
     )
 
 /** Two to four objects that own each other in a circle (closed by `closed`); one is removed. */
-export const circles = (): Arbitrary<Scenario> =>
+export const ownerCycles = (): Arbitrary<Scenario> =>
   fc
     .record({
-      links: some('c', 4, 2),
+      links: someOwnedObjects('c', 4, 2),
       blocks: fc.boolean(),
-      policy: fc.constantFrom<Policy>('Background', 'Foreground'),
+      policy: fc.constantFrom<PropagationPolicy>('Background', 'Foreground'),
     })
     .map(({ links, blocks, policy }) => {
       const first = links[0] ?? { name: 'c0', role: 'main' }
       const last = links.at(-1) ?? first
-      const ownerReferences = [ownedBy(last, { blocks })]
-      return steps(
-        ...madeAndFollowed(first),
+      const ownerReferences = [ownerReferenceTo(last, { blocks })]
+      return scenarioWith(
+        ...createAndWatch(first),
         ...links.slice(1).flatMap((link, index) => {
           const owner = links[index] ?? first
-          return madeAndFollowed({ ...link, owners: [ownedBy(owner, { blocks })] })
+          return createAndWatch({ ...link, owners: [ownerReferenceTo(owner, { blocks })] })
         }),
-        patch('closed', first.role, named(first.name), {
+        patch('closed', first.role, caseName(first.name), {
           type: 'merge',
           body: { metadata: { ownerReferences } },
         }),
-        removed(first, policy),
-        ...allGo(links),
+        deleteOwner(first, policy),
+        ...awaitRemovals(links),
         ...sentinelWithoutOwner,
-        ...links.map(link => lookedFor(link)),
+        ...links.map(link => readAgain(link)),
       )
     })
 
 const ordinaryRoles: readonly Role[] = ['main', 'core', 'cluster']
-const ordinary = (role: Role): One => ({ name: `d-${role}`, role: 'core' })
+const ordinary = (role: Role): OwnedObject => ({ name: `d-${role}`, role: 'core' })
 
 /** Of which a server that is asked nothing says `Orphan`; with no replicas it makes no pods. */
 const replicationControllers = { apiVersion: 'v1', resource: 'replicationcontrollers' }
-const controller = named('controller')
+const controller = caseName('controller')
 const labels = { 'touchstone.invalid/controller': 'empty' }
 
-const emptyController: Term = edited(sample('namespaces', 'controller'), {
+const emptyController: Term = editTerm(sampleTerm('namespaces', 'controller'), {
   '/kind': 'ReplicationController',
   '/spec': {
     replicas: 0,
@@ -171,7 +186,7 @@ const emptyController: Term = edited(sample('namespaces', 'controller'), {
   },
 })
 
-const orphan: One = { name: 'orphan', role: 'core' }
+const orphan: OwnedObject = { name: 'orphan', role: 'core' }
 
 /**
  * Owners of three types with a dependent each (`d-ROLE`), and a replication controller with one
@@ -179,40 +194,40 @@ const orphan: One = { name: 'orphan', role: 'core' }
  */
 export const removedByDefault: Step[] = [
   ...ordinaryRoles.flatMap((role): Step[] => [
-    made({ name: `owner-${role}`, role }),
-    ...madeAndFollowed({
+    createOwned({ name: `owner-${role}`, role }),
+    ...createAndWatch({
       ...ordinary(role),
-      owners: [ownedBy({ name: `owner-${role}`, role })],
+      owners: [ownerReferenceTo({ name: `owner-${role}`, role })],
     }),
-    remove(`removed owner-${role}`, role, named(`owner-${role}`)),
+    deleteObject(`removed owner-${role}`, role, caseName(`owner-${role}`)),
   ]),
-  raw('controller', 'POST', pathIn(replicationControllers, 0), { body: emptyController }),
+  rawRequest('controller', 'POST', typePath(replicationControllers, 0), { body: emptyController }),
   {
-    watch: raw('fate of controller', 'GET', pathIn(replicationControllers, 0), {
+    watch: rawRequest('fate of controller', 'GET', typePath(replicationControllers, 0), {
       query: {
         watch: '1',
-        resourceVersion: versionOf('controller'),
+        resourceVersion: versionFrom('controller'),
         fieldSelector: { $join: ['metadata.name=', controller] },
       },
     }),
   },
-  made({
+  createOwned({
     ...orphan,
     owners: [
       {
         apiVersion: 'v1',
         kind: 'ReplicationController',
         name: controller,
-        uid: seen('controller', '/metadata/uid'),
+        uid: fromAnswer('controller', '/metadata/uid'),
       },
     ],
   }),
-  ...known([orphan]),
-  raw('removed controller', 'DELETE', pathIn(replicationControllers, 0, controller)),
-  goes({ name: 'controller' }),
-  ...allGo(ordinaryRoles.map(ordinary)),
+  ...awaitCollectorKnows([orphan]),
+  rawRequest('removed controller', 'DELETE', typePath(replicationControllers, 0, controller)),
+  awaitRemoval({ name: 'controller' }),
+  ...awaitRemovals(ordinaryRoles.map(ordinary)),
   ...sentinelWithoutOwner,
-  raw('after controller', 'GET', pathIn(replicationControllers, 0, controller)),
-  ...ordinaryRoles.map(role => lookedFor(ordinary(role))),
-  lookedFor(orphan),
+  rawRequest('after controller', 'GET', typePath(replicationControllers, 0, controller)),
+  ...ordinaryRoles.map(role => readAgain(ordinary(role))),
+  readAgain(orphan),
 ]

@@ -3,9 +3,17 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
-import { create, named, patiently, raw, remove, sample, steps } from '../../dsl/steps.ts'
-import { untilType, versionOf } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
+import {
+  create,
+  caseName,
+  waitLonger,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+} from '../../dsl/steps.ts'
+import { awaitEventType, versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 const kinds = ['main', 'core'] as const
@@ -19,11 +27,11 @@ function pathIn(namespace: string, role: Kind, logical?: string): Term {
     ...root,
     word('version'),
     '/namespaces/',
-    named(namespace),
+    caseName(namespace),
     '/',
     word('resource'),
   ]
-  return { $join: logical === undefined ? collection : [...collection, '/', named(logical)] }
+  return { $join: logical === undefined ? collection : [...collection, '/', caseName(logical)] }
 }
 
 /**
@@ -32,21 +40,21 @@ function pathIn(namespace: string, role: Kind, logical?: string): Term {
  */
 export const namespaceDeletion = (): Arbitrary<Scenario> =>
   fc.shuffledSubarray([...kinds], { minLength: 1 }).map(chosen => {
-    const made = (namespace: string): Request[] =>
+    const made = (namespace: string): RequestStep[] =>
       chosen.map(role =>
-        raw(`made ${namespace} ${role}`, 'POST', pathIn(namespace, role), {
-          body: sample(role, 'o'),
+        rawRequest(`made ${namespace} ${role}`, 'POST', pathIn(namespace, role), {
+          body: sampleTerm(role, 'o'),
         }),
       )
-    const read = (namespace: string): Request[] =>
-      chosen.map(role => raw(`${namespace} ${role}`, 'GET', pathIn(namespace, role, 'o')))
-    return steps(
+    const read = (namespace: string): RequestStep[] =>
+      chosen.map(role => rawRequest(`${namespace} ${role}`, 'GET', pathIn(namespace, role, 'o')))
+    return scenarioWith(
       create('namespace gone', 'namespaces', 'gone'),
       create('namespace kept', 'namespaces', 'kept'),
       ...made('gone'),
       ...made('kept'),
       ...chosen.flatMap(watchOf),
-      remove('deleted', 'namespaces', named('gone')),
+      deleteObject('deleted', 'namespaces', caseName('gone')),
       ...chosen.flatMap(longUntilGone),
       ...read('gone'),
       ...read('kept'),
@@ -54,33 +62,39 @@ export const namespaceDeletion = (): Arbitrary<Scenario> =>
   })
 
 const watchOf = (role: Kind): Step[] => [
-  raw(`start ${role}`, 'GET', pathIn('gone', role)),
+  rawRequest(`start ${role}`, 'GET', pathIn('gone', role)),
   {
-    watch: raw(`watch ${role}`, 'GET', pathIn('gone', role), {
-      query: { watch: '1', resourceVersion: versionOf(`start ${role}`) },
+    watch: rawRequest(`watch ${role}`, 'GET', pathIn('gone', role), {
+      query: { watch: '1', resourceVersion: versionFrom(`start ${role}`) },
     }),
   },
 ]
 
 /** A controller may wait for some seconds before it looks at a namespace that was deleted. */
 const longUntilGone = (role: Kind): Step[] => [
-  patiently(untilType(`watch ${role}`, 'DELETED')),
-  patiently(untilType(`watch ${role}`, 'DELETED')),
+  waitLonger(awaitEventType(`watch ${role}`, 'DELETED')),
+  waitLonger(awaitEventType(`watch ${role}`, 'DELETED')),
 ]
 
 /** A namespace with an object that a finalizer holds is deleted; then the object is let go. */
 export const namespaceWithHeld = (finalizers: string[]): Step[] => [
   create('namespace', 'namespaces', 'n'),
-  raw('object', 'POST', pathIn('n', 'main'), {
-    body: { $edit: sample('main', 'o'), set: { '/metadata/finalizers': finalizers } },
+  rawRequest('object', 'POST', pathIn('n', 'main'), {
+    body: { $edit: sampleTerm('main', 'o'), set: { '/metadata/finalizers': finalizers } },
   }),
-  remove('deleted', 'namespaces', named('n')),
-  raw('create while it terminates', 'POST', pathIn('n', 'main'), { body: sample('main', 'p') }),
-  raw('held', 'GET', pathIn('n', 'main', 'o')),
-  raw('namespace while it is held', 'GET', { $join: ['/api/v1/namespaces/', named('n')] }),
-  raw('freed', 'PUT', pathIn('n', 'main', 'o'), {
+  deleteObject('deleted', 'namespaces', caseName('n')),
+  rawRequest('create while it terminates', 'POST', pathIn('n', 'main'), {
+    body: sampleTerm('main', 'p'),
+  }),
+  rawRequest('held', 'GET', pathIn('n', 'main', 'o')),
+  rawRequest('namespace while it is held', 'GET', {
+    $join: ['/api/v1/namespaces/', caseName('n')],
+  }),
+  rawRequest('freed', 'PUT', pathIn('n', 'main', 'o'), {
     body: { $edit: { $seen: 'held', at: '' }, drop: ['/metadata/finalizers'] },
   }),
-  raw('object when it is free', 'GET', pathIn('n', 'main', 'o')),
-  raw('namespace when all is free', 'GET', { $join: ['/api/v1/namespaces/', named('n')] }),
+  rawRequest('object when it is free', 'GET', pathIn('n', 'main', 'o')),
+  rawRequest('namespace when all is free', 'GET', {
+    $join: ['/api/v1/namespaces/', caseName('n')],
+  }),
 ]

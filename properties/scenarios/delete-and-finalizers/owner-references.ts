@@ -6,79 +6,83 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { create, named, remove, seen, steps } from '../../dsl/steps.ts'
+import { create, caseName, deleteObject, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
 import {
-  allGo,
-  anywhere,
-  changes,
-  goes,
-  inNamespace,
-  lookedFor,
-  made,
-  madeAndFollowed,
-  ownedBy,
-  removed,
+  awaitRemovals,
+  someWritableRole,
+  awaitChange,
+  awaitRemoval,
+  someNamespacedRole,
+  readAgain,
+  createOwned,
+  createAndWatch,
+  ownerReferenceTo,
+  deleteOwner,
   sentinelOfRemovedOwner,
   sentinelWithoutOwner,
-  some,
+  someOwnedObjects,
 } from './ownership.ts'
-import type { One, Policy } from './ownership.ts'
+import type { OwnedObject, PropagationPolicy } from './ownership.ts'
 
 /** Objects that name an owner whose uid and name nobody has or had. */
-export const ownedByNobody = (): Arbitrary<Scenario> =>
+export const ownersThatNeverWere = (): Arbitrary<Scenario> =>
   fc
-    .record({ dependents: some('d', 3), role: anywhere, uid: fc.uuid({ version: 4 }) })
+    .record({
+      dependents: someOwnedObjects('d', 3),
+      role: someWritableRole,
+      uid: fc.uuid({ version: 4 }),
+    })
     .map(({ dependents, role, uid }) => {
-      const absent = ownedBy({ name: 'absent', role }, { uid })
-      return steps(
-        ...dependents.flatMap(one => madeAndFollowed({ ...one, owners: [absent] })),
-        ...allGo(dependents),
+      const absent = ownerReferenceTo({ name: 'absent', role }, { uid })
+      return scenarioWith(
+        ...dependents.flatMap(one => createAndWatch({ ...one, owners: [absent] })),
+        ...awaitRemovals(dependents),
         ...sentinelOfRemovedOwner,
-        ...dependents.map(one => lookedFor(one)),
+        ...dependents.map(one => readAgain(one)),
       )
     })
 
 /** A dependent (`d`) of one owner that is removed (`x`) and of one that stays (`y`). */
-export const twiceOwned = (): Arbitrary<Scenario> =>
+export const dependentsOfTwoOwners = (): Arbitrary<Scenario> =>
   fc
     .record({
-      roles: fc.tuple(anywhere, anywhere, inNamespace),
+      roles: fc.tuple(someWritableRole, someWritableRole, someNamespacedRole),
       isRemovedFirst: fc.boolean(),
       blocks: fc.boolean(),
-      policy: fc.constantFrom<Policy>('Background', 'Foreground'),
+      policy: fc.constantFrom<PropagationPolicy>('Background', 'Foreground'),
     })
     .map(({ roles: [ofX, ofY, ofD], isRemovedFirst, blocks, policy }) => {
       const [x, y, d] = [one('x', ofX), one('y', ofY), one('d', ofD)]
-      const both = [ownedBy(x, { blocks }), ownedBy(y)]
-      return steps(
-        made(x),
-        made(y),
-        ...madeAndFollowed({ ...d, owners: isRemovedFirst ? both : both.toReversed() }),
-        removed(x, policy),
-        changes(d),
+      const both = [ownerReferenceTo(x, { blocks }), ownerReferenceTo(y)]
+      return scenarioWith(
+        createOwned(x),
+        createOwned(y),
+        ...createAndWatch({ ...d, owners: isRemovedFirst ? both : both.toReversed() }),
+        deleteOwner(x, policy),
+        awaitChange(d),
         ...sentinelWithoutOwner,
-        lookedFor(d),
+        readAgain(d),
       )
     })
 
-const one = (name: string, role: Role, namespace?: number): One => ({
+const one = (name: string, role: Role, namespace?: number): OwnedObject => ({
   name,
   role,
   ...(namespace === undefined ? {} : { namespace }),
 })
 
 /** An owner in one namespace, and objects that name it there (`twin`) and in another (`d`). */
-export const ownedFromElsewhere = (): Arbitrary<Scenario> =>
-  fc.tuple(inNamespace, inNamespace).map(([ofOwner, ofDependents]) => {
+export const ownersInOtherNamespace = (): Arbitrary<Scenario> =>
+  fc.tuple(someNamespacedRole, someNamespacedRole).map(([ofOwner, ofDependents]) => {
     const owner = one('owner', ofOwner, 1)
     const [twin, d] = [one('twin', ofDependents, 1), one('d', ofDependents)]
-    return steps(
-      made(owner),
-      made({ ...twin, owners: [ownedBy(owner)] }),
-      ...madeAndFollowed({ ...d, owners: [ownedBy(owner)] }),
-      goes(d),
+    return scenarioWith(
+      createOwned(owner),
+      createOwned({ ...twin, owners: [ownerReferenceTo(owner)] }),
+      ...createAndWatch({ ...d, owners: [ownerReferenceTo(owner)] }),
+      awaitRemoval(d),
       ...sentinelWithoutOwner,
-      ...[d, twin].map(each => lookedFor(each)),
+      ...[d, twin].map(each => readAgain(each)),
     )
   })
 
@@ -86,44 +90,46 @@ export const ownedFromElsewhere = (): Arbitrary<Scenario> =>
  * An object that names an owner by the uid of an earlier one of its name (`former`), and one that
  * names the living one (`twin`).
  */
-export const ownedByFormer = (): Arbitrary<Scenario> =>
-  fc.tuple(anywhere, inNamespace).map(([ofOwner, ofDependents]) => {
+export const ownersOfFormerUid = (): Arbitrary<Scenario> =>
+  fc.tuple(someWritableRole, someNamespacedRole).map(([ofOwner, ofDependents]) => {
     const owner = one('owner', ofOwner)
     const [twin, d] = [one('twin', ofDependents), one('d', ofDependents)]
-    const uid = seen('former', '/metadata/uid')
-    return steps(
+    const uid = fromAnswer('former', '/metadata/uid')
+    return scenarioWith(
       create('former', ofOwner, 'owner'),
-      remove('removed former', ofOwner, named('owner')),
-      made(owner),
-      made({ ...twin, owners: [ownedBy(owner)] }),
-      ...madeAndFollowed({ ...d, owners: [ownedBy(owner, { uid })] }),
-      goes(d),
+      deleteObject('removed former', ofOwner, caseName('owner')),
+      createOwned(owner),
+      createOwned({ ...twin, owners: [ownerReferenceTo(owner)] }),
+      ...createAndWatch({ ...d, owners: [ownerReferenceTo(owner, { uid })] }),
+      awaitRemoval(d),
       ...sentinelWithoutOwner,
-      ...[d, twin].map(each => lookedFor(each)),
+      ...[d, twin].map(each => readAgain(each)),
     )
   })
 
 /** Objects whose owner nobody removes. */
-export const ownedByLiving = (): Arbitrary<Scenario> =>
-  fc.record({ role: anywhere, dependents: some('d', 3) }).map(({ role, dependents }) => {
-    const owner = one('owner', role)
-    return steps(
-      made(owner),
-      ...dependents.map(each => made({ ...each, owners: [ownedBy(owner)] })),
-      ...sentinelWithoutOwner,
-      ...dependents.map(each => lookedFor(each)),
-    )
-  })
+export const ownersThatStay = (): Arbitrary<Scenario> =>
+  fc
+    .record({ role: someWritableRole, dependents: someOwnedObjects('d', 3) })
+    .map(({ role, dependents }) => {
+      const owner = one('owner', role)
+      return scenarioWith(
+        createOwned(owner),
+        ...dependents.map(each => createOwned({ ...each, owners: [ownerReferenceTo(owner)] })),
+        ...sentinelWithoutOwner,
+        ...dependents.map(each => readAgain(each)),
+      )
+    })
 
 /** An object in no namespace that names an owner in one, which is removed. */
-export const ownedFromOutside = (): Arbitrary<Scenario> =>
-  inNamespace.map(role => {
+export const clusterScopedDependents = (): Arbitrary<Scenario> =>
+  someNamespacedRole.map(role => {
     const [owner, d] = [one('owner', role), one('d', 'cluster')]
-    return steps(
-      made(owner),
-      made({ ...d, owners: [ownedBy(owner)] }),
-      removed(owner, 'Background'),
+    return scenarioWith(
+      createOwned(owner),
+      createOwned({ ...d, owners: [ownerReferenceTo(owner)] }),
+      deleteOwner(owner, 'Background'),
       ...sentinelWithoutOwner,
-      lookedFor(d),
+      readAgain(d),
     )
   })

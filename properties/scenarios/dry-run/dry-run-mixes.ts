@@ -3,72 +3,73 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
+  caseName,
   put,
-  remove,
-  sample,
-  steps,
-  untilShown,
-  versionOf,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import { dry, patch } from '../../dsl/write-steps.ts'
-import { changed } from './dry-runs.ts'
-import type { Way } from './dry-runs.ts'
-import { held } from '../delete-and-finalizers/finalizers.ts'
+import { asDryRun, patch } from '../../dsl/write-steps.ts'
+import { changeBy } from './dry-runs.ts'
+import type { ChangeMethod } from './dry-runs.ts'
+import { heldByFinalizer } from '../delete-and-finalizers/finalizers.ts'
 import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
-const ways: readonly Way[] = ['put', 'merge', 'json', 'strategic']
+const ways: readonly ChangeMethod[] = ['put', 'merge', 'json', 'strategic']
 
 /** The objects that are there: a plain one, one with a finalizer, and one that is being deleted. */
 const stored = ['plain', 'held', 'going'] as const
 
-const stock = (role: Role): Request[] => [
+const stock = (role: Role): RequestStep[] => [
   create('object-plain', role, 'plain', { content: 'first' }),
-  create('object-held', role, 'held', { content: 'first', set: held }),
-  create('object-going', role, 'going', { content: 'first', set: held }),
-  remove('deleted', role, named('going')),
-  get('object-going', role, named('going')),
+  create('object-held', role, 'held', { content: 'first', set: heldByFinalizer }),
+  create('object-going', role, 'going', { content: 'first', set: heldByFinalizer }),
+  deleteObject('deleted', role, caseName('going')),
+  get('object-going', role, caseName('going')),
 ]
 
-type Attempt = (role: Role, index: number) => Request
+type Attempt = (role: Role, index: number) => RequestStep
 
 const createFree: Attempt = (role, index) =>
   create('free', role, `new-${index}`, { content: 'new' })
-const createHeld: Attempt = (role, index) => create('free', role, `new-${index}`, { set: held })
+const createHeld: Attempt = (role, index) =>
+  create('free', role, `new-${index}`, { set: heldByFinalizer })
 const createNamed: Attempt = (role, index) =>
-  create('made', role, undefined, { set: { '/metadata/generateName': named(`new-${index}-`) } })
+  create('made', role, undefined, { set: { '/metadata/generateName': caseName(`new-${index}-`) } })
 const createTaken: Attempt = role => create('taken', role, 'plain', { content: 'second' })
 const putFree: Attempt = (role, index) =>
-  put('put', role, named(`new-${index}`), sample(role, `new-${index}`, 'new'))
+  put('put', role, caseName(`new-${index}`), sampleTerm(role, `new-${index}`, 'new'))
 
 const changeOf =
-  (logical: string, way: Way): Attempt =>
+  (logical: string, way: ChangeMethod): Attempt =>
   (role, index) =>
-    changed(way, { as: way, role, logical, of: `object-${logical}`, text: `change ${index}` })
+    changeBy(way, { as: way, role, logical, of: `object-${logical}`, text: `change ${index}` })
 
 /** Takes the finalizers away: that of a deleted object would remove it. */
 const freeing =
   (logical: string, way: 'put' | 'merge'): Attempt =>
   role => {
     const of = `object-${logical}`
-    if (way === 'put') return change('freed', role, of, {}, { drop: ['/metadata/finalizers'] })
-    const body = { metadata: { resourceVersion: versionOf(of), finalizers: null } }
-    return patch('freed', role, named(logical), { type: 'merge', body })
+    if (way === 'put') return updateFrom('freed', role, of, {}, { drop: ['/metadata/finalizers'] })
+    const body = { metadata: { resourceVersion: versionFrom(of), finalizers: null } }
+    return patch('freed', role, caseName(logical), { type: 'merge', body })
   }
 
 const removal =
   (logical: string): Attempt =>
   role =>
-    remove('removed', role, named(logical))
+    deleteObject('removed', role, caseName(logical))
 
 const someStored = fc.constantFrom(...stored)
 
@@ -81,12 +82,15 @@ const someAttempt: Arbitrary<Attempt> = fc.oneof(
   someStored.map(removal),
 )
 
-const someDryRuns = (minLength: number, maxLength: number): Arbitrary<(role: Role) => Request[]> =>
+const someDryRuns = (
+  minLength: number,
+  maxLength: number,
+): Arbitrary<(role: Role) => RequestStep[]> =>
   fc
     .array(someAttempt, { minLength, maxLength })
     .map(
       attempts => role =>
-        attempts.map((attempt, index) => dry(attempt(role, index), `dry ${index}`)),
+        attempts.map((attempt, index) => asDryRun(attempt(role, index), `dry ${index}`)),
     )
 
 /**
@@ -96,8 +100,8 @@ const someDryRuns = (minLength: number, maxLength: number): Arbitrary<(role: Rol
 export const mixedDryRuns = (): Arbitrary<Scenario> =>
   fc.record({ role: someRole, tried: someDryRuns(3, 6) }).map(({ role, tried }) => {
     const gets = (when: string) =>
-      stored.map(logical => get(`${when} ${logical}`, role, named(logical)))
-    return steps(
+      stored.map(logical => get(`${when} ${logical}`, role, caseName(logical)))
+    return scenarioWith(
       ...stock(role),
       ...gets('before'),
       list('look 0', role),
@@ -111,21 +115,21 @@ export const watchedDryRuns = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'core'), tried: someDryRuns(3, 8) })
     .map(({ role, tried }) =>
-      steps(
+      scenarioWith(
         ...stock(role),
         list('start', role),
-        watch('watch', role, { resourceVersion: versionOf('start') }),
+        watch('watch', role, { resourceVersion: versionFrom('start') }),
         ...tried(role),
         create('marker', role, 'zz-marker'),
-        untilShown('watch', 'marker'),
+        awaitVersion('watch', 'marker'),
         list('final', role),
       ),
     )
 
 /** A request on an object that is there (`object WORD`), or on none. */
-type Pair = { isOnObject: boolean; request: (role: Role, word: string, as: string) => Request }
+type Pair = { isOnObject: boolean; request: (role: Role, word: string, as: string) => RequestStep }
 
-const version = (word: string) => ({ '/metadata/resourceVersion': versionOf(`object ${word}`) })
+const version = (word: string) => ({ '/metadata/resourceVersion': versionFrom(`object ${word}`) })
 
 const pairs: Pair[] = [
   { isOnObject: false, request: (role, word, as) => create(as, role, word, { content: 'new' }) },
@@ -137,31 +141,34 @@ const pairs: Pair[] = [
   },
   {
     isOnObject: false,
-    request: (role, word, as) => put(as, role, named(word), sample(role, word, 'new')),
+    request: (role, word, as) => put(as, role, caseName(word), sampleTerm(role, word, 'new')),
   },
   {
     isOnObject: true,
     request: (role, word, as) =>
-      put(as, role, named('other'), edited(sample(role, word, 'new'), version(word))),
+      put(as, role, caseName('other'), editTerm(sampleTerm(role, word, 'new'), version(word))),
   },
   ...ways.map(
     (way): Pair => ({
       isOnObject: true,
       request: (role, word, as) =>
-        changed(way, { as, role, logical: word, of: `object ${word}`, text: 'second' }),
+        changeBy(way, { as, role, logical: word, of: `object ${word}`, text: 'second' }),
     }),
   ),
   {
     isOnObject: false,
     request: (role, word, as) =>
-      patch(as, role, named(word), { type: 'merge', body: { metadata: { labels: { a: 'b' } } } }),
+      patch(as, role, caseName(word), {
+        type: 'merge',
+        body: { metadata: { labels: { a: 'b' } } },
+      }),
   },
   {
     isOnObject: true,
-    request: (role, word, as) => patch(as, role, named(word), { type: 'merge', body: ['text'] }),
+    request: (role, word, as) => patch(as, role, caseName(word), { type: 'merge', body: ['text'] }),
   },
-  { isOnObject: true, request: (role, word, as) => remove(as, role, named(word)) },
-  { isOnObject: false, request: (role, word, as) => remove(as, role, named(word)) },
+  { isOnObject: true, request: (role, word, as) => deleteObject(as, role, caseName(word)) },
+  { isOnObject: false, request: (role, word, as) => deleteObject(as, role, caseName(word)) },
 ]
 
 /**
@@ -176,16 +183,16 @@ export const dryAndReal = (): Arbitrary<Scenario> =>
       isHeld: fc.boolean(),
     })
     .map(({ role, chosen, isHeld }) =>
-      steps(
+      scenarioWith(
         ...chosen.flatMap(({ isOnObject, request }, index): Step[] => {
           const word = `x${index}`
-          const more = { content: 'first', ...(isHeld ? { set: held } : {}) }
+          const more = { content: 'first', ...(isHeld ? { set: heldByFinalizer } : {}) }
           return [
             ...(isOnObject ? [create(`object ${word}`, role, word, more)] : []),
-            dry(request(role, word, 'request'), `dry ${word}`),
-            get(`between ${word}`, role, named(word)),
+            asDryRun(request(role, word, 'request'), `dry ${word}`),
+            get(`between ${word}`, role, caseName(word)),
             request(role, word, `real ${word}`),
-            ...(isOnObject ? [get(`after ${word}`, role, named(word))] : []),
+            ...(isOnObject ? [get(`after ${word}`, role, caseName(word))] : []),
           ]
         }),
       ),

@@ -4,30 +4,30 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
-  nameOf,
+  caseName,
+  nameFrom,
   put,
-  sample,
-  steps,
-  versionOf,
+  sampleTerm,
+  scenarioWith,
+  versionFrom,
 } from '../../dsl/steps.ts'
-import { dry, patch } from '../../dsl/write-steps.ts'
+import { asDryRun, patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { faultsOfCreate, faultsOfUpdate } from '../faults.ts'
-import type { Fault, Faults } from '../faults.ts'
+import type { RequestFault, RequestFaults } from '../faults.ts'
 import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
 /** How an object is changed: by a PUT, or by a patch of one of the types. */
-export type Way = 'put' | 'merge' | 'json' | 'strategic'
+export type ChangeMethod = 'put' | 'merge' | 'json' | 'strategic'
 
 /** An object that is changed, by the label of the answer that showed it. */
 type Changed = { as: string; role: Role; logical: string; of: string; text: string }
@@ -37,16 +37,16 @@ type Changed = { as: string; role: Role; logical: string; of: string; text: stri
  * somebody else wrote meanwhile. A JSON Patch names no version and leaves the content alone, which
  * lies where a target says; what others may have annotated it replaces.
  */
-export function changed(way: Way, { as, role, logical, of, text }: Changed): Request {
+export function changeBy(way: ChangeMethod, { as, role, logical, of, text }: Changed): RequestStep {
   const annotations = { dry: text }
-  const whole = edited(sample(role, logical, text), {
-    '/metadata/resourceVersion': versionOf(of),
+  const whole = editTerm(sampleTerm(role, logical, text), {
+    '/metadata/resourceVersion': versionFrom(of),
     '/metadata/annotations': annotations,
   })
-  if (way === 'put') return put(as, role, named(logical), whole)
+  if (way === 'put') return put(as, role, caseName(logical), whole)
   const body: Term =
     way === 'json' ? [{ op: 'add', path: '/metadata/annotations', value: annotations }] : whole
-  return patch(as, role, named(logical), { type: way, body })
+  return patch(as, role, caseName(logical), { type: way, body })
 }
 
 /**
@@ -61,41 +61,44 @@ export const dryCreate = (): Arbitrary<Scenario> =>
         create(as, role, isGenerated ? undefined : logical, {
           content: 'new',
           set: {
-            ...(isGenerated ? { '/metadata/generateName': named(`${logical}-`) } : {}),
+            ...(isGenerated ? { '/metadata/generateName': caseName(`${logical}-`) } : {}),
             ...(isHeld ? { '/metadata/finalizers': ['touchstone.example/held'] } : {}),
           },
         })
-      return steps(
-        dry(request('create', 'x'), 'dry'),
-        get('after', role, isGenerated ? nameOf('dry') : named('x')),
+      return scenarioWith(
+        asDryRun(request('create', 'x'), 'dry'),
+        get('after', role, isGenerated ? nameFrom('dry') : caseName('x')),
         list('list', role),
         request('twin', 'y'),
       )
     })
 
 /** An object (`object`), a dry change of it (`dry`), a get (`after`) and the change (`twin`). */
-const dryChange = (role: Role, way: Way): Request[] => [
+const dryChange = (role: Role, way: ChangeMethod): RequestStep[] => [
   create('object', role, 'x', { content: 'first' }),
-  dry(changed(way, { as: 'change', role, logical: 'x', of: 'object', text: 'second' }), 'dry'),
-  get('after', role, named('x')),
-  changed(way, { as: 'twin', role, logical: 'x', of: 'after', text: 'second' }),
+  asDryRun(
+    changeBy(way, { as: 'change', role, logical: 'x', of: 'object', text: 'second' }),
+    'dry',
+  ),
+  get('after', role, caseName('x')),
+  changeBy(way, { as: 'twin', role, logical: 'x', of: 'after', text: 'second' }),
 ]
 
 /** A dry PUT on an object, and one on a free name (`dry on nothing`, `nothing`). */
 export const dryPut = (): Arbitrary<Scenario> =>
   someRole.map(role =>
-    steps(
+    scenarioWith(
       ...dryChange(role, 'put'),
-      dry(put('put', role, named('z'), sample(role, 'z', 'new')), 'dry on nothing'),
-      get('nothing', role, named('z')),
+      asDryRun(put('put', role, caseName('z'), sampleTerm(role, 'z', 'new')), 'dry on nothing'),
+      get('nothing', role, caseName('z')),
     ),
   )
 
 /** A dry patch of one of the types. */
 export const dryPatch = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, way: fc.constantFrom<Way>('merge', 'json', 'strategic') })
-    .map(({ role, way }) => steps(...dryChange(role, way)))
+    .record({ role: someRole, way: fc.constantFrom<ChangeMethod>('merge', 'json', 'strategic') })
+    .map(({ role, way }) => scenarioWith(...dryChange(role, way)))
 
 /**
  * An invalid create or update, first as a dry run (label `dry`), then twice in earnest (`fault`,
@@ -106,39 +109,39 @@ export const dryFaults = (): Arbitrary<Scenario> =>
     .record({ role: fc.constantFrom<Role>('main', 'core'), made: someFault })
     .map(({ role, made }) => {
       const { fault, isUpdate } = made
-      const sound = (as: string): Request =>
+      const sound = (as: string): RequestStep =>
         isUpdate
-          ? change(as, role, 'object', { '/metadata/annotations': { change: 'yes' } })
+          ? updateFrom(as, role, 'object', { '/metadata/annotations': { change: 'yes' } })
           : create(as, role, 'x', { content: 'new' })
-      return steps(
+      return scenarioWith(
         create('object', role, 'o', { content: 'first' }),
-        dry(sound('sound'), 'twin'),
-        fault(dry(sound('sound'), 'dry')),
+        asDryRun(sound('sound'), 'twin'),
+        fault(asDryRun(sound('sound'), 'dry')),
         fault(sound('fault')),
         fault(sound('again')),
       )
     })
 
 /** Faults that lie in the object itself, not in the words around it. */
-const ofObjects = (faults: Faults): Fault[] => [
+const ofObjects = (faults: RequestFaults): RequestFault[] => [
   ...(faults['metadata'] ?? []),
   ...(faults['kind'] ?? []),
 ]
 
-const someFault: Arbitrary<{ fault: Fault; isUpdate: boolean }> = fc.oneof(
+const someFault: Arbitrary<{ fault: RequestFault; isUpdate: boolean }> = fc.oneof(
   fc.constantFrom(...ofObjects(faultsOfCreate)).map(fault => ({ fault, isUpdate: false })),
   fc.constantFrom(...ofObjects(faultsOfUpdate)).map(fault => ({ fault, isUpdate: true })),
 )
 
 /** Changes (`dry`, `real`) of an object, and the same of another one made alike (`again`). */
-export const dryChangeAndReal = (...ways: Way[]): Arbitrary<Scenario> =>
+export const dryChangeAndReal = (...ways: ChangeMethod[]): Arbitrary<Scenario> =>
   fc.record({ role: someRole, way: fc.constantFrom(...ways) }).map(({ role, way }) => {
-    const request = (as: string, logical: string): Request =>
-      changed(way, { as, role, logical, of: `object ${logical}`, text: 'second' })
-    return steps(
+    const request = (as: string, logical: string): RequestStep =>
+      changeBy(way, { as, role, logical, of: `object ${logical}`, text: 'second' })
+    return scenarioWith(
       create('object x', role, 'x', { content: 'first' }),
       create('object y', role, 'y', { content: 'first' }),
-      dry(request('change', 'x'), 'dry'),
+      asDryRun(request('change', 'x'), 'dry'),
       request('real', 'x'),
       request('again', 'y'),
     )
@@ -154,12 +157,16 @@ export const dryCreateAndReal = (): Arbitrary<Scenario> =>
       finalizers: fc.subarray(['touchstone.example/a', 'touchstone.example/b']),
     })
     .map(({ role, content, labels, finalizers }) => {
-      const request = (as: string, logical: string): Request =>
+      const request = (as: string, logical: string): RequestStep =>
         create(as, role, logical, {
-          body: edited(sample(role, logical, content), {
+          body: editTerm(sampleTerm(role, logical, content), {
             '/metadata/annotations': labels,
             ...(finalizers.length > 0 ? { '/metadata/finalizers': finalizers } : {}),
           }),
         })
-      return steps(dry(request('create', 'x'), 'dry'), request('real', 'x'), request('again', 'y'))
+      return scenarioWith(
+        asDryRun(request('create', 'x'), 'dry'),
+        request('real', 'x'),
+        request('again', 'y'),
+      )
     })

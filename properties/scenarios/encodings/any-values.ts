@@ -4,11 +4,11 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { accepting, media, withHeaders } from '../../dsl/media-steps.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { named, raw, steps } from '../../dsl/steps.ts'
+import { acceptHeader, mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { caseName, rawRequest, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { cborDoor } from './encodings.ts'
+import { cborGate } from './encodings.ts'
 
 // Written digit by digit: some are no numbers of JavaScript.
 const oddNumbers = [
@@ -75,20 +75,20 @@ export const anyValues = (): Arbitrary<Scenario> =>
         $text: {
           $join: [
             '{"kind":"ControllerRevision","apiVersion":"apps/v1","metadata":{"name":"',
-            named('x'),
+            caseName('x'),
             `"},"revision":${revision},"data":{"values":[${texts}]}}`,
           ],
         },
       }
-      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', door?: string): Request =>
+      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', door?: string): RequestStep =>
         withHeaders(
-          raw(as, 'POST', path, { body, query: { dryRun: 'All' }, ...(door && { door }) }),
-          { ...accepting(media(type)), 'content-type': media('json') },
+          rawRequest(as, 'POST', path, { body, query: { dryRun: 'All' }, ...(door && { door }) }),
+          { ...acceptHeader(mediaTypeTerm(type)), 'content-type': mediaTypeTerm('json') },
         )
-      return steps(
+      return scenarioWith(
         sent('json', 'json'),
         sent('yaml', 'yaml'),
-        sent('cbor', 'cbor', cborDoor),
-        withHeaders(sent('from yaml', 'json'), { 'content-type': media('yaml') }),
+        sent('cbor', 'cbor', cborGate),
+        withHeaders(sent('from yaml', 'json'), { 'content-type': mediaTypeTerm('yaml') }),
       )
     })

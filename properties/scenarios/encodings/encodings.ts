@@ -4,33 +4,43 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Encoding } from '../../../fixtures/client/bodies.ts'
-import { accepting, media, sentAs, withHeaders } from '../../dsl/media-steps.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import {
+  acceptHeader,
+  mediaTypeTerm,
+  withBodyEncoding,
+  withHeaders,
+} from '../../dsl/media-steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
+  caseName,
   put,
-  seen,
-  steps,
-  together,
-  versionOf,
+  fromAnswer,
+  scenarioWith,
+  concurrently,
+  versionFrom,
 } from '../../dsl/steps.ts'
 import { watch } from '../../dsl/steps.ts'
 import type { Role, Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
-import { ending, made, someReader, someScene } from '../watch/watched.ts'
+import {
+  markerAndFinalLists,
+  createSceneObjects,
+  someReader,
+  someWatchScene,
+} from '../watch/watched.ts'
 
 /** How objects are written or read, and behind which door of the target, if there is one. */
-export type Spoken = { encoding: Encoding; door?: string }
+export type EncodingChoice = { encoding: Encoding; door?: string }
 
 /** The gate that CBOR is behind. */
-export const cborDoor = 'CBORServingAndStorage=true'
+export const cborGate = 'CBORServingAndStorage=true'
 
-export const spokenIn = (encoding: Encoding): Spoken =>
-  encoding === 'cbor' ? { encoding, door: cborDoor } : { encoding }
+export const encodingChoice = (encoding: Encoding): EncodingChoice =>
+  encoding === 'cbor' ? { encoding, door: cborGate } : { encoding }
 
 // Texts that one encoding or another takes for something else unless it is careful. Those from
 // U+007F to U+009F, which genuine servers lose in YAML, are a finding (docs/findings.md).
@@ -92,50 +102,53 @@ const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
 /** The request in an encoding: its body, and through the door where that is spoken. */
-const written = ({ encoding, door }: Spoken, request: Request): Request => ({
-  ...(encoding === 'json' ? request : sentAs(encoding, request)),
+const written = ({ encoding, door }: EncodingChoice, request: RequestStep): RequestStep => ({
+  ...(encoding === 'json' ? request : withBodyEncoding(encoding, request)),
   ...(door === undefined ? {} : { door }),
 })
 
 /** The request with its answer in an encoding. */
-export const answered = ({ encoding, door }: Spoken, request: Request): Request => ({
-  ...withHeaders(request, accepting(media(encoding))),
+export const withAnswerEncoding = (
+  { encoding, door }: EncodingChoice,
+  request: RequestStep,
+): RequestStep => ({
+  ...withHeaders(request, acceptHeader(mediaTypeTerm(encoding))),
   ...(door === undefined ? {} : { door }),
 })
 
 /** A get of an object in an encoding. */
-const readIn = (spoken: Spoken, label: string, role: Role, logical: string): Request =>
-  answered(spoken, get(`${label} in ${spoken.encoding}`, role, named(logical)))
+const readIn = (spoken: EncodingChoice, label: string, role: Role, logical: string): RequestStep =>
+  withAnswerEncoding(spoken, get(`${label} in ${spoken.encoding}`, role, caseName(logical)))
 
-const json = spokenIn('json')
-const protobuf = spokenIn('protobuf')
+const json = encodingChoice('json')
+const protobuf = encodingChoice('protobuf')
 
 /**
  * Objects that are created in JSON, then changed (`plain 0`, `plain 1`), and their twins, for which
  * both were written in another encoding.
  */
-export const writtenIn = (spoken: Spoken): Arbitrary<Scenario> =>
+export const writesInEncoding = (spoken: EncodingChoice): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, first: someAnnotations, second: someAnnotations })
     .map(({ role, first, second }) => {
-      const writes = (label: string, logical: string, way: Spoken): Request[] => {
-        const changed = edited(seen(`${label} 0`, ''), placesOf(second))
+      const writes = (label: string, logical: string, way: EncodingChoice): RequestStep[] => {
+        const changed = editTerm(fromAnswer(`${label} 0`, ''), placesOf(second))
         return [
           written(way, create(`${label} 0`, role, logical, { set: placesOf(first) })),
           readIn(json, `${label} 0`, role, logical),
-          written(way, put(`${label} 1`, role, named(logical), changed)),
+          written(way, put(`${label} 1`, role, caseName(logical), changed)),
           readIn(json, `${label} 1`, role, logical),
         ]
       }
-      return steps(...writes('plain', 'x', json), ...writes('encoded', 'y', spoken))
+      return scenarioWith(...writes('plain', 'x', json), ...writes('encoded', 'y', spoken))
     })
 
 /** An object written in JSON, read in JSON and in other encodings; `again` in JSON at the end. */
-export const readAs = (...ways: Spoken[]): Arbitrary<Scenario> =>
+export const readsInEncodings = (...ways: EncodingChoice[]): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, annotations: someAnnotations })
     .map(({ role, annotations }) =>
-      steps(
+      scenarioWith(
         create('plain', role, 'x', { set: placesOf(annotations) }),
         readIn(json, 'plain', role, 'x'),
         ...ways.map(way => readIn(way, 'plain', role, 'x')),
@@ -143,29 +156,30 @@ export const readAs = (...ways: Spoken[]): Arbitrary<Scenario> =>
     )
 
 /** A collection of up to three objects, listed in JSON and in another encoding. */
-const listedAs = (way: Spoken): Arbitrary<Scenario> =>
+const listedAs = (way: EncodingChoice): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, all: fc.array(someAnnotations, { maxLength: 3 }) })
     .map(({ role, all }) =>
-      steps(
+      scenarioWith(
         ...all.map((annotations, index) =>
           create(`object ${index}`, role, `x${index}`, { set: placesOf(annotations) }),
         ),
-        answered(json, list('list in json', role)),
-        answered(way, list(`list in ${way.encoding}`, role)),
+        withAnswerEncoding(json, list('list in json', role)),
+        withAnswerEncoding(way, list(`list in ${way.encoding}`, role)),
       ),
     )
 
 /** One object or a collection, read in JSON and in another encoding. */
-export const shownAs = (way: Spoken): Arbitrary<Scenario> => fc.oneof(readAs(way), listedAs(way))
+export const readInEncoding = (way: EncodingChoice): Arbitrary<Scenario> =>
+  fc.oneof(readsInEncodings(way), listedAs(way))
 
 /** An object read in Protobuf, also where JSON would do (`protobuf first`, `list`). */
 export const protobufFirst = (): Scenario =>
-  steps(
+  scenarioWith(
     create('plain', 'main', 'x'),
     readIn(protobuf, 'plain', 'main', 'x'),
-    ...[get('protobuf first', 'main', named('x')), list('list', 'main')].map(request =>
-      withHeaders(request, accepting(media('protobuf'), media('json'))),
+    ...[get('protobuf first', 'main', caseName('x')), list('list', 'main')].map(request =>
+      withHeaders(request, acceptHeader(mediaTypeTerm('protobuf'), mediaTypeTerm('json'))),
     ),
   )
 
@@ -173,38 +187,41 @@ export const protobufFirst = (): Scenario =>
  * An object read in Protobuf, and what is posted in it: `wrapped` as it should be, `bare` without
  * the prefix, which must not be there (`after bare`).
  */
-export const wrappings = (): Scenario =>
-  steps(
+export const protobufEnvelopes = (): Scenario =>
+  scenarioWith(
     create('plain', 'main', 'x'),
     readIn(json, 'plain', 'main', 'x'),
     readIn(protobuf, 'plain', 'main', 'x'),
-    sentAs('protobuf', create('wrapped', 'main', 'y')),
-    sentAs('protobuf', create('bare', 'main', 'z'), { prefix: false }),
-    get('after bare', 'main', named('z')),
+    withBodyEncoding('protobuf', create('wrapped', 'main', 'y')),
+    withBodyEncoding('protobuf', create('bare', 'main', 'z'), { prefix: false }),
+    get('after bare', 'main', caseName('z')),
   )
 
 /** Watches `json` and `other` of one collection from one version, beside writers. */
-export const watchedAs = (way: Spoken, accept: Term = media(way.encoding)): Arbitrary<Scenario> =>
+export const watchInEncoding = (
+  way: EncodingChoice,
+  accept: Term = mediaTypeTerm(way.encoding),
+): Arbitrary<Scenario> =>
   fc
     .record({
-      scene: someScene({ min: 1, max: 2 }, { min: 2, max: 4 }),
+      scene: someWatchScene({ min: 1, max: 2 }, { min: 2, max: 4 }),
       readers: fc.tuple(someReader, someReader),
     })
     .map(({ scene, readers: [first, second] }) => {
       const { role, scope, writers } = scene
-      const from = { ...scope, resourceVersion: versionOf('start') }
+      const from = { ...scope, resourceVersion: versionFrom('start') }
       const { door } = way
-      return steps(
-        ...made(scene),
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
         watch('json', role, { ...from, reader: first }),
         watch('other', role, {
           ...from,
           reader: second,
-          headers: accepting(accept),
+          headers: acceptHeader(accept),
           ...(door === undefined ? {} : { door }),
         }),
-        together(...writers),
-        ...ending(role, ['json', 'other']),
+        concurrently(...writers),
+        ...markerAndFinalLists(role, ['json', 'other']),
       )
     })

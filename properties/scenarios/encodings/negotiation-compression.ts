@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { accepting, media } from '../../dsl/media-steps.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, get, list, named, steps } from '../../dsl/steps.ts'
+import { acceptHeader, mediaTypeTerm } from '../../dsl/media-steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { create, get, list, caseName, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 
@@ -17,7 +17,7 @@ export const longObject = (
   role: Role,
   logical: string,
   { bytes, text = 'long ' }: { bytes: number; text?: string },
-): Request =>
+): RequestStep =>
   create(as, role, logical, {
     set: {
       '/metadata/annotations': {
@@ -36,9 +36,9 @@ const someText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 const withGzip = fc.constantFrom('gzip', 'gzip, deflate', 'deflate, gzip, br', 'identity, gzip')
 
 const accepts: Arbitrary<{ accept: Term }> = fc.constantFrom(
-  accepting(media('json')),
-  accepting(media('yaml'), media('json')),
-  accepting(media('protobuf'), media('json')),
+  acceptHeader(mediaTypeTerm('json')),
+  acceptHeader(mediaTypeTerm('yaml'), mediaTypeTerm('json')),
+  acceptHeader(mediaTypeTerm('protobuf'), mediaTypeTerm('json')),
 )
 
 const headers = fc.tuple(accepts, withGzip).map(([accept, encodings]) => ({
@@ -51,10 +51,10 @@ export const longGets = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, bytes: bytesOfOne, text: someText, headers })
     .map(({ role, bytes, text, headers: { plain, packed } }) =>
-      steps(
+      scenarioWith(
         longObject('object', role, 'x', { bytes, text }),
-        get('plain', role, named('x'), plain),
-        get('packed', role, named('x'), packed),
+        get('plain', role, caseName('x'), plain),
+        get('packed', role, caseName('x'), packed),
       ),
     )
 
@@ -69,7 +69,7 @@ export const longLists = (): Arbitrary<Scenario> =>
       options: fc.constantFrom({}, { limit: 500 }, { namespace: 'all' as const }),
     })
     .map(({ role, sizes, text, options, headers: { plain, packed } }) =>
-      steps(
+      scenarioWith(
         ...sizes.map((bytes, index) =>
           longObject(`object ${index}`, role, `x${index}`, { bytes, text }),
         ),

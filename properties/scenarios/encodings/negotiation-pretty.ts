@@ -3,20 +3,20 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { media, withHeaders } from '../../dsl/media-steps.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
   get,
-  leave,
+  closeStream,
   list,
-  named,
-  raw,
-  remove,
-  steps,
-  untilShown,
-  versionOf,
+  caseName,
+  rawRequest,
+  deleteObject,
+  scenarioWith,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
@@ -29,20 +29,20 @@ const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const values = ['true', '1', '', 'false']
 
 /** The operations of one life; the object of each life has a name of its own. */
-const life = (role: Role, name: string, content: string): Request[] => [
+const life = (role: Role, name: string, content: string): RequestStep[] => [
   create(`create ${name}`, role, name, { content }),
-  get(`get ${name}`, role, named(name)),
-  change(`update ${name}`, role, `create ${name}`, { '/metadata/annotations': { a: content } }),
+  get(`get ${name}`, role, caseName(name)),
+  updateFrom(`update ${name}`, role, `create ${name}`, { '/metadata/annotations': { a: content } }),
   {
     as: `patch ${name}`,
     method: 'PATCH',
-    to: { role, name: named(name) },
+    to: { role, name: caseName(name) },
     headers: { 'content-type': 'application/merge-patch+json' },
     body: { metadata: { annotations: { b: content } } },
   },
 ]
 
-const flagged = (request: Request, pretty: string): Request => ({
+const flagged = (request: RequestStep, pretty: string): RequestStep => ({
   ...request,
   query: { ...request.query, pretty },
 })
@@ -52,7 +52,7 @@ const flagged = (request: Request, pretty: string): Request => ({
  * without it (`… plain`). Reads of the first with the flag (`read`, `list`) and without it (`read
  * again`, `list again`), and a watch that has it.
  */
-export const prettyLives = (): Arbitrary<Scenario> =>
+export const prettyLifecycles = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role[]>('main', 'core'),
@@ -60,46 +60,55 @@ export const prettyLives = (): Arbitrary<Scenario> =>
       pretty: fc.constantFrom(...values),
     })
     .map(({ role, content, pretty }) =>
-      steps(
+      scenarioWith(
         ...life(role, 'plain', content),
-        watch('watch', role, { resourceVersion: versionOf('patch plain'), query: { pretty } }),
+        watch('watch', role, { resourceVersion: versionFrom('patch plain'), query: { pretty } }),
         ...life(role, 'pretty', content).map(request => flagged(request, pretty)),
-        flagged(get('read', role, named('pretty')), pretty),
-        get('read again', role, named('pretty')),
+        flagged(get('read', role, caseName('pretty')), pretty),
+        get('read again', role, caseName('pretty')),
         flagged(list('list', role), pretty),
         list('list again', role),
-        untilShown('watch', 'patch pretty'),
-        leave('watch'),
-        remove('delete plain', role, named('plain')),
-        get('gone plain', role, named('plain')),
-        flagged(remove('delete pretty', role, named('pretty')), pretty),
-        get('gone pretty', role, named('pretty')),
+        awaitVersion('watch', 'patch pretty'),
+        closeStream('watch'),
+        deleteObject('delete plain', role, caseName('plain')),
+        get('gone plain', role, caseName('plain')),
+        flagged(deleteObject('delete pretty', role, caseName('pretty')), pretty),
+        get('gone pretty', role, caseName('pretty')),
       ),
     )
 
 const accepts: Arbitrary<Term> = fc.oneof(
-  fc.constantFrom<Term>(media('json'), media('yaml'), media('protobuf'), '*/*', 'a/b'),
-  fc.constantFrom<Term>(media('json', 'Table'), media('json', 'PartialObjectMetadata')),
+  fc.constantFrom<Term>(
+    mediaTypeTerm('json'),
+    mediaTypeTerm('yaml'),
+    mediaTypeTerm('protobuf'),
+    '*/*',
+    'a/b',
+  ),
+  fc.constantFrom<Term>(
+    mediaTypeTerm('json', 'Table'),
+    mediaTypeTerm('json', 'PartialObjectMetadata'),
+  ),
 )
 
 /** Answers of all sorts: to every operation, to faults, by strangers, to paths of no object. */
-const sorts = (role: Role): Request[] => [
+const sorts = (role: Role): RequestStep[] => [
   ...eachWrite(role),
-  get('get', role, named('x')),
+  get('get', role, caseName('x')),
   list('list', role),
-  get('missing', role, named('none')),
+  get('missing', role, caseName('none')),
   create('taken', role, 'x'),
   { ...create('unreadable', role, 'z'), body: { $text: '{' } },
   create('of no type', role, 'z', { headers: { 'content-type': 'a/b' } }),
   create('invalid', role, 'z', { set: { '/metadata/labels': { a: 'no value!' } } }),
   list('at no version', role, { match: 'Exact' }),
-  get('denied', role, named('x'), { who: 'limited' }),
-  get('of a stranger', role, named('x'), { who: 'bad-token' }),
-  { as: 'of another method', method: 'POST', to: { role, name: named('x') }, body: {} },
-  raw('no path', 'GET', '/touchstone/nothing'),
-  raw('groups', 'GET', '/apis'),
-  raw('version', 'GET', '/version'),
-  raw('health', 'GET', '/livez'),
+  get('denied', role, caseName('x'), { who: 'limited' }),
+  get('of a stranger', role, caseName('x'), { who: 'bad-token' }),
+  { as: 'of another method', method: 'POST', to: { role, name: caseName('x') }, body: {} },
+  rawRequest('no path', 'GET', '/touchstone/nothing'),
+  rawRequest('groups', 'GET', '/apis'),
+  rawRequest('version', 'GET', '/version'),
+  rawRequest('health', 'GET', '/livez'),
 ]
 
 /** Eight to twelve of them, each for somebody who accepts something. */
@@ -111,7 +120,7 @@ export const answersOfAllSorts = (): Arbitrary<Scenario> =>
         fc.array(accepts, { minLength: 12, maxLength: 12 }),
       )
       .map(([chosen, accepted]) =>
-        steps(
+        scenarioWith(
           create('object', role, 'x'),
           ...chosen.map((request, index) =>
             withHeaders(request, { accept: accepted[index] ?? '*/*' }),

@@ -3,23 +3,23 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { accepting, encodedAs, media, withHeaders } from '../../dsl/media-steps.ts'
-import { acceptHeaders, listsWith } from '../../models/negotiation-headers.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import { acceptHeader, encodedBody, mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
+import { acceptHeaders, acceptListsWith } from '../../models/negotiation-headers.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
+  caseName,
   put,
-  remove,
-  sample,
-  steps,
-  versionOf,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  versionFrom,
 } from '../../dsl/steps.ts'
-import { forms } from '../../dsl/term.ts'
+import { objectForms } from '../../dsl/term.ts'
 import type { Term } from '../../dsl/term.ts'
 import { allSamples } from '../field-validation/sampled-types.ts'
 import { writableRoles } from '../updates.ts'
@@ -31,16 +31,16 @@ const encodings = ['json', 'yaml', 'protobuf'] as const
 type Encoding = (typeof encodings)[number]
 
 /** A read of one object or of its collection. */
-const reading = (what: 'object' | 'list', role: Role, as: string, accept: Term): Request =>
+const reading = (what: 'object' | 'list', role: Role, as: string, accept: Term): RequestStep =>
   what === 'object'
-    ? get(as, role, named('x'), { headers: { accept } })
+    ? get(as, role, caseName('x'), { headers: { accept } })
     : list(as, role, { headers: { accept } })
 
 /** A read in each way that there may be, each asked for alone (labels `way …`). */
-const eachWay = (what: 'object' | 'list', role: Role): Request[] =>
+const eachWay = (what: 'object' | 'list', role: Role): RequestStep[] =>
   [...encodings, 'cbor' as const].flatMap(word =>
-    [undefined, ...forms].map(form =>
-      reading(what, role, `way ${word} ${form ?? 'plain'}`, media(word, form)),
+    [undefined, ...objectForms].map(form =>
+      reading(what, role, `way ${word} ${form ?? 'plain'}`, mediaTypeTerm(word, form)),
     ),
   )
 
@@ -53,13 +53,16 @@ export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
     .record({
       role: someRole,
       what: fc.constantFrom('object' as const, 'list' as const),
-      headers: fc.array(fc.oneof(acceptHeaders(), ...encodings.map(one => listsWith(media(one)))), {
-        minLength: 2,
-        maxLength: 6,
-      }),
+      headers: fc.array(
+        fc.oneof(acceptHeaders(), ...encodings.map(one => acceptListsWith(mediaTypeTerm(one)))),
+        {
+          minLength: 2,
+          maxLength: 6,
+        },
+      ),
     })
     .map(({ role, what, headers }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
         ...eachWay(what, role),
         ...headers.map((accept, index) => reading(what, role, `read ${index}`, accept)),
@@ -71,37 +74,37 @@ export const writesOfEveryHeader = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      accepts: fc.array(fc.oneof(...encodings.map(one => listsWith(media(one)))), {
+      accepts: fc.array(fc.oneof(...encodings.map(one => acceptListsWith(mediaTypeTerm(one)))), {
         minLength: 4,
         maxLength: 4,
       }),
     })
     .map(({ role, accepts }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
         ...eachWay('object', role).filter(({ as }) => as.endsWith('plain')),
         ...eachWrite(role).map((write, index) => ({
-          ...withHeaders(write, { accept: accepts[index] ?? media('json') }),
+          ...withHeaders(write, { accept: accepts[index] ?? mediaTypeTerm('json') }),
           as: `read ${index}`,
         })),
       ),
     )
 
 /** A create, an update, a patch and a delete (labels `create`, `update`, `patch`, `delete`). */
-export const eachWrite = (role: Role): Request[] => [
+export const eachWrite = (role: Role): RequestStep[] => [
   create('create', role, 'y'),
-  put('update', role, named('x'), edited(sample(role, 'x', 'updated'), { ...atVersion })),
+  put('update', role, caseName('x'), editTerm(sampleTerm(role, 'x', 'updated'), { ...atVersion })),
   {
     as: 'patch',
     method: 'PATCH',
-    to: { role, name: named('x') },
+    to: { role, name: caseName('x') },
     headers: { 'content-type': 'application/merge-patch+json' },
     body: { metadata: { annotations: { patched: 'yes' } } },
   },
-  remove('delete', role, named('y')),
+  deleteObject('delete', role, caseName('y')),
 ]
 
-const atVersion = { '/metadata/resourceVersion': versionOf('object') }
+const atVersion = { '/metadata/resourceVersion': versionFrom('object') }
 
 /** Every write on one role with JSON both ways (labels `… in JSON`), and dry runs of other types. */
 export const everyTypeInJson = (): Arbitrary<Scenario> =>
@@ -113,16 +116,21 @@ export const everyTypeInJson = (): Arbitrary<Scenario> =>
     })
     .map(({ role, content, others }) => {
       const json = {
-        headers: { ...accepting(media('json')), 'content-type': media('json') },
+        headers: { ...acceptHeader(mediaTypeTerm('json')), 'content-type': mediaTypeTerm('json') },
       }
-      return steps(
+      return scenarioWith(
         create('create', role, 'x', { content, ...json }),
-        get('get', role, named('x'), json),
+        get('get', role, caseName('x'), json),
         list('list', role, json),
-        change('update', role, 'get', { '/metadata/annotations': { a: 'b' } }, json),
+        updateFrom('update', role, 'get', { '/metadata/annotations': { a: 'b' } }, json),
         ...others.flatMap(one => [
           withHeaders(one, json.headers),
-          { as: `list of ${one.as}`, method: 'GET', to: one.to, headers: accepting(media('json')) },
+          {
+            as: `list of ${one.as}`,
+            method: 'GET',
+            to: one.to,
+            headers: acceptHeader(mediaTypeTerm('json')),
+          },
         ]),
       )
     })
@@ -139,20 +147,20 @@ export const crossedEncodings = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, pair: fc.constantFrom(...pairs), content: someContent })
     .map(({ role, pair: { body, answer }, content }) => {
-      const sent = (request: Request, accept: Encoding, value: Term): Request => ({
-        ...withHeaders(request, accepting(media(accept))),
-        body: encodedAs(body, value),
+      const sent = (request: RequestStep, accept: Encoding, value: Term): RequestStep => ({
+        ...withHeaders(request, acceptHeader(mediaTypeTerm(accept))),
+        body: encodedBody(body, value),
       })
-      const whole = sample(role, 'y', content)
-      return steps(
-        sent(create('twin', role, 'x'), body, sample(role, 'x', content)),
-        list('read', role, { headers: accepting(media(answer)) }),
+      const whole = sampleTerm(role, 'y', content)
+      return scenarioWith(
+        sent(create('twin', role, 'x'), body, sampleTerm(role, 'x', content)),
+        list('read', role, { headers: acceptHeader(mediaTypeTerm(answer)) }),
         sent(create('cross create', role, 'y'), answer, whole),
         sent(
-          put('cross update', role, named('y'), null),
+          put('cross update', role, caseName('y'), null),
           answer,
-          edited(whole, {
-            '/metadata/resourceVersion': versionOf('cross create'),
+          editTerm(whole, {
+            '/metadata/resourceVersion': versionFrom('cross create'),
             '/metadata/annotations': { changed: content },
           }),
         ),

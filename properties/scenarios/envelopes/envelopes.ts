@@ -5,8 +5,8 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { roles } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { list, steps, walk } from '../../dsl/steps.ts'
-import { filled, someChanges, someNames } from '../collections.ts'
+import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
+import { createAll, someChanges, someNames } from '../collections.ts'
 
 // Each ends in JSON, so that a target which does not serve the first form answers all the same.
 const forms = [
@@ -21,7 +21,7 @@ export const listsOfEveryForm = (): Arbitrary<Scenario> =>
   fc
     .uniqueArray(fc.constantFrom<Role[]>(...roles), { minLength: 1, maxLength: 3 })
     .chain(chosen => fc.tuple(...chosen.map(someList)))
-    .map(all => steps(...all.flat()))
+    .map(all => scenarioWith(...all.flat()))
 
 const someList = (role: Role) =>
   fc
@@ -32,7 +32,7 @@ const someList = (role: Role) =>
       accept: fc.constantFrom(...forms),
     })
     .map(({ names, namespace, limit, accept }) => [
-      ...(role === 'namespaces' ? [] : filled(role, names)),
+      ...(role === 'namespaces' ? [] : createAll(role, names)),
       list(`list ${role}`, role, {
         namespace,
         headers: { accept },
@@ -52,6 +52,9 @@ export const countedChunks = (): Arbitrary<Scenario> =>
         between: fc.array(someChanges(role, names, 0, 2), { maxLength: 2 }),
       })
       .map(({ limit, between }) =>
-        steps(...filled(role, names), walk(list('page', role, { limit }), between)),
+        scenarioWith(
+          ...createAll(role, names),
+          listByChunks(list('page', role, { limit }), between),
+        ),
       ),
   )

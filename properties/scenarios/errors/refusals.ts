@@ -3,27 +3,27 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { change, create, list, named, remove, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { updateFrom, create, list, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
 import {
-  bystander,
+  bystanderName,
   faultsOfCreate,
   faultsOfDelete,
   faultsOfList,
   faultsOfUpdate,
-  tooLarge,
+  tooLargeBody,
 } from '../faults.ts'
-import type { Fault, Faults } from '../faults.ts'
+import type { RequestFault, RequestFaults } from '../faults.ts'
 
 /** One faulty request with the steps that come before the first look: its objects and its twin. */
-type Attempt = (index: number, role: Role) => { before: Request[]; faulty: Request }
+type Attempt = (index: number, role: Role) => { before: RequestStep[]; faulty: RequestStep }
 
 /**
  * Two to four faulty requests, each between two looks at the collection. Number n has the labels
  * `twin n`, which is the same request without the fault, and `fault n`; the looks before and after
  * it are `look n.…` and `look n+1.…`, at the first and at the second namespace.
  */
-export const faultyRequests = (): Arbitrary<Scenario> =>
+export const faultyRequestsBetweenLists = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role[]>('main', 'core'),
@@ -31,8 +31,8 @@ export const faultyRequests = (): Arbitrary<Scenario> =>
     })
     .map(({ role, attempts }) => {
       const all = attempts.map((attempt, index) => attempt(index, role))
-      return steps(
-        create(bystander, role, bystander, { content: 'stays' }),
+      return scenarioWith(
+        create(bystanderName, role, bystanderName, { content: 'stays' }),
         ...all.flatMap(({ before }) => before),
         ...looks(0, role),
         ...all.flatMap(({ faulty }, index) => [faulty, ...looks(index + 1, role)]),
@@ -40,21 +40,21 @@ export const faultyRequests = (): Arbitrary<Scenario> =>
     })
 
 // Two namespaces, because a body may name another one than the path.
-const looks = (number: number, role: Role): Request[] =>
+const looks = (number: number, role: Role): RequestStep[] =>
   [0, 1].map(namespace => list(`look ${number}.${namespace}`, role, { namespace }))
 
 const creating =
-  (fault: Fault): Attempt =>
+  (fault: RequestFault): Attempt =>
   (index, role) => ({
     before: [create(`twin ${index}`, role, `y${index}`, { content: 'new' })],
     faulty: fault(create(`fault ${index}`, role, `x${index}`, { content: 'new' })),
   })
 
 const updating =
-  (fault: Fault): Attempt =>
+  (fault: RequestFault): Attempt =>
   (index, role) => {
     const update = (as: string, of: string, text: string) =>
-      change(as, role, of, { '/metadata/annotations': { change: text } })
+      updateFrom(as, role, of, { '/metadata/annotations': { change: text } })
     return {
       before: [
         create(`object ${index}`, role, `x${index}`, { content: 'first' }),
@@ -65,24 +65,24 @@ const updating =
   }
 
 const deleting =
-  (fault: Fault): Attempt =>
+  (fault: RequestFault): Attempt =>
   (index, role) => ({
     before: [
       create(`object ${index}`, role, `x${index}`, { content: 'first' }),
       create(`other ${index}`, role, `y${index}`, { content: 'first' }),
-      remove(`twin ${index}`, role, named(`y${index}`)),
+      deleteObject(`twin ${index}`, role, caseName(`y${index}`)),
     ],
-    faulty: fault(remove(`fault ${index}`, role, named(`x${index}`))),
+    faulty: fault(deleteObject(`fault ${index}`, role, caseName(`x${index}`))),
   })
 
 const listing =
-  (fault: Fault): Attempt =>
+  (fault: RequestFault): Attempt =>
   (index, role) => ({
     before: [list(`twin ${index}`, role)],
     faulty: fault(list(`fault ${index}`, role)),
   })
 
-const oneOf = (faults: Faults): Arbitrary<Fault> =>
+const oneOf = (faults: RequestFaults): Arbitrary<RequestFault> =>
   fc.oneof(...Object.values(faults).map(family => fc.constantFrom(...family)))
 
 const oneAttempt: Arbitrary<Attempt> = fc.oneof(
@@ -90,5 +90,5 @@ const oneAttempt: Arbitrary<Attempt> = fc.oneof(
   { weight: 40, arbitrary: oneOf(faultsOfUpdate).map(updating) },
   { weight: 20, arbitrary: oneOf(faultsOfDelete).map(deleting) },
   { weight: 5, arbitrary: oneOf(faultsOfList).map(listing) },
-  { weight: 1, arbitrary: fc.constantFrom(creating(tooLarge), updating(tooLarge)) },
+  { weight: 1, arbitrary: fc.constantFrom(creating(tooLargeBody), updating(tooLargeBody)) },
 )

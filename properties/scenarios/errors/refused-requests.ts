@@ -3,25 +3,25 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Identity, Request, Scenario, Watch } from '../../dsl/scenario.ts'
+import type { Identity, RequestStep, Scenario, WatchStep } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
+  caseName,
   put,
-  raw,
-  remove,
-  sample,
-  steps,
-  versionOf,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { patch } from '../../dsl/write-steps.ts'
-import { prefixOf } from '../paths-and-verbs/places.ts'
+import { apiPrefix } from '../paths-and-verbs/places.ts'
 import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
@@ -39,25 +39,27 @@ const unknownType: Term = {
 }
 
 /** A PUT (label `stale`) at the version that `object` had when it was created. */
-const stale = (role: Role): Request =>
+const stale = (role: Role): RequestStep =>
   put(
     'stale',
     role,
-    named('x'),
-    edited(sample(role, 'x', 'stale'), { '/metadata/resourceVersion': versionOf('object') }),
+    caseName('x'),
+    editTerm(sampleTerm(role, 'x', 'stale'), {
+      '/metadata/resourceVersion': versionFrom('object'),
+    }),
   )
 
 /** An object (label `object`) and an update of it (`newer`), which makes its first version old. */
-const changedOnce = (role: Role): Request[] => [
+const changedOnce = (role: Role): RequestStep[] => [
   create('object', role, 'x'),
-  change('newer', role, 'object', { '/metadata/annotations': { a: 'b' } }),
+  updateFrom('newer', role, 'object', { '/metadata/annotations': { a: 'b' } }),
 ]
 
 /** Requests that are refused, each for another reason (label: the reason). */
-const refusals = (role: Role): Request[] => [
-  get('missing object', role, named('none')),
-  raw('missing type', 'GET', { $join: [prefixOf(role), '/nothings'] }),
-  { as: 'method', method: 'PUT', to: { role }, body: sample(role, 'x') },
+const refusals = (role: Role): RequestStep[] => [
+  get('missing object', role, caseName('none')),
+  rawRequest('missing type', 'GET', { $join: [apiPrefix(role), '/nothings'] }),
+  { as: 'method', method: 'PUT', to: { role }, body: sampleTerm(role, 'x') },
   create('name taken', role, 'x'),
   stale(role),
   create('invalid', role, 'y', { set: badLabel }),
@@ -71,36 +73,36 @@ export const allRefusals = (): Arbitrary<Scenario> =>
     const all = refusals(role)
     return fc
       .shuffledSubarray(all, { minLength: all.length })
-      .map(chosen => steps(...changedOnce(role), ...chosen))
+      .map(chosen => scenarioWith(...changedOnce(role), ...chosen))
   })
 
 /** Refusals for the sake of one object (labels `missing`, `taken`, `stale`, `denied`). */
-export const refusalsOfOneObject: Request[] = [
+export const refusalsOfOneObject: RequestStep[] = [
   ...changedOnce('main'),
-  get('missing', 'main', named('none')),
+  get('missing', 'main', caseName('none')),
   create('taken', 'main', 'x'),
   stale('main'),
-  get('denied', 'main', named('x'), { who: 'limited' }),
+  get('denied', 'main', caseName('x'), { who: 'limited' }),
 ]
 
 /** Gets and deletes (labels `fault …`) of an object that is not there. */
-export const ofMissing = (): Arbitrary<Scenario> =>
+export const requestsForMissingObject = (): Arbitrary<Scenario> =>
   someRole.map(role =>
-    steps(
+    scenarioWith(
       create('object', role, 'x'),
-      get('twin', role, named('x')),
-      get('fault get', role, named('none')),
-      remove('fault delete', role, named('none')),
-      get('fault again', role, named('none'), { resourceVersion: '0' }),
+      get('twin', role, caseName('x')),
+      get('fault get', role, caseName('none')),
+      deleteObject('fault delete', role, caseName('none')),
+      get('fault again', role, caseName('none'), { resourceVersion: '0' }),
     ),
   )
 
 /** A create (label `fault`) under the name of `object`, with the same content or with other. */
-export const ofTakenName = (): Arbitrary<Scenario> =>
+export const createOfTakenName = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, content: fc.constantFrom('first', 'second') })
     .map(({ role, content }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x', { content: 'first' }),
         create('twin', role, 'y', { content }),
         create('fault', role, 'x', { content }),
@@ -108,7 +110,7 @@ export const ofTakenName = (): Arbitrary<Scenario> =>
     )
 
 /** A create and an update (labels `fault …`) with several things wrong in the object. */
-export const ofInvalid = (): Arbitrary<Scenario> =>
+export const writesOfInvalidObjects = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -118,55 +120,55 @@ export const ofInvalid = (): Arbitrary<Scenario> =>
       const set = Object.fromEntries(
         faults.map((value, index) => [`/metadata/labels/l${index}`, value]),
       )
-      return steps(
+      return scenarioWith(
         create('object', role, 'x'),
         create('twin', role, 'y'),
-        remove('freed', role, named('y')),
+        deleteObject('freed', role, caseName('y')),
         create('fault create', role, 'y', { set }),
-        change('fault update', role, 'object', set),
-        get('after', role, named('x')),
+        updateFrom('fault update', role, 'object', set),
+        get('after', role, caseName('x')),
       )
     })
 
-const unreadable: ((role: Role) => Request['body'])[] = [
+const unreadable: ((role: Role) => RequestStep['body'])[] = [
   () => ({ $text: '' }),
   () => ({ $text: '  ' }),
   () => ({ $text: 'nothing' }),
   () => ({ $text: '{"metadata": {' }),
   () => ({ $text: '{"metadata": {}} {}' }),
-  role => [sample(role, 'x')],
+  role => [sampleTerm(role, 'x')],
   () => 'text',
   () => 7,
   () => true,
-  role => edited(sample(role, 'x'), { '/metadata': ['text'] }),
-  role => edited(sample(role, 'x'), { '/metadata/name': 7 }),
-  role => edited(sample(role, 'x'), { '/metadata/labels': 'text' }),
-  role => edited(sample(role, 'x'), { '/metadata/labels': { a: 7 } }),
-  role => edited(sample(role, 'x'), { '/metadata/finalizers': 'text' }),
+  role => editTerm(sampleTerm(role, 'x'), { '/metadata': ['text'] }),
+  role => editTerm(sampleTerm(role, 'x'), { '/metadata/name': 7 }),
+  role => editTerm(sampleTerm(role, 'x'), { '/metadata/labels': 'text' }),
+  role => editTerm(sampleTerm(role, 'x'), { '/metadata/labels': { a: 7 } }),
+  role => editTerm(sampleTerm(role, 'x'), { '/metadata/finalizers': 'text' }),
 ]
 
 /** Bodies that are no object of the type, in a create and in an update (labels `fault …`). */
-export const ofUnreadable = (): Arbitrary<Scenario> =>
+export const writesOfUndecodableBodies = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someNamespaced, body: fc.constantFrom(...unreadable) })
     .map(({ role, body }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
-        change('twin', role, 'object', { '/metadata/annotations': { a: 'b' } }),
+        updateFrom('twin', role, 'object', { '/metadata/annotations': { a: 'b' } }),
         { ...create('fault create', role, 'y'), body: body(role) ?? null },
-        { ...put('fault update', role, named('x'), null), body: body(role) ?? null },
+        { ...put('fault update', role, caseName('x'), null), body: body(role) ?? null },
       ),
     )
 
 /** A create (label `fault`) whose body is said to be of a media type that is not served. */
-export const ofOtherMediaTypes = (): Arbitrary<Scenario> =>
+export const createInOtherMediaType = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someNamespaced,
       type: fc.constantFrom('text/plain', 'application/xml', 'application/x-nothing', 'nothing'),
     })
     .map(({ role, type }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
         create('fault', role, 'y', { headers: { 'content-type': type } }),
         create('twin', role, 'z'),
@@ -174,21 +176,24 @@ export const ofOtherMediaTypes = (): Arbitrary<Scenario> =>
     )
 
 /** One request for each operation on objects, by somebody who may do none of them. */
-export const everyOperation = (role: Role, who: 'limited' | 'bad-token'): (Request | Watch)[] => [
-  get('get', role, named('x'), { who }),
+export const everyOperation = (
+  role: Role,
+  who: 'limited' | 'bad-token',
+): (RequestStep | WatchStep)[] => [
+  get('get', role, caseName('x'), { who }),
   list('list', role, { who }),
   create('create', role, 'y', { who }),
-  put('update', role, named('x'), sample(role, 'x'), { who }),
-  remove('delete', role, named('x'), { who }),
+  put('update', role, caseName('x'), sampleTerm(role, 'x'), { who }),
+  deleteObject('delete', role, caseName('x'), { who }),
   watch('optional watch', role, { who }),
-  patch('optional patch', role, named('x'), { type: 'merge', body: annotated, who }),
+  patch('optional patch', role, caseName('x'), { type: 'merge', body: annotated, who }),
   // A server that permits it must find nothing to delete: the namespace does not exist.
   ...(role === 'cluster' ? [] : [deleteNothing(role, who)]),
 ]
 
 const annotated = { metadata: { annotations: { a: 'b' } } }
 
-const deleteNothing = (role: Role, who: Identity): Request => ({
+const deleteNothing = (role: Role, who: Identity): RequestStep => ({
   as: 'optional deletecollection',
   method: 'DELETE',
   to: { role, namespace: 9 },
@@ -197,20 +202,20 @@ const deleteNothing = (role: Role, who: Identity): Request => ({
 })
 
 /** Every operation by the limited identity, after a get (`twin`) by one that may do it. */
-export const ofDenied = (): Arbitrary<Scenario> =>
+export const forbiddenRequests = (): Arbitrary<Scenario> =>
   someRole.map(role =>
-    steps(
+    scenarioWith(
       create('object', role, 'x'),
-      get('twin', role, named('x')),
+      get('twin', role, caseName('x')),
       ...everyOperation(role, 'limited'),
     ),
   )
 
 /** Requests that nobody could be answered well, by somebody who may do nothing. */
-export const doublyWrong = (who: 'limited' | 'bad-token'): Request[] => [
-  raw('no such type', 'GET', unknownType, { who }),
-  { ...create('no such method', 'main', 'x', { who }), to: { role: 'main', name: named('x') } },
+export const requestsWithTwoFaults = (who: 'limited' | 'bad-token'): RequestStep[] => [
+  rawRequest('no such type', 'GET', unknownType, { who }),
+  { ...create('no such method', 'main', 'x', { who }), to: { role: 'main', name: caseName('x') } },
   { ...create('unreadable', 'main', 'y', { who }), body: { $text: '{' } },
   create('nowhere', 'main', 'y', { who, namespace: 9 }),
-  get('no such object', 'main', named('none'), { who }),
+  get('no such object', 'main', caseName('none'), { who }),
 ]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { withHeaders } from '../../dsl/media-steps.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { create, get, list, named, steps } from '../../dsl/steps.ts'
+import { create, get, list, caseName, scenarioWith } from '../../dsl/steps.ts'
 import { writableRoles } from '../updates.ts'
 
 const strangeTypes = [
@@ -17,7 +17,7 @@ const strangeTypes = [
 ]
 
 /** A get, a list and a create with types in Accept that nobody serves. */
-export const unacceptable = (): Arbitrary<Scenario> =>
+export const unacceptableRequests = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom(...writableRoles),
@@ -25,13 +25,13 @@ export const unacceptable = (): Arbitrary<Scenario> =>
     })
     .map(({ role, types }) => {
       const headers = { accept: types.join(', ') }
-      return steps(
+      return scenarioWith(
         create('object', role, 'x'),
-        get('twin get', role, named('x')),
+        get('twin get', role, caseName('x')),
         list('twin list', role),
-        withHeaders(get('refused get', role, named('x')), headers),
+        withHeaders(get('refused get', role, caseName('x')), headers),
         withHeaders(list('refused list', role), headers),
         withHeaders(create('refused create', role, 'y'), headers),
-        get('after', role, named('y')),
+        get('after', role, caseName('y')),
       )
     })

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { defaultTypes, sampleOf } from '../../../fixtures/objects/probe-types.ts'
+import { defaultTypes, sampleObject } from '../../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { isRequest } from '../../dsl/scenario.ts'
-import { fill } from '../../dsl/term.ts'
-import type { Fillings, Term } from '../../dsl/term.ts'
-import { soundAndDoubled } from './doubled-fields.ts'
+import { isRequestStep } from '../../dsl/scenario.ts'
+import { fillTerm } from '../../dsl/term.ts'
+import type { HoleValues, Term } from '../../dsl/term.ts'
+import { validAndDuplicateFields } from './doubled-fields.ts'
 
 const { main, core, cluster, namespaces } = defaultTypes('k8s.io')
 const storageClasses = { ...cluster, resource: 'storageclasses', sample: { provisioner: 'none' } }
 const types = { main, core, cluster: storageClasses, namespaces }
 
-const fillings: Fillings = {
+const fillings: HoleValues = {
   seen: () => ({ metadata: { resourceVersion: '7', uid: 'u', labels: { 'touchstone/run': 'r' } } }),
   name: logical => logical,
   namespace: index => `space-${index}`,
-  sample: (role, name, content) => sampleOf(types[role], 'r', name, content),
+  sample: (role, name, content) => sampleObject(types[role], 'r', name, content),
   word: (word, role) => `${role}'s ${word}`,
   media: word => word,
   group: name => name,
@@ -23,11 +23,12 @@ const fillings: Fillings = {
 }
 
 it.each<Role>(['main', 'core', 'cluster'])('sends what the type of the role %s needs', role => {
-  const requests = soundAndDoubled({ role, verb: 'PUT', doubled: ['annotations'], unknown: 1 }, [
-    'Strict',
-  ])
+  const requests = validAndDuplicateFields(
+    { role, verb: 'PUT', doubled: ['annotations'], unknown: 1 },
+    ['Strict'],
+  )
 
-  const texts = requests.filter(isRequest).flatMap(({ body }) => textOf(body) ?? [])
+  const texts = requests.filter(isRequestStep).flatMap(({ body }) => textOf(body) ?? [])
 
   expect(texts).toHaveLength(2)
   for (const text of texts) expect(JSON.parse(text)).toMatchObject(types[role].sample)
@@ -37,5 +38,5 @@ it.each<Role>(['main', 'core', 'cluster'])('sends what the type of the role %s n
 
 const textOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && '$text' in body
-    ? String(fill(body.$text as Term, fillings))
+    ? String(fillTerm(body.$text as Term, fillings))
     : undefined

@@ -5,12 +5,18 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { runLabel } from '../../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
-import { create, named, put, seen, steps, versionOf } from '../../dsl/steps.ts'
+import { create, caseName, put, fromAnswer, scenarioWith, versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { around, leveled, logicalOf, owner, ownerReference } from './field-validation.ts'
-import type { Kind, Level } from './field-validation.ts'
+import {
+  withObjectAndRead,
+  atLevel,
+  logicalNameFor,
+  createOwner,
+  ownerReference,
+} from './field-validation.ts'
+import type { WriteKind, ValidationLevel } from './field-validation.ts'
 import { writableRoles } from '../updates.ts'
 
 /** Fields that every type has, by names that occur in no other place of these bodies. */
@@ -41,7 +47,7 @@ const memberText = ([name, text]: Member, index: number): Term[] => [
 
 const quoted = (text: Term): Term => ({ $join: ['"', text, '"'] })
 
-type Doubled = Kind & { doubled: readonly Doublable[]; unknown: number }
+type Doubled = WriteKind & { doubled: readonly Doublable[]; unknown: number }
 type Made = Doubled & { as: string; isOwned: boolean }
 
 const ofOwners: readonly Doublable[] = ['controller', 'blockOwnerDeletion', 'uid']
@@ -51,9 +57,9 @@ function bodyText(made: Made): Term {
   const { as, role, verb, unknown } = made
   const annotated = (value: string): Term => members(['written', quoted(value)])
   const metadata = members(
-    ['name', quoted(named(logicalOf(as)))],
+    ['name', quoted(caseName(logicalNameFor(as)))],
     ...(verb === 'PUT' ? [versioned(as)] : []),
-    ...once(made, 'labels', members([runLabel, quoted(seen('owner', labelAt))])),
+    ...once(made, 'labels', members([runLabel, quoted(fromAnswer('owner', labelAt))])),
     ...once(made, 'annotations', annotated('first'), annotated('second')),
     ...once(made, 'finalizers', '[]'),
     ...(made.isOwned ? [ownedBy(made)] : []),
@@ -79,7 +85,7 @@ const once = ({ doubled }: Made, name: Doublable, text: Term, again: Term = text
       ]
     : [[name, text]]
 
-const versioned = (as: string): Member => ['resourceVersion', quoted(versionOf(`object ${as}`))]
+const versioned = (as: string): Member => ['resourceVersion', quoted(versionFrom(`object ${as}`))]
 
 function ownedBy(made: Made): Member {
   const { uid = '', ...reference } = ownerReference(made.role)
@@ -95,23 +101,23 @@ function ownedBy(made: Made): Member {
 const labelAt = `/metadata/labels/${runLabel.replace('/', '~1')}`
 
 /** A write of such a body with what comes before and behind it. */
-function writtenTwice(level: Level, made: Made): Request[] {
+function writtenTwice(level: ValidationLevel, made: Made): RequestStep[] {
   const { as, role, verb } = made
   const body = { $text: bodyText(made) }
   const request =
     verb === 'POST'
       ? { ...create(as, role, undefined), body }
-      : { ...put(as, role, named(logicalOf(as)), {}), body }
-  return around(made, leveled(level, request))
+      : { ...put(as, role, caseName(logicalNameFor(as)), {}), body }
+  return withObjectAndRead(made, atLevel(level, request))
 }
 
-type Asked = { levels: readonly Level[]; fieldsMax?: number; unknownMax?: number }
+type Asked = { levels: readonly ValidationLevel[]; fieldsMax?: number; unknownMax?: number }
 
 /**
  * The same create or PUT with doubled fields at each level, and with unknown fields too where they
  * are asked for. The annotations are always doubled.
  */
-export const doubledFields = (asked: Asked): Arbitrary<Scenario> =>
+export const duplicateFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>(...writableRoles),
@@ -121,15 +127,18 @@ export const doubledFields = (asked: Asked): Arbitrary<Scenario> =>
     })
     .map(({ role, verb, more, unknown }) => {
       const made = { role, verb, doubled: ['annotations', ...more] as const, unknown }
-      return steps(...soundAndDoubled(made, asked.levels))
+      return scenarioWith(...validAndDuplicateFields(made, asked.levels))
     })
 
 /** One sound write, and the same with doubled fields at each level. */
-export function soundAndDoubled(made: Doubled, levels: readonly Level[]): Request[] {
+export function validAndDuplicateFields(
+  made: Doubled,
+  levels: readonly ValidationLevel[],
+): RequestStep[] {
   const isOwned = made.doubled.some(field => ofOwners.includes(field))
   const sound = { ...made, isOwned, doubled: [], unknown: 0 }
   return [
-    owner(made.role),
+    createOwner(made.role),
     ...writtenTwice(levels[0] ?? 'default', { ...sound, as: 'twin' }),
     ...levels.flatMap(level => writtenTwice(level, { ...made, isOwned, as: level })),
   ]

@@ -4,69 +4,87 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
-import { create, edited, get, named, put, sample, seen, steps } from '../../dsl/steps.ts'
+import {
+  create,
+  editTerm,
+  get,
+  caseName,
+  put,
+  sampleTerm,
+  fromAnswer,
+  scenarioWith,
+} from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
-import { versionOf } from '../../dsl/steps.ts'
+import { versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 
-export const levels = ['Ignore', 'Warn', 'Strict'] as const
+export const parameterLevels = ['Ignore', 'Warn', 'Strict'] as const
 
 /** `default` is no parameter at all. */
-export type Level = (typeof levels)[number] | 'default'
-export const allLevels: readonly Level[] = [...levels, 'default']
+export type ValidationLevel = (typeof parameterLevels)[number] | 'default'
+export const validationLevels: readonly ValidationLevel[] = [...parameterLevels, 'default']
 
-export type Verb = 'POST' | 'PUT' | 'PATCH'
-export const verbs: readonly Verb[] = ['POST', 'PUT', 'PATCH']
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH'
+export const writeMethods: readonly WriteMethod[] = ['POST', 'PUT', 'PATCH']
 
-export type Kind = { role: Role; verb: Verb }
+export type WriteKind = { role: Role; verb: WriteMethod }
 
 /** A write under a label: what it sets, and what it says of validation. */
-type Written = Kind & { as: string; level: Level; set: Record<string, Term>; drop?: string[] }
+type Written = WriteKind & {
+  as: string
+  level: ValidationLevel
+  set: Record<string, Term>
+  drop?: string[]
+}
 
 /** A write with what comes before and behind it. PATCH is a merge patch. */
-export function written({ as, level, role, verb, set, drop = [] }: Written): Request[] {
-  const logical = logicalOf(as)
+export function validatedWrite({ as, level, role, verb, set, drop = [] }: Written): RequestStep[] {
+  const logical = logicalNameFor(as)
   const places = { '/metadata/annotations': { written: 'yes' }, ...set }
-  const whole = sample(role, logical)
-  const based = { '/metadata/resourceVersion': versionOf(`object ${as}`) }
-  const requests: Record<Verb, Request> = {
+  const whole = sampleTerm(role, logical)
+  const based = { '/metadata/resourceVersion': versionFrom(`object ${as}`) }
+  const requests: Record<WriteMethod, RequestStep> = {
     POST: create(as, role, logical, { set: places, drop }),
-    PUT: put(as, role, named(logical), edited(whole, { ...based, ...places }, drop)),
-    PATCH: patch(as, role, named(logical), { type: 'merge', body: edited({}, places, drop) }),
+    PUT: put(as, role, caseName(logical), editTerm(whole, { ...based, ...places }, drop)),
+    PATCH: patch(as, role, caseName(logical), { type: 'merge', body: editTerm({}, places, drop) }),
   }
-  return around({ as, role, verb }, leveled(level, requests[verb]))
+  return withObjectAndRead({ as, role, verb }, atLevel(level, requests[verb]))
 }
 
 /** A name that an object may have, from a label. */
-export const logicalOf = (as: string): string => as.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+export const logicalNameFor = (as: string): string =>
+  as.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 /** The object that a write is about, if it must be there first, the write and a get. */
-export const around = ({ as, role, verb }: Kind & { as: string }, request: Request): Request[] => [
-  ...(verb === 'POST' ? [] : [create(`object ${as}`, role, logicalOf(as))]),
+export const withObjectAndRead = (
+  { as, role, verb }: WriteKind & { as: string },
+  request: RequestStep,
+): RequestStep[] => [
+  ...(verb === 'POST' ? [] : [create(`object ${as}`, role, logicalNameFor(as))]),
   request,
-  get(`after ${as}`, role, named(logicalOf(as))),
+  get(`after ${as}`, role, caseName(logicalNameFor(as))),
 ]
 
-export const leveled = (level: Level, request: Request): Request =>
+export const atLevel = (level: ValidationLevel, request: RequestStep): RequestStep =>
   level === 'default'
     ? request
     : { ...request, query: { ...request.query, fieldValidation: level } }
 
 /** Places that types have which are not custom ones. A type may lack `spec`. */
-export const places = ['', '/metadata', '/spec', '/metadata/ownerReferences/0'] as const
-export type Place = (typeof places)[number]
+export const unknownFieldPlaces = ['', '/metadata', '/spec', '/metadata/ownerReferences/0'] as const
+export type UnknownFieldPlace = (typeof unknownFieldPlaces)[number]
 
 /** An owner that is there, so that nobody cleans up after it. */
-export const owner = (role: Role): Request => create('owner', role, 'owner')
+export const createOwner = (role: Role): RequestStep => create('owner', role, 'owner')
 
 export const ownerReference = (role: Role): { [key: string]: Term } => ({
   apiVersion: { $word: 'apiVersion', of: role },
   kind: { $word: 'kind', of: role },
-  name: named('owner'),
-  uid: seen('owner', '/metadata/uid'),
+  name: caseName('owner'),
+  uid: fromAnswer('owner', '/metadata/uid'),
 })
 
 const owned = (role: Role) => ({ '/metadata/ownerReferences': [ownerReference(role)] })
@@ -74,7 +92,7 @@ const owned = (role: Role) => ({ '/metadata/ownerReferences': [ownerReference(ro
 const isInItem = (at: string): boolean => at.startsWith('/metadata/ownerReferences')
 
 /** Unknown fields, one in each of the places. */
-const unknownAt = (role: Role, at: readonly Place[], value: Term = 'value') => ({
+const unknownAt = (role: Role, at: readonly UnknownFieldPlace[], value: Term = 'value') => ({
   ...(at.some(isInItem) ? owned(role) : {}),
   ...Object.fromEntries(at.map((place, index) => [`${place}/${unknownName(index)}`, value])),
 })
@@ -83,59 +101,82 @@ const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someValue: Arbitrary<Term> = fc.constantFrom<Term>('value', 7, true, { a: 'b' }, ['a'])
 
 /** Of the writable roles only the main one is taken to have a spec. */
-const fitting = (role: Role, place: Place): Place =>
+const fitting = (role: Role, place: UnknownFieldPlace): UnknownFieldPlace =>
   role !== 'main' && place === '/spec' ? '/metadata' : place
 
-type Asked = { verbs?: readonly Verb[]; levels: readonly Level[]; fieldsMax?: number }
+type Asked = {
+  verbs?: readonly WriteMethod[]
+  levels: readonly ValidationLevel[]
+  fieldsMax?: number
+}
 
 /** The same write with unknown fields at each level. */
 export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      verb: fc.constantFrom(...(asked.verbs ?? verbs)),
-      at: fc.array(fc.constantFrom(...places), { minLength: 1, maxLength: asked.fieldsMax ?? 3 }),
+      verb: fc.constantFrom(...(asked.verbs ?? writeMethods)),
+      at: fc.array(fc.constantFrom(...unknownFieldPlaces), {
+        minLength: 1,
+        maxLength: asked.fieldsMax ?? 3,
+      }),
       value: someValue,
     })
     .map(({ role, verb, at, value }) => {
       const fields = at.map(place => fitting(role, place))
       const set = unknownAt(role, fields, value)
       const sound = fields.some(isInItem) ? owned(role) : {}
-      return steps(
-        ...(fields.some(isInItem) ? [owner(role)] : []),
-        ...written({ as: 'twin', level: asked.levels[0] ?? 'default', role, verb, set: sound }),
-        ...asked.levels.flatMap(level => written({ as: level, level, role, verb, set })),
+      return scenarioWith(
+        ...(fields.some(isInItem) ? [createOwner(role)] : []),
+        ...validatedWrite({
+          as: 'twin',
+          level: asked.levels[0] ?? 'default',
+          role,
+          verb,
+          set: sound,
+        }),
+        ...asked.levels.flatMap(level => validatedWrite({ as: level, level, role, verb, set })),
       )
     })
 
 /** A write with nothing wrong at `Strict`, and the same at `Ignore` (`twin`). */
-export const cleanWrites = (): Arbitrary<Scenario> =>
+export const writesWithoutFaults = (): Arbitrary<Scenario> =>
   fc
-    .record({ role: someRole, verb: fc.constantFrom(...verbs), isOwned: fc.boolean() })
+    .record({ role: someRole, verb: fc.constantFrom(...writeMethods), isOwned: fc.boolean() })
     .map(({ role, verb, isOwned }) => {
       const set = { '/metadata/labels/touchstone.example~1a': 'b', ...(isOwned ? owned(role) : {}) }
-      return steps(
-        ...(isOwned ? [owner(role)] : []),
-        ...written({ as: 'twin', level: 'Ignore', role, verb, set }),
-        ...written({ as: 'Strict', level: 'Strict', role, verb, set }),
+      return scenarioWith(
+        ...(isOwned ? [createOwner(role)] : []),
+        ...validatedWrite({ as: 'twin', level: 'Ignore', role, verb, set }),
+        ...validatedWrite({ as: 'Strict', level: 'Strict', role, verb, set }),
       )
     })
 
 /** One unknown field in each of some places alone, at `Warn` and at `Strict` (`LEVEL NUMBER`). */
-export const eachPlace = (): Arbitrary<Scenario> =>
+export const unknownFieldInEachPlace = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
-      verb: fc.constantFrom(...verbs),
-      some: fc.subarray([...places], { minLength: 2 }),
+      verb: fc.constantFrom(...writeMethods),
+      some: fc.subarray([...unknownFieldPlaces], { minLength: 2 }),
     })
     .map(({ role, verb, some }) => {
       const all = some.filter(place => fitting(role, place) === place)
-      const alone = (level: Level, place: Place, index: number): Request[] =>
-        written({ as: `${level} ${index}`, level, role, verb, set: unknownAt(role, [place]) })
-      return steps(
-        owner(role),
-        ...written({ as: 'twin', level: 'Strict', role, verb, set: owned(role) }),
+      const alone = (
+        level: ValidationLevel,
+        place: UnknownFieldPlace,
+        index: number,
+      ): RequestStep[] =>
+        validatedWrite({
+          as: `${level} ${index}`,
+          level,
+          role,
+          verb,
+          set: unknownAt(role, [place]),
+        })
+      return scenarioWith(
+        createOwner(role),
+        ...validatedWrite({ as: 'twin', level: 'Strict', role, verb, set: owned(role) }),
         ...all.flatMap((place, index) => alone('Warn', place, index)),
         ...all.flatMap((place, index) => alone('Strict', place, index)),
       )
@@ -162,10 +203,13 @@ const wrongOfMain: Wrong[] = [
   { '/spec/leaseDurationSeconds': wrongDuration },
 ]
 
-type WrongAsked = { verbs: readonly Verb[]; unknown?: readonly Place[] }
+type WrongAsked = { verbs: readonly WriteMethod[]; unknown?: readonly UnknownFieldPlace[] }
 
 /** A known field of a wrong type at each level, alone or with unknown fields elsewhere. */
-export const wronglyTyped = ({ verbs: ways, unknown = [] }: WrongAsked): Arbitrary<Scenario> =>
+export const writesWithWrongTypes = ({
+  verbs: ways,
+  unknown = [],
+}: WrongAsked): Arbitrary<Scenario> =>
   someRole.chain(role =>
     fc
       .record({
@@ -174,31 +218,38 @@ export const wronglyTyped = ({ verbs: ways, unknown = [] }: WrongAsked): Arbitra
       })
       .map(({ verb, wrong }) => {
         const set = { ...unknownAt(role, unknown), ...wrong }
-        return steps(
-          ...written({ as: 'twin', level: 'Strict', role, verb, set: {} }),
-          ...allLevels.flatMap(level => written({ as: level, level, role, verb, set })),
+        return scenarioWith(
+          ...validatedWrite({ as: 'twin', level: 'Strict', role, verb, set: {} }),
+          ...validationLevels.flatMap(level =>
+            validatedWrite({ as: level, level, role, verb, set }),
+          ),
         )
       }),
   )
 
 /** Creates without name and generateName at each level; `twin` has a name. */
-export const nameless = (): Arbitrary<Scenario> =>
+export const createsWithoutName = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, content: fc.constantFrom('some', 'other') })
     .map(({ role, content }) =>
-      steps(
-        ...written({ as: 'twin', level: 'Strict', role, verb: 'POST', set: {} }),
-        ...allLevels.map(level => leveled(level, create(level, role, undefined, { content }))),
+      scenarioWith(
+        ...validatedWrite({ as: 'twin', level: 'Strict', role, verb: 'POST', set: {} }),
+        ...validationLevels.map(level =>
+          atLevel(level, create(level, role, undefined, { content })),
+        ),
       ),
     )
 
 /** An owner reference without one of its members each (`LEVEL MEMBER`); `twin` is whole. */
-export const partialOwners = (kind: Kind, members: readonly string[]): Request[] => [
-  owner(kind.role),
-  ...written({ ...kind, as: 'twin', level: 'Strict', set: owned(kind.role) }),
+export const incompleteOwnerReferences = (
+  kind: WriteKind,
+  members: readonly string[],
+): RequestStep[] => [
+  createOwner(kind.role),
+  ...validatedWrite({ ...kind, as: 'twin', level: 'Strict', set: owned(kind.role) }),
   ...members.flatMap((member, index) => {
-    const level = allLevels[index % allLevels.length] ?? 'default'
+    const level = validationLevels[index % validationLevels.length] ?? 'default'
     const drop = [`/metadata/ownerReferences/0/${member}`]
-    return written({ ...kind, as: `${level} ${member}`, level, set: owned(kind.role), drop })
+    return validatedWrite({ ...kind, as: `${level} ${member}`, level, set: owned(kind.role), drop })
   }),
 ]

@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { isOpenMap, samples } from '../../../fixtures/objects/samples.ts'
 import type { Sample } from '../../../fixtures/objects/samples.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { unknownName } from '../../history/sent-fields.ts'
-import { edited, sample as sampleObject, steps } from '../../dsl/steps.ts'
+import { editTerm, sampleTerm as sampleObject, scenarioWith } from '../../dsl/steps.ts'
 import type { Json, Term } from '../../dsl/term.ts'
-import { allLevels, leveled } from './field-validation.ts'
-import type { Level } from './field-validation.ts'
+import { validationLevels, atLevel } from './field-validation.ts'
+import type { ValidationLevel } from './field-validation.ts'
 
-type Written = { as: string; level?: Level; set?: Record<string, Term> }
+type Written = { as: string; level?: ValidationLevel; set?: Record<string, Term> }
 
 /** A dry run of a create of the sample, with some places set. */
-function tried(sample: Sample, { as, level = 'default', set = {} }: Written): Request {
+function tried(sample: Sample, { as, level = 'default', set = {} }: Written): RequestStep {
   const { group, version, resource, kind, namespaced, fields } = sample
   const groupVersion: Term[] = group === '' ? [version] : [...wordsOf(group), `/${version}`]
   const prefix = group === '' ? '/api/' : '/apis/'
@@ -22,13 +22,13 @@ function tried(sample: Sample, { as, level = 'default', set = {} }: Written): Re
   const own = { kind, apiVersion: { $join: groupVersion }, ...fields }
   // The sample of a namespace is a name and the label of the run. Each write has a name of its own,
   // should a server take a dry run for a real one.
-  const body = edited(sampleObject('namespaces', as.toLowerCase()), placed(own))
-  return leveled(level, {
+  const body = editTerm(sampleObject('namespaces', as.toLowerCase()), placed(own))
+  return atLevel(level, {
     as,
     method: 'POST',
     to: { path: { $join: [prefix, ...groupVersion, ...scope, `/${resource}`] } },
     query: { dryRun: 'All' },
-    body: edited(body, set),
+    body: editTerm(body, set),
   })
 }
 
@@ -36,7 +36,7 @@ const wordsOf = (group: string): Term[] =>
   group.endsWith('.*') ? [{ $group: group.slice(0, -'.*'.length) }] : [group]
 
 /** Every sample once, under the name of its type. */
-export const allSamples = (): Request[] =>
+export const allSamples = (): RequestStep[] =>
   samples.map(sample => tried(sample, { as: nameOf(sample) }))
 
 const nameOf = ({ resource, group }: Sample): string =>
@@ -77,9 +77,9 @@ const someSample = (placesOf: (sample: Sample) => string[]): Arbitrary<Sample> =
   fc.constantFrom(...samples.flatMap(sample => placesOf(sample).map(() => sample)))
 
 const faulty = (sample: Sample, set: Record<string, Term>): Scenario =>
-  steps(
+  scenarioWith(
     tried(sample, { as: 'twin', level: 'Strict' }),
-    ...allLevels.map(level => tried(sample, { as: level, level, set })),
+    ...validationLevels.map(level => tried(sample, { as: level, level, set })),
   )
 
 type Places = { objects: string[]; leaves: string[] }

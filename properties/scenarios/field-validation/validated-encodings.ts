@@ -2,19 +2,21 @@
 // field-validation.ts.
 
 import type { Arbitrary } from 'fast-check'
-import { media, sentAs, withHeaders } from '../../dsl/media-steps.ts'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
-import { isRequest } from '../../dsl/scenario.ts'
+import { mediaTypeTerm, withBodyEncoding, withHeaders } from '../../dsl/media-steps.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
+import { isRequestStep } from '../../dsl/scenario.ts'
 
 /** The same scenario with every body in YAML; a text of JSON is one of YAML as it stands. */
-export const inYaml = (scenarios: Arbitrary<Scenario>): Arbitrary<Scenario> =>
+export const withYamlBodies = (scenarios: Arbitrary<Scenario>): Arbitrary<Scenario> =>
   scenarios.map(({ steps }) => ({ steps: steps.map(step => inYamlAlone(step)) }))
 
-const inYamlAlone = (step: Step): Step => (isRequest(step) ? yamlOf(step) : step)
+const inYamlAlone = (step: Step): Step => (isRequestStep(step) ? yamlOf(step) : step)
 
-function yamlOf(request: Request): Request {
+function yamlOf(request: RequestStep): RequestStep {
   const { body } = request
   if (body === undefined) return request
   const isText = typeof body === 'object' && body !== null && '$text' in body
-  return isText ? withHeaders(request, { 'content-type': media('yaml') }) : sentAs('yaml', request)
+  return isText
+    ? withHeaders(request, { 'content-type': mediaTypeTerm('yaml') })
+    : withBodyEncoding('yaml', request)
 }

@@ -5,39 +5,39 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Reader, Request, Scenario } from '../../dsl/scenario.ts'
+import type { ReadPace, RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
   get,
-  lastVersionOf,
-  leave,
+  lastStreamVersion,
+  closeStream,
   list,
-  named,
-  steps,
-  together,
-  untilEvents,
-  versionOf,
+  caseName,
+  scenarioWith,
+  concurrently,
+  awaitEventCount,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import { changed, created, someObjects, someRole, someWrites } from '../spread.ts'
-import type { Spread } from '../spread.ts'
-import { ending, someReader } from '../watch/watched.ts'
+import { updateLabelled, createLabelled, someObjects, someRole, someWrites } from '../spread.ts'
+import type { LabelledObject } from '../spread.ts'
+import { markerAndFinalLists, someReader } from '../watch/watched.ts'
 
 const writers = 4
 
 /** What happens at once, and at which speeds it is watched. */
 type Crowd = {
   role: Role
-  objects: Spread[]
-  lanes: Request[][]
+  objects: LabelledObject[]
+  lanes: RequestStep[][]
   readings: ('list' | 'get' | 'none')[]
-  speeds: Reader[]
+  speeds: ReadPace[]
   events: number
 }
 
-const shared: Spread = { name: 'shared', namespace: 0, shade: 'dark' }
+const shared: LabelledObject = { name: 'shared', namespace: 0, shade: 'dark' }
 
 /** Between 32 and 56 writes and about as many reads; watches `one`, `all` and `cut`, which `rest` continues. */
-export const crowds = (): Arbitrary<Scenario> =>
+export const concurrentWriters = (): Arbitrary<Scenario> =>
   someRole.chain(role =>
     someObjects(2 * writers, 2 * writers)
       .chain(objects =>
@@ -59,7 +59,11 @@ export const crowds = (): Arbitrary<Scenario> =>
   )
 
 /** The writes of one writer, with some to the shared object between them. */
-const someLane = (role: Role, objects: Spread[], writer: number): Arbitrary<Request[]> =>
+const someLane = (
+  role: Role,
+  objects: LabelledObject[],
+  writer: number,
+): Arbitrary<RequestStep[]> =>
   fc
     .tuple(
       someWrites(
@@ -76,37 +80,37 @@ const someLane = (role: Role, objects: Spread[], writer: number): Arbitrary<Requ
     .map(([own, places]) =>
       places.reduce(
         (lane, place, turn) =>
-          lane.toSpliced(place, 0, changed(role, shared, { text: `${writer} ${turn}` })),
+          lane.toSpliced(place, 0, updateLabelled(role, shared, { text: `${writer} ${turn}` })),
         own,
       ),
     )
 
 function scenarioOf({ role, objects, lanes, readings, speeds, events }: Crowd): Scenario {
-  const [one, all, cut] = speeds as [Reader, Reader, Reader]
-  const read = (lane: number, place: number): Request[] => {
+  const [one, all, cut] = speeds as [ReadPace, ReadPace, ReadPace]
+  const read = (lane: number, place: number): RequestStep[] => {
     const reading = readings[(lane * 5 + place) % readings.length]
     const as = `read-${lane}-${place}`
     if (reading === 'list') return [list(as, role)]
-    return reading === 'get' ? [get(as, role, named(shared.name))] : []
+    return reading === 'get' ? [get(as, role, caseName(shared.name))] : []
   }
-  const from = { resourceVersion: versionOf('start') }
-  return steps(
-    ...[shared, ...objects].map(object => created(role, object)),
+  const from = { resourceVersion: versionFrom('start') }
+  return scenarioWith(
+    ...[shared, ...objects].map(object => createLabelled(role, object)),
     list('start', role, { namespace: 'all' }),
     watch('one', role, { ...from, reader: one }),
     watch('all', role, { ...from, namespace: 'all', reader: all }),
     watch('cut', role, { ...from, reader: cut }),
-    together(
+    concurrently(
       ...lanes.map((writes, lane) =>
         writes.flatMap((write, place) => [write, ...read(lane, place)]),
       ),
       [
-        untilEvents('cut', events),
-        leave('cut'),
-        watch('rest', role, { resourceVersion: lastVersionOf('cut'), reader: cut }),
+        awaitEventCount('cut', events),
+        closeStream('cut'),
+        watch('rest', role, { resourceVersion: lastStreamVersion('cut'), reader: cut }),
       ],
     ),
-    ...ending(role, ['one', 'all', 'rest']),
+    ...markerAndFinalLists(role, ['one', 'all', 'rest']),
     list('final-all', role, { namespace: 'all' }),
   )
 }

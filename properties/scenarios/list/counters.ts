@@ -3,24 +3,24 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import {
   create,
-  edited,
+  editTerm,
   list,
-  named,
+  caseName,
   put,
-  sample,
-  steps,
-  together,
-  versionOf,
+  sampleTerm,
+  scenarioWith,
+  concurrently,
+  versionFrom,
 } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
 import { someRole } from '../spread.ts'
 
 /** Where an object says whose turn it counts and how far: `leader 3`. Its content says the same. */
-export const counter = '/metadata/annotations/counter'
+export const counterPointer = '/metadata/annotations/counter'
 
 type Counting = { role: Role; turn: 'leader' | 'follower'; name: string; namespace: number }
 
@@ -31,7 +31,7 @@ const countedTo = 3
  * two readers list both. A list comes before and one after. Lists are labelled `read-…`, writes
  * with the turn.
  */
-export const countedInTurn = (): Arbitrary<Scenario> =>
+export const alternatingCounters = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -47,11 +47,11 @@ export const countedInTurn = (): Arbitrary<Scenario> =>
       const numbers = Array.from({ length: countedTo }, (_, index) => index + 1)
       const scope = { namespace: ofA === ofB ? ofA : ('all' as const) }
       const lists = reads.map((read, index) => list(`read-${index}`, role, { ...scope, ...read }))
-      const [before, after, ...beside] = lists as [Request, Request, ...Request[]]
-      return steps(
+      const [before, after, ...beside] = lists as [RequestStep, RequestStep, ...RequestStep[]]
+      return scenarioWith(
         ...[leader, follower].map(one => create(one.turn, role, undefined, created(one))),
         before,
-        together(
+        concurrently(
           numbers.flatMap(number => [counted(leader, number), counted(follower, number)]),
           beside.filter((_, index) => index % 2 === 0),
           beside.filter((_, index) => index % 2 === 1),
@@ -60,22 +60,22 @@ export const countedInTurn = (): Arbitrary<Scenario> =>
       )
     })
 
-const someOptions = fc.constantFrom<ListOptions>(
+const someOptions = fc.constantFrom<ListStepOptions>(
   {},
   { resourceVersion: '0' },
-  { resourceVersion: versionOf('leader'), match: 'NotOlderThan' },
+  { resourceVersion: versionFrom('leader'), match: 'NotOlderThan' },
 )
 
 const created = (one: Counting) => ({ namespace: one.namespace, body: bodyOf(one, 0) })
 
-const counted = (one: Counting, number: number): Request =>
+const counted = (one: Counting, number: number): RequestStep =>
   put(
     one.turn,
     one.role,
-    named(one.name),
-    edited(bodyOf(one, number), { '/metadata/resourceVersion': versionOf(one.turn) }),
+    caseName(one.name),
+    editTerm(bodyOf(one, number), { '/metadata/resourceVersion': versionFrom(one.turn) }),
     { namespace: one.namespace },
   )
 
 const bodyOf = ({ role, turn, name }: Counting, number: number) =>
-  edited(sample(role, name, `${turn} ${number}`), { [counter]: `${turn} ${number}` })
+  editTerm(sampleTerm(role, name, `${turn} ${number}`), { [counterPointer]: `${turn} ${number}` })

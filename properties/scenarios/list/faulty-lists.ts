@@ -3,16 +3,24 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
-import { change, create, expire, list, steps, tokenOf, versionOf } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
-import { filled } from '../collections.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
+import {
+  updateFrom,
+  create,
+  expireVersions,
+  list,
+  scenarioWith,
+  tokenFrom,
+  versionFrom,
+} from '../../dsl/steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
+import { createAll } from '../collections.ts'
 import { someRole } from '../spread.ts'
 
 /** Two objects, a first chunk of them that gives a version and a token, and the list itself. */
-const listAfterChunk = (role: Role, twin: ListOptions, fault: ListOptions): Scenario =>
-  steps(
-    ...filled(role, ['a', 'b']),
+const listAfterChunk = (role: Role, twin: ListStepOptions, fault: ListStepOptions): Scenario =>
+  scenarioWith(
+    ...createAll(role, ['a', 'b']),
     list('chunk', role, { limit: 1 }),
     list('twin', role, twin),
     list('fault', role, fault),
@@ -24,18 +32,18 @@ export const forbiddenOptions = (): Arbitrary<Scenario> =>
     .record({
       role: someRole,
       limit: fc.constantFrom({}, { limit: 1 }),
-      fault: fc.constantFrom<ListOptions>(
+      fault: fc.constantFrom<ListStepOptions>(
         { match: 'Exact' },
         { match: 'NotOlderThan' },
         { match: 'Exact', resourceVersion: '' },
         { match: 'Exact', resourceVersion: '0' },
-        { match: 'Exact', resourceVersion: versionOf('chunk'), continue: tokenOf('chunk') },
-        { match: 'NotOlderThan', resourceVersion: '0', continue: tokenOf('chunk') },
-        { match: 'NotOlderThan', continue: tokenOf('chunk') },
+        { match: 'Exact', resourceVersion: versionFrom('chunk'), continue: tokenFrom('chunk') },
+        { match: 'NotOlderThan', resourceVersion: '0', continue: tokenFrom('chunk') },
+        { match: 'NotOlderThan', continue: tokenFrom('chunk') },
       ),
     })
     .map(({ role, limit, fault }) => {
-      const twin = { match: fault.match ?? '', resourceVersion: versionOf('chunk') }
+      const twin = { match: fault.match ?? '', resourceVersion: versionFrom('chunk') }
       return listAfterChunk(role, { ...limit, ...twin }, { ...limit, ...fault })
     })
 
@@ -45,14 +53,14 @@ export const unknownMatches = (): Arbitrary<Scenario> =>
     .record({
       role: someRole,
       match: fc.constantFrom('exact', 'EXACT', 'notOlderThan', 'Any', 'nothing', '0'),
-      resourceVersion: fc.constantFrom('0', versionOf('chunk')),
+      resourceVersion: fc.constantFrom('0', versionFrom('chunk')),
     })
     .map(({ role, match, resourceVersion }) =>
       listAfterChunk(role, { match: 'NotOlderThan', resourceVersion }, { match, resourceVersion }),
     )
 
 /** The option of watches that lists do not have. */
-export const askForInitialEvents = (): Arbitrary<Scenario> =>
+export const listsWithInitialEvents = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, sendInitialEvents: fc.constantFrom('true', 'false') })
     .map(({ role, sendInitialEvents }) =>
@@ -62,19 +70,23 @@ export const askForInitialEvents = (): Arbitrary<Scenario> =>
 /** A token, which says its version itself, beside a version. */
 export const tokenBesideVersion: Step[] = listAfterChunk(
   'main',
-  { continue: tokenOf('chunk') },
-  { continue: tokenOf('chunk'), resourceVersion: versionOf('chunk') },
+  { continue: tokenFrom('chunk') },
+  { continue: tokenFrom('chunk'), resourceVersion: versionFrom('chunk') },
 ).steps
 
 /** Lists under the given options, all of them faulty. */
-export const faultyLists = (faults: ListOptions[], role: Role = 'main'): Request[] =>
+export const faultyLists = (faults: ListStepOptions[], role: Role = 'main'): RequestStep[] =>
   faults.map((options, index) => list(`fault ${index}`, role, options))
 
-const someFaultyLists = (faults: ListOptions[], twin: ListOptions): Arbitrary<Scenario> =>
+const someFaultyLists = (faults: ListStepOptions[], twin: ListStepOptions): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, chosen: fc.shuffledSubarray(faults, { minLength: 3, maxLength: 3 }) })
     .map(({ role, chosen }) =>
-      steps(create('object', role, 'x'), list('twin', role, twin), ...faultyLists(chosen, role)),
+      scenarioWith(
+        create('object', role, 'x'),
+        list('twin', role, twin),
+        ...faultyLists(chosen, role),
+      ),
     )
 
 /** Texts that are no version, under each match. */
@@ -85,7 +97,7 @@ export const faultyVersions = (): Arbitrary<Scenario> =>
       { resourceVersion, match: 'Exact' },
       { resourceVersion, match: 'NotOlderThan' },
     ]),
-    { resourceVersion: versionOf('object') },
+    { resourceVersion: versionFrom('object') },
   )
 
 /** Texts that are no label selector. */
@@ -115,22 +127,22 @@ const unreadable = [
 ]
 
 /** An object that changes after a version was given, so that the version can expire. */
-export const expiredVersion: Step[] = [
+export const expireAListVersion: Step[] = [
   create('object', 'main', 'x'),
   list('before', 'main'),
-  change('later', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
-  list('twin', 'main', { match: 'Exact', resourceVersion: versionOf('before') }),
-  expire('expired'),
-  list('fault exact', 'main', { match: 'Exact', resourceVersion: versionOf('before') }),
-  list('fault chunk', 'main', { limit: 1, resourceVersion: versionOf('before') }),
+  updateFrom('later', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
+  list('twin', 'main', { match: 'Exact', resourceVersion: versionFrom('before') }),
+  expireVersions('expired'),
+  list('fault exact', 'main', { match: 'Exact', resourceVersion: versionFrom('before') }),
+  list('fault chunk', 'main', { limit: 1, resourceVersion: versionFrom('before') }),
 ]
 
 /** A list (label `future`) at a version far beyond the newest; `twin` asks for a known one. */
-export const futureVersion = (options: ListOptions): Request[] => [
+export const listsAtFutureVersion = (options: ListStepOptions): RequestStep[] => [
   create('object', 'main', 'x'),
-  list('twin', 'main', { ...options, resourceVersion: versionOf('object') }),
+  list('twin', 'main', { ...options, resourceVersion: versionFrom('object') }),
   list('future', 'main', {
     ...options,
-    resourceVersion: { $join: [versionOf('object'), '0000'] },
+    resourceVersion: { $join: [versionFrom('object'), '0000'] },
   }),
 ]

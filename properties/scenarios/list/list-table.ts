@@ -4,21 +4,21 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, list, steps, tokenOf, versionOf } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { create, list, scenarioWith, tokenFrom, versionFrom } from '../../dsl/steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
 import {
-  changed,
-  created,
+  updateLabelled,
+  createLabelled,
   someObject,
   someObjects,
   someRole,
   someScope,
   someWrites,
 } from '../spread.ts'
-import type { Scope, Spread } from '../spread.ts'
+import type { ListScope, LabelledObject } from '../spread.ts'
 
-export type Cell = {
+export type ListTableCell = {
   match: 'unset' | 'Exact' | 'NotOlderThan'
   paging: 'no limit' | 'limit' | 'continue'
   version: 'unset' | 'zero' | 'other'
@@ -28,13 +28,13 @@ export type Cell = {
  * A list as the cell says, labelled `list`. It follows some changes, a step `then` that gives the
  * version or the token (a list, a create or an update), and further changes.
  */
-export const listInChanges = (cell: Cell): Arbitrary<Scenario> =>
+export const listInChanges = (cell: ListTableCell): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
       objects: cell.paging === 'continue' ? moreThanAChunk : someObjects(3, 5),
       // Others' objects, which stand in the list of all namespaces, must not use up a limit.
-      scope: cell.paging === 'no limit' ? someScope : fc.constant<Scope>({ namespace: 0 }),
+      scope: cell.paging === 'no limit' ? someScope : fc.constant<ListScope>({ namespace: 0 }),
       limit: cell.paging === 'continue' ? fc.constantFrom(1, 2) : fc.integer({ min: 1, max: 7 }),
     })
     .chain(({ role, objects, scope, limit }) => {
@@ -49,8 +49,8 @@ export const listInChanges = (cell: Cell): Arbitrary<Scenario> =>
           someWrites({ role, objects: others, fresh: 'cc' }, 1, 3),
         )
         .map(([earlier, giving, later]) =>
-          steps(
-            ...objects.map(object => created(role, object)),
+          scenarioWith(
+            ...objects.map(object => createLabelled(role, object)),
             ...earlier,
             giving,
             ...later,
@@ -65,7 +65,7 @@ const moreThanAChunk = someObjects(5, 6).map(objects =>
 )
 
 /** A list as the cell says, and its `twin` as another cell says, in a small collection. */
-export const listBeside = (cell: Cell, twin: Cell): Request[] => [
+export const listWithControl = (cell: ListTableCell, twin: ListTableCell): RequestStep[] => [
   ...['a', 'b', 'c'].map(name => create(`object-${name}`, 'main', name)),
   list('then', 'main', cell.paging === 'continue' ? { limit: 1 } : {}),
   list('list', 'main', optionsOf(cell, 2)),
@@ -73,24 +73,24 @@ export const listBeside = (cell: Cell, twin: Cell): Request[] => [
 ]
 
 /** The query of a cell; its version or token is what the step `then` gave. */
-function optionsOf({ match, paging, version }: Cell, limit: number): ListOptions {
+function optionsOf({ match, paging, version }: ListTableCell, limit: number): ListStepOptions {
   return {
     ...(match === 'unset' ? {} : { match }),
     ...(paging === 'no limit' ? {} : { limit }),
-    ...(paging === 'continue' ? { continue: tokenOf('then') } : {}),
+    ...(paging === 'continue' ? { continue: tokenFrom('then') } : {}),
     ...(version === 'zero' ? { resourceVersion: '0' } : {}),
-    ...(version === 'other' ? { resourceVersion: versionOf('then') } : {}),
+    ...(version === 'other' ? { resourceVersion: versionFrom('then') } : {}),
   }
 }
 
 function oneGivingAVersion(
   role: Role,
-  { namespace = 0 }: Scope,
-  kept: Spread | undefined,
-): Arbitrary<Request> {
+  { namespace = 0 }: ListScope,
+  kept: LabelledObject | undefined,
+): Arbitrary<RequestStep> {
   return fc.oneof(
     fc.constant(list('then', role, { namespace })),
-    someObject('then').map(object => created(role, object, 'then')),
-    ...(kept ? [fc.constant(changed(role, kept, { text: 'then', label: 'then' }))] : []),
+    someObject('then').map(object => createLabelled(role, object, 'then')),
+    ...(kept ? [fc.constant(updateLabelled(role, kept, { text: 'then', label: 'then' }))] : []),
   )
 }

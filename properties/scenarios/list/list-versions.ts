@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { list, steps, versionOf } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
+import { list, scenarioWith, versionFrom } from '../../dsl/steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
 import {
-  created,
-  deleted,
-  objectLabel,
+  createLabelled,
+  deleteLabelled,
+  objectStepLabel,
   someObjects,
   someRole,
   someScope,
@@ -26,21 +26,21 @@ export const listThenItsVersion = (): Arbitrary<Scenario> =>
       const [kept, ...others] = objects
       const notOlder = {
         match: 'NotOlderThan',
-        ...(kept ? { resourceVersion: versionOf(objectLabel(kept)) } : {}),
+        ...(kept ? { resourceVersion: versionFrom(objectStepLabel(kept)) } : {}),
       }
       return fc
         .tuple(
-          fc.constantFrom<ListOptions>({}, { resourceVersion: '0' }, notOlder, notOlder),
+          fc.constantFrom<ListStepOptions>({}, { resourceVersion: '0' }, notOlder, notOlder),
           someWrites({ role, objects: others, fresh: 'bb' }, 1, 3),
           someWrites({ role, objects: others, fresh: 'cc' }, 1, 3),
         )
         .map(([options, earlier, later]) =>
-          steps(
-            ...objects.map(object => created(role, object)),
+          scenarioWith(
+            ...objects.map(object => createLabelled(role, object)),
             ...earlier,
             list('seen', role, { ...scope, ...options }),
             ...later,
-            list('exact', role, { ...scope, match: 'Exact', resourceVersion: versionOf('seen') }),
+            list('exact', role, { ...scope, match: 'Exact', resourceVersion: versionFrom('seen') }),
           ),
         )
     })
@@ -54,11 +54,12 @@ export const listsUntilEmpty = (): Arbitrary<Scenario> =>
     .record({ role: someRole, objects: someObjects(2, 3) })
     .chain(({ role, objects }) =>
       someWrites({ role, objects, fresh: 'f' }, 1, 2).map(writes =>
-        steps(
-          ...objects.map(object => created(role, object)),
-          ...[...writes, ...objects.toReversed().map(object => deleted(role, object))].flatMap(
-            (write, index) => [list(`list ${index}`, role), write],
-          ),
+        scenarioWith(
+          ...objects.map(object => createLabelled(role, object)),
+          ...[
+            ...writes,
+            ...objects.toReversed().map(object => deleteLabelled(role, object)),
+          ].flatMap((write, index) => [list(`list ${index}`, role), write]),
           list('list last', role),
         ),
       ),

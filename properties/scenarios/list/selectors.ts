@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, list, named, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { create, list, caseName, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { someNames } from '../collections.ts'
 
@@ -20,7 +20,7 @@ export const listsByLabels = (): Arbitrary<Scenario> =>
       selectors: fc.array(someLabelSelector, { minLength: 4, maxLength: 4 }),
     })
     .map(({ role, objects, selectors }) =>
-      steps(
+      scenarioWith(
         ...objects.map(object => object(role)),
         ...selectors.map((labelSelector, index) => list(`list ${index}`, role, { labelSelector })),
       ),
@@ -38,7 +38,7 @@ export const listsByFields = (): Arbitrary<Scenario> =>
           fc.constantFrom<(0 | 'all')[]>(0, 'all'),
         )
         .map(([places, selectors, namespace]) =>
-          steps(
+          scenarioWith(
             ...names.map((name, index) =>
               create(`object-${name}`, role, name, { namespace: places[index] ?? 0 }),
             ),
@@ -49,10 +49,10 @@ export const listsByFields = (): Arbitrary<Scenario> =>
         ),
     )
 
-const someLabelled = (): Arbitrary<((role: Role) => Request)[]> =>
+const someLabelled = (): Arbitrary<((role: Role) => RequestStep)[]> =>
   someNames(3, 5).chain(names => fc.tuple(...names.map(oneLabelled)))
 
-const oneLabelled = (name: string): Arbitrary<(role: Role) => Request> =>
+const oneLabelled = (name: string): Arbitrary<(role: Role) => RequestStep> =>
   fc
     .uniqueArray(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...values)), {
       selector: ([key]) => key,
@@ -99,7 +99,7 @@ const someFieldSelector = (names: string[]): Arbitrary<Term> =>
       form: fc.constantFrom('name', 'namespace', 'both'),
     })
     .map(({ operator, name, namespace, form }): Term => {
-      const byName: Term[] = ['metadata.name', operator, named(name)]
+      const byName: Term[] = ['metadata.name', operator, caseName(name)]
       const byPlace: Term[] = ['metadata.namespace', operator, { $namespace: namespace }]
       if (form === 'name') return { $join: byName }
       return { $join: form === 'namespace' ? byPlace : [...byName, ',', ...byPlace] }

@@ -3,17 +3,17 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { insecureSuites, preferredSuites } from '../../models/config/cipher-suites.ts'
-import { types } from '../../models/config/fields.ts'
-import { configFile, configOf } from '../../models/config/agent-files.ts'
-import { around, lineMeans, lineRefused, lineTaken, onlyIn } from './options.ts'
-import type { Line } from './options.ts'
+import { configFieldTypes } from '../../models/config/fields.ts'
+import { agentConfigPath, agentConfigFile } from '../../models/config/agent-files.ts'
+import { lineWith, lineWithValue, refusedLine, acceptedLine, lineOnlyIn } from './options.ts'
+import type { CommandLineCase } from './options.ts'
 
-type Drawn = Arbitrary<Line[]>
+type Drawn = Arbitrary<CommandLineCase[]>
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{1,9}$/)
 
 /** AGENT-135: the flag counts where the file says otherwise, and the file where there is no flag. */
-export const precedence = (): Drawn =>
+export const flagPrecedence = (): Drawn =>
   fc
     .tuple(
       fc.constantFrom(
@@ -24,11 +24,11 @@ export const precedence = (): Drawn =>
       fc.uniqueArray(fc.integer({ min: 1, max: 60_000 }), { minLength: 2, maxLength: 2 }),
     )
     .map(([[flag, field], [inFile = 1, given = 2]]) => {
-      const known = { files: [configOf(configFile, { [field]: inFile })] }
-      const config = `--config=${configFile}`
+      const known = { files: [agentConfigFile(agentConfigPath, { [field]: inFile })] }
+      const config = `--config=${agentConfigPath}`
       return [
-        around(known, lineMeans([config, `${flag}=${given}`], flag, given)),
-        around(known, lineMeans([config], flag, inFile)),
+        lineWith(known, lineWithValue([config, `${flag}=${given}`], flag, given)),
+        lineWith(known, lineWithValue([config], flag, inFile)),
       ]
     })
 
@@ -41,14 +41,14 @@ export const durations = (): Drawn =>
         '--sync-frequency',
         '--file-check-frequency',
       ),
-      types.duration.good,
+      configFieldTypes.duration.good,
       fc.integer({ min: 1, max: 59 }),
       fc.constantFrom('20', 'abc', '1d', '5 s', ''),
     )
     .map(([flag, one, seconds, bad]) => [
-      lineMeans([`${flag}=${one}`], flag, one),
-      lineMeans([`${flag}=2m${seconds}s`], flag, `2m${seconds}s`),
-      lineRefused([`${flag}=${bad}`]),
+      lineWithValue([`${flag}=${one}`], flag, one),
+      lineWithValue([`${flag}=2m${seconds}s`], flag, `2m${seconds}s`),
+      refusedLine([`${flag}=${bad}`]),
     ])
 
 /** AGENT-165: pairs of a policy. */
@@ -63,9 +63,9 @@ export const policyPairs = (): Drawn =>
       word,
     )
     .map(([flag, isOn, bad]) => [
-      lineTaken(`${flag}=${isOn}`),
-      lineRefused([`${flag.split('=')[0]}=${bad}`]),
-      lineRefused([flag]),
+      acceptedLine(`${flag}=${isOn}`),
+      refusedLine([`${flag.split('=')[0]}=${bad}`]),
+      refusedLine([flag]),
     ])
 
 const allocatable = '--enforce-node-allocatable'
@@ -76,10 +76,10 @@ export const allocatables = (): Drawn =>
   fc
     .tuple(fc.subarray(['pods', 'system-reserved', 'cluster-reserved'], { minLength: 1 }), word)
     .map(([words, bad]) => [
-      lineTaken(`${allocatable}=${words.join(',')}`, ...groups),
-      lineTaken(`${allocatable}=none`),
-      lineRefused([`${allocatable}=no-${bad}`]),
-      lineRefused([`${allocatable}=pods,no-${bad}`]),
+      acceptedLine(`${allocatable}=${words.join(',')}`, ...groups),
+      acceptedLine(`${allocatable}=none`),
+      refusedLine([`${allocatable}=no-${bad}`]),
+      refusedLine([`${allocatable}=pods,no-${bad}`]),
     ])
 
 const signal = fc.constantFrom('memory.available', 'nodefs.available', 'imagefs.available')
@@ -94,20 +94,20 @@ export const thresholds = (): Drawn =>
   fc
     .tuple(fc.constantFrom('--eviction-hard', '--eviction-soft'), signal, amount, badAmount)
     .map(([flag, one, good, bad]) => [
-      lineTaken(`${flag}=${one}<${good}`, `--eviction-soft-grace-period=${one}=30s`),
-      lineRefused([`${flag}=${one}>${good}`]),
-      lineRefused([`${flag}=${one}`]),
-      lineRefused([`${flag}=${one}<${bad}`]),
+      acceptedLine(`${flag}=${one}<${good}`, `--eviction-soft-grace-period=${one}=30s`),
+      refusedLine([`${flag}=${one}>${good}`]),
+      refusedLine([`${flag}=${one}`]),
+      refusedLine([`${flag}=${one}<${bad}`]),
     ])
 
 /** AGENT-179: a soft threshold has a time that it has to hold. */
 export const softThresholds = (): Drawn =>
-  fc.tuple(signal, amount, types.duration.good).map(([one, size, period]) => [
-    lineTaken(`--eviction-soft=${one}<${size}`, `--eviction-soft-grace-period=${one}=${period}`),
+  fc.tuple(signal, amount, configFieldTypes.duration.good).map(([one, size, period]) => [
+    acceptedLine(`--eviction-soft=${one}<${size}`, `--eviction-soft-grace-period=${one}=${period}`),
     // The quote does not say that there has to be one: genuine agents do.
-    onlyIn(
+    lineOnlyIn(
       'kubernetes',
-      lineRefused(
+      refusedLine(
         [`--eviction-soft=${one}<${size}`],
         '--eviction-soft',
         '--eviction-soft-grace-period',
@@ -120,9 +120,9 @@ export const gatePairs = (): Drawn =>
   fc
     .tuple(fc.boolean(), fc.constantFrom('maybe', '2', 'on', ''))
     .map(([isOn, bad]) => [
-      lineTaken(`--feature-gates=APIResponseCompression=${isOn}`),
-      lineRefused([`--feature-gates=APIResponseCompression=${bad}`]),
-      lineRefused(['--feature-gates=APIResponseCompression']),
+      acceptedLine(`--feature-gates=APIResponseCompression=${isOn}`),
+      refusedLine([`--feature-gates=APIResponseCompression=${bad}`]),
+      refusedLine(['--feature-gates=APIResponseCompression']),
     ])
 
 const percent = fc.integer({ min: 0, max: 100 })
@@ -134,11 +134,11 @@ export const percentages = (): Drawn =>
   fc
     .tuple(percent, fc.oneof(fc.integer({ min: 101, max: 999 }), fc.integer({ min: -99, max: -1 })))
     .map(([good, bad]) => [
-      lineTaken(`${high}=${Math.max(good, 1)}`, `${low}=0`),
-      lineTaken(`${low}=${Math.min(good, 99)}`, `${high}=100`),
+      acceptedLine(`${high}=${Math.max(good, 1)}`, `${low}=0`),
+      acceptedLine(`${low}=${Math.min(good, 99)}`, `${high}=100`),
       ...[-1, 101, bad].flatMap(wrong => [
-        lineRefused([`${high}=${wrong}`], high, low),
-        lineRefused([`${low}=${wrong}`, `${high}=100`], low, high),
+        refusedLine([`${high}=${wrong}`], high, low),
+        refusedLine([`${low}=${wrong}`, `${high}=100`], low, high),
       ]),
     ])
 
@@ -148,9 +148,9 @@ export const thresholdPairs = (): Drawn =>
     .uniqueArray(percent, { minLength: 2, maxLength: 2 })
     .map(pair => pair.toSorted((a, b) => a - b))
     .map(([less = 0, more = 1]) => [
-      lineTaken(`${low}=${less}`, `${high}=${more}`),
-      onlyIn('cluster', lineTaken(`${low}=${more}`, `${high}=${more}`)),
-      lineRefused([`${low}=${more}`, `${high}=${less}`], low, high),
+      acceptedLine(`${low}=${less}`, `${high}=${more}`),
+      lineOnlyIn('cluster', acceptedLine(`${low}=${more}`, `${high}=${more}`)),
+      refusedLine([`${low}=${more}`, `${high}=${less}`], low, high),
     ])
 
 /** AGENT-196: quantities of what there is to reserve. */
@@ -162,34 +162,34 @@ export const reservations = (): Drawn =>
       fc.constantFrom('cpu=much', 'memory=10Q', 'rooms=5', 'cpu', 'cpu=-1'),
     )
     .map(([flag, size, bad]) => [
-      lineTaken(`${flag}=cpu=${size}00m,memory=${size}Gi,ephemeral-storage=${size}Gi`),
-      lineRefused([`${flag}=${bad}`]),
+      acceptedLine(`${flag}=cpu=${size}00m,memory=${size}Gi,ephemeral-storage=${size}Gi`),
+      refusedLine([`${flag}=${bad}`]),
     ])
 
 /** AGENT-203: headers, of which one name may have several. */
-export const headers = (): Drawn =>
+export const headerPairs = (): Drawn =>
   fc.tuple(word, word, word).map(([name, one, other]) => {
     const pairs = [`${name}:one-${one}`, `${name}:two-${other}`, `${name}:one-${other}`]
     const flags = pairs.map(pair => `--manifest-url-header=${pair}`)
     return [
-      lineTaken(...flags),
-      lineMeans(flags, '--manifest-url-header', pairs),
-      lineRefused([`--manifest-url-header=${one}`]),
+      acceptedLine(...flags),
+      lineWithValue(flags, '--manifest-url-header', pairs),
+      refusedLine([`--manifest-url-header=${one}`]),
     ]
   })
 
 const score = '--oom-score-adj'
 
 /** AGENT-210: from -1000 to 1000. */
-export const scores = (): Drawn =>
+export const oomScores = (): Drawn =>
   fc
     .tuple(
       fc.integer({ min: -1000, max: 1000 }),
       fc.oneof(fc.integer({ min: 1001, max: 9999 }), fc.integer({ min: -9999, max: -1001 })),
     )
     .map(([good, bad]) => [
-      ...[-1000, good, 1000].map(value => lineTaken(`${score}=${value}`)),
-      ...[-1001, bad, 1001].map(value => lineRefused([`${score}=${value}`])),
+      ...[-1000, good, 1000].map(value => acceptedLine(`${score}=${value}`)),
+      ...[-1001, bad, 1001].map(value => refusedLine([`${score}=${value}`])),
     ])
 
 /** AGENT-221: a key with or without a value, and an effect. */
@@ -202,9 +202,9 @@ export const taints = (): Drawn =>
       fc.constantFrom('Never', '', 'noschedule'),
     )
     .map(([key, value, effect, bad]) => [
-      lineTaken(`--register-with-taints=${key}=${value}:${effect},other=${value}:NoSchedule`),
-      lineRefused([`--register-with-taints=${key}=${value}:${bad}`]),
-      lineRefused([`--register-with-taints=${key}=${value}`]),
+      acceptedLine(`--register-with-taints=${key}=${value}:${effect},other=${value}:NoSchedule`),
+      refusedLine([`--register-with-taints=${key}=${value}:${bad}`]),
+      refusedLine([`--register-with-taints=${key}=${value}`]),
     ])
 
 const suites = '--tls-cipher-suites'
@@ -212,11 +212,14 @@ const suites = '--tls-cipher-suites'
 const someOf = (names: string[]): Drawn =>
   fc
     .subarray(names, { minLength: 1 })
-    .map(some => [lineTaken(`${suites}=${some.join(',')}`), lineTaken(`${suites}=${some[0]}`)])
+    .map(some => [
+      acceptedLine(`${suites}=${some.join(',')}`),
+      acceptedLine(`${suites}=${some[0]}`),
+    ])
 
 /** AGENT-238, AGENT-239 */
-export const preferred = (): Drawn => someOf(preferredSuites)
-export const insecure = (): Drawn => someOf(insecureSuites)
+export const preferredCipherSuites = (): Drawn => someOf(preferredSuites)
+export const insecureCipherSuites = (): Drawn => someOf(insecureSuites)
 
 /** AGENT-237: names of the lists, and no others. */
 export const suiteNames = (): Drawn =>
@@ -226,7 +229,7 @@ export const suiteNames = (): Drawn =>
       fc.stringMatching(/^[A-Z]{3,6}$/),
     )
     .map(([good, odd]) => [
-      lineTaken(`${suites}=${good}`),
-      lineRefused([`${suites}=TLS_${odd}_WITH_NOTHING`]),
-      lineRefused([`${suites}=${good},${odd}`]),
+      acceptedLine(`${suites}=${good}`),
+      refusedLine([`${suites}=TLS_${odd}_WITH_NOTHING`]),
+      refusedLine([`${suites}=${good},${odd}`]),
     ])

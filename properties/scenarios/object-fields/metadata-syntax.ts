@@ -4,8 +4,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, named, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { create, caseName, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom('main', 'core')
@@ -17,32 +17,32 @@ const joined = (...parts: Term[]): Term => ({ $join: parts })
  * Three names that are no DNS subdomain; all but the ones that begin wrongly carry the prefix. None
  * needs an escape in a path: what a server takes by mistake can be deleted again.
  */
-export const faultyNames = (): Arbitrary<Scenario> =>
+export const invalidNames = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
       sound: fc.constantFrom<Term>('', '-b', '.b', '0', joined('-', long(200))),
       faults: threeOf<Term>([
-        joined(named('x'), 'A'),
-        joined(named('x'), '_'),
-        joined(named('x'), '-'),
-        joined(named('x'), '.'),
-        joined(named('x'), '..y'),
-        joined(named('x'), '.-y'),
-        joined(named('x'), '!y'),
-        joined(named('x'), '~y'),
-        joined(named('x'), '(y)'),
-        joined(named('x'), '*'),
-        joined('-', named('x')),
-        joined('.', named('x')),
-        joined('X', named('x')),
-        joined(named('x'), long(254)),
+        joined(caseName('x'), 'A'),
+        joined(caseName('x'), '_'),
+        joined(caseName('x'), '-'),
+        joined(caseName('x'), '.'),
+        joined(caseName('x'), '..y'),
+        joined(caseName('x'), '.-y'),
+        joined(caseName('x'), '!y'),
+        joined(caseName('x'), '~y'),
+        joined(caseName('x'), '(y)'),
+        joined(caseName('x'), '*'),
+        joined('-', caseName('x')),
+        joined('.', caseName('x')),
+        joined('X', caseName('x')),
+        joined(caseName('x'), long(254)),
       ]),
     })
     .map(({ role, sound, faults }) =>
       attempts(
         role,
-        { '/metadata/name': joined(named('x'), sound) },
+        { '/metadata/name': joined(caseName('x'), sound) },
         faults.map(name => ({ '/metadata/name': name })),
       ),
     )
@@ -60,7 +60,7 @@ const faultyKeys = [
 ]
 
 /** Three creates with a label whose key or whose value is not allowed. */
-export const faultyLabels = (): Arbitrary<Scenario> =>
+export const invalidLabels = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -77,7 +77,7 @@ export const faultyLabels = (): Arbitrary<Scenario> =>
     )
 
 /** Three creates with an annotation whose key is not allowed; its value is free. */
-export const faultyAnnotations = (): Arbitrary<Scenario> =>
+export const invalidAnnotations = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -94,9 +94,11 @@ const threeOf = <Fault>(faults: Fault[]): Arbitrary<Fault[]> =>
 type Places = Record<string, Term>
 
 const attempts = (role: Role, sound: Places, faults: Places[]): Scenario =>
-  steps(
+  scenarioWith(
     create('twin', role, 'x', { set: sound }),
-    ...faults.map((set, index): Request => create(`fault ${index}`, role, `x${index}`, { set })),
+    ...faults.map(
+      (set, index): RequestStep => create(`fault ${index}`, role, `x${index}`, { set }),
+    ),
   )
 
 const placeOf = (map: 'labels' | 'annotations', key: string): string =>

@@ -3,16 +3,16 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
-import { create, get, named, steps, together } from '../../dsl/steps.ts'
-import { someNames, updated } from '../collections.ts'
+import { create, get, caseName, scenarioWith, concurrently } from '../../dsl/steps.ts'
+import { someNames, updateContent } from '../collections.ts'
 
 /**
  * Objects (labels `object-…`), some updated, and then a second create under each name (`again …`)
  * between two gets (`before …`, `after …`). The bodies differ in their content, or not at all.
  */
-export const namesTakenTwice = (): Arbitrary<Scenario> =>
+export const createsOfTakenNames = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>('main', 'core'),
@@ -21,19 +21,19 @@ export const namesTakenTwice = (): Arbitrary<Scenario> =>
       content: fc.constantFrom('first', 'second'),
     })
     .map(({ role, names, isUpdated, content }) =>
-      steps(
+      scenarioWith(
         ...names.map(name => create(`object-${name}`, role, name, { content: 'first' })),
-        ...(isUpdated ? names.map(name => updated(role, name, 'yes')) : []),
+        ...(isUpdated ? names.map(name => updateContent(role, name, 'yes')) : []),
         ...names.flatMap(name => [
-          get(`before ${name}`, role, named(name)),
+          get(`before ${name}`, role, caseName(name)),
           create(`again ${name}`, role, name, { content }),
-          get(`after ${name}`, role, named(name)),
+          get(`after ${name}`, role, caseName(name)),
         ]),
       ),
     )
 
 /** A create that leaves the name to the server. */
-export const createGenerated = (as: string, role: Role, generateName: Term): Request =>
+export const createGenerated = (as: string, role: Role, generateName: Term): RequestStep =>
   create(as, role, undefined, { set: { '/metadata/generateName': generateName } })
 
 /**
@@ -50,19 +50,19 @@ export const generatedNames = (): Arbitrary<Scenario> =>
     })
     .filter(({ before, atOnce }) => before + atOnce > 1)
     .map(({ role, lengthMore, before, atOnce }) => {
-      const base: Term = { $join: [named('g'), { $repeat: 'x', times: lengthMore }, '-'] }
+      const base: Term = { $join: [caseName('g'), { $repeat: 'x', times: lengthMore }, '-'] }
       const creates = Array.from({ length: before + atOnce }, (_, index) =>
         createGenerated(`generated ${index}`, role, base),
       )
       const lanes = creates.slice(before).map(one => [one])
-      return steps(
+      return scenarioWith(
         ...creates.slice(0, before),
-        ...(lanes.length > 1 ? [together(...lanes)] : lanes.flat()),
+        ...(lanes.length > 1 ? [concurrently(...lanes)] : lanes.flat()),
       )
     })
 
 /** A create with a generateName (label `generated`), also one too long for any name. */
-export const oneGenerated = (): Arbitrary<Scenario> =>
+export const generatedName = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>('main', 'core', 'cluster'),
@@ -70,6 +70,6 @@ export const oneGenerated = (): Arbitrary<Scenario> =>
       end: fc.constantFrom('', '-', '0'),
     })
     .map(({ role, more, end }) => {
-      const base = { $join: [named('g'), { $repeat: 'x', times: more }, end] }
-      return steps(createGenerated('generated', role, base))
+      const base = { $join: [caseName('g'), { $repeat: 'x', times: more }, end] }
+      return scenarioWith(createGenerated('generated', role, base))
     })

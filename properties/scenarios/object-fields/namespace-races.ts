@@ -3,8 +3,17 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, get, named, raw, remove, sample, steps, together } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import {
+  create,
+  get,
+  caseName,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  concurrently,
+} from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 const kinds = ['main', 'core'] as const
@@ -16,7 +25,7 @@ const collectionOf = (role: Kind): Term => ({
     role === 'core' ? '/api/' : '/apis/',
     { $word: 'apiVersion', of: role },
     '/namespaces/',
-    named('n'),
+    caseName('n'),
     '/',
     { $word: 'resource', of: role },
   ],
@@ -38,24 +47,26 @@ export const namespaceRaces = (): Arbitrary<Scenario> =>
       before: fc.nat(2),
     })
     .map(({ early, lanes, before }) =>
-      steps(
+      scenarioWith(
         create('namespace', 'namespaces', 'n'),
         ...early.map((role, index) => made(`made ${index}`, role)),
-        together(
+        concurrently(
           [
             // The later it comes, the more of the others are there already.
-            ...Array.from({ length: before }, () => get('before', 'namespaces', named('n'))),
-            remove('deleted', 'namespaces', named('n')),
+            ...Array.from({ length: before }, () => get('before', 'namespaces', caseName('n'))),
+            deleteObject('deleted', 'namespaces', caseName('n')),
           ],
           ...lanes.map((roles, lane) =>
             roles.map((role, index) => made(`late ${lane}.${index}`, role)),
           ),
         ),
-        get('gone', 'namespaces', named('n')),
+        get('gone', 'namespaces', caseName('n')),
         create('again', 'namespaces', 'n'),
-        ...kinds.map(role => raw(`left ${role}`, 'GET', collectionOf(role))),
+        ...kinds.map(role => rawRequest(`left ${role}`, 'GET', collectionOf(role))),
       ),
     )
 
-const made = (as: string, role: Kind): Request =>
-  raw(as, 'POST', collectionOf(role), { body: sample(role, as.replaceAll(/[ .]/g, '-')) })
+const made = (as: string, role: Kind): RequestStep =>
+  rawRequest(as, 'POST', collectionOf(role), {
+    body: sampleTerm(role, as.replaceAll(/[ .]/g, '-')),
+  })

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { change, create, steps } from '../../dsl/steps.ts'
+import { updateFrom, create, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 
 type Places = Record<string, Term>
 
 /** A create and an update (labels `fault …`) whose body says that it is of another type. */
-export const otherTypes = (): Arbitrary<Scenario> =>
+export const bodiesOfOtherTypes = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>('main', 'core'),
@@ -27,11 +27,11 @@ export const otherTypes = (): Arbitrary<Scenario> =>
       ),
     })
     .map(({ role, fault }) =>
-      steps(
+      scenarioWith(
         create('twin', role, 'x'),
         create('fault create', role, 'y', { set: fault }),
-        change('twin update', role, 'twin', { '/metadata/annotations': { a: 'b' } }),
-        change('fault update', role, 'twin update', {
+        updateFrom('twin update', role, 'twin', { '/metadata/annotations': { a: 'b' } }),
+        updateFrom('fault update', role, 'twin update', {
           '/metadata/annotations': { a: 'c' },
           ...fault,
         }),
@@ -39,7 +39,7 @@ export const otherTypes = (): Arbitrary<Scenario> =>
     )
 
 /** Values that no server gives to the fields that it sets, by JSON pointer. */
-export const foreign: Places = {
+export const foreignValues: Places = {
   '/metadata/uid': '11111111-2222-4333-8444-555555555555',
   '/metadata/creationTimestamp': '2001-01-01T00:00:00Z',
   '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
@@ -48,13 +48,13 @@ export const foreign: Places = {
 }
 
 /** A create (label `create`) that brings some of the fields that are the server's to set. */
-export const bringsServerSet = (): Arbitrary<Scenario> =>
+export const createWithServerSetFields = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>(...writableRoles),
-      places: fc.subarray(Object.keys(foreign), { minLength: 1 }),
+      places: fc.subarray(Object.keys(foreignValues), { minLength: 1 }),
     })
     .map(({ role, places }) => {
-      const set = places.map(place => [place, foreign[place] ?? null] as const)
-      return steps(create('create', role, 'x', { set: Object.fromEntries(set) }))
+      const set = places.map(place => [place, foreignValues[place] ?? null] as const)
+      return scenarioWith(create('create', role, 'x', { set: Object.fromEntries(set) }))
     })

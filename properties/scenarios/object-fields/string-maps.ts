@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { create, edited, get, named, put, seen, steps } from '../../dsl/steps.ts'
+import { create, editTerm, get, caseName, put, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 export type MapField = 'labels' | 'annotations'
@@ -58,7 +58,7 @@ const someMap = (field: MapField): Arbitrary<Record<string, string>> =>
   fc.dictionary(someKey, someValue[field], { minKeys: 1, maxKeys: 5, noNullPrototype: true })
 
 /** The pointers and values that put a map into an object, beside what stands there. */
-export const placesOf = (field: MapField, map: Record<string, string>): Record<string, Term> =>
+export const mapPointers = (field: MapField, map: Record<string, string>): Record<string, Term> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [pointerOf(field, key), value]))
 
 const pointerOf = (field: MapField, key: string): string =>
@@ -70,20 +70,20 @@ const storedMaps = (field: MapField): Arbitrary<Scenario> =>
     .record({ role: someRole, first: someMap(field), second: someMap(field) })
     .map(({ role, first, second }) => {
       const dropped = Object.keys(first).filter(key => !Object.hasOwn(second, key))
-      return steps(
-        create('object', role, 'x', { set: placesOf(field, first) }),
-        get('read', role, named('x')),
+      return scenarioWith(
+        create('object', role, 'x', { set: mapPointers(field, first) }),
+        get('read', role, caseName('x')),
         put(
           'put',
           role,
-          named('x'),
-          edited(
-            seen('object', ''),
-            placesOf(field, second),
+          caseName('x'),
+          editTerm(
+            fromAnswer('object', ''),
+            mapPointers(field, second),
             dropped.map(key => pointerOf(field, key)),
           ),
         ),
-        get('read again', role, named('x')),
+        get('read again', role, caseName('x')),
       )
     })
 
@@ -104,16 +104,16 @@ const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
       const whole: Term = typeof wrong === 'object' ? ['a'] : wrong
       const places = isWhole
         ? { [`/metadata/${field}`]: whole }
-        : { ...placesOf(field, map), [pointerOf(field, 'wrong')]: wrong }
-      return steps(
+        : { ...mapPointers(field, map), [pointerOf(field, 'wrong')]: wrong }
+      return scenarioWith(
         create('twin', role, 'good', {
-          set: { ...placesOf(field, map), [pointerOf(field, 'wrong')]: 'right' },
+          set: { ...mapPointers(field, map), [pointerOf(field, 'wrong')]: 'right' },
         }),
         create('bad', role, 'bad', { set: places }),
-        get('after', role, named('bad')),
+        get('after', role, caseName('bad')),
       )
     })
 
 /** Half of the scenarios store maps, half try what is none. */
-export const someMaps = (field: MapField): Arbitrary<Scenario> =>
+export const validAndInvalidMaps = (field: MapField): Arbitrary<Scenario> =>
   fc.oneof(storedMaps(field), wrongMaps(field))

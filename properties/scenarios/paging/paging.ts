@@ -3,11 +3,11 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { list, steps, walk } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
-import { filled, someChanges, someNames } from '../collections.ts'
-import { created, darkOnly, someObjects, someRole, someWrites } from '../spread.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
+import { createAll, someChanges, someNames } from '../collections.ts'
+import { createLabelled, darkSelector, someObjects, someRole, someWrites } from '../spread.ts'
 
 /** A list of up to nine objects of one namespace, in small chunks or in ones near their number. */
 export const pagedList = (): Arbitrary<Scenario> =>
@@ -15,24 +15,24 @@ export const pagedList = (): Arbitrary<Scenario> =>
     .tuple(someRole, someNames(0, 9))
     .chain(([role, names]) =>
       limitAround(names.length).map(limit =>
-        steps(...filled(role, names), walk(list('page', role, { limit }))),
+        scenarioWith(...createAll(role, names), listByChunks(list('page', role, { limit }))),
       ),
     )
 
 /** Objects in two namespaces, one of them listed while up to three changes follow each chunk. */
-export const pagedUnderWrites = (): Arbitrary<Scenario> =>
+export const pagedDuringWrites = (): Arbitrary<Scenario> =>
   pagedAmongWrites(fc.constant({ namespace: 0 }))
 
 /** The same for a list of the dark objects, in one namespace or in all. */
 export const pagedSelection = (): Arbitrary<Scenario> =>
   pagedAmongWrites(
     fc.constantFrom<Selection>(
-      { namespace: 0, labelSelector: darkOnly },
-      { namespace: 'all', labelSelector: darkOnly },
+      { namespace: 0, labelSelector: darkSelector },
+      { namespace: 'all', labelSelector: darkSelector },
     ),
   )
 
-type Selection = Pick<ListOptions, 'namespace' | 'labelSelector'>
+type Selection = Pick<ListStepOptions, 'namespace' | 'labelSelector'>
 
 const pagedAmongWrites = (scopes: Arbitrary<Selection>): Arbitrary<Scenario> =>
   fc
@@ -49,9 +49,9 @@ const pagedAmongWrites = (scopes: Arbitrary<Selection>): Arbitrary<Scenario> =>
           someWrites({ role, objects, fresh: 'cc' }, 0, 2),
         )
         .map(between =>
-          steps(
-            ...objects.map(object => created(role, object)),
-            walk(list('page', role, { ...scope, limit }), between),
+          scenarioWith(
+            ...objects.map(object => createLabelled(role, object)),
+            listByChunks(list('page', role, { ...scope, limit }), between),
           ),
         ),
     )
@@ -62,17 +62,17 @@ export const listWithinLimit = (): Arbitrary<Scenario> =>
     .record({ role: someRole, names: someNames(1, 6), room: fc.constantFrom(0, 0, 1, 500) })
     .chain(({ role, names, room }) =>
       fc
-        .oneof(fc.constant<Request[]>([]), someChanges(role, names, 1, 2))
+        .oneof(fc.constant<RequestStep[]>([]), someChanges(role, names, 1, 2))
         .map(changes =>
-          steps(
-            ...filled(role, names),
+          scenarioWith(
+            ...createAll(role, names),
             ...changes,
             list('page', role, { limit: names.length + createsIn(changes) + room }),
           ),
         ),
     )
 
-const createsIn = (changes: Request[]): number =>
+const createsIn = (changes: RequestStep[]): number =>
   changes.filter(({ method }) => method === 'POST').length
 
 const limitAround = (count: number): Arbitrary<number> =>

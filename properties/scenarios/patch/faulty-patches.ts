@@ -1,31 +1,31 @@
 // Patches that genuine servers refuse (labels `fault …`), after ones that they take (`twin …`).
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request } from '../../dsl/scenario.ts'
-import { named } from '../../dsl/steps.ts'
-import { patch, patchTypes } from '../../dsl/write-steps.ts'
+import type { RequestStep } from '../../dsl/scenario.ts'
+import { caseName } from '../../dsl/steps.ts'
+import { patch, patchMediaTypes } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { annotating, patchable, placeIn } from './patches.ts'
+import { annotationPatch, createPatchable, metadataPointer } from './patches.ts'
 
-type Body = Request['body']
+type Body = RequestStep['body']
 
 const one = (
   as: string,
   role: Role,
   type: 'json' | 'merge',
   body: Body,
-  name: Term = named('x'),
-): Request => patch(as, role, name, { type, body })
+  name: Term = caseName('x'),
+): RequestStep => patch(as, role, name, { type, body })
 
 /** The object and a sound patch of each kind (`twin json`, `twin merge`). */
-const twins = (role: Role): Request[] => [
-  patchable(role),
-  patch('twin json', role, named('x'), annotating('json', 'twin')),
-  patch('twin merge', role, named('x'), annotating('merge', 'twin')),
+const twins = (role: Role): RequestStep[] => [
+  createPatchable(role),
+  patch('twin json', role, caseName('x'), annotationPatch('json', 'twin')),
+  patch('twin merge', role, caseName('x'), annotationPatch('merge', 'twin')),
 ]
 
 /** Faults of one kind each: JSON patches, and merge patches. */
-export const faulty = (role: Role, { json = [], merge = [] }: Faults): Request[] => [
+export const faultyPatches = (role: Role, { json = [], merge = [] }: Faults): RequestStep[] => [
   ...twins(role),
   ...json.map((body, index) => one(`fault json ${index}`, role, 'json', body)),
   ...merge.map((body, index) => one(`fault merge ${index}`, role, 'merge', body)),
@@ -33,75 +33,77 @@ export const faulty = (role: Role, { json = [], merge = [] }: Faults): Request[]
 
 type Faults = { json?: Body[]; merge?: Body[] }
 
-const a = placeIn('annotations', 'a')
+const a = metadataPointer('annotations', 'a')
 
-export const inapplicable: Body[] = [
+export const inapplicablePatches: Body[] = [
   [{ op: 'test', path: a, value: 'other' }],
-  [{ op: 'remove', path: placeIn('annotations', 'c') }],
+  [{ op: 'remove', path: metadataPointer('annotations', 'c') }],
   [{ op: 'add', path: '/touchstoneNothing/a', value: 'x' }],
   [{ op: 'remove', path: '/metadata/finalizers/9' }],
   [{ op: 'frob', path: a, value: 'x' }],
 ]
 
-export const malformed: Required<Faults> = {
+export const malformedPatches: Required<Faults> = {
   json: [{ $text: '[{' }, { $text: '' }, { $text: 'nothing' }, {}, 'text'],
   merge: [{ $text: '{' }, { $text: '' }, { $text: 'nothing' }, [], 'text'],
 }
 
 const metadata = (fields: Record<string, Term>): Term => ({ metadata: fields })
 
-export const ofWrongTypes: Required<Faults> = {
+export const patchesToWrongTypes: Required<Faults> = {
   json: [[{ op: 'replace', path: a, value: 7 }]],
   merge: [{ labels: { c: 7 } }, { annotations: 'text' }, { finalizers: 'text' }].map(metadata),
 }
 
-export const elsewhere: Body[] = [
-  metadata({ name: named('y') }),
+export const patchesOfOtherIdentity: Body[] = [
+  metadata({ name: caseName('y') }),
   metadata({ namespace: { $namespace: 1 } }),
 ]
 
-export const ofAnotherUid: Body[] = [metadata({ uid: '11111111-2222-4333-8444-555555555555' })]
+export const patchesOfOtherUid: Body[] = [metadata({ uid: '11111111-2222-4333-8444-555555555555' })]
 
 /** Patches of a name that is free. */
-export const ofMissingObjects = (role: Role): Request[] => [
+export const patchesOfMissingObjects = (role: Role): RequestStep[] => [
   ...twins(role),
-  one('fault json', role, 'json', [{ op: 'add', path: a, value: 'x' }], named('none')),
-  one('fault merge', role, 'merge', metadata({ annotations: { a: 'x' } }), named('none')),
+  one('fault json', role, 'json', [{ op: 'add', path: a, value: 'x' }], caseName('none')),
+  one('fault merge', role, 'merge', metadata({ annotations: { a: 'x' } }), caseName('none')),
 ]
 
 /** Bodies of media types that no patch has. */
-export const ofOtherTypes = (role: Role): Request[] => [
+export const patchesInOtherMediaTypes = (role: Role): RequestStep[] => [
   ...twins(role),
-  ...['application/json', 'text/plain', patchTypes.merge.replace('json', 'cbor')].map(type => ({
-    ...one(`fault ${type}`, role, 'merge', metadata({ annotations: { a: 'x' } })),
-    headers: { 'content-type': type },
-  })),
+  ...['application/json', 'text/plain', patchMediaTypes.merge.replace('json', 'cbor')].map(
+    type => ({
+      ...one(`fault ${type}`, role, 'merge', metadata({ annotations: { a: 'x' } })),
+      headers: { 'content-type': type },
+    }),
+  ),
 ]
 
 /** As many operations as a JSON patch may have (`twin json`), and one more (`fault`). */
-export const tooManyOperations = (role: Role): Request[] => {
+export const patchesAtOperationLimit = (role: Role): RequestStep[] => {
   const operation = `{"op":"test","path":"/metadata/annotations/kept","value":"kept"}`
   const many = (times: number): Body => ({
     $text: { $join: ['[', { $repeat: `${operation},`, times: times - 1 }, operation, ']'] },
   })
   return [
-    patchable(role),
+    createPatchable(role),
     one('twin json', role, 'json', many(10_000)),
     one('fault', role, 'json', many(10_001)),
   ]
 }
 
 /** Replaces an annotation that is there (`twin`), and one that is not (`absent`). */
-export const replacing = (role: Role): Request[] => [
-  patchable(role),
+export const replacePatches = (role: Role): RequestStep[] => [
+  createPatchable(role),
   one('before', role, 'merge', metadata({ annotations: { a: 'old' } })),
   one('twin', role, 'json', [{ op: 'replace', path: a, value: 'new' }]),
   one('absent', role, 'json', [{ op: 'replace', path: `${a}-absent`, value: 'new' }]),
 ]
 
 /** Patches that change nothing (`again …`), after a sound one (`before`). */
-export const withoutEffect = (role: Role): Request[] => [
-  patchable(role),
+export const noOpPatches = (role: Role): RequestStep[] => [
+  createPatchable(role),
   one('before', role, 'merge', metadata({ annotations: { a: 'same' } })),
   one('again merge', role, 'merge', metadata({ annotations: { a: 'same', c: null } })),
   one('again empty', role, 'merge', {}),

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { edited, named, seen, steps } from '../../dsl/steps.ts'
+import { editTerm, caseName, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizer } from '../lives.ts'
-import { firstFinalizers, patchKeys, patched, placeIn } from './patches.ts'
+import { finalizerName } from '../lives.ts'
+import { initialFinalizers, patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 type Operation = { [key: string]: Term }
@@ -17,11 +17,11 @@ type Patch = Operation[]
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someMember = fc
   .tuple(fc.constantFrom('annotations', 'labels'), fc.constantFrom(...patchKeys))
-  .map(([map, key]) => placeIn(map, key))
+  .map(([map, key]) => metadataPointer(map, key))
 const someWord = fc.constantFrom('one', 'two', '1', 'true', '')
 const item = (token: string): string => `/metadata/finalizers/${token}`
 const someItem = fc.constantFrom('0', '1', '2').map(item)
-const spare = placeIn('annotations', 'spare')
+const spare = metadataPointer('annotations', 'spare')
 const nothing = '/touchstoneNothing'
 const newMap = { kept: 'kept', a: 'new', c: 'new' }
 
@@ -36,13 +36,13 @@ const withPatches = (
   fc
     .record({
       role: someRole,
-      second: others(finalizer('v')),
-      third: fc.option(others(finalizer('w'))),
+      second: others(finalizerName('v')),
+      third: fc.option(others(finalizerName('w'))),
     })
     .map(({ role, second, third }) => {
       const patches = third ? [first, second, third] : [first, second]
-      return steps(
-        ...patched(
+      return scenarioWith(
+        ...patchesBetweenReads(
           role,
           patches.map(body => ({ type: 'json', body })),
         ),
@@ -81,18 +81,18 @@ const setting = (op: 'add' | 'replace', items: Arbitrary<string>) => (own: strin
   )
 
 /** PTCH-003: members, items in between and at the end, and whole maps. */
-export const adding = (): Arbitrary<Scenario> =>
+export const addOperations = (): Arbitrary<Scenario> =>
   withPatches(
-    [{ op: 'add', path: placeIn('annotations', 'fresh'), value: 'new' }],
+    [{ op: 'add', path: metadataPointer('annotations', 'fresh'), value: 'new' }],
     setting('add', fc.constantFrom('0', '1', '-').map(item)),
   )
 
 /** PTCH-005: what is there, and what is not. */
-export const replacing = (): Arbitrary<Scenario> =>
+export const replaceOperations = (): Arbitrary<Scenario> =>
   withPatches([{ op: 'replace', path: spare, value: 'new' }], setting('replace', someItem))
 
 /** PTCH-004: members and items, some of them missing. */
-export const removing = (): Arbitrary<Scenario> =>
+export const removeOperations = (): Arbitrary<Scenario> =>
   withPatches([{ op: 'remove', path: spare }], () =>
     one(
       fc
@@ -106,18 +106,18 @@ export const removing = (): Arbitrary<Scenario> =>
   )
 
 /** PTCH-006: from one member to another, from an item to a member. */
-export const transferring = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
-  withPatches([{ op, from: spare, path: placeIn('annotations', 'fresh') }], () =>
+export const moveOrCopyOperations = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
+  withPatches([{ op, from: spare, path: metadataPointer('annotations', 'fresh') }], () =>
     one(
       fc.oneof(
         {
           weight: 3,
           arbitrary: fc.record({
             from: fc.constantFrom(
-              placeIn('annotations', 'a'),
-              placeIn('annotations', 'b'),
-              placeIn('labels', 'a'),
-              placeIn('labels', 'constructor'),
+              metadataPointer('annotations', 'a'),
+              metadataPointer('annotations', 'b'),
+              metadataPointer('labels', 'a'),
+              metadataPointer('labels', 'constructor'),
             ),
             path: someMember,
           }),
@@ -127,14 +127,14 @@ export const transferring = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
           arbitrary: fc.record({
             from: fc.constantFrom('0', '1').map(item),
             // Of places that nothing is taken from: a label could not hold the value.
-            path: fc.constantFrom('c', 'n').map(key => placeIn('annotations', key)),
+            path: fc.constantFrom('c', 'n').map(key => metadataPointer('annotations', key)),
           }),
         },
       ),
     ).map(patch => patch.map(operation => ({ op, ...operation }))),
   )
 
-const labels = seen('look 0', '/metadata/labels')
+const labels = fromAnswer('look 0', '/metadata/labels')
 const someTest: Arbitrary<Operation> = fc.oneof(
   {
     weight: 4,
@@ -146,28 +146,28 @@ const someTest: Arbitrary<Operation> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record<Operation>({
-      path: fc.constant(placeIn('annotations', 'n')),
+      path: fc.constant(metadataPointer('annotations', 'n')),
       value: fc.constantFrom<Term[]>('1', 1),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.constantFrom<Operation>(
-      { path: '/metadata/name', value: named('x') },
-      { path: '/metadata/name', value: named('y') },
+      { path: '/metadata/name', value: caseName('x') },
+      { path: '/metadata/name', value: caseName('y') },
       { path: '/metadata/labels', value: labels },
-      { path: '/metadata/labels', value: edited(labels, { '/a': 'other' }) },
-      { path: '/metadata/labels', value: edited(labels, {}, ['/a']) },
-      { path: '/metadata/finalizers', value: seen('look 0', '/metadata/finalizers') },
-      { path: '/metadata/finalizers', value: firstFinalizers.slice(1) },
-      { path: item('1'), value: finalizer('nothing') },
+      { path: '/metadata/labels', value: editTerm(labels, { '/a': 'other' }) },
+      { path: '/metadata/labels', value: editTerm(labels, {}, ['/a']) },
+      { path: '/metadata/finalizers', value: fromAnswer('look 0', '/metadata/finalizers') },
+      { path: '/metadata/finalizers', value: initialFinalizers.slice(1) },
+      { path: item('1'), value: finalizerName('nothing') },
       { path: `${nothing}/a`, value: 'one' },
     ),
   },
 )
 
 /** PTCH-007: a test before or behind what it guards. */
-export const testing = (): Arbitrary<Scenario> =>
+export const testOperations = (): Arbitrary<Scenario> =>
   withPatches(
     [
       { op: 'test', path: spare, value: 'spare' },
@@ -182,22 +182,22 @@ export const testing = (): Arbitrary<Scenario> =>
   )
 
 const sound: Operation[] = [
-  { op: 'replace', path: placeIn('annotations', 'a'), value: 'changed' },
-  { op: 'remove', path: placeIn('labels', 'b') },
-  { op: 'add', path: placeIn('labels', 'c'), value: 'changed' },
-  { op: 'add', path: item('-'), value: finalizer('v') },
-  { op: 'copy', from: spare, path: placeIn('annotations', 'fresh') },
+  { op: 'replace', path: metadataPointer('annotations', 'a'), value: 'changed' },
+  { op: 'remove', path: metadataPointer('labels', 'b') },
+  { op: 'add', path: metadataPointer('labels', 'c'), value: 'changed' },
+  { op: 'add', path: item('-'), value: finalizerName('v') },
+  { op: 'copy', from: spare, path: metadataPointer('annotations', 'fresh') },
 ]
 const failing: Operation[] = [
   { op: 'test', path: spare, value: 'another' },
-  { op: 'remove', path: placeIn('annotations', 'c') },
+  { op: 'remove', path: metadataPointer('annotations', 'c') },
   { op: 'remove', path: `${nothing}/a` },
   { op: 'add', path: `${spare}/a`, value: 'one' },
-  { op: 'add', path: item('9'), value: finalizer('w') },
+  { op: 'add', path: item('9'), value: finalizerName('w') },
 ]
 
 /** PTCH-010: sound operations, the same with a failing one among them, and alone again. */
-export const failingInTheMiddle = (): Arbitrary<Scenario> =>
+export const failingOperationInTheMiddle = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -209,8 +209,8 @@ export const failingInTheMiddle = (): Arbitrary<Scenario> =>
       const place = before.length - Math.min(after, before.length - 1)
       const first = [{ op: 'replace', path: spare, value: 'new' }]
       const patches = [first, before.toSpliced(place, 0, failure), before]
-      return steps(
-        ...patched(
+      return scenarioWith(
+        ...patchesBetweenReads(
           role,
           patches.map(body => ({ type: 'json', body })),
         ),

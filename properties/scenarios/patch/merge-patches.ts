@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { edited, sample, steps } from '../../dsl/steps.ts'
+import { editTerm, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizer } from '../lives.ts'
-import { patchKeys, patched } from './patches.ts'
+import { finalizerName } from '../lives.ts'
+import { patchKeys, patchesBetweenReads } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 const someWord = fc.constantFrom('one', 'two', '1', 'null', '')
@@ -15,7 +15,9 @@ const someMembers: Arbitrary<Record<string, Term>> = fc.dictionary(
   fc.option(someWord, { freq: 2 }),
   { maxKeys: 3, noNullPrototype: true },
 )
-const someFinalizers = fc.shuffledSubarray(['v', 'w', 'x', 'y'].map(finalizer), { minLength: 1 })
+const someFinalizers = fc.shuffledSubarray(['v', 'w', 'x', 'y'].map(finalizerName), {
+  minLength: 1,
+})
 
 const someMetadata = fc.record<Record<string, Term>>(
   {
@@ -30,7 +32,7 @@ const someMetadata = fc.record<Record<string, Term>>(
 )
 
 /** PTCH-013: two or three nested patches, some of them whole objects with new content. */
-export const merging = (): Arbitrary<Scenario> =>
+export const mergePatches = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom(...writableRoles),
@@ -40,12 +42,12 @@ export const merging = (): Arbitrary<Scenario> =>
       ),
     })
     .map(({ role, patches }) =>
-      steps(
-        ...patched(
+      scenarioWith(
+        ...patchesBetweenReads(
           role,
           patches.map(({ metadata, isWhole, isMore }, index) => {
             const { labels = {}, ...others } = metadata
-            const whole = edited(sample(role, 'x', `content ${index}`), {
+            const whole = editTerm(sampleTerm(role, 'x', `content ${index}`), {
               ...members('/metadata', others),
               ...members('/metadata/labels', labels as Record<string, Term>),
             })

@@ -3,19 +3,26 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { change, get, named, steps, together, versionOf } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import {
+  updateFrom,
+  get,
+  caseName,
+  scenarioWith,
+  concurrently,
+  versionFrom,
+} from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { annotating, patchable, patchKinds, placeIn } from './patches.ts'
+import { annotationPatch, createPatchable, patchTypeNames, metadataPointer } from './patches.ts'
 import type { PatchType } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
-const someType: Arbitrary<PatchType> = fc.constantFrom(...patchKinds)
+const someType: Arbitrary<PatchType> = fc.constantFrom(...patchTypeNames)
 
-const changed = (as: string, role: Role, of: string, text: string): Request =>
-  change(as, role, of, { [placeIn('annotations', 'change')]: text })
+const changed = (as: string, role: Role, of: string, text: string): RequestStep =>
+  updateFrom(as, role, of, { [metadataPointer('annotations', 'change')]: text })
 
 type Stale = { updates?: number; suffix?: string; logical?: string }
 
@@ -27,17 +34,22 @@ export function stalePatch(
   role: Role,
   type: PatchType,
   { updates = 1, suffix = '', logical = 'x' }: Stale = {},
-): Request[] {
+): RequestStep[] {
   const [object, read, after] = [`object${suffix}`, `read${suffix}`, `after${suffix}`] as const
-  const patchAt = (as: string, of: string): Request =>
-    patch(`${as}${suffix}`, role, named(logical), annotating(type, 'stale', versionOf(of)))
+  const patchAt = (as: string, of: string): RequestStep =>
+    patch(
+      `${as}${suffix}`,
+      role,
+      caseName(logical),
+      annotationPatch(type, 'stale', versionFrom(of)),
+    )
   return [
-    patchable(role, object, logical),
-    get(read, role, named(logical)),
+    createPatchable(role, object, logical),
+    get(read, role, caseName(logical)),
     ...Array.from({ length: updates }, (_, index) => changed(object, role, object, `${index}`)),
-    get(`before${suffix}`, role, named(logical)),
+    get(`before${suffix}`, role, caseName(logical)),
     patchAt('stale', read),
-    get(after, role, named(logical)),
+    get(after, role, caseName(logical)),
     patchAt('twin', after),
   ]
 }
@@ -47,8 +59,8 @@ export const versionedPatches = (): Arbitrary<Scenario> =>
   fc.oneof(
     fc
       .record({ role: someRole, type: someType, updates: fc.integer({ min: 1, max: 3 }) })
-      .map(({ role, type, updates }) => steps(...stalePatch(role, type, { updates }))),
-    racingPatches(versionOf('object')),
+      .map(({ role, type, updates }) => scenarioWith(...stalePatch(role, type, { updates }))),
+    racingPatches(versionFrom('object')),
   )
 
 /** Two to six patches at once of members of their own, and without a version one who updates. */
@@ -60,15 +72,15 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
       isUpdated: fc.boolean(),
     })
     .map(({ role, types, isUpdated }) =>
-      steps(
-        patchable(role),
-        together(
+      scenarioWith(
+        createPatchable(role),
+        concurrently(
           ...types.map((type, lane) => [patchOfLane(role, { type, lane, version })]),
           ...(isUpdated && version === undefined
             ? [[changed('other update', role, 'object', 'of another')]]
             : []),
         ),
-        get('final', role, named('x')),
+        get('final', role, caseName('x')),
       ),
     )
 
@@ -76,15 +88,15 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
 function patchOfLane(
   role: Role,
   { type, lane, version }: { type: PatchType; lane: number; version: Term | undefined },
-): Request {
+): RequestStep {
   const key = `lane-${lane}`
-  const set = { op: 'add', path: placeIn('annotations', key), value: 'set' }
+  const set = { op: 'add', path: metadataPointer('annotations', key), value: 'set' }
   const carried: Term = version === undefined ? {} : { resourceVersion: version }
   const guard: Term[] =
     version === undefined
       ? []
       : [{ op: 'replace', path: '/metadata/resourceVersion', value: version }]
-  return patch(`patch ${lane}`, role, named('x'), {
+  return patch(`patch ${lane}`, role, caseName('x'), {
     type,
     body:
       type === 'json' ? [...guard, set] : { metadata: { labels: { [key]: 'set' }, ...carried } },

@@ -2,18 +2,18 @@
 // are. Patches (labels `patch N`) stand between looks (`look N`) at the object.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request } from '../../dsl/scenario.ts'
-import { change, create, get, named } from '../../dsl/steps.ts'
+import type { RequestStep } from '../../dsl/scenario.ts'
+import { updateFrom, create, get, caseName } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
-import type { patchTypes } from '../../dsl/write-steps.ts'
+import type { patchMediaTypes } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizer } from '../lives.ts'
+import { finalizerName } from '../lives.ts'
 
 export type PatchType = 'json' | 'merge'
-export const patchKinds = ['json', 'merge'] as const satisfies PatchType[]
+export const patchTypeNames = ['json', 'merge'] as const satisfies PatchType[]
 
 /** A patch of one kind. */
-export type Patch = { type: keyof typeof patchTypes; body: Term }
+export type TypedPatch = { type: keyof typeof patchMediaTypes; body: Term }
 
 /**
  * The keys of labels and annotations that patches are about; other writers have keys of their own.
@@ -31,7 +31,7 @@ const firstAnnotations = {
   'example.com/a': 'three',
 }
 const firstLabels = { kept: 'kept', a: 'one', b: 'two', '0': 'zero', constructor: 'own' }
-export const firstFinalizers = ['x', 'y', 'z'].map(finalizer)
+export const initialFinalizers = ['x', 'y', 'z'].map(finalizerName)
 
 /** Whether a key of labels or annotations is of these scenarios. */
 export const isPatchKey = (key: string): boolean =>
@@ -40,45 +40,46 @@ export const isPatchKey = (key: string): boolean =>
 const ownKeys = new Set<string>([...patchKeys, 'kept', 'spare', 'fresh'])
 
 /** The place of an annotation or a label in a JSON pointer. */
-export const placeIn = (map: 'annotations' | 'labels', key: string): string =>
-  `/metadata/${map}/${escaped(key)}`
+export const metadataPointer = (map: 'annotations' | 'labels', key: string): string =>
+  `/metadata/${map}/${escapeSegment(key)}`
 
-export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+export const escapeSegment = (key: string): string =>
+  key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The object (label `object`) that is going to be patched. */
-export const patchable = (role: Role, as = 'object', logical = 'x'): Request =>
+export const createPatchable = (role: Role, as = 'object', logical = 'x'): RequestStep =>
   create(as, role, logical, {
     content: 'first',
     set: {
       '/metadata/annotations': firstAnnotations,
       ...Object.fromEntries(
-        Object.entries(firstLabels).map(([key, value]) => [placeIn('labels', key), value]),
+        Object.entries(firstLabels).map(([key, value]) => [metadataPointer('labels', key), value]),
       ),
-      '/metadata/finalizers': firstFinalizers,
+      '/metadata/finalizers': initialFinalizers,
     },
   })
 
 /** The object, and one patch after the other between looks at it. */
-export const patched = (role: Role, patches: readonly Patch[]): Request[] => [
-  patchable(role),
-  get('look 0', role, named('x')),
+export const patchesBetweenReads = (role: Role, patches: readonly TypedPatch[]): RequestStep[] => [
+  createPatchable(role),
+  get('look 0', role, caseName('x')),
   ...patches.flatMap(({ type, body }, index) => [
-    patch(`patch ${index}`, role, named('x'), { type, body }),
-    get(`look ${index + 1}`, role, named('x')),
+    patch(`patch ${index}`, role, caseName('x'), { type, body }),
+    get(`look ${index + 1}`, role, caseName('x')),
   ]),
 ]
 
 /** The same for each role on its own; the labels go on with a blank and the role. */
-export const ofRole = (role: Role, requests: Request[]): Request[] =>
+export const labelsOfRole = (role: Role, requests: RequestStep[]): RequestStep[] =>
   requests.map(request => ({ ...request, as: `${request.as} ${role}` }))
 
 /** The patch of either kind that sets one annotation, and perhaps the version of the object. */
-export const annotating = (type: PatchType, value: Term, version?: Term): Patch => {
+export const annotationPatch = (type: PatchType, value: Term, version?: Term): TypedPatch => {
   if (type === 'merge') {
     const carried = version === undefined ? {} : { resourceVersion: version }
     return { type, body: { metadata: { annotations: { a: value }, ...carried } } }
   }
-  const operation = { op: 'add', path: placeIn('annotations', 'a'), value }
+  const operation = { op: 'add', path: metadataPointer('annotations', 'a'), value }
   const carried = { op: 'replace', path: '/metadata/resourceVersion', value: version ?? null }
   return { type, body: version === undefined ? [operation] : [carried, operation] }
 }
@@ -87,36 +88,36 @@ export const annotating = (type: PatchType, value: Term, version?: Term): Patch 
  * Three objects that become the same: by an update, by a JSON patch, by a merge patch (labels
  * `by …`).
  */
-export const threeWays = (role: Role): Request[] => [
-  ...(['put', 'json', 'merge'] as const).map(way => patchable(role, `for ${way}`, way)),
-  change(
+export const updatesByThreeWays = (role: Role): RequestStep[] => [
+  ...(['put', 'json', 'merge'] as const).map(way => createPatchable(role, `for ${way}`, way)),
+  updateFrom(
     'by put',
     role,
     // The labels of a role end with it.
     `for put ${role}`,
     {
-      [placeIn('annotations', 'a')]: 'same',
-      [placeIn('labels', 'c')]: 'same',
-      '/metadata/finalizers': firstFinalizers.slice(1),
+      [metadataPointer('annotations', 'a')]: 'same',
+      [metadataPointer('labels', 'c')]: 'same',
+      '/metadata/finalizers': initialFinalizers.slice(1),
     },
-    { drop: [placeIn('labels', 'b')] },
+    { drop: [metadataPointer('labels', 'b')] },
   ),
-  patch('by json', role, named('json'), {
+  patch('by json', role, caseName('json'), {
     type: 'json',
     body: [
-      { op: 'replace', path: placeIn('annotations', 'a'), value: 'same' },
-      { op: 'move', from: placeIn('labels', 'b'), path: placeIn('labels', 'c') },
-      { op: 'replace', path: placeIn('labels', 'c'), value: 'same' },
+      { op: 'replace', path: metadataPointer('annotations', 'a'), value: 'same' },
+      { op: 'move', from: metadataPointer('labels', 'b'), path: metadataPointer('labels', 'c') },
+      { op: 'replace', path: metadataPointer('labels', 'c'), value: 'same' },
       { op: 'remove', path: '/metadata/finalizers/0' },
     ],
   }),
-  patch('by merge', role, named('merge'), {
+  patch('by merge', role, caseName('merge'), {
     type: 'merge',
     body: {
       metadata: {
         annotations: { a: 'same' },
         labels: { b: null, c: 'same' },
-        finalizers: firstFinalizers.slice(1),
+        finalizers: initialFinalizers.slice(1),
       },
     },
   }),

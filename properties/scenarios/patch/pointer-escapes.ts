@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { steps } from '../../dsl/steps.ts'
+import { scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { escaped, patchKeys, patched, placeIn } from './patches.ts'
+import { escapeSegment, patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 
 const oddKeys = ['a~b', 'a/b', '~', '/', '~1', '~0', '~01', 'a~1b', 'm~n/o'] as const
@@ -15,7 +15,7 @@ const someOddKeys = fc.uniqueArray(fc.constantFrom(...oddKeys), { minLength: 2, 
  * PTCH-009: keys that only pointers with escapes can name. No server need store them all, so that
  * they are there while the patch is being applied, and moved to other keys or removed by its end.
  */
-export const escaping = (): Arbitrary<Scenario> =>
+export const escapedPointers = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom(...writableRoles),
@@ -25,7 +25,7 @@ export const escaping = (): Arbitrary<Scenario> =>
     })
     .map(({ role, keys, goals, stays }) => {
       const odd = Object.fromEntries(keys.map(key => [key, `of ${key}`]))
-      const path = (key: string): string => placeIn('annotations', key)
+      const path = (key: string): string => metadataPointer('annotations', key)
       const tidy = keys.map((key, index): Term => {
         const goal = goals[index]
         return stays[index] && goal
@@ -33,9 +33,9 @@ export const escaping = (): Arbitrary<Scenario> =>
           : { op: 'remove', path: path(key) }
       })
       const whole = { op: 'add', path: '/metadata/annotations', value: { kept: 'kept', ...odd } }
-      const slash = `/metadata/annotations/${escaped('example.com/a')}`
-      return steps(
-        ...patched(role, [
+      const slash = `/metadata/annotations/${escapeSegment('example.com/a')}`
+      return scenarioWith(
+        ...patchesBetweenReads(role, [
           { type: 'json', body: [{ op: 'replace', path: slash, value: 'slash' }] },
           { type: 'json', body: [whole, ...tidy] },
         ]),

@@ -4,13 +4,13 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
-import { create, get, list, named, remove, steps } from '../../dsl/steps.ts'
-import { updated } from '../collections.ts'
+import { create, get, list, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
+import { updateContent } from '../collections.ts'
 
 /** The prefix of every path of a role's group and version. */
-export const prefixOf = (role: Role): Term =>
+export const apiPrefix = (role: Role): Term =>
   role === 'core' || role === 'namespaces'
     ? { $join: ['/api/', { $word: 'version', of: role }] }
     : { $join: ['/apis/', { $word: 'group', of: role }, '/', { $word: 'version', of: role }] }
@@ -33,7 +33,7 @@ const placedObjects: Arbitrary<Placed[]> = fc
   })
   .filter(placed => new Set(placed.map(({ namespace }) => namespace)).size > 1)
 
-const createsOf = (role: Role, placed: Placed[]): Request[] =>
+const createsOf = (role: Role, placed: Placed[]): RequestStep[] =>
   placed.map(({ name, namespace }) => create(`${name} in ${namespace}`, role, name, { namespace }))
 
 /** Label `all`: the list across namespaces. */
@@ -41,7 +41,7 @@ export const listAcrossNamespaces = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, placedObjects)
     .map(([role, placed]) =>
-      steps(...createsOf(role, placed), list('all', role, { namespace: 'all' })),
+      scenarioWith(...createsOf(role, placed), list('all', role, { namespace: 'all' })),
     )
 
 /** Labels `list 0`, `list 1`, `list 2`: the list of each namespace. */
@@ -49,7 +49,7 @@ export const listOfEachNamespace = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, placedObjects)
     .map(([role, placed]) =>
-      steps(
+      scenarioWith(
         ...createsOf(role, placed),
         ...[0, 1, 2].map(namespace => list(`list ${namespace}`, role, { namespace })),
       ),
@@ -70,12 +70,12 @@ export const readAmongWrites = (): Arbitrary<Scenario> =>
       ),
     )
     .map(([role, contents, acts]) =>
-      steps(
+      scenarioWith(
         ...contents.map((content, index) =>
           create(`created ${index}`, role, `kept-${index}`, { content }),
         ),
         ...acts.map((act, index) => actOf(act, { role, index, count: contents.length })),
-        ...contents.map((_, index) => get(`read ${index} last`, role, named(`kept-${index}`))),
+        ...contents.map((_, index) => get(`read ${index} last`, role, caseName(`kept-${index}`))),
       ),
     )
 
@@ -92,11 +92,11 @@ const someAct = fc.oneof(
 function actOf(
   { does, which }: { does: 'read' | 'create' | 'update' | 'delete'; which: number },
   { role, index, count }: { role: Role; index: number; count: number },
-): Request {
+): RequestStep {
   if (does === 'read')
-    return get(`read ${which % count} at ${index}`, role, named(`kept-${which % count}`))
+    return get(`read ${which % count} at ${index}`, role, caseName(`kept-${which % count}`))
   const other = `other-${which}`
   if (does === 'create') return create(`object-${other}`, role, other)
-  if (does === 'update') return updated(role, other, `change ${index}`)
-  return remove(`object-${other}`, role, named(other))
+  if (does === 'update') return updateContent(role, other, `change ${index}`)
+  return deleteObject(`object-${other}`, role, caseName(other))
 }

@@ -1,16 +1,16 @@
 // Types that stand for operations: a permission check, and the eviction of a pod.
 
-import type { Request } from '../../dsl/scenario.ts'
-import { named, raw } from '../../dsl/steps.ts'
+import type { RequestStep } from '../../dsl/scenario.ts'
+import { caseName, rawRequest } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { idlePod, pathIn, pods } from '../named-types.ts'
+import { idlePod, typePath, pods } from '../named-types.ts'
 
 const group: Term = { $group: 'authorization' }
 const reviews: Term = { $join: ['/apis/', group, '/v1/subjectaccessreviews'] }
 
 /** The question whether somebody may get an object of the case. */
-export const review = (as: string, who: Record<string, Term>): Request =>
-  raw(as, 'POST', reviews, {
+export const createReview = (as: string, who: Record<string, Term>): RequestStep =>
+  rawRequest(as, 'POST', reviews, {
     body: {
       apiVersion: { $join: [group, '/v1'] },
       kind: 'SubjectAccessReview',
@@ -21,33 +21,33 @@ export const review = (as: string, who: Record<string, Term>): Request =>
           group: { $word: 'group', of: 'main' },
           resource: { $word: 'resource', of: 'main' },
           namespace: { $namespace: 0 },
-          name: named('x'),
+          name: caseName('x'),
         },
       },
     },
   })
 
 /** Whom reviews are about; nobody has given this user a right. */
-export const asked = { user: 'touchstone' }
+export const reviewedUser = { user: 'touchstone' }
 
 /** One question twice (`first`, `second`), and what is kept of it (`kept`). */
-export const reviewedTwice: Request[] = [
-  review('first', asked),
-  review('second', asked),
-  raw('kept', 'GET', reviews),
+export const repeatedReview: RequestStep[] = [
+  createReview('first', reviewedUser),
+  createReview('second', reviewedUser),
+  rawRequest('kept', 'GET', reviews),
 ]
 
 const eviction: Term = {
   apiVersion: 'policy/v1',
   kind: 'Eviction',
-  metadata: { name: named('x'), namespace: { $namespace: 0 } },
+  metadata: { name: caseName('x'), namespace: { $namespace: 0 } },
 }
 
 /** A pod (`pod`) is evicted (`evicted`) and looked for (`after`), as is the eviction itself. */
-export const evictedPod: Request[] = [
-  raw('pod', 'POST', pathIn(pods, 0), { body: idlePod('x') }),
-  raw('evicted', 'POST', pathIn(pods, 0, named('x'), 'eviction'), { body: eviction }),
-  raw('after', 'GET', pathIn(pods, 0, named('x'))),
-  raw('pods', 'GET', pathIn(pods, 0)),
-  raw('evictions', 'GET', pathIn({ apiVersion: 'policy/v1', resource: 'evictions' }, 0)),
+export const podEviction: RequestStep[] = [
+  rawRequest('pod', 'POST', typePath(pods, 0), { body: idlePod('x') }),
+  rawRequest('evicted', 'POST', typePath(pods, 0, caseName('x'), 'eviction'), { body: eviction }),
+  rawRequest('after', 'GET', typePath(pods, 0, caseName('x'))),
+  rawRequest('pods', 'GET', typePath(pods, 0)),
+  rawRequest('evictions', 'GET', typePath({ apiVersion: 'policy/v1', resource: 'evictions' }, 0)),
 ]

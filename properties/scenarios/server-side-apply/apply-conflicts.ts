@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { get, named, sample, steps } from '../../dsl/steps.ts'
+import { get, caseName, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { apply, dry } from '../../dsl/write-steps.ts'
-import { applied, appliedRoles, look, naming, whole } from './apply.ts'
-import type { Texts } from './apply.ts'
+import { apply, asDryRun } from '../../dsl/write-steps.ts'
+import { applyStep, appliedRoles, readBack, partialBody, wholeBody } from './apply.ts'
+import type { TextMap } from './apply.ts'
 
 /** What one manager wants of annotations, labels or the content, and what another may want. */
 type Quarrel = {
@@ -22,7 +22,7 @@ type Quarrel = {
 }
 
 const someKeys = fc.subarray(['a', 'b', 'c'], { minLength: 1 })
-const valued = (keys: string[], text: string): Texts =>
+const valued = (keys: string[], text: string): TextMap =>
   Object.fromEntries(keys.map(key => [key, text]))
 
 const someQuarrel = (role: Role): Arbitrary<Quarrel> =>
@@ -34,18 +34,18 @@ const someQuarrel = (role: Role): Arbitrary<Quarrel> =>
     })
     .map(({ keys, others, over }) => {
       const own = valued(others, 'of the second')
-      const wants = (text: string, annotations: Texts): Term => {
-        if (over === 'content') return whole(role, text, { annotations })
+      const wants = (text: string, annotations: TextMap): Term => {
+        if (over === 'content') return wholeBody(role, text, { annotations })
         const texts = valued(keys, text)
         return over === 'labels'
-          ? naming(role, { labels: texts, annotations })
-          : naming(role, { annotations: { ...texts, ...annotations } })
+          ? partialBody(role, { labels: texts, annotations })
+          : partialBody(role, { annotations: { ...texts, ...annotations } })
       }
       return {
-        mine: whole(role, 'one', over === 'content' ? {} : { [over]: valued(keys, 'one') }),
+        mine: wholeBody(role, 'one', over === 'content' ? {} : { [over]: valued(keys, 'one') }),
         theirs: wants('two', own),
         alike: wants('one', {}),
-        apart: naming(role, { annotations: valued(['z', ...others], 'apart') }),
+        apart: partialBody(role, { annotations: valued(['z', ...others], 'apart') }),
       }
     })
 
@@ -59,39 +59,39 @@ const someCase = fc
  */
 export const conflictingApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, apart }) =>
-    steps(
-      applied('object', role, 'm', mine),
-      look('before', role),
-      applied('conflict', role, 'n', theirs),
-      look('after', role),
-      applied('apart', role, 'n', apart),
+    scenarioWith(
+      applyStep('object', role, 'm', mine),
+      readBack('before', role),
+      applyStep('conflict', role, 'n', theirs),
+      readBack('after', role),
+      applyStep('apart', role, 'n', apart),
     ),
   )
 
 /** The same, then the second insists (`forced`), the first is in conflict (`lost`), not he (`kept`). */
 export const forcedApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs }) =>
-    steps(
-      applied('object', role, 'm', mine),
-      applied('conflict', role, 'n', theirs),
-      look('before', role),
-      applied('forced', role, 'n', theirs, true),
-      look('after', role),
-      applied('lost', role, 'm', mine),
-      look('final', role),
-      applied('kept', role, 'n', theirs),
+    scenarioWith(
+      applyStep('object', role, 'm', mine),
+      applyStep('conflict', role, 'n', theirs),
+      readBack('before', role),
+      applyStep('forced', role, 'n', theirs, true),
+      readBack('after', role),
+      applyStep('lost', role, 'm', mine),
+      readBack('final', role),
+      applyStep('kept', role, 'n', theirs),
     ),
   )
 
 /** Two managers want the same (`object`, `second`); then one of them wants something else (`alone`). */
 export const sharingApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, alike }) =>
-    steps(
-      applied('object', role, 'm', mine),
-      applied('second', role, 'n', alike),
-      look('before', role),
-      applied('alone', role, 'm', theirs),
-      look('after', role),
+    scenarioWith(
+      applyStep('object', role, 'm', mine),
+      applyStep('second', role, 'n', alike),
+      readBack('before', role),
+      applyStep('alone', role, 'm', theirs),
+      readBack('after', role),
     ),
   )
 
@@ -100,24 +100,24 @@ export const sharingApplies = (): Arbitrary<Scenario> =>
  * conflict, of a forced apply and of a create, between looks; then applies in earnest that would
  * be in conflict with what the dry runs had taken (`unowned`, `own`), and `twin`.
  */
-export const dryApplies = (): Arbitrary<Scenario> =>
+export const dryRunApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, apart }) => {
-    const onNothing = apply('create', role, named('y'), {
-      body: sample(role, 'y', 'one'),
-      manager: named('n'),
+    const onNothing = apply('create', role, caseName('y'), {
+      body: sampleTerm(role, 'y', 'one'),
+      manager: caseName('n'),
     })
-    const others = naming(role, { annotations: { z: 'of the first' } })
-    return steps(
-      applied('object', role, 'm', mine),
-      look('before', role),
-      dry(applied('new', role, 'n', apart)),
-      dry(applied('conflict', role, 'n', theirs)),
-      dry(applied('forced', role, 'n', theirs, true)),
-      dry(onNothing),
-      look('after', role),
-      get('nothing', role, named('y')),
-      applied('unowned', role, 'o', others),
-      applied('own', role, 'm', mine),
+    const others = partialBody(role, { annotations: { z: 'of the first' } })
+    return scenarioWith(
+      applyStep('object', role, 'm', mine),
+      readBack('before', role),
+      asDryRun(applyStep('new', role, 'n', apart)),
+      asDryRun(applyStep('conflict', role, 'n', theirs)),
+      asDryRun(applyStep('forced', role, 'n', theirs, true)),
+      asDryRun(onNothing),
+      readBack('after', role),
+      get('nothing', role, caseName('y')),
+      applyStep('unowned', role, 'o', others),
+      applyStep('own', role, 'm', mine),
       { ...onNothing, as: 'twin' },
     )
   })

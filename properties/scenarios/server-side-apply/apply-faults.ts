@@ -1,42 +1,56 @@
 // Applies with something wrong about them (labels `fault …`), of an object that was applied whole
 // (`object`) and is looked at once they are through (`after`), or of a name that stays free.
 
-import type { Request } from '../../dsl/scenario.ts'
-import { create, edited, named, put, raw, sample, seen, versionOf } from '../../dsl/steps.ts'
+import type { RequestStep } from '../../dsl/scenario.ts'
+import {
+  create,
+  editTerm,
+  caseName,
+  put,
+  rawRequest,
+  sampleTerm,
+  fromAnswer,
+  versionFrom,
+} from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { apply, by, patch } from '../../dsl/write-steps.ts'
-import { applied, look, naming, whole } from './apply.ts'
-import { pathIn } from '../named-types.ts'
+import { apply, asManager, patch } from '../../dsl/write-steps.ts'
+import { applyStep, readBack, partialBody, wholeBody } from './apply.ts'
+import { typePath } from '../named-types.ts'
 
-const object = applied('object', 'core', 'm', whole('core', 'one', { annotations: { a: 'one' } }))
+const object = applyStep(
+  'object',
+  'core',
+  'm',
+  wholeBody('core', 'one', { annotations: { a: 'one' } }),
+)
 
 /** What a second manager may say of it: the twin, and the base of what it may not. */
-const sound = naming('core', { annotations: { b: 'two' } })
-const twin = applied('twin', 'core', 'n', sound)
+const sound = partialBody('core', { annotations: { b: 'two' } })
+const twin = applyStep('twin', 'core', 'n', sound)
 
 /** Faulty applies between looks; the same apply without a fault is accepted behind them. */
-export const faultyApplies = (...faults: Request[]): Request[] => [
+export const faultyApplies = (...faults: RequestStep[]): RequestStep[] => [
   object,
-  look('before', 'core'),
+  readBack('before', 'core'),
   ...faults,
-  look('after', 'core'),
+  readBack('after', 'core'),
   twin,
 ]
 
 /** A body with something wrong about it. */
-const withBody = (as: string, body: Request['body']): Request =>
-  applied(`fault ${as}`, 'core', 'n', body)
+const withBody = (as: string, body: RequestStep['body']): RequestStep =>
+  applyStep(`fault ${as}`, 'core', 'n', body)
 
-const withEdit = (as: string, set: Record<string, Term>, drop: string[] = []): Request =>
-  withBody(as, edited(sound, set, drop))
+const withEdit = (as: string, set: Record<string, Term>, drop: string[] = []): RequestStep =>
+  withBody(as, editTerm(sound, set, drop))
 
-const ofManager = (as: string, manager: Term | undefined, name = 'x'): Request =>
-  apply(`fault ${as}`, 'core', named(name), { body: naming('core', {}, name), manager })
+const ofManager = (as: string, manager: Term | undefined, name = 'x'): RequestStep =>
+  apply(`fault ${as}`, 'core', caseName(name), { body: partialBody('core', {}, name), manager })
 
 export const tooLongManager: Term = { $repeat: 'm', times: 129 }
 export const longestManager: Term = { $repeat: 'm', times: 128 }
 
-export const withoutManager: Request[] = [
+export const appliesWithoutManager: RequestStep[] = [
   ofManager('no manager', undefined),
   ofManager('an empty manager', ''),
   ofManager('no manager, no object', undefined, 'y'),
@@ -45,25 +59,25 @@ export const withoutManager: Request[] = [
 const changing: Term = { metadata: { annotations: { c: 'three' } } }
 
 /** Managers that are too long or not printable, of writes of every sort. */
-export const badManagers: Request[] = [
+export const writesWithInvalidManager: RequestStep[] = [
   ofManager('too long', tooLongManager),
   ofManager('not printable', 'a\nb'),
-  by(
+  asManager(
     tooLongManager,
-    patch('fault merge patch', 'core', named('x'), { type: 'merge', body: changing }),
+    patch('fault merge patch', 'core', caseName('x'), { type: 'merge', body: changing }),
   ),
-  by(tooLongManager, create('fault create', 'core', 'y')),
-  by(tooLongManager, put('fault put', 'core', named('x'), seen('before', ''))),
+  asManager(tooLongManager, create('fault create', 'core', 'y')),
+  asManager(tooLongManager, put('fault put', 'core', caseName('x'), fromAnswer('before', ''))),
 ]
 
-export const withRecord: Request[] = [
+export const appliesWithManagedFields: RequestStep[] = [
   withEdit('an empty record', { '/metadata/managedFields': [] }),
   withEdit('the record as it is', {
-    '/metadata/managedFields': seen('before', '/metadata/managedFields'),
+    '/metadata/managedFields': fromAnswer('before', '/metadata/managedFields'),
   }),
 ]
 
-export const notOfTheType: Request[] = [
+export const appliesWithWrongTypes: RequestStep[] = [
   withEdit('text for a map', { '/data': 'text' }),
   withEdit('number for a text', { '/metadata/annotations': { b: 7 } }),
   withEdit('undeclared field', { '/touchstoneX0': 'x' }),
@@ -73,16 +87,16 @@ export const notOfTheType: Request[] = [
   }),
 ]
 
-export const elsewhere: Request[] = [
-  withEdit('another name', { '/metadata/name': named('y') }),
+export const appliesOfOtherIdentity: RequestStep[] = [
+  withEdit('another name', { '/metadata/name': caseName('y') }),
   withEdit('another namespace', { '/metadata/namespace': { $namespace: 1 } }),
-  apply('fault no name, no object', 'core', named('y'), {
-    body: edited(naming('core', {}), {}, ['/metadata/name']),
-    manager: named('n'),
+  apply('fault no name, no object', 'core', caseName('y'), {
+    body: editTerm(partialBody('core', {}), {}, ['/metadata/name']),
+    manager: caseName('n'),
   }),
 ]
 
-export const ofOtherTypes: Request[] = [
+export const appliesOfOtherKinds: RequestStep[] = [
   withEdit('another version', { '/apiVersion': 'v2' }),
   withEdit('another kind', { '/kind': 'ConfigMap' }),
   withEdit('no apiVersion', {}, ['/apiVersion']),
@@ -90,23 +104,23 @@ export const ofOtherTypes: Request[] = [
 ]
 
 /** Force where nothing is applied, whatever it says. */
-export const forcedPatches: Request[] = [
+export const forcedPatches: RequestStep[] = [
   ...(['true', 'false'] as const).map(force => ({
-    ...patch(`fault merge patch, force=${force}`, 'core', named('x'), {
+    ...patch(`fault merge patch, force=${force}`, 'core', caseName('x'), {
       type: 'merge',
       body: changing,
     }),
     query: { force },
   })),
   {
-    ...patch('fault JSON patch', 'core', named('x'), {
+    ...patch('fault JSON patch', 'core', caseName('x'), {
       type: 'json',
       body: [{ op: 'add', path: '/metadata/annotations/c', value: 'three' }],
     }),
     query: { force: 'true' },
   },
   {
-    ...patch('fault strategic merge patch', 'core', named('x'), {
+    ...patch('fault strategic merge patch', 'core', caseName('x'), {
       type: 'strategic',
       body: changing,
     }),
@@ -114,7 +128,7 @@ export const forcedPatches: Request[] = [
   },
 ]
 
-export const undecodable: Request[] = [
+export const undecodableApplies: RequestStep[] = [
   withBody('YAML without end', { $text: 'a: [' }),
   withBody('a list', []),
   withBody('a text', 'text'),
@@ -122,56 +136,62 @@ export const undecodable: Request[] = [
 ]
 
 /** An apply by another media type than those of applies. */
-export const ofOtherMediaTypes: Request[] = ['apply-patch+json', 'apply-patch', 'yaml'].map(
-  type => ({
-    ...withBody(type, sound),
-    headers: { 'content-type': `application/${type}` },
-  }),
-)
+export const appliesInOtherMediaTypes: RequestStep[] = [
+  'apply-patch+json',
+  'apply-patch',
+  'yaml',
+].map(type => ({
+  ...withBody(type, sound),
+  headers: { 'content-type': `application/${type}` },
+}))
 
 const otherUid = '8e8e8e8e-0000-4000-8000-000000000000'
-export const ofOtherUid = withEdit('another uid', { '/metadata/uid': otherUid })
-export const ofUidOfNothing = apply('fault uid of nothing', 'core', named('y'), {
-  body: edited(naming('core', {}, 'y'), { '/metadata/uid': otherUid }),
-  manager: named('n'),
+export const applyWithOtherUid = withEdit('another uid', { '/metadata/uid': otherUid })
+export const applyWithUidOfMissing = apply('fault uid of nothing', 'core', caseName('y'), {
+  body: editTerm(partialBody('core', {}, 'y'), { '/metadata/uid': otherUid }),
+  manager: caseName('n'),
 })
 
 /** An apply at the version that is there (`current`), and at one that was (`fault stale`). */
-export const versionedApplies: Request[] = [
+export const versionedApplies: RequestStep[] = [
   object,
-  applied('current', 'core', 'n', edited(sound, at('object'))),
-  look('before', 'core'),
+  applyStep('current', 'core', 'n', editTerm(sound, at('object'))),
+  readBack('before', 'core'),
   withEdit('stale', { '/metadata/annotations/b': 'three', ...at('object') }),
-  look('after', 'core'),
+  readBack('after', 'core'),
   twin,
 ]
 
 function at(of: string): Record<string, Term> {
-  return { '/metadata/resourceVersion': versionOf(of) }
+  return { '/metadata/resourceVersion': versionFrom(of) }
 }
 
 /** An apply in YAML with these annotations, and what else of its query is given. */
-const inYaml = (as: string, annotations: string, query: Record<string, string> = {}): Request => {
+const inYaml = (
+  as: string,
+  annotations: string,
+  query: Record<string, string> = {},
+): RequestStep => {
   const head = [
     'apiVersion: ',
     { $word: 'apiVersion', of: 'core' },
     '\nkind: ',
     { $word: 'kind', of: 'core' },
     '\nmetadata:\n  name: ',
-    named('x'),
+    caseName('x'),
   ] satisfies Term[]
   const body = { $text: { $join: [...head, `\n  annotations:\n${annotations}`] } }
   return {
-    ...applied(as, 'core', 'n', body),
-    query: { fieldManager: named('n'), ...query },
+    ...applyStep(as, 'core', 'n', body),
+    query: { fieldManager: caseName('n'), ...query },
   }
 }
 
-const doubled = (as: string, fieldValidation: string): Request =>
+const doubled = (as: string, fieldValidation: string): RequestStep =>
   inYaml(as, '    b: one\n    b: two\n', { fieldValidation })
 
 /** A key twice: refused (`fault doubled`), told of (`warned`), or let be (`ignored`); once in YAML. */
-export const doubledKeys: Request[] = [
+export const appliesWithDuplicateKeys: RequestStep[] = [
   ...faultyApplies(doubled('fault doubled', 'Strict')),
   inYaml('twin in YAML', '    b: two\n'),
   doubled('warned', 'Warn'),
@@ -181,18 +201,19 @@ export const doubledKeys: Request[] = [
 const accounts = { apiVersion: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount' }
 
 /** Lists of items that are told apart by their names: doubled, nameless, and sound ones. */
-export const keyedItems: Request[] = [
+export const appliesOfKeyedLists: RequestStep[] = [
   ['twin', [{ name: 'a' }, { name: 'b' }]] as const,
   ['fault doubled item', [{ name: 'a' }, { name: 'a' }]] as const,
   ['fault item without its key', [{ namespace: 'a' }]] as const,
 ].map(([as, secrets]) => {
-  const body = edited(sample('namespaces', 'x'), {
+  const body = editTerm(sampleTerm('namespaces', 'x'), {
     '/kind': accounts.kind,
     '/secrets': secrets.map(one => ({ ...one })),
   })
-  const to = { path: pathIn(accounts, 0, named('x')) }
-  return { ...apply(as, 'core', named('x'), { body, manager: named('m') }), to }
+  const to = { path: typePath(accounts, 0, caseName('x')) }
+  return { ...apply(as, 'core', caseName('x'), { body, manager: caseName('m') }), to }
 })
 
 /** A look at the account. */
-export const accountLook = (as: string): Request => raw(as, 'GET', pathIn(accounts, 0, named('x')))
+export const readServiceAccount = (as: string): RequestStep =>
+  rawRequest(as, 'GET', typePath(accounts, 0, caseName('x')))

@@ -3,14 +3,14 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Shape } from '../../models/field-shapes.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { edited, named, raw, sample, steps } from '../../dsl/steps.ts'
+import type { FieldShape } from '../../models/field-shapes.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { editTerm, caseName, rawRequest, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import type { Json, Term } from '../../dsl/term.ts'
 import { applyAt } from '../../dsl/write-steps.ts'
-import { pathIn, replicaSets } from '../named-types.ts'
+import { typePath, replicaSets } from '../named-types.ts'
 
-const container: Shape = {
+const container: FieldShape = {
   keys: { name: undefined },
   item: {
     fields: {
@@ -27,7 +27,7 @@ const container: Shape = {
 }
 
 /** What is followed of a ReplicaSet; what a server fills in is not. */
-export const replicaSetShape: Shape = {
+export const replicaSetShape: FieldShape = {
   fields: {
     metadata: { fields: { labels: { each: 'whole' }, annotations: { each: 'whole' } } },
     spec: {
@@ -97,17 +97,18 @@ const someSpec: Arbitrary<Json> = fc
 
 /** A ReplicaSet as a manager applies it. */
 export const replicaSetBody = (spec: Term, logical = 'x'): Term =>
-  edited(sample('namespaces', logical), {
+  editTerm(sampleTerm('namespaces', logical), {
     '/apiVersion': replicaSets.apiVersion,
     '/kind': replicaSets.kind,
     '/spec': spec,
   })
 
-export const replicaSetAt = (...below: string[]): { path: Term } => ({
-  path: pathIn(replicaSets, 0, named('x'), ...below),
+export const replicaSetPath = (...below: string[]): { path: Term } => ({
+  path: typePath(replicaSets, 0, caseName('x'), ...below),
 })
 
-export const replicaSetLook = (as: string): Request => raw(as, 'GET', replicaSetAt().path)
+export const readReplicaSet = (as: string): RequestStep =>
+  rawRequest(as, 'GET', replicaSetPath().path)
 
 /** Applies by three managers (`write 1`, …), some forced, each with a look (`look 1`, …). */
 export const appliedItems = (): Arbitrary<Scenario> =>
@@ -121,14 +122,14 @@ export const appliedItems = (): Arbitrary<Scenario> =>
       { minLength: 3, maxLength: 6 },
     )
     .map(writes =>
-      steps(
+      scenarioWith(
         ...writes.flatMap(({ manager, spec, isForced }, index) => [
-          applyAt(`write ${index + 1}`, replicaSetAt(), {
+          applyAt(`write ${index + 1}`, replicaSetPath(), {
             body: replicaSetBody(spec),
-            manager: named(manager),
+            manager: caseName(manager),
             isForced,
           }),
-          replicaSetLook(`look ${index + 1}`),
+          readReplicaSet(`look ${index + 1}`),
         ]),
       ),
     )
@@ -146,7 +147,7 @@ const idle = (more: { [field: string]: Json }): Json => ({
 })
 
 /** Values that types normalize, fill in or leave out, applied twice (`first …`, `again …`). */
-export const idleApplies: Request[] = Object.entries<Json>({
+export const noOpApplies: RequestStep[] = Object.entries<Json>({
   'zero numbers': { ...(idle({}) as object), minReadySeconds: 0 },
   defaults: { ...(idle({ terminationMessagePath: '/dev/termination-log' }) as object) },
   quantities: idle({ resources: { limits: { cpu: '0.5', memory: '1024Mi' } } }),
@@ -154,11 +155,11 @@ export const idleApplies: Request[] = Object.entries<Json>({
   'empty texts': idle({ env: [{ name: 'E', value: '' }] }),
   'no lists': idle({ env: null, args: [] }),
 }).flatMap(([as, spec], index) => {
-  const at = { path: pathIn(replicaSets, 0, named(`i${index}`)) }
-  const request = (label: string): Request =>
+  const at = { path: typePath(replicaSets, 0, caseName(`i${index}`)) }
+  const request = (label: string): RequestStep =>
     applyAt(`${label} ${as}`, at, {
       body: replicaSetBody(spec, `i${index}`),
-      manager: named('m'),
+      manager: caseName('m'),
     })
   return [request('first'), request('again')]
 })
@@ -169,17 +170,17 @@ const condition = { type: 'Touchstone', status: 'True' }
  * A ReplicaSet (`object`), its status (`status`), itself with a status (`main`), and the status of
  * what is not there (`absent`).
  */
-export const statusApplies: Request[] = [
-  applyAt('object', replicaSetAt(), { body: replicaSetBody(idle({})), manager: named('m') }),
-  applyAt('status', replicaSetAt('status'), {
-    body: edited(replicaSetBody({}), { '/status': { conditions: [condition] } }, [
+export const statusApplies: RequestStep[] = [
+  applyAt('object', replicaSetPath(), { body: replicaSetBody(idle({})), manager: caseName('m') }),
+  applyAt('status', replicaSetPath('status'), {
+    body: editTerm(replicaSetBody({}), { '/status': { conditions: [condition] } }, [
       '/spec',
       '/metadata/labels',
     ]),
-    manager: named('m'),
+    manager: caseName('m'),
   }),
-  applyAt('main', replicaSetAt(), {
-    body: edited(
+  applyAt('main', replicaSetPath(), {
+    body: editTerm(
       replicaSetBody({}),
       {
         '/metadata/annotations': { a: 'set' },
@@ -187,18 +188,18 @@ export const statusApplies: Request[] = [
       },
       ['/spec'],
     ),
-    manager: named('n'),
+    manager: caseName('n'),
   }),
-  replicaSetLook('look'),
+  readReplicaSet('look'),
   applyAt(
     'absent',
-    { path: pathIn(replicaSets, 0, named('none'), 'status') },
+    { path: typePath(replicaSets, 0, caseName('none'), 'status') },
     {
-      body: edited(replicaSetBody({}, 'none'), { '/status': { conditions: [condition] } }, [
+      body: editTerm(replicaSetBody({}, 'none'), { '/status': { conditions: [condition] } }, [
         '/spec',
       ]),
-      manager: named('m'),
+      manager: caseName('m'),
     },
   ),
-  raw('nothing', 'GET', pathIn(replicaSets, 0, named('none'))),
+  rawRequest('nothing', 'GET', typePath(replicaSets, 0, caseName('none'))),
 ]

@@ -1,29 +1,29 @@
 // Applies where not everybody may make them: of types that stand for operations, and by who may
 // only patch, or only create.
 
-import type { Identity, Request } from '../../dsl/scenario.ts'
-import { get, named } from '../../dsl/steps.ts'
+import type { Identity, RequestStep } from '../../dsl/scenario.ts'
+import { get, caseName } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { apply, applyAt } from '../../dsl/write-steps.ts'
-import { applied, look, naming } from './apply.ts'
-import { asked, review } from '../paths-and-verbs/virtual-types.ts'
+import { applyStep, readBack, partialBody } from './apply.ts'
+import { reviewedUser, createReview } from '../paths-and-verbs/virtual-types.ts'
 
 /** An apply (`twin`), and one of a permission check, to its type and under a name. */
-export const virtualApplies: Request[] = [
-  applied('twin', 'main', 'm', naming('main', {})),
-  review('review', asked),
+export const virtualApplies: RequestStep[] = [
+  applyStep('twin', 'main', 'm', partialBody('main', {})),
+  createReview('review', reviewedUser),
   ...['applied', 'applied by name'].map(as => {
-    const { to, body } = review(as, asked)
+    const { to, body } = createReview(as, reviewedUser)
     const path = 'path' in to ? to.path : ''
-    const by: Term = as === 'applied' ? path : { $join: [path, '/', named('x')] }
-    return applyAt(as, { path: by }, { body, manager: named('m') })
+    const by: Term = as === 'applied' ? path : { $join: [path, '/', caseName('x')] }
+    return applyAt(as, { path: by }, { body, manager: caseName('m') })
   }),
 ]
 
-const withAnnotation = (as: string, logical: string, who: Identity): Request => ({
-  ...apply(as, 'main', named(logical), {
-    body: naming('main', { annotations: { [who]: 'set' } }, logical),
-    manager: named(who),
+const withAnnotation = (as: string, logical: string, who: Identity): RequestStep => ({
+  ...apply(as, 'main', caseName(logical), {
+    body: partialBody('main', { annotations: { [who]: 'set' } }, logical),
+    manager: caseName(who),
   }),
   who,
 })
@@ -32,20 +32,20 @@ const withAnnotation = (as: string, logical: string, who: Identity): Request => 
  * Applies of what is there (`x`) and of what is not (`y`), by who may do either (`twin`), by who
  * may only patch (`patch`, `absent`), and by who may only create (`create`).
  */
-export const appliedByRights: Request[] = [
+export const appliesByRights: RequestStep[] = [
   withAnnotation('twin', 'x', 'admin'),
   withAnnotation('patch', 'x', 'only-patch'),
-  look('before', 'main'),
+  readBack('before', 'main'),
   withAnnotation('create', 'x', 'only-create'),
-  look('after', 'main'),
+  readBack('after', 'main'),
   withAnnotation('absent', 'y', 'only-patch'),
-  get('nothing', 'main', named('y')),
+  get('nothing', 'main', caseName('y')),
 ]
 
 /** An apply of what is not there by who may only create, and by who may do all (`twin`). */
-export const createdByRights: Request[] = [
+export const createsByRights: RequestStep[] = [
   withAnnotation('twin', 'x', 'admin'),
   withAnnotation('only patch', 'y', 'only-patch'),
   withAnnotation('only create', 'y', 'only-create'),
-  get('nothing', 'main', named('y')),
+  get('nothing', 'main', caseName('y')),
 ]

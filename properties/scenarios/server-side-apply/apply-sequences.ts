@@ -4,14 +4,23 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { create, edited, get, named, put, sample, seen, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import {
+  create,
+  editTerm,
+  get,
+  caseName,
+  put,
+  sampleTerm,
+  fromAnswer,
+  scenarioWith,
+} from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { apply, by, patch } from '../../dsl/write-steps.ts'
-import { finalizer } from '../lives.ts'
+import { apply, asManager, patch } from '../../dsl/write-steps.ts'
+import { finalizerName } from '../lives.ts'
 
 /** What a manager wants of an object; keys are shared between managers. */
-export type Config = {
+export type AppliedConfig = {
   content: string
   labels: Record<string, string>
   annotations: Record<string, string>
@@ -20,39 +29,39 @@ export type Config = {
 
 export type Manager = 'm' | 'n' | 'o'
 
-export type Writing =
-  | { way: 'apply'; manager: Manager; config: Config; isForced: boolean }
-  | { way: 'create'; manager: Manager; config: Config }
+export type SequenceWrite =
+  | { way: 'apply'; manager: Manager; config: AppliedConfig; isForced: boolean }
+  | { way: 'create'; manager: Manager; config: AppliedConfig }
   /** A change of the object as read, with its record of ownership, without it, or with none in it. */
   | {
       way: 'put'
       manager: Manager
-      config: Config
+      config: AppliedConfig
       drops: string[]
       record: 'kept' | 'left out' | 'cleared'
     }
-  | { way: 'merge'; manager: Manager; config: Partial<Config>; drops: string[] }
+  | { way: 'merge'; manager: Manager; config: Partial<AppliedConfig>; drops: string[] }
 
 const someManager = fc.constantFrom<Manager>('m', 'n', 'o')
 const someText = fc.constantFrom('one', 'two')
 const someTexts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { maxKeys: 2 })
 
 /** A configuration; the finalizers of one are told from those of another by their names alone. */
-export const someConfig: Arbitrary<Config> = fc.record({
+export const someConfig: Arbitrary<AppliedConfig> = fc.record({
   content: someText,
   labels: someTexts,
   annotations: someTexts,
-  finalizers: fc.subarray(['v', 'w'], { maxLength: 1 }).map(all => all.map(finalizer)),
+  finalizers: fc.subarray(['v', 'w'], { maxLength: 1 }).map(all => all.map(finalizerName)),
 })
 
-const someApply: Arbitrary<Writing> = fc.record({
+const someApply: Arbitrary<SequenceWrite> = fc.record({
   way: fc.constant('apply'),
   manager: someManager,
   config: someConfig,
   isForced: fc.boolean(),
 })
 
-const somePut: Arbitrary<Writing> = fc.record({
+const somePut: Arbitrary<SequenceWrite> = fc.record({
   way: fc.constant('put'),
   manager: someManager,
   config: someConfig,
@@ -60,20 +69,22 @@ const somePut: Arbitrary<Writing> = fc.record({
   record: fc.constantFrom('kept', 'kept', 'left out', 'left out', 'cleared'),
 })
 
-const someMerge: Arbitrary<Writing> = fc.record({
+const someMerge: Arbitrary<SequenceWrite> = fc.record({
   way: fc.constant('merge'),
   manager: someManager,
   config: someConfig.map(({ labels, annotations }) => ({ labels, annotations })),
   drops: fc.subarray(['a', 'b', 'c'], { maxLength: 2 }),
 })
 
-const someFirst: Arbitrary<Writing> = fc.oneof(
+const someFirst: Arbitrary<SequenceWrite> = fc.oneof(
   someApply,
   fc.record({ way: fc.constant('create'), manager: someManager, config: someConfig }),
 )
 
 /** Writes of an object of one of the roles, the first of which makes it. */
-export const someSequence = (...roles: Role[]): Arbitrary<{ role: Role; writes: Writing[] }> =>
+export const someSequence = (
+  ...roles: Role[]
+): Arbitrary<{ role: Role; writes: SequenceWrite[] }> =>
   fc
     .record({
       role: fc.constantFrom(...roles),
@@ -90,50 +101,50 @@ export const someSequence = (...roles: Role[]): Arbitrary<{ role: Role; writes: 
     .map(({ role, first, others }) => ({ role, writes: [first, ...others] }))
 
 /** Between four and seven writes of any way. */
-export const writtenInTurn = (...roles: Role[]): Arbitrary<Scenario> =>
-  someSequence(...roles).map(({ role, writes }) => writing(role, writes))
+export const writesByManagers = (...roles: Role[]): Arbitrary<Scenario> =>
+  someSequence(...roles).map(({ role, writes }) => scenarioOfWrites(role, writes))
 
 /** The same, each write twice but for a POST. */
-export const writtenTwice = (...roles: Role[]): Arbitrary<Scenario> =>
+export const repeatedWritesByManagers = (...roles: Role[]): Arbitrary<Scenario> =>
   someSequence(...roles).map(({ role, writes }) =>
-    writing(
+    scenarioOfWrites(
       role,
-      writes.flatMap((one): Writing[] => (one.way === 'create' ? [one] : [one, one])),
+      writes.flatMap((one): SequenceWrite[] => (one.way === 'create' ? [one] : [one, one])),
     ),
   )
 
 /** These writes of one object, each with its look. */
-export const writing = (role: Role, all: Writing[]): Scenario =>
-  steps(
+export const scenarioOfWrites = (role: Role, all: SequenceWrite[]): Scenario =>
+  scenarioWith(
     ...all.flatMap((one, index) => [
       { ...requestOf(role, one, `look ${index}`), as: `write ${index + 1}` },
-      get(`look ${index + 1}`, role, named('x')),
+      get(`look ${index + 1}`, role, caseName('x')),
     ]),
   )
 
 /** A configuration as the body of an apply or a create. */
-export const bodyOf = (role: Role, { content, ...config }: Config): Term =>
-  edited(sample(role, 'x', content), placesOf(config))
+export const configBody = (role: Role, { content, ...config }: AppliedConfig): Term =>
+  editTerm(sampleTerm(role, 'x', content), placesOf(config))
 
-function requestOf(role: Role, one: Writing, look: string): Request {
-  const manager = named(one.manager)
+function requestOf(role: Role, one: SequenceWrite, look: string): RequestStep {
+  const manager = caseName(one.manager)
   if (one.way === 'apply') {
-    const body = bodyOf(role, one.config)
-    return apply('', role, named('x'), { body, manager, isForced: one.isForced })
+    const body = configBody(role, one.config)
+    return apply('', role, caseName('x'), { body, manager, isForced: one.isForced })
   }
   if (one.way === 'create')
-    return by(manager, create('', role, 'x', { body: bodyOf(role, one.config) }))
-  if (one.way === 'merge') return by(manager, merging(role, one))
+    return asManager(manager, create('', role, 'x', { body: configBody(role, one.config) }))
+  if (one.way === 'merge') return asManager(manager, merging(role, one))
   const { content: _, ...config } = one.config
   const [set, drop] = recordOf[one.record]
   const gone = one.drops.flatMap(key => [`/metadata/labels/${key}`, `/metadata/annotations/${key}`])
-  const body = edited(seen(look, ''), { ...placesOf(config), ...set }, [...drop, ...gone])
-  return by(manager, put('', role, named('x'), body))
+  const body = editTerm(fromAnswer(look, ''), { ...placesOf(config), ...set }, [...drop, ...gone])
+  return asManager(manager, put('', role, caseName('x'), body))
 }
 
 const recordAt = '/metadata/managedFields'
 const recordOf: Record<
-  Extract<Writing, { way: 'put' }>['record'],
+  Extract<SequenceWrite, { way: 'put' }>['record'],
   [set: Record<string, Term>, drop: string[]]
 > = {
   kept: [{}, []],
@@ -141,14 +152,17 @@ const recordOf: Record<
   cleared: [{ [recordAt]: [] }, []],
 }
 
-const merging = (role: Role, { config, drops }: Extract<Writing, { way: 'merge' }>): Request => {
+const merging = (
+  role: Role,
+  { config, drops }: Extract<SequenceWrite, { way: 'merge' }>,
+): RequestStep => {
   const gone = Object.fromEntries(drops.map(key => [key, null]))
   const { labels = {}, annotations = {} } = config
   const metadata = { labels: { ...labels, ...gone }, annotations: { ...gone, ...annotations } }
-  return patch('', role, named('x'), { type: 'merge', body: { metadata } })
+  return patch('', role, caseName('x'), { type: 'merge', body: { metadata } })
 }
 
-const placesOf = ({ labels, annotations, finalizers }: Omit<Config, 'content'>) => ({
+const placesOf = ({ labels, annotations, finalizers }: Omit<AppliedConfig, 'content'>) => ({
   ...textsAt('labels', labels),
   ...textsAt('annotations', annotations),
   ...(finalizers.length === 0 ? {} : { '/metadata/finalizers': finalizers }),

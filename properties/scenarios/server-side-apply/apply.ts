@@ -4,8 +4,8 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Request, Scenario } from '../../dsl/scenario.ts'
-import { edited, get, named, sample, steps } from '../../dsl/steps.ts'
+import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
+import { editTerm, get, caseName, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import { apply } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
@@ -14,21 +14,21 @@ export const appliedRoles = ['main', 'core'] as const satisfies Role[]
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...appliedRoles)
 
-export type Texts = Record<string, string>
+export type TextMap = Record<string, string>
 
 /**
  * What a manager says of an object: its identity, and the maps of metadata that it names. An empty
  * map would be a field of its own, which two managers may not want of a server that keeps none.
  */
-export const naming = (
+export const partialBody = (
   role: Role,
-  maps: { labels?: Texts; annotations?: Texts },
+  maps: { labels?: TextMap; annotations?: TextMap },
   logical = 'x',
 ): Term => ({
   apiVersion: { $word: 'apiVersion', of: role },
   kind: { $word: 'kind', of: role },
   metadata: {
-    name: named(logical),
+    name: caseName(logical),
     ...Object.fromEntries(
       Object.entries(maps).filter(([, texts]) => Object.keys(texts).length > 0),
     ),
@@ -36,32 +36,35 @@ export const naming = (
 })
 
 /** The sample with a content, as a manager that wants it whole applies it. */
-export const whole = (
+export const wholeBody = (
   role: Role,
   content: string,
-  { labels = {}, annotations = {} }: { labels?: Texts; annotations?: Texts } = {},
+  { labels = {}, annotations = {} }: { labels?: TextMap; annotations?: TextMap } = {},
 ): Term =>
-  edited(sample(role, 'x', content), {
+  editTerm(sampleTerm(role, 'x', content), {
     ...textsAt('labels', labels),
     ...textsAt('annotations', annotations),
   })
 
-const textsAt = (map: string, texts: Texts): Record<string, Term> =>
+const textsAt = (map: string, texts: TextMap): Record<string, Term> =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [`/metadata/${map}/${key}`, text]))
 
 /** An apply by a manager of this case. */
-export const applied = (
+export const applyStep = (
   as: string,
   role: Role,
   manager: string,
-  body: Request['body'],
+  body: RequestStep['body'],
   isForced = false,
-): Request => apply(as, role, named('x'), { body, manager: named(manager), isForced })
+): RequestStep => apply(as, role, caseName('x'), { body, manager: caseName(manager), isForced })
 
-export const look = (as: string, role: Role): Request => get(as, role, named('x'))
+export const readBack = (as: string, role: Role): RequestStep => get(as, role, caseName('x'))
 
 /** The same steps for each role, whose labels go on with a blank and the role. */
-export const forEachRole = (of: (role: Role) => Request[], roles: readonly Role[]): Request[] =>
+export const forEachAppliedRole = (
+  of: (role: Role) => RequestStep[],
+  roles: readonly Role[],
+): RequestStep[] =>
   roles.flatMap(role => of(role).map(step => ({ ...step, as: `${step.as} ${role}` })))
 
 // What JSON escapes, what YAML would read as something else without quotes, and other scripts. A
@@ -105,11 +108,16 @@ export const appliedTexts = (): Arbitrary<Scenario> =>
       second: fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { minKeys: 1 }),
     })
     .map(({ role, first, second }) =>
-      steps(
-        applied('applied', role, 'm', whole(role, 'first', { annotations: first })),
-        look('look', role),
-        applied('again', role, 'm', whole(role, 'other', { annotations: { ...first, ...second } })),
-        look('after', role),
+      scenarioWith(
+        applyStep('applied', role, 'm', wholeBody(role, 'first', { annotations: first })),
+        readBack('look', role),
+        applyStep(
+          'again',
+          role,
+          'm',
+          wholeBody(role, 'other', { annotations: { ...first, ...second } }),
+        ),
+        readBack('after', role),
       ),
     )
 
@@ -142,7 +150,7 @@ export const steadyApplies = (): Arbitrary<Scenario> =>
       ),
     })
     .map(({ role, shares: of, writes }) =>
-      steps(
+      scenarioWith(
         ...writes.flatMap(({ manager, values, isForced }, index) => {
           const texts = new Map(Object.entries(values))
           const annotations = Object.fromEntries(
@@ -150,10 +158,12 @@ export const steadyApplies = (): Arbitrary<Scenario> =>
           )
           // The first writes the object whole, as a type may want more than metadata.
           const isFirst = index === 0
-          const body = isFirst ? whole(role, 'one', { annotations }) : naming(role, { annotations })
+          const body = isFirst
+            ? wholeBody(role, 'one', { annotations })
+            : partialBody(role, { annotations })
           return [
-            applied(`write ${index + 1}`, role, isFirst ? 'first' : manager, body, isForced),
-            look(`look ${index + 1}`, role),
+            applyStep(`write ${index + 1}`, role, isFirst ? 'first' : manager, body, isForced),
+            readBack(`look ${index + 1}`, role),
           ]
         }),
       ),

@@ -3,59 +3,59 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
   get,
   list,
-  named,
-  steps,
-  tokenOf,
-  untilShown,
-  untilType,
-  versionOf,
+  caseName,
+  scenarioWith,
+  tokenFrom,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { ListOptions } from '../../dsl/steps.ts'
-import type { Form, Role, Term } from '../../dsl/term.ts'
-import { accepting, media, withHeaders } from '../../dsl/media-steps.ts'
+import type { ListStepOptions } from '../../dsl/steps.ts'
+import type { ObjectForm, Role, Term } from '../../dsl/term.ts'
+import { acceptHeader, mediaTypeTerm, withHeaders } from '../../dsl/media-steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
-import { filled, someChanges, someNames } from '../collections.ts'
+import { createAll, someChanges, someNames } from '../collections.ts'
 import { tableOnly } from './tables.ts'
 
-const only = (form: Form): { accept: Term } => accepting(media('json', form))
+const only = (form: ObjectForm): { accept: Term } => acceptHeader(mediaTypeTerm('json', form))
 
 const someTypes = (...roles: Role[]) =>
   fc.record({ role: fc.constantFrom<Role>(...roles), names: someNames(1, 4) })
 
 /** The list at exactly the version of the plain one: nobody's write comes between them. */
-const sameList = (as: string, role: Role, headers: { accept: Term }, more: ListOptions = {}) =>
-  list(as, role, { ...more, headers, resourceVersion: versionOf('plain list'), match: 'Exact' })
+const sameList = (as: string, role: Role, headers: { accept: Term }, more: ListStepOptions = {}) =>
+  list(as, role, { ...more, headers, resourceVersion: versionFrom('plain list'), match: 'Exact' })
 
 /** The same in the ordinary form (`plain exact`): it shows whether exact versions are kept. */
-const plainExact = (role: Role, more: ListOptions = {}) =>
-  list('plain exact', role, { ...more, resourceVersion: versionOf('plain list'), match: 'Exact' })
+const plainExact = (role: Role, more: ListStepOptions = {}) =>
+  list('plain exact', role, { ...more, resourceVersion: versionFrom('plain list'), match: 'Exact' })
 
 /** Without a write in between a server that ignores exact versions would have kept them by chance. */
 const later = (role: Role) => create('later', role, 'zz-later')
 
 /** A collection (`plain list`, `Table list`) and one object of it (`plain get`, `Table get`). */
-export const twinsOfTables = (): Arbitrary<Scenario> =>
+export const tablesWithPlainReads = (): Arbitrary<Scenario> =>
   someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
-    steps(
-      ...filled(role, [name, ...others]),
+    scenarioWith(
+      ...createAll(role, [name, ...others]),
       list('plain list', role),
       later(role),
       sameList('Table list', role, tableOnly),
       plainExact(role),
-      get('plain get', role, named(name)),
-      get('Table get', role, named(name), { headers: tableOnly }),
+      get('plain get', role, caseName(name)),
+      get('Table get', role, caseName(name), { headers: tableOnly }),
     ),
   )
 
 /** Both in chunks of one to three, of which the second ones follow the tokens of the first. */
-export const chunksOfTables = (): Arbitrary<Scenario> =>
+export const tablesInChunks = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: fc.constantFrom<Role>('main', 'core'),
@@ -63,28 +63,28 @@ export const chunksOfTables = (): Arbitrary<Scenario> =>
       limit: fc.integer({ min: 1, max: 3 }),
     })
     .map(({ role, names, limit }) =>
-      steps(
-        ...filled(role, names),
+      scenarioWith(
+        ...createAll(role, names),
         list('plain list', role, { limit }),
         later(role),
         sameList('Table list', role, tableOnly, { limit }),
         plainExact(role, { limit }),
-        list('plain rest', role, { limit, continue: tokenOf('plain list') }),
-        list('Table rest', role, { limit, continue: tokenOf('Table list'), headers: tableOnly }),
+        list('plain rest', role, { limit, continue: tokenFrom('plain list') }),
+        list('Table rest', role, { limit, continue: tokenFrom('Table list'), headers: tableOnly }),
       ),
     )
 
 /** A collection and an object with each of `includeObject`; unset is `Table list` and `Table get`. */
-export const twinsOfEachInclude = (): Arbitrary<Scenario> =>
+export const tablesWithEachIncludeObject = (): Arbitrary<Scenario> =>
   someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
-    steps(
-      ...filled(role, [name, ...others]),
+    scenarioWith(
+      ...createAll(role, [name, ...others]),
       list('plain list', role),
       plainExact(role),
-      get('plain get', role, named(name)),
-      ...includes.flatMap(include => [
+      get('plain get', role, caseName(name)),
+      ...includeObjectValues.flatMap(include => [
         sameList(`${include} list`, role, tableOnly, { query: { includeObject: include } }),
-        get(`${include} get`, role, named(name), {
+        get(`${include} get`, role, caseName(name), {
           headers: tableOnly,
           query: { includeObject: include },
         }),
@@ -92,17 +92,17 @@ export const twinsOfEachInclude = (): Arbitrary<Scenario> =>
     ),
   )
 
-export const includes = ['None', 'Metadata', 'Object'] as const
-export type Include = (typeof includes)[number]
+export const includeObjectValues = ['None', 'Metadata', 'Object'] as const
+export type IncludeObject = (typeof includeObjectValues)[number]
 
 /** Writes that are answered with Tables, and what a get then shows (`plain after …`). */
-export const writesAsTables = (role: Role): Request[] => {
+export const writesAsTables = (role: Role): RequestStep[] => {
   const headers = tableOnly
-  const shown = (write: string) => get(`plain after ${write}`, role, named('x'))
+  const shown = (write: string) => get(`plain after ${write}`, role, caseName('x'))
   return [
     create('Table create', role, 'x', { headers }),
     shown('Table create'),
-    change(
+    updateFrom(
       'Table put',
       role,
       'plain after Table create',
@@ -110,7 +110,7 @@ export const writesAsTables = (role: Role): Request[] => {
       { headers },
     ),
     shown('Table put'),
-    patch('Table patch', role, named('x'), {
+    patch('Table patch', role, caseName('x'), {
       type: 'merge',
       body: { metadata: { labels: { c: 'd' } } },
       headers,
@@ -120,26 +120,26 @@ export const writesAsTables = (role: Role): Request[] => {
 }
 
 /** A watch of the plain objects and another of the same in another form, from one version on. */
-export const watchedInForm = (form: Form): Arbitrary<Scenario> =>
+export const watchInForm = (form: ObjectForm): Arbitrary<Scenario> =>
   someTypes('main', 'core').chain(({ role, names }) =>
     someChanges(role, names, 2, 5).map(changes => {
-      const from = { resourceVersion: versionOf('start') }
-      return steps(
-        ...filled(role, names),
+      const from = { resourceVersion: versionFrom('start') }
+      return scenarioWith(
+        ...createAll(role, names),
         list('start', role),
         watch('plain watch', role, from),
         watch(`${form} watch`, role, { ...from, headers: only(form) }),
         ...changes,
         create('marker', role, 'marker'),
-        untilShown('plain watch', 'marker'),
-        untilShown(`${form} watch`, 'marker'),
+        awaitVersion('plain watch', 'marker'),
+        awaitVersion(`${form} watch`, 'marker'),
       )
     }),
   )
 
 /** The state of a collection as Tables whose rows carry no objects, up to its end. */
 export const stateAsTables: Step[] = [
-  ...filled('main', ['a', 'b']),
+  ...createAll('main', ['a', 'b']),
   watch('Table watch', 'main', {
     headers: tableOnly,
     initialEvents: true,
@@ -147,31 +147,31 @@ export const stateAsTables: Step[] = [
     match: 'NotOlderThan',
     query: { includeObject: 'None' },
   }),
-  untilType('Table watch', 'BOOKMARK'),
+  awaitEventType('Table watch', 'BOOKMARK'),
 ]
 
 /** Objects and lists as metadata alone: `partial get`, `partial list`, `partial create`. */
-export const twinsOfPartials = (): Arbitrary<Scenario> => {
+export const partialsWithPlainReads = (): Arbitrary<Scenario> => {
   const partial = { headers: only('PartialObjectMetadata') }
   return someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
-    steps(
-      ...filled(role, [name, ...others]),
+    scenarioWith(
+      ...createAll(role, [name, ...others]),
       list('plain list', role),
       sameList('partial list', role, only('PartialObjectMetadataList')),
       plainExact(role),
-      get('plain get', role, named(name)),
-      get('partial get', role, named(name), partial),
+      get('plain get', role, caseName(name)),
+      get('partial get', role, caseName(name), partial),
       create('partial create', role, 'made', partial),
-      get('plain made', role, named('made')),
+      get('plain made', role, caseName('made')),
     ),
   )
 }
 
 /** An object asked for as a list, and a list as an object, beside the other way round. */
-export const mismatchedPartials: Request[] = [
+export const partialsOfWrongForm: RequestStep[] = [
   create('object', 'main', 'x'),
   ...(['PartialObjectMetadata', 'PartialObjectMetadataList'] as const).flatMap(form => [
     withHeaders(list(`${form} of a list`, 'main'), only(form)),
-    withHeaders(get(`${form} of an object`, 'main', named('x')), only(form)),
+    withHeaders(get(`${form} of an object`, 'main', caseName('x')), only(form)),
   ]),
 ]

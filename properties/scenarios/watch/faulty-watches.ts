@@ -2,44 +2,47 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Scenario, Step, Watch } from '../../dsl/scenario.ts'
-import { create, steps, versionOf, watch } from '../../dsl/steps.ts'
-import type { WatchOptions } from '../../dsl/steps.ts'
+import type { Scenario, Step, WatchStep } from '../../dsl/scenario.ts'
+import { create, scenarioWith, versionFrom, watch } from '../../dsl/steps.ts'
+import type { WatchStepOptions } from '../../dsl/steps.ts'
 import { someRole } from '../spread.ts'
 
 /** An object, a sound watch from its version, and faulty ones. */
-export const faultyWatches = (faults: WatchOptions[], twin: WatchOptions = {}): Step[] => [
+export const faultyWatches = (faults: WatchStepOptions[], twin: WatchStepOptions = {}): Step[] => [
   create('object', 'main', 'x'),
-  watch('twin', 'main', { resourceVersion: versionOf('object'), ...twin }),
+  watch('twin', 'main', { resourceVersion: versionFrom('object'), ...twin }),
   ...faults.map((fault, index) => faultyWatch(index, fault)),
 ]
 
-const faultyWatch = (index: number, fault: WatchOptions): Watch =>
+const faultyWatch = (index: number, fault: WatchStepOptions): WatchStep =>
   watch(`fault ${index}`, 'main', { query: { timeoutSeconds: '1' }, ...fault })
 
-const someVersion = fc.constantFrom<WatchOptions>(
+const someVersion = fc.constantFrom<WatchStepOptions>(
   {},
   { resourceVersion: '0' },
-  { resourceVersion: versionOf('object') },
+  { resourceVersion: versionFrom('object') },
 )
 
-const oneFault = (faults: Arbitrary<WatchOptions>, twin: WatchOptions): Arbitrary<Scenario> =>
+const oneFault = (
+  faults: Arbitrary<WatchStepOptions>,
+  twin: WatchStepOptions,
+): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, version: someVersion, fault: faults })
     .map(({ role, version, fault }) =>
-      steps(
+      scenarioWith(
         create('object', role, 'x'),
-        watch('twin', role, { resourceVersion: versionOf('object'), ...twin }),
+        watch('twin', role, { resourceVersion: versionFrom('object'), ...twin }),
         watch('fault', role, { ...version, ...fault, query: { timeoutSeconds: '1' } }),
       ),
     )
 
 /** A match where nothing asks for a state. */
-export const matchesAlone = (): Arbitrary<Scenario> =>
+export const watchesWithMatchAlone = (): Arbitrary<Scenario> =>
   oneFault(fc.constantFrom({ match: 'NotOlderThan' }, { match: 'Exact' }), {})
 
 /** Initial events of a state that is not asked for by `NotOlderThan`. */
-export const initialEventsAlone = (): Arbitrary<Scenario> =>
+export const watchesWithInitialEventsAlone = (): Arbitrary<Scenario> =>
   oneFault(
     fc
       .record({

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { requestsOf } from '../../dsl/scenario.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
-import { waitingForCollections, waitingForGarbage, waitingForNamespaces } from './storms.ts'
+import {
+  watchesDuringCollectionDelete,
+  watchesDuringGarbageCollection,
+  watchesDuringNamespaceDeletion,
+} from './storms.ts'
 import { stormFromBookmarks, stormFromLists, withStorms } from './watch-openings.ts'
 
 const storms = {
-  waitingForCollections,
-  waitingForGarbage,
-  waitingForNamespaces,
+  waitingForCollections: watchesDuringCollectionDelete,
+  waitingForGarbage: watchesDuringGarbageCollection,
+  waitingForNamespaces: watchesDuringNamespaceDeletion,
   stormFromBookmarks,
   stormFromLists,
 }
@@ -30,7 +34,7 @@ test.each(Object.entries(storms))(
 )
 
 test('a watch waits at each version that the removal of an owner leads to', () => {
-  for (const scenario of fc.sample(waitingForGarbage(), { numRuns: 5, seed: 1 })) {
+  for (const scenario of fc.sample(watchesDuringGarbageCollection(), { numRuns: 5, seed: 1 })) {
     const distances = watchesIn(scenario).flatMap(({ query }) => {
       const version = query?.['resourceVersion']
       return typeof version === 'object' && version !== null && 'by' in version ? [version.by] : []

@@ -5,45 +5,45 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { isWatch } from '../../dsl/scenario.ts'
-import type { Request, Scenario, Single, Step } from '../../dsl/scenario.ts'
+import { isWatchStep } from '../../dsl/scenario.ts'
+import type { RequestStep, Scenario, SingleStep, Step } from '../../dsl/scenario.ts'
 import {
   create,
-  edited,
-  lastBookmarkOf,
-  leave,
+  editTerm,
+  lastStreamBookmark,
+  closeStream,
   list,
-  named,
-  raw,
-  remove,
-  sample,
-  steps,
-  together,
-  untilEvents,
-  untilShown,
-  untilType,
-  versionOf,
+  caseName,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
+  scenarioWith,
+  concurrently,
+  awaitEventCount,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { WatchOptions } from '../../dsl/steps.ts'
+import type { WatchStepOptions } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { versionToCome } from '../../dsl/version-to-come.ts'
-import { removeAll } from '../../dsl/write-steps.ts'
-import { removeWith } from '../delete-and-finalizers/delete-options.ts'
-import { ownedBy } from '../delete-and-finalizers/ownership.ts'
-import { darkOnly, someRole, someScope } from '../spread.ts'
-import type { Scope } from '../spread.ts'
-import { stateFirst } from './watch-lists.ts'
+import { futureVersionTerm } from '../../dsl/version-to-come.ts'
+import { deleteCollection } from '../../dsl/write-steps.ts'
+import { deleteWithBody } from '../delete-and-finalizers/delete-options.ts'
+import { ownerReferenceTo } from '../delete-and-finalizers/ownership.ts'
+import { darkSelector, someRole, someScope } from '../spread.ts'
+import type { ListScope } from '../spread.ts'
+import { streamingListOptions } from './watch-lists.ts'
 
 /** What is removed at once: the objects of a type, those with the label `shade` of the case. */
 type Burst = {
   role: Role
   /** Where the objects are watched. */
-  scope: Scope
+  scope: ListScope
   /** What is there before them. */
-  first: Request[]
-  object: (name: string) => Request
-  removal: Request
+  first: RequestStep[]
+  object: (name: string) => RequestStep
+  removal: RequestStep
   /** How many objects there are. */
   count: number
 }
@@ -81,64 +81,66 @@ const waitingWatches = (bursts: Arbitrary<Burst>): Arbitrary<Scenario> =>
         return waitOf(burst, wait, by)
       })
       const newcomers = Array.from({ length: lanes }, (_, index) => newcomer(burst, index))
-      return steps(
+      return scenarioWith(
         ...first,
         ...inLanes(names.map(object)),
         create('stays', role, 'stays', { set: labelled('light') }),
         list('start', role, scope),
-        watch('all', role, { ...scope, resourceVersion: versionOf('start') }),
-        together(...waiting, ...newcomers, [
+        watch('all', role, { ...scope, resourceVersion: versionFrom('start') }),
+        concurrently(...waiting, ...newcomers, [
           ...reads(role, 'before removal', readsBeforeRemoval),
           removal,
-          untilEvents('all', count),
+          awaitEventCount('all', count),
         ]),
-        ...markedEnd(role, scope, ['all', ...labelsOf([...waiting, ...newcomers])]),
+        ...markerSteps(role, scope, ['all', ...lastWatchesOf([...waiting, ...newcomers])]),
       )
     })
 
 /** A watch of the state so many writes after the list `start`. */
-function waitOf({ role, scope }: Burst, wait: Wait, by: number): Single[] {
+function waitOf({ role, scope }: Burst, wait: Wait, by: number): SingleStep[] {
   const label = `wait ${by}`
-  const options: WatchOptions = {
+  const options: WatchStepOptions = {
     ...scope,
-    ...(wait.isSelecting ? { labelSelector: darkOnly } : {}),
+    ...(wait.isSelecting ? { labelSelector: darkSelector } : {}),
   }
   const waiting = watch(label, role, {
     ...options,
-    ...stateFirst,
+    ...streamingListOptions,
     bookmarks: wait.bookmarks,
-    resourceVersion: versionToCome(versionOf('start'), by),
+    resourceVersion: futureVersionTerm(versionFrom('start'), by),
   })
   if (!wait.isCut) return [waiting]
   return [
     waiting,
-    untilType(label, 'BOOKMARK'),
-    leave(label),
-    watch(`${label} rest`, role, { ...options, resourceVersion: lastBookmarkOf(label) }),
+    awaitEventType(label, 'BOOKMARK'),
+    closeStream(label),
+    watch(`${label} rest`, role, { ...options, resourceVersion: lastStreamBookmark(label) }),
   ]
 }
 
 const readsBeforeRemoval = 4
 
 /** A watch of the newest state that begins before, beside or after the removal. */
-const newcomer = ({ role, scope }: Burst, index: number): Single[] => [
+const newcomer = ({ role, scope }: Burst, index: number): SingleStep[] => [
   ...reads(role, `before new ${index}`, index + 2),
-  watch(`new ${index}`, role, { ...scope, ...stateFirst }),
+  watch(`new ${index}`, role, { ...scope, ...streamingListOptions }),
 ]
 
 /** Requests that are answered one after the other while watches arrive. */
-const reads = (role: Role, before: string, count: number): Request[] =>
+const reads = (role: Role, before: string, count: number): RequestStep[] =>
   Array.from({ length: count }, (_, index) => list(`read ${index} ${before}`, role, { limit: 1 }))
 
 /** The last watch of each lane. */
-export const labelsOf = (sequences: Single[][]): string[] =>
-  sequences.flatMap(sequence => sequence.filter(isWatch).slice(-1)).map(({ watch: { as } }) => as)
+export const lastWatchesOf = (sequences: SingleStep[][]): string[] =>
+  sequences
+    .flatMap(sequence => sequence.filter(isWatchStep).slice(-1))
+    .map(({ watch: { as } }) => as)
 
 const lanes = 6
 
 /** Requests at the same time. */
-const inLanes = (requests: Request[]): Step[] => [
-  together(
+const inLanes = (requests: RequestStep[]): Step[] => [
+  concurrently(
     ...Array.from({ length: lanes }, (_, lane) =>
       requests.filter((__, index) => index % lanes === lane),
     ),
@@ -146,15 +148,15 @@ const inLanes = (requests: Request[]): Step[] => [
 ]
 
 /** A list, a write, the wait of every watch for it, and another list. */
-export const markedEnd = (role: Role, scope: Scope, watches: string[]): Step[] => [
+export const markerSteps = (role: Role, scope: ListScope, watches: string[]): Step[] => [
   list('before', role, scope),
   create('marker', role, 'zz-marker', { set: labelled('dark') }),
-  together(...watches.map(label => [untilShown(label, 'marker')])),
+  concurrently(...watches.map(label => [awaitVersion(label, 'marker')])),
   list('after', role, scope),
 ]
 
 const labelled = (shade: string): Record<string, Term> => ({
-  '/metadata/labels/shade': named(shade),
+  '/metadata/labels/shade': caseName(shade),
 })
 
 const owner = 'owner'
@@ -180,14 +182,14 @@ const ownerRemoved: Arbitrary<Burst> = fc
         set: {
           ...labelled('dark'),
           '/metadata/ownerReferences': [
-            ownedBy({ name: owner, role: ownerRole }, { blocks: policy === 'Foreground' }),
+            ownerReferenceTo({ name: owner, role: ownerRole }, { blocks: policy === 'Foreground' }),
           ],
         },
       }),
-    removal: removeWith('removal', ownerRole, owner, { propagationPolicy: policy }),
+    removal: deleteWithBody('removal', ownerRole, owner, { propagationPolicy: policy }),
   }))
 
-const secretsInNew: Term = { $join: ['/api/v1/namespaces/', named('n'), '/secrets'] }
+const secretsInNew: Term = { $join: ['/api/v1/namespaces/', caseName('n'), '/secrets'] }
 
 /** The content of a namespace that is deleted. */
 const namespaceRemoved: Arbitrary<Burst> = someCount.map(count => ({
@@ -196,10 +198,10 @@ const namespaceRemoved: Arbitrary<Burst> = someCount.map(count => ({
   scope: { namespace: 'all' },
   first: [create('namespace', 'namespaces', 'n')],
   object: name =>
-    raw(name, 'POST', secretsInNew, {
-      body: edited(sample('core', name), labelled('dark')),
+    rawRequest(name, 'POST', secretsInNew, {
+      body: editTerm(sampleTerm('core', name), labelled('dark')),
     }),
-  removal: remove('removal', 'namespaces', named('n')),
+  removal: deleteObject('removal', 'namespaces', caseName('n')),
 }))
 
 /** The objects of a collection that a selector leaves: more than a server may delete at once. */
@@ -211,14 +213,17 @@ const collectionRemoved: Arbitrary<Burst> = fc
     scope,
     first: [],
     object: name => create(name, role, name, { set: labelled('dark') }),
-    removal: removeAll('removal', role, { labelSelector: darkOnly }),
+    removal: deleteCollection('removal', role, { labelSelector: darkSelector }),
   }))
 
 /** Watches that wait while dependents are collected. */
-export const waitingForGarbage = (): Arbitrary<Scenario> => waitingWatches(ownerRemoved)
+export const watchesDuringGarbageCollection = (): Arbitrary<Scenario> =>
+  waitingWatches(ownerRemoved)
 
 /** Watches that wait while a namespace is emptied. */
-export const waitingForNamespaces = (): Arbitrary<Scenario> => waitingWatches(namespaceRemoved)
+export const watchesDuringNamespaceDeletion = (): Arbitrary<Scenario> =>
+  waitingWatches(namespaceRemoved)
 
 /** Watches that wait while a collection is deleted. */
-export const waitingForCollections = (): Arbitrary<Scenario> => waitingWatches(collectionRemoved)
+export const watchesDuringCollectionDelete = (): Arbitrary<Scenario> =>
+  waitingWatches(collectionRemoved)

@@ -2,13 +2,13 @@
 
 import type { WatchForm } from '../../../fixtures/objects/watch-form.ts'
 import type { Step } from '../../dsl/scenario.ts'
-import { create, list, patiently, untilShown, versionOf, watch } from '../../dsl/steps.ts'
+import { create, list, waitLonger, awaitVersion, versionFrom, watch } from '../../dsl/steps.ts'
 
 /** A watch from before a create, which it is waited to show. */
-export const oneWatched = (form: WatchForm): Step[] => [
+export const watchOneCreate = (form: WatchForm): Step[] => [
   create('before', 'main', 'before'),
   list('start', 'main'),
-  watch('watch', 'main', { resourceVersion: versionOf('start'), query: { watch: form } }),
+  watch('watch', 'main', { resourceVersion: versionFrom('start'), query: { watch: form } }),
   create('object', 'main', 'object'),
-  patiently(untilShown('watch', 'object')),
+  waitLonger(awaitVersion('watch', 'object')),
 ]

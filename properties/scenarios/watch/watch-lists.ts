@@ -7,32 +7,39 @@ import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import {
   create,
-  lastBookmarkOf,
+  lastStreamBookmark,
   list,
-  steps,
-  together,
-  untilType,
-  versionOf,
+  scenarioWith,
+  concurrently,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { WatchOptions } from '../../dsl/steps.ts'
+import type { WatchStepOptions } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { created, objectLabel, someObjects, someRole, someScope, someWrites } from '../spread.ts'
-import type { Spread } from '../spread.ts'
-import { ending, made, someReader, someScene } from './watched.ts'
-import type { Scene } from './watched.ts'
+import {
+  createLabelled,
+  objectStepLabel,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../spread.ts'
+import type { LabelledObject } from '../spread.ts'
+import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
+import type { WatchScene } from './watched.ts'
 
 /** The parameters of a watch that begins with the state. */
-export const stateFirst = {
+export const streamingListOptions = {
   initialEvents: true,
   bookmarks: true,
   match: 'NotOlderThan',
-} satisfies WatchOptions
+} satisfies WatchStepOptions
 
-const bookmarked = untilType('watch', 'BOOKMARK')
+const bookmarked = awaitEventType('watch', 'BOOKMARK')
 
 /** A state that nobody changes while it is told, without a version or at that of a list of it. */
-export const watchedFromState = (): Arbitrary<Scenario> =>
+export const watchFromState = (): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
@@ -43,104 +50,104 @@ export const watchedFromState = (): Arbitrary<Scenario> =>
     })
     .chain(({ role, scope, objects, hasVersion, reader }) =>
       someWrites({ role, objects, fresh: 'f' }, 0, 4).map(writes =>
-        steps(
-          ...objects.map(object => created(role, object)),
+        scenarioWith(
+          ...objects.map(object => createLabelled(role, object)),
           ...writes,
           list('start', role, scope),
           watch('watch', role, {
             ...scope,
-            ...stateFirst,
-            ...(hasVersion ? { resourceVersion: versionOf('start') } : {}),
+            ...streamingListOptions,
+            ...(hasVersion ? { resourceVersion: versionFrom('start') } : {}),
             reader,
           }),
           bookmarked,
-          ...ending(role, ['watch']),
+          ...markerAndFinalLists(role, ['watch']),
         ),
       ),
     )
 
 /** An object that the watcher itself writes right before it watches. */
-const mine: Spread = { name: 'mine', namespace: 0, shade: 'dark' }
+const mine: LabelledObject = { name: 'mine', namespace: 0, shade: 'dark' }
 
 type Begin = { resourceVersion?: Term }
 
 /** What the watched state may be asked for: none, or a version that a list or a write gave. */
 const someBegin: Arbitrary<Begin> = fc.constantFrom<Begin>(
   {},
-  { resourceVersion: versionOf('start') },
-  { resourceVersion: versionOf(objectLabel(mine)) },
+  { resourceVersion: versionFrom('start') },
+  { resourceVersion: versionFrom(objectStepLabel(mine)) },
 )
 
 /** A state that writers change while it is told. */
-export const watchedFromBusyState = (begins: Arbitrary<Begin> = someBegin): Arbitrary<Scenario> =>
+export const watchFromBusyState = (begins: Arbitrary<Begin> = someBegin): Arbitrary<Scenario> =>
   fc
     .record({ scene: busyScene, begin: begins, reader: someReader })
     .map(({ scene, begin, reader }) => {
       const { role, scope, writers } = scene
-      return steps(
-        ...made(scene),
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
-        together(...writers, [
-          created(role, mine),
-          watch('watch', role, { ...scope, ...stateFirst, ...begin, reader }),
+        concurrently(...writers, [
+          createLabelled(role, mine),
+          watch('watch', role, { ...scope, ...streamingListOptions, ...begin, reader }),
           bookmarked,
         ]),
-        ...ending(role, ['watch']),
+        ...markerAndFinalLists(role, ['watch']),
       )
     })
 
 /** A state without a version. */
-export const watchedFromNewestState = (): Arbitrary<Scenario> =>
-  watchedFromBusyState(fc.constant<Begin>({}))
+export const watchFromNewestState = (): Arbitrary<Scenario> =>
+  watchFromBusyState(fc.constant<Begin>({}))
 
 /** A state at a version or a later one. */
-export const watchedFromStateAtVersion = (): Arbitrary<Scenario> =>
-  watchedFromBusyState(someBegin.filter(({ resourceVersion }) => resourceVersion !== undefined))
+export const watchFromStateAtVersion = (): Arbitrary<Scenario> =>
+  watchFromBusyState(someBegin.filter(({ resourceVersion }) => resourceVersion !== undefined))
 
 /** The bookmark of one watch, from which another (`rest`) goes on beside the same writers. */
-export const resumedFromBookmark = (): Arbitrary<Scenario> =>
+export const resumeFromBookmark = (): Arbitrary<Scenario> =>
   fc.record({ scene: busyScene, reader: someReader }).map(({ scene, reader }) => {
     const { role, scope, writers } = scene
-    return steps(
-      ...made(scene),
+    return scenarioWith(
+      ...createSceneObjects(scene),
       list('start', role, scope),
-      together(...writers, [
-        created(role, mine),
-        watch('watch', role, { ...scope, ...stateFirst, reader }),
+      concurrently(...writers, [
+        createLabelled(role, mine),
+        watch('watch', role, { ...scope, ...streamingListOptions, reader }),
         bookmarked,
-        watch('rest', role, { ...scope, resourceVersion: lastBookmarkOf('watch'), reader }),
+        watch('rest', role, { ...scope, resourceVersion: lastStreamBookmark('watch'), reader }),
       ]),
-      ...ending(role, ['watch', 'rest']),
+      ...markerAndFinalLists(role, ['watch', 'rest']),
     )
   })
 
-const busyScene: Arbitrary<Scene> = someScene({ min: 2, max: 3 }, { min: 3, max: 8 })
+const busyScene: Arbitrary<WatchScene> = someWatchScene({ min: 2, max: 3 }, { min: 3, max: 8 })
 
 /**
  * Watches that ask for no bookmarks, beside writers: `watch`, from nowhere or from a version, and
  * `state`, whose initial events a server need not know.
  */
-export const watchedWithoutBookmarks = (): Arbitrary<Scenario> =>
+export const watchWithoutBookmarks = (): Arbitrary<Scenario> =>
   fc
     .record({
-      scene: someScene({ min: 1, max: 2 }, { min: 2, max: 6 }),
+      scene: someWatchScene({ min: 1, max: 2 }, { min: 2, max: 6 }),
       begin: fc.constantFrom<Begin>(
         {},
         { resourceVersion: '0' },
-        { resourceVersion: versionOf('start') },
+        { resourceVersion: versionFrom('start') },
       ),
     })
     .map(({ scene, begin }) => {
       const { role, scope, writers } = scene
-      const { bookmarks: _, ...unmarked } = stateFirst
-      return steps(
-        ...made(scene),
+      const { bookmarks: _, ...unmarked } = streamingListOptions
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
         watch('watch', role, { ...scope, ...begin }),
         watch('state', role, { ...scope, ...unmarked }),
-        together(...writers),
+        concurrently(...writers),
         create('elsewhere', otherThan(role), 'elsewhere'),
-        ...ending(role, ['watch', 'state']),
+        ...markerAndFinalLists(role, ['watch', 'state']),
       )
     })
 

@@ -4,47 +4,47 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Scenario, Single } from '../../dsl/scenario.ts'
+import type { Scenario, SingleStep } from '../../dsl/scenario.ts'
 import {
   create,
-  lastBookmarkOf,
-  leave,
+  lastStreamBookmark,
+  closeStream,
   list,
-  steps,
-  together,
-  untilType,
-  versionOf,
+  scenarioWith,
+  concurrently,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { Scope } from '../spread.ts'
-import { labelsOf, markedEnd } from './storms.ts'
-import { stateFirst } from './watch-lists.ts'
-import { made, someScene } from './watched.ts'
+import type { ListScope } from '../spread.ts'
+import { lastWatchesOf, markerSteps } from './storms.ts'
+import { streamingListOptions } from './watch-lists.ts'
+import { createSceneObjects, someWatchScene } from './watched.ts'
 
 /** How each watch of a storm begins: a label, the type and where it looks. */
-type Opening = (label: string, role: Role, scope: Scope) => Single[]
+type Opening = (label: string, role: Role, scope: ListScope) => SingleStep[]
 
 const lanes = 5
 const watchesOfLane = 6
-const scopes: Scope[] = [{ namespace: 0 }, { namespace: 'all' }]
+const scopes: ListScope[] = [{ namespace: 0 }, { namespace: 'all' }]
 
 /** Watches of one namespace and of all that are opened beside writers, thirty in all. */
 const stormOf = (open: Opening): Arbitrary<Scenario> =>
-  someScene({ min: 3, max: 3 }, { min: 12, max: 16 }).map(scene => {
+  someWatchScene({ min: 3, max: 3 }, { min: 12, max: 16 }).map(scene => {
     const { role, writers } = scene
     const watching = Array.from({ length: lanes }, (_, lane) =>
       Array.from({ length: watchesOfLane }, (__, nth) =>
-        open(`storm ${lane}-${nth}`, role, scopes[lane % scopes.length] as Scope),
+        open(`storm ${lane}-${nth}`, role, scopes[lane % scopes.length] as ListScope),
       ),
     )
-    return steps(
-      ...made(scene),
-      together(...writers, ...watching.map(lane => lane.flat())),
+    return scenarioWith(
+      ...createSceneObjects(scene),
+      concurrently(...writers, ...watching.map(lane => lane.flat())),
       // What is made when all watches are open is not written again.
       ...['later 0', 'later 1', 'later 2'].map((label, index) =>
         create(label, role, `later${index}`),
       ),
-      ...markedEnd(role, { namespace: 'all' }, labelsOf(watching.flat())),
+      ...markerSteps(role, { namespace: 'all' }, lastWatchesOf(watching.flat())),
     )
   })
 
@@ -52,16 +52,16 @@ const stormOf = (open: Opening): Arbitrary<Scenario> =>
 export const stormFromLists = (): Arbitrary<Scenario> =>
   stormOf((label, role, scope) => [
     list(`${label} from`, role, scope),
-    watch(label, role, { ...scope, resourceVersion: versionOf(`${label} from`) }),
+    watch(label, role, { ...scope, resourceVersion: versionFrom(`${label} from`) }),
   ])
 
 /** Watches that begin with the newest state, each left at the bookmark behind it and continued there. */
 export const stormFromBookmarks = (): Arbitrary<Scenario> =>
   stormOf((label, role, scope) => [
-    watch(label, role, { ...scope, ...stateFirst }),
-    untilType(label, 'BOOKMARK'),
-    leave(label),
-    watch(`${label} rest`, role, { ...scope, resourceVersion: lastBookmarkOf(label) }),
+    watch(label, role, { ...scope, ...streamingListOptions }),
+    awaitEventType(label, 'BOOKMARK'),
+    closeStream(label),
+    watch(`${label} rest`, role, { ...scope, resourceVersion: lastStreamBookmark(label) }),
   ])
 
 /** Mostly the scenarios of a generator, and some storms. */

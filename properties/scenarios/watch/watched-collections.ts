@@ -5,52 +5,59 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario, Step } from '../../dsl/scenario.ts'
-import { create, list, steps, untilShown, versionOf, watch } from '../../dsl/steps.ts'
-import { changed, created, someObjects, someRole, someScope, someWrites } from '../spread.ts'
-import type { Spread } from '../spread.ts'
-import { ending, someReader } from './watched.ts'
+import { create, list, scenarioWith, awaitVersion, versionFrom, watch } from '../../dsl/steps.ts'
+import {
+  updateLabelled,
+  createLabelled,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../spread.ts'
+import type { LabelledObject } from '../spread.ts'
+import { markerAndFinalLists, someReader } from './watched.ts'
 
 export const anyRole: Arbitrary<Role> = fc.constantFrom('main', 'core', 'cluster')
 
 /** A watch of a collection, and writes to its objects: two of them are changed in any case. */
-export const watchedWrites = (roles: Arbitrary<Role> = someRole): Arbitrary<Scenario> =>
+export const watchWrites = (roles: Arbitrary<Role> = someRole): Arbitrary<Scenario> =>
   fc
     .record({ role: roles, scope: someScope, objects: someObjects(2, 4), reader: someReader })
     .map(made => ({ ...made, objects: made.objects.map(inFirstNamespace) }))
     .chain(({ role, scope, objects, reader }) =>
       someWrites({ role, objects, fresh: 'f' }, 1, 5).map(writes =>
-        steps(
-          ...objects.map(object => created(role, object)),
+        scenarioWith(
+          ...objects.map(object => createLabelled(role, object)),
           list('start', role, scope),
-          watch('watch', role, { ...scope, resourceVersion: versionOf('start'), reader }),
-          ...objects.slice(0, 2).map(object => changed(role, object, { text: 'first' })),
+          watch('watch', role, { ...scope, resourceVersion: versionFrom('start'), reader }),
+          ...objects.slice(0, 2).map(object => updateLabelled(role, object, { text: 'first' })),
           ...writes,
-          ...ending(role, ['watch']),
+          ...markerAndFinalLists(role, ['watch']),
         ),
       ),
     )
 
-const inFirstNamespace = (object: Spread, index: number): Spread =>
+const inFirstNamespace = (object: LabelledObject, index: number): LabelledObject =>
   index < 2 ? { ...object, namespace: 0 } : object
 
 /**
  * A watch of one namespace (label `one`) beside one of all (`all`), and writes in two namespaces
  * whose names begin alike. The last writes are `end other`, in the other namespace, and `end one`.
  */
-export const watchedNamespaces = (): Arbitrary<Scenario> =>
+export const watchNamespaces = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, objects: someObjects(3, 5), one: fc.constantFrom(0, 1) })
     .chain(({ role, objects, one }) =>
       someWrites({ role, objects, fresh: 'f' }, 2, 6).map(writes =>
-        steps(
-          ...objects.map(object => created(role, object)),
+        scenarioWith(
+          ...objects.map(object => createLabelled(role, object)),
           ...watchFromNow(role, 'one', one),
           ...watchFromNow(role, 'all', 'all'),
           ...writes,
           create('end other', role, 'zz-marker', { namespace: 1 - one }),
           create('end one', role, 'zz-marker', { namespace: one }),
-          untilShown('one', 'end one'),
-          untilShown('all', 'end one'),
+          awaitVersion('one', 'end one'),
+          awaitVersion('all', 'end one'),
           list('final', role),
           list('final@1', role, { namespace: 1 }),
         ),
@@ -59,5 +66,5 @@ export const watchedNamespaces = (): Arbitrary<Scenario> =>
 
 const watchFromNow = (role: Role, label: string, namespace: number | 'all'): Step[] => [
   list(`start ${label}`, role, { namespace }),
-  watch(label, role, { namespace, resourceVersion: versionOf(`start ${label}`) }),
+  watch(label, role, { namespace, resourceVersion: versionFrom(`start ${label}`) }),
 ]

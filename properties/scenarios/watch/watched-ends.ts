@@ -2,86 +2,86 @@
 
 import type { Step } from '../../dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
-  expire,
-  lastVersionOf,
-  leave,
+  editTerm,
+  expireVersions,
+  lastStreamVersion,
+  closeStream,
   list,
-  named,
+  caseName,
   put,
-  remove,
-  seen,
-  untilEnd,
-  untilEvents,
-  untilShown,
-  untilType,
-  versionOf,
+  deleteObject,
+  fromAnswer,
+  awaitEnd,
+  awaitEventCount,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import { held } from '../delete-and-finalizers/finalizers.ts'
+import { heldByFinalizer } from '../delete-and-finalizers/finalizers.ts'
 
 /** A write that the streams are waited to show, and what is then left. */
 const ending = (...streams: string[]): Step[] => [
   create('marker', 'main', 'zz-marker'),
-  ...streams.map(stream => untilShown(stream, 'marker')),
+  ...streams.map(stream => awaitVersion(stream, 'marker')),
   list('final', 'main'),
 ]
 
 /** An object that is removed under a `watch`, and `rest`, which goes on from the removal. */
-export const removedAndResumed: Step[] = [
+export const resumeAfterRemoval: Step[] = [
   create('object', 'main', 'x'),
-  watch('watch', 'main', { resourceVersion: versionOf('object') }),
+  watch('watch', 'main', { resourceVersion: versionFrom('object') }),
   create('other', 'main', 'y'),
-  remove('removed', 'main', named('x')),
-  untilType('watch', 'DELETED'),
-  leave('watch'),
-  watch('rest', 'main', { resourceVersion: lastVersionOf('watch') }),
+  deleteObject('removed', 'main', caseName('x')),
+  awaitEventType('watch', 'DELETED'),
+  closeStream('watch'),
+  watch('rest', 'main', { resourceVersion: lastStreamVersion('watch') }),
   ...ending('rest'),
 ]
 
 /** An object that is deleted while a finalizer holds it, changed, and freed, under a `watch`. */
-export const heldAndFreed: Step[] = [
+export const finalizerRemovalUnderWatch: Step[] = [
   list('start', 'main'),
-  watch('watch', 'main', { resourceVersion: versionOf('start') }),
-  create('object', 'main', 'x', { set: held }),
-  remove('object', 'main', named('x')),
-  change('object', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
-  change('object', 'main', 'object', { '/metadata/finalizers': [] }),
+  watch('watch', 'main', { resourceVersion: versionFrom('start') }),
+  create('object', 'main', 'x', { set: heldByFinalizer }),
+  deleteObject('object', 'main', caseName('x')),
+  updateFrom('object', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
+  updateFrom('object', 'main', 'object', { '/metadata/finalizers': [] }),
   ...ending('watch'),
 ]
 
 /** An object that is sent back as it is, between two changes, under a `watch`. */
-export const sentBackAsItIs: Step[] = [
+export const noOpUpdateUnderWatch: Step[] = [
   create('object', 'main', 'x'),
-  watch('watch', 'main', { resourceVersion: versionOf('object') }),
-  change('object', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
-  put('object', 'main', named('x'), edited(seen('object', ''), {})),
-  change('object', 'main', 'object', { '/metadata/annotations': { a: 'c' } }),
+  watch('watch', 'main', { resourceVersion: versionFrom('object') }),
+  updateFrom('object', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
+  put('object', 'main', caseName('x'), editTerm(fromAnswer('object', ''), {})),
+  updateFrom('object', 'main', 'object', { '/metadata/annotations': { a: 'c' } }),
   ...ending('watch'),
 ]
 
 /** A watch from far ahead (`ahead`) beside one from now, and some writes. */
-export const watchedFromTheFuture: Step[] = [
+export const watchFromFutureVersion: Step[] = [
   create('object', 'main', 'x'),
-  watch('ahead', 'main', { resourceVersion: { $join: [versionOf('object'), '000000'] } }),
-  watch('now', 'main', { resourceVersion: versionOf('object') }),
+  watch('ahead', 'main', { resourceVersion: { $join: [versionFrom('object'), '000000'] } }),
+  watch('now', 'main', { resourceVersion: versionFrom('object') }),
   ...['a', 'b', 'c'].map(name => create(name, 'main', name)),
   ...ending('now'),
-  leave('ahead'),
+  closeStream('ahead'),
 ]
 
 /** A watch (`old`) from a version that has expired, the `list` after it, and `rest` from there. */
-export const watchedFromTooOld: Step[] = [
+export const watchFromExpiredVersion: Step[] = [
   create('object', 'main', 'x'),
   list('before', 'main'),
-  change('lost', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
-  expire('expired'),
-  watch('old', 'main', { resourceVersion: versionOf('before') }),
-  untilEvents('old', 1),
+  updateFrom('lost', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
+  expireVersions('expired'),
+  watch('old', 'main', { resourceVersion: versionFrom('before') }),
+  awaitEventCount('old', 1),
   list('list', 'main'),
-  watch('rest', 'main', { resourceVersion: versionOf('list') }),
+  watch('rest', 'main', { resourceVersion: versionFrom('list') }),
   ...ending('rest'),
-  untilEnd('old'),
+  awaitEnd('old'),
 ]

@@ -2,11 +2,19 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import type { Request, Scenario, Step } from '../../dsl/scenario.ts'
-import { get, list, nameOf, steps, together, versionOf, watch } from '../../dsl/steps.ts'
-import { created, someObjects, someRole, someScope, someWrites } from '../spread.ts'
-import type { Scope } from '../spread.ts'
-import { ending, made, someReader, someScene } from './watched.ts'
+import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
+import {
+  get,
+  list,
+  nameFrom,
+  scenarioWith,
+  concurrently,
+  versionFrom,
+  watch,
+} from '../../dsl/steps.ts'
+import { createLabelled, someObjects, someRole, someScope, someWrites } from '../spread.ts'
+import type { ListScope } from '../spread.ts'
+import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 
 /** The labels of the watches of a history of `watchedFromPoints`. */
 export const pointWatches = ['from 0', 'from 1', 'from 2']
@@ -15,7 +23,7 @@ export const pointWatches = ['from 0', 'from 1', 'from 2']
  * Writes one after the other, and watches from the versions at several points of them: of what was
  * just written, or of a list. Some begin while writes are still to come, most look back.
  */
-export const watchedFromPoints = (): Arbitrary<Scenario> =>
+export const watchFromSeveralVersions = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, scope: someScope, objects: someObjects(1, 3) })
     .chain(({ role, scope, objects }) =>
@@ -38,36 +46,36 @@ export const watchedFromPoints = (): Arbitrary<Scenario> =>
           ])
           const before = Math.max(...reads.map(({ after }) => after), writes.length - late) + 1
           const watches = pointWatches.map((label, index) =>
-            watch(label, role, { ...scope, resourceVersion: versionOf(`point ${index}`) }),
+            watch(label, role, { ...scope, resourceVersion: versionFrom(`point ${index}`) }),
           )
-          return steps(
-            ...objects.map(object => created(role, object)),
+          return scenarioWith(
+            ...objects.map(object => createLabelled(role, object)),
             ...written.slice(0, before).flat(),
             ...watches,
             ...written.slice(before).flat(),
-            ...ending(role, pointWatches),
+            ...markerAndFinalLists(role, pointWatches),
           )
         }),
     )
 
 /** A read of what was written; a list where that is gone, or is not in the scope of the watch. */
 function pointAfter(
-  write: Request,
-  { label, scope, isOfList }: { label: string; scope: Scope; isOfList: boolean | undefined },
+  write: RequestStep,
+  { label, scope, isOfList }: { label: string; scope: ListScope; isOfList: boolean | undefined },
 ): Step {
   const { to } = write
   if (!('role' in to)) throw new TypeError('a write is of a role')
   const { namespace } = to
   const isElsewhere = scope.namespace !== 'all' && (namespace ?? 0) !== scope.namespace
   if (isOfList || isElsewhere || write.method === 'DELETE') return list(label, to.role, scope)
-  return get(label, to.role, nameOf(write.as), namespace === undefined ? {} : { namespace })
+  return get(label, to.role, nameFrom(write.as), namespace === undefined ? {} : { namespace })
 }
 
 /** A watch from the version of a list, opened while there are writers, and a list of what is left. */
-export const watchedFromLists = (): Arbitrary<Scenario> =>
+export const watchFromLists = (): Arbitrary<Scenario> =>
   fc
     .record({
-      scene: someScene({ min: 1, max: 3 }, { min: 2, max: 6 }),
+      scene: someWatchScene({ min: 1, max: 3 }, { min: 2, max: 6 }),
       reader: someReader,
       isBeside: fc.boolean(),
     })
@@ -75,15 +83,15 @@ export const watchedFromLists = (): Arbitrary<Scenario> =>
       const { role, scope, writers } = scene
       const watched = watch('watch', role, {
         ...scope,
-        resourceVersion: versionOf('start'),
+        resourceVersion: versionFrom('start'),
         reader,
       })
-      return steps(
-        ...made(scene),
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
-        together(...writers, ...(isBeside ? [[watched]] : [])),
+        concurrently(...writers, ...(isBeside ? [[watched]] : [])),
         ...(isBeside ? [] : [watched]),
-        ...ending(role, ['watch']),
+        ...markerAndFinalLists(role, ['watch']),
         list('end', role, scope),
       )
     })

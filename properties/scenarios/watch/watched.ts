@@ -5,24 +5,31 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import type { Reader, Request, Scenario, Step } from '../../dsl/scenario.ts'
+import type { ReadPace, RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
 import {
   create,
-  lastVersionOf,
-  leave,
+  lastStreamVersion,
+  closeStream,
   list,
-  steps,
-  together,
-  untilEvents,
-  untilShown,
-  versionOf,
+  scenarioWith,
+  concurrently,
+  awaitEventCount,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { WatchOptions } from '../../dsl/steps.ts'
-import { created, objectLabel, someObjects, someRole, someScope, someWrites } from '../spread.ts'
-import type { Scope, Spread } from '../spread.ts'
+import type { WatchStepOptions } from '../../dsl/steps.ts'
+import {
+  createLabelled,
+  objectStepLabel,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../spread.ts'
+import type { ListScope, LabelledObject } from '../spread.ts'
 
-export const someReader: Arbitrary<Reader> = fc.constantFrom(
+export const someReader: Arbitrary<ReadPace> = fc.constantFrom(
   'steady',
   'steady',
   'slow',
@@ -31,19 +38,19 @@ export const someReader: Arbitrary<Reader> = fc.constantFrom(
 )
 
 /** What is written, and where it is watched. */
-export type Scene = {
+export type WatchScene = {
   role: Role
-  scope: Scope
-  objects: Spread[]
+  scope: ListScope
+  objects: LabelledObject[]
   /** The writes of each writer. */
-  writers: Request[][]
+  writers: RequestStep[][]
 }
 
 /** Some objects, and writers that each have objects of their own. */
-export const someScene = (
+export const someWatchScene = (
   writers: { min: number; max: number },
   writes: { min: number; max: number },
-): Arbitrary<Scene> =>
+): Arbitrary<WatchScene> =>
   fc
     .record({
       role: someRole,
@@ -65,26 +72,26 @@ export const someScene = (
         .map(all => ({ role, scope, objects, writers: all })),
     )
 
-const shareOf = (objects: Spread[], writer: number, writers: number): Spread[] =>
+const shareOf = (objects: LabelledObject[], writer: number, writers: number): LabelledObject[] =>
   objects.filter((_, index) => index % writers === writer)
 
 /** The objects of a scene as they are made. */
-export const made = ({ role, objects }: Scene): Request[] =>
-  objects.map(object => created(role, object))
+export const createSceneObjects = ({ role, objects }: WatchScene): RequestStep[] =>
+  objects.map(object => createLabelled(role, object))
 
 /** A write in the first namespace that every watch of the scene will show, and what is then left. */
-export const ending = (role: Role, watches: string[]): Step[] => [
+export const markerAndFinalLists = (role: Role, watches: string[]): Step[] => [
   create('marker', role, 'zz-marker'),
-  ...watches.map(label => untilShown(label, 'marker')),
+  ...watches.map(label => awaitVersion(label, 'marker')),
   list('final', role),
   list('final@1', role, { namespace: 1 }),
 ]
 
 /** Watches from the version of a list or of a write, beside one writer or several. */
-export const watchedFromVersions = (): Arbitrary<Scenario> =>
+export const watchFromVersions = (): Arbitrary<Scenario> =>
   fc
     .record({
-      scene: someScene({ min: 1, max: 2 }, { min: 2, max: 6 }),
+      scene: someWatchScene({ min: 1, max: 2 }, { min: 2, max: 6 }),
       reader: someReader,
       isOfList: fc.boolean(),
     })
@@ -94,37 +101,37 @@ export const watchedFromVersions = (): Arbitrary<Scenario> =>
       const late = writers.map(writes => writes.slice(2))
       // The version of an object that the watch would tell of.
       const [known] = objects.filter(one => scope.namespace === 'all' || one.namespace === 0)
-      const from = isOfList || !known ? 'start' : objectLabel(known)
-      return steps(
-        ...made(scene),
+      const from = isOfList || !known ? 'start' : objectStepLabel(known)
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
         ...early.flat(),
-        watch('watch', role, { ...scope, resourceVersion: versionOf(from), reader }),
-        together(...late),
-        ...ending(role, ['watch']),
+        watch('watch', role, { ...scope, resourceVersion: versionFrom(from), reader }),
+        concurrently(...late),
+        ...markerAndFinalLists(role, ['watch']),
       )
     })
 
 /** A watch that is left after some events and continued from the last version that it showed. */
-export const watchedOverCuts = (options: WatchOptions = {}): Arbitrary<Scenario> =>
+export const watchResumedAfterClose = (options: WatchStepOptions = {}): Arbitrary<Scenario> =>
   fc
     .record({
-      scene: someScene({ min: 2, max: 4 }, { min: 3, max: 10 }),
+      scene: someWatchScene({ min: 2, max: 4 }, { min: 3, max: 10 }),
       reader: someReader,
       events: fc.integer({ min: 1, max: 4 }),
     })
     .map(({ scene, reader, events }) => {
       const { role, scope, writers } = scene
       const watched = { ...scope, ...options, reader }
-      return steps(
-        ...made(scene),
+      return scenarioWith(
+        ...createSceneObjects(scene),
         list('start', role, scope),
-        watch('watch', role, { ...watched, resourceVersion: versionOf('start') }),
-        together(...writers, [
-          untilEvents('watch', events),
-          leave('watch'),
-          watch('rest', role, { ...watched, resourceVersion: lastVersionOf('watch') }),
+        watch('watch', role, { ...watched, resourceVersion: versionFrom('start') }),
+        concurrently(...writers, [
+          awaitEventCount('watch', events),
+          closeStream('watch'),
+          watch('rest', role, { ...watched, resourceVersion: lastStreamVersion('watch') }),
         ]),
-        ...ending(role, ['rest']),
+        ...markerAndFinalLists(role, ['rest']),
       )
     })

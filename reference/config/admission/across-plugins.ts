@@ -3,14 +3,14 @@
 
 import { posix } from 'node:path'
 import { isJsonObject, objectsIn } from '../../api/object.ts'
-import { finding, type Recognized, type Setting } from '../check-document.ts'
+import { configFindingOf, type RecognizedDocument, type CheckContext } from '../check-document.ts'
 import type { CheckedDocument, ConfigFile } from '../check.ts'
-import { apiVersionOf, findKind, kindsIn } from '../find-kind.ts'
-import type { Finding } from '../finding.ts'
+import { kindApiVersion, findKind, kindsInDialect } from '../find-kind.ts'
+import type { ConfigFinding } from '../finding.ts'
 import { fileFaults } from '../files.ts'
-import { type Fault, type Path, unsupported } from '../rules.ts'
-import type { Kind } from '../vocabulary.ts'
-import { walked } from '../walk.ts'
+import { type ConfigFault, type ValuePath, unsupportedValue } from '../rules.ts'
+import type { ConfigKind } from '../vocabulary.ts'
+import { validateAndDefault } from '../walk.ts'
 
 /** The kind that configures a plug-in, by the group that it is in. */
 const groupOf: { readonly [plugin: string]: string } = {
@@ -33,19 +33,23 @@ export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =
 const besides = (file: string, path: string): string =>
   posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
 
-type Plugin = { readonly name: string; readonly at: Path; readonly wanted: Kind | undefined }
+type Plugin = {
+  readonly name: string
+  readonly at: ValuePath
+  readonly wanted: ConfigKind | undefined
+}
 
 export function pluginFindings(
-  documents: readonly Recognized[],
+  documents: readonly RecognizedDocument[],
   files: readonly ConfigFile[],
-  setting: Setting,
-): Finding[] {
+  setting: CheckContext,
+): ConfigFinding[] {
   return documents
     .filter(({ kind }) => kind.kind === 'AdmissionConfiguration')
     .flatMap(document =>
       objectsIn(document.filled['plugins']).flatMap((entry, index) => {
         const name = String(entry['name'])
-        const wanted = kindsIn(setting.kinds, setting.dialect).find(
+        const wanted = kindsInDialect(setting.kinds, setting.dialect).find(
           ({ group }) => group === groupOf[name],
         )
         const plugin = { name, at: ['plugins', index], wanted }
@@ -54,15 +58,15 @@ export function pluginFindings(
         const faults = isSaid
           ? within(configuration, plugin, setting)
           : named(path, plugin, { document, documents, files, setting })
-        return faults.map(fault => finding(fault, document))
+        return faults.map(fault => configFindingOf(fault, document))
       }),
     )
 }
 
-type Told = Parameters<typeof finding>[0]
+type Told = Parameters<typeof configFindingOf>[0]
 
 /** The faults of a configuration that stands in the document. */
-function within(value: unknown, { at, wanted }: Plugin, setting: Setting): Told[] {
+function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): Told[] {
   const place = [...at, 'configuration']
   // A genuine server leaves what is for a plug-in to that plug-in, and has none of that name.
   if (!wanted && setting.dialect === 'kubernetes') return []
@@ -76,23 +80,26 @@ function within(value: unknown, { at, wanted }: Plugin, setting: Setting): Told[
     return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
   }
   const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
-  const { found } = walked(kind, { ...value }, setting)
+  const { found } = validateAndDefault(kind, { ...value }, setting)
   return [
     ...wrong.map(fault => ({ ...fault, path: [...place, 'kind'], ...byOf(wanted) })),
     ...found.map(fault => ({ ...fault, path: [...place, ...fault.path] })),
   ]
 }
 
-const byOf = (wanted: Kind | undefined) => (wanted ? { by: wanted.by } : {})
+const byOf = (wanted: ConfigKind | undefined) => (wanted ? { by: wanted.by } : {})
 
-const otherKind = ({ kind }: Kind, wanted: Kind, { apiDomain }: Setting): Fault =>
-  unsupported(kind, [`${wanted.kind} of ${apiVersionOf(wanted, apiDomain)}`])
+const otherKind = (
+  { kind }: ConfigKind,
+  wanted: ConfigKind,
+  { apiDomain }: CheckContext,
+): ConfigFault => unsupportedValue(kind, [`${wanted.kind} of ${kindApiVersion(wanted, apiDomain)}`])
 
 type Around = {
-  readonly document: Recognized
-  readonly documents: readonly Recognized[]
+  readonly document: RecognizedDocument
+  readonly documents: readonly RecognizedDocument[]
   readonly files: readonly ConfigFile[]
-  readonly setting: Setting
+  readonly setting: CheckContext
 }
 
 /** The faults of a file that is named; it has been checked by itself if it is one of ours. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from '../test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from '../test-documents.ts'
 
 const good = {
   apiVersion: 'apiserver.config.cluster.example/v1',
@@ -18,10 +18,10 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
   ['kubernetes', 'apiserver.k8s.io/v1alpha1'],
 ] as const)('%s has it as %s', (dialect, apiVersion) => {
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['ADM-035', 'plugins', { plugins: {} }],
   ['ADM-036', 'plugins[0].name', { 'plugins.0.name': undefined }],
   ['ADM-037', 'plugins[0].name', { 'plugins.0.name': 'PodGuesser' }],
@@ -29,13 +29,13 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('a genuine server takes what it has no plug-in for; we warn', () => {
-  const nameless = edited(genuine, { 'plugins.0.name': undefined })
-  const unheard = edited(genuine, { 'plugins.0.name': 'PodGuesser' })
+  const nameless = editDocument(genuine, { 'plugins.0.name': undefined })
+  const unheard = editDocument(genuine, { 'plugins.0.name': 'PodGuesser' })
 
-  expect(found(nameless, 'kubernetes')).toEqual([])
-  expect(found(unheard, 'kubernetes')).toEqual(['plugins[0].name de facto'])
+  expect(findingsIn(nameless, 'kubernetes')).toEqual([])
+  expect(findingsIn(unheard, 'kubernetes')).toEqual(['plugins[0].name de facto'])
 })

@@ -1,37 +1,50 @@
-import { type Fault, invalid, law, oneOf, unsupported } from '../rules.ts'
-import { deFacto, type Kind, list, type Members, object, path } from '../vocabulary.ts'
-import { raw, required, text } from '../vocabulary.ts'
+import {
+  type ConfigFault,
+  invalidValue,
+  functionRule,
+  allowedValues,
+  unsupportedValue,
+} from '../rules.ts'
+import {
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+  objectField,
+  pathField,
+} from '../vocabulary.ts'
+import { rawField, requiredBy, textField } from '../vocabulary.ts'
 import { pluginNames } from './plugin-names.ts'
 
-const unheard = law({
+const unheard = functionRule({
   by: deFacto,
   says: 'the name of a plug-in of the server',
   severity: 'warning',
   onlyIn: 'kubernetes',
-  *faults(name: string): Iterable<Fault> {
-    if (!pluginNames.includes(name)) yield unsupported(name, pluginNames)
+  *faults(name: string): Iterable<ConfigFault> {
+    if (!pluginNames.includes(name)) yield unsupportedValue(name, pluginNames)
   },
 })
 
 const fields = {
-  name: text('Name of the plug-in.', {
+  name: textField('Name of the plug-in.', {
     by: 'ADM-036',
-    required: required('ADM-036'),
-    rules: [oneOf('ADM-037', pluginNames), unheard],
+    required: requiredBy('ADM-036'),
+    rules: [allowedValues('ADM-037', pluginNames), unheard],
   }),
-  path: path('Configuration file of the plug-in; relative to this file.', { by: 'ADM-038' }),
-  configuration: raw('Inline configuration of the plug-in; takes precedence over `path`.', {
+  path: pathField('Configuration file of the plug-in; relative to this file.', { by: 'ADM-038' }),
+  configuration: rawField('Inline configuration of the plug-in; takes precedence over `path`.', {
     by: 'ADM-039',
   }),
 }
 
-const eitherOr = law({
+const eitherOr = functionRule({
   by: 'ADM-039',
   says: '`path` has no effect with `configuration`',
   severity: 'warning',
-  *faults({ path: file = '', configuration }: Members<typeof fields>) {
+  *faults({ path: file = '', configuration }: ConfigValues<typeof fields>) {
     if (file === '' || configuration === undefined || configuration === null) return
-    yield invalid(['path'], file, 'has no effect with configuration')
+    yield invalidValue(['path'], file, 'has no effect with configuration')
   },
 })
 
@@ -40,14 +53,14 @@ const shared = {
   says: 'Configuration of admission plug-ins, inline or by file.',
   strict: true,
   fields: {
-    plugins: list('One entry per plug-in.', object('', fields, { rules: [eitherOr] }), {
+    plugins: listField('One entry per plug-in.', objectField('', fields, { rules: [eitherOr] }), {
       by: 'ADM-035',
     }),
   },
   rules: [],
 }
 
-export const admissionConfigurations: readonly Kind[] = [
+export const admissionConfigurations: readonly ConfigKind[] = [
   { ...shared, group: 'apiserver.config.*', version: 'v1', by: 'ADM-033' },
   { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'ADM-034' },
 ]

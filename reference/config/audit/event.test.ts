@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from '../test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from '../test-documents.ts'
 
 const good = {
   apiVersion: 'audit.cluster.example/v1',
@@ -27,11 +27,11 @@ test.each([
 ] as const)('%s has it as %s, alone and in a list', (dialect, apiVersion) => {
   const list = { apiVersion, kind: 'EventList', metadata: {}, items: [{ ...good, apiVersion }] }
 
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
-  expect(found(list, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn(list, dialect)).toEqual([])
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['AUDIT-002', 'level', { level: undefined }],
   ['AUDIT-004', 'auditID', { auditID: '' }],
   ['AUDIT-005', 'stage', { stage: undefined }],
@@ -45,5 +45,5 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from '../test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from '../test-documents.ts'
 
 const good = {
   apiVersion: 'audit.cluster.example/v1',
@@ -26,15 +26,15 @@ test.each([
 ] as const)('%s has it as %s, alone and in a list', (dialect, apiVersion) => {
   const list = { apiVersion, kind: 'PolicyList', items: [{ ...good, apiVersion }] }
 
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
-  expect(found(list, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn(list, dialect)).toEqual([])
 })
 
-const resources = (...patterns: string[]): Edits => ({
+const resources = (...patterns: string[]): DocumentEdits => ({
   'rules.0.resources.0': { resources: patterns },
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['Unsupported value', 'apiVersion', { apiVersion: 'audit.cluster.example/v1beta1' }],
   ['AUDIT-027', 'rules', { rules: undefined }],
   ['de facto', 'rules', { rules: [] }],
@@ -53,22 +53,26 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('patterns that share nothing stand beside each other (AUDIT-050)', () => {
-  expect(found(edited(good, resources('pods', 'pods/*', 'nodes/status')), 'cluster')).toEqual([])
-  expect(found(edited(good, resources('*/scale', 'pods/log', 'pods/**')), 'cluster')).toEqual([])
+  expect(
+    findingsIn(editDocument(good, resources('pods', 'pods/*', 'nodes/status')), 'cluster'),
+  ).toEqual([])
+  expect(
+    findingsIn(editDocument(good, resources('*/scale', 'pods/log', 'pods/**')), 'cluster'),
+  ).toEqual([])
 })
 
 test('a list without items is refused (AUDIT-035)', () => {
   const list = { apiVersion: 'audit.cluster.example/v1', kind: 'PolicyList' }
 
-  expect(found(list, 'cluster')).toEqual(['items AUDIT-035'])
+  expect(findingsIn(list, 'cluster')).toEqual(['items AUDIT-035'])
 })
 
 test('a genuine server does not compare patterns', () => {
   const genuine = { ...good, apiVersion: 'audit.k8s.io/v1' }
 
-  expect(found(edited(genuine, resources('*', 'pods')), 'kubernetes')).toEqual([])
+  expect(findingsIn(editDocument(genuine, resources('*', 'pods')), 'kubernetes')).toEqual([])
 })

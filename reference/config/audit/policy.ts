@@ -1,86 +1,99 @@
 import { dns1123Subdomain } from '../../api/names.ts'
-import { itsKind, listMetadata, objectMetadata } from '../metadata.ts'
-import { count, invalid, law, pattern } from '../rules.ts'
-import { bool, deFacto, type Kind, list, type Members, object } from '../vocabulary.ts'
-import { required, text } from '../vocabulary.ts'
-import { noOverlap } from './resource-patterns.ts'
-import { level, omittedStages, texts } from './words.ts'
+import { listItemTypeMeta, listMetadata, objectMetadata } from '../metadata.ts'
+import { countRule, invalidValue, functionRule, patternRule } from '../rules.ts'
+import {
+  boolField,
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+  objectField,
+} from '../vocabulary.ts'
+import { requiredBy, textField } from '../vocabulary.ts'
+import { patternsDoNotOverlap } from './resource-patterns.ts'
+import { levelField, omittedStagesField, textListField } from './words.ts'
 
-const groupName = law({
+const groupName = functionRule({
   by: deFacto,
   says: 'the name of a group without its version, or *',
   *faults(group: string) {
     if (group === '*') return
-    for (const fault of dns1123Subdomain(group, 'name')) yield invalid([], group, fault)
+    for (const fault of dns1123Subdomain(group, 'name')) yield invalidValue([], group, fault)
   },
 })
 
 const resourcesFields = {
-  group: text('API group; empty for the core group.', { by: 'AUDIT-048', rules: [groupName] }),
-  resources: list('Resources of the group; all if empty.', text('A resource or a pattern.'), {
-    by: 'AUDIT-049',
-    rules: [noOverlap],
-  }),
-  resourceNames: texts('Names of objects; all if empty.', 'AUDIT-051'),
+  group: textField('API group; empty for the core group.', { by: 'AUDIT-048', rules: [groupName] }),
+  resources: listField(
+    'Resources of the group; all if empty.',
+    textField('A resource or a pattern.'),
+    {
+      by: 'AUDIT-049',
+      rules: [patternsDoNotOverlap],
+    },
+  ),
+  resourceNames: textListField('Names of objects; all if empty.', 'AUDIT-051'),
 }
 
-const namesWithResources = law({
+const namesWithResources = functionRule({
   by: 'AUDIT-051',
   says: '`resourceNames` only with `resources`',
-  *faults({ resources = [], resourceNames = [] }: Members<typeof resourcesFields>) {
+  *faults({ resources = [], resourceNames = [] }: ConfigValues<typeof resourcesFields>) {
     if (resourceNames.length === 0 || resources.length > 0) return
     const because = 'using resourceNames requires at least one resource'
-    yield invalid(['resourceNames'], resourceNames, because)
+    yield invalidValue(['resourceNames'], resourceNames, because)
   },
 })
 
-const url = text('A path; the last character may be *.', {
+const url = textField('A path; the last character may be *.', {
   rules: [
-    pattern(deFacto, /^(\/|\*$)/, "non-resource URL rules must begin with a '/' character"),
-    pattern(deFacto, /^[^*]*\*?$/, "the wildcard '*' must be the final character of the rule"),
+    patternRule(deFacto, /^(\/|\*$)/, "non-resource URL rules must begin with a '/' character"),
+    patternRule(deFacto, /^[^*]*\*?$/, "the wildcard '*' must be the final character of the rule"),
   ],
 })
 
 const ruleFields = {
-  level: level('Audit level.', 'AUDIT-036'),
-  users: texts('Users that the rule applies to; all if empty.', 'AUDIT-038'),
-  userGroups: texts('Groups of users that the rule applies to; all if empty.', 'AUDIT-039'),
-  verbs: texts('Verbs that the rule applies to; all if empty.', 'AUDIT-041'),
-  resources: list(
+  level: levelField('Audit level.', 'AUDIT-036'),
+  users: textListField('Users that the rule applies to; all if empty.', 'AUDIT-038'),
+  userGroups: textListField('Groups of users that the rule applies to; all if empty.', 'AUDIT-039'),
+  verbs: textListField('Verbs that the rule applies to; all if empty.', 'AUDIT-041'),
+  resources: listField(
     'Resources that the rule applies to; all if empty.',
-    object('Resources of one API group.', resourcesFields, { rules: [namesWithResources] }),
+    objectField('Resources of one API group.', resourcesFields, { rules: [namesWithResources] }),
     { by: 'AUDIT-042' },
   ),
-  namespaces: texts('Namespaces that the rule applies to; all if empty.', 'AUDIT-043'),
-  nonResourceURLs: list('Non-resource paths that the rule applies to.', url, { by: 'AUDIT-045' }),
-  omitStages: omittedStages('AUDIT-047'),
-  omitManagedFields: bool('Whether to omit managed fields from objects.', { by: 'AUDIT-034' }),
+  namespaces: textListField('Namespaces that the rule applies to; all if empty.', 'AUDIT-043'),
+  nonResourceURLs: listField('Non-resource paths that the rule applies to.', url, {
+    by: 'AUDIT-045',
+  }),
+  omitStages: omittedStagesField('AUDIT-047'),
+  omitManagedFields: boolField('Whether to omit managed fields from objects.', { by: 'AUDIT-034' }),
 }
 
-const oneSort = law({
+const oneSort = functionRule({
   by: deFacto,
   says: 'resources or non-resource URLs, not both',
-  *faults(rule: Members<typeof ruleFields>) {
+  *faults(rule: ConfigValues<typeof ruleFields>) {
     const { nonResourceURLs = [], resources = [], namespaces = [] } = rule
     if (nonResourceURLs.length === 0 || resources.length + namespaces.length === 0) return
     const because = 'rules cannot apply to both regular resources and non-resource URLs'
-    yield invalid(['nonResourceURLs'], nonResourceURLs, because)
+    yield invalidValue(['nonResourceURLs'], nonResourceURLs, because)
   },
 })
 
 const policyFields = {
   metadata: objectMetadata,
-  rules: list(
+  rules: listField(
     'Audit rules; the first match applies.',
-    object('', ruleFields, { rules: [oneSort] }),
+    objectField('', ruleFields, { rules: [oneSort] }),
     {
       by: 'AUDIT-027',
-      required: required('AUDIT-027', { says: 'at least one rule' }),
-      rules: [count(deFacto, { min: 1 })],
+      required: requiredBy('AUDIT-027', { says: 'at least one rule' }),
+      rules: [countRule(deFacto, { min: 1 })],
     },
   ),
-  omitStages: omittedStages('AUDIT-031'),
-  omitManagedFields: bool('Default for rules that do not set it.', { by: 'AUDIT-033' }),
+  omitStages: omittedStagesField('AUDIT-031'),
+  omitManagedFields: boolField('Default for rules that do not set it.', { by: 'AUDIT-033' }),
 }
 
 const policy = {
@@ -93,7 +106,7 @@ const policy = {
   rules: [],
 }
 
-export const auditPolicies: readonly Kind[] = [
+export const auditPolicies: readonly ConfigKind[] = [
   // A genuine server complains of unknown fields in its log, and goes on without them.
   { ...policy, strict: false, onlyIn: 'kubernetes' },
   { ...policy, strict: true, onlyIn: 'cluster' },
@@ -106,10 +119,14 @@ export const auditPolicies: readonly Kind[] = [
     strict: true,
     fields: {
       metadata: listMetadata,
-      items: list('The policies.', object('A policy.', { ...itsKind, ...policyFields }), {
-        by: 'AUDIT-035',
-        required: required('AUDIT-035'),
-      }),
+      items: listField(
+        'The policies.',
+        objectField('A policy.', { ...listItemTypeMeta, ...policyFields }),
+        {
+          by: 'AUDIT-035',
+          required: requiredBy('AUDIT-035'),
+        },
+      ),
     },
     rules: [],
   },

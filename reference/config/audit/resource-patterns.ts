@@ -1,6 +1,6 @@
 // Which resources a rule of an audit policy speaks of: `pods`, `pods/log`, `pods/*`, `*/scale`, `*`.
 
-import { invalid, law } from '../rules.ts'
+import { invalidValue, functionRule } from '../rules.ts'
 
 // What no text can be: any resource or part, any part that is not empty, and all parts at once.
 const anything = 0
@@ -42,7 +42,7 @@ function partsShared(part: Pattern['part']): (string | number)[] {
   return part === '' ? [part, all] : [part, '*', all]
 }
 
-export const noOverlap = law({
+export const patternsDoNotOverlap = functionRule({
   by: 'AUDIT-050',
   says: 'no two patterns that match the same resource',
   *faults(texts: readonly string[]) {
@@ -53,7 +53,7 @@ export const noOverlap = law({
       const shared = keysShared(pattern).flatMap(key => firsts.get(key) ?? [])
       if (shared.length > 0) {
         const other = texts[Math.min(...shared)]
-        yield invalid([index], text, `overlaps with ${JSON.stringify(other)}`)
+        yield invalidValue([index], text, `overlaps with ${JSON.stringify(other)}`)
       }
       for (const key of keysOf(pattern)) if (!firsts.has(key)) firsts.set(key, index)
     }

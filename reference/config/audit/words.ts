@@ -1,16 +1,26 @@
-import { oneOf } from '../rules.ts'
-import { type By, deFacto, list, required, text } from '../vocabulary.ts'
+import { allowedValues } from '../rules.ts'
+import { type RequirementId, deFacto, listField, requiredBy, textField } from '../vocabulary.ts'
 
-const levels = oneOf(deFacto, ['None', 'Metadata', 'Request', 'RequestResponse'])
-const stages = oneOf(deFacto, ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'])
+const levels = allowedValues(deFacto, ['None', 'Metadata', 'Request', 'RequestResponse'])
+const stages = allowedValues(deFacto, [
+  'RequestReceived',
+  'ResponseStarted',
+  'ResponseComplete',
+  'Panic',
+])
 
-export const level = (says: string, by: By) =>
-  text(says, { by, required: required(by), rules: [levels] })
+export const levelField = (says: string, by: RequirementId) =>
+  textField(says, { by, required: requiredBy(by), rules: [levels] })
 
-export const stage = (says: string, by: By) =>
-  text(says, { by, required: required(by), rules: [stages] })
+export const stageField = (says: string, by: RequirementId) =>
+  textField(says, { by, required: requiredBy(by), rules: [stages] })
 
-export const omittedStages = (by: By) =>
-  list('Stages for which no events are generated.', text('A stage.', { rules: [stages] }), { by })
+export const omittedStagesField = (by: RequirementId) =>
+  listField(
+    'Stages for which no events are generated.',
+    textField('A stage.', { rules: [stages] }),
+    { by },
+  )
 
-export const texts = (says: string, by: By) => list(says, text('A list entry.'), { by })
+export const textListField = (says: string, by: RequirementId) =>
+  listField(says, textField('A list entry.'), { by })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from '../test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from '../test-documents.ts'
 
 const good = {
   apiVersion: 'apiserver.cluster.example/v1beta1',
@@ -38,20 +38,20 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1beta1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
 ] as const)('%s has it as %s', (dialect, apiVersion) => {
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
 test('a version that there is not is refused', () => {
   const later = { ...good, apiVersion: 'apiserver.cluster.example/v2' }
 
-  expect(found(later, 'cluster')).toEqual(['apiVersion Unsupported value'])
+  expect(findingsIn(later, 'cluster')).toEqual(['apiVersion Unsupported value'])
 })
 
 const issuer = 'jwt.0.issuer'
 const mappings = 'jwt.0.claimMappings'
 const rule = 'jwt.0.claimValidationRules.0'
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['AUTHN-009', 'jwt', { jwt: undefined }],
   ['AUTHN-009', 'jwt', { jwt: 'none' }],
   ['de facto', 'jwt', { jwt: Array.from({ length: 65 }, (_, index) => numbered(index)) }],
@@ -156,23 +156,23 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 function numbered(index: number) {
-  return edited(good.jwt[0] ?? {}, { 'issuer.url': `https://${index}.example` })
+  return editDocument(good.jwt[0] ?? {}, { 'issuer.url': `https://${index}.example` })
 }
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test.each([
   ['in the username expression', { username: { expression: username() } }, []],
   ['in an extra attribute', { username: { expression: 'claims.email' }, extra: verified() }, []],
 ] as const)('email_verified may be looked at %s (AUTHN-075)', (_where, claimMappings, rules) => {
-  const document = edited(good, {
+  const document = editDocument(good, {
     'jwt.1.claimMappings': claimMappings,
     'jwt.1.claimValidationRules': rules,
   })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 function username() {
@@ -184,16 +184,20 @@ function verified() {
 }
 
 test('nothing is filled in for a claim or a prefix (AUTHN-065)', () => {
-  const nameless = edited(good, { [`${mappings}.username`]: { claim: 'sub' } })
+  const nameless = editDocument(good, { [`${mappings}.username`]: { claim: 'sub' } })
 
-  expect(found(nameless, 'cluster')).toEqual(['jwt[0].claimMappings.username.prefix AUTHN-061'])
+  expect(findingsIn(nameless, 'cluster')).toEqual([
+    'jwt[0].claimMappings.username.prefix AUTHN-061',
+  ])
 })
 
 test('anonymous is refused beside the flag of the same purpose (AUTHN-003)', () => {
   const beside = { beside: { anonymousAuthFlag: true } }
 
-  expect(found(good, 'cluster', beside)).toEqual(['anonymous AUTHN-003'])
-  expect(found(edited(genuine, { anonymous: undefined }), 'kubernetes', beside)).toEqual([])
+  expect(findingsIn(good, 'cluster', beside)).toEqual(['anonymous AUTHN-003'])
+  expect(findingsIn(editDocument(genuine, { anonymous: undefined }), 'kubernetes', beside)).toEqual(
+    [],
+  )
 })
 
 test.each([
@@ -204,24 +208,24 @@ test.each([
     { [`${mappings}.username`]: { expression: '1' } },
   ],
 ])('a genuine server takes %s', (_what, edits) => {
-  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([])
+  expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
 test('a genuine server keeps its own domains', () => {
-  const document = edited(genuine, { [`${mappings}.extra.0.key`]: 'a.k8s.io/team' })
+  const document = editDocument(genuine, { [`${mappings}.extra.0.key`]: 'a.k8s.io/team' })
 
-  expect(found(document, 'kubernetes')).toEqual(['jwt[0].claimMappings.extra[0].key de facto'])
+  expect(findingsIn(document, 'kubernetes')).toEqual(['jwt[0].claimMappings.extra[0].key de facto'])
 })
 
 test('slashes at the end make another URL by the letter, and not to a genuine server', () => {
   const edits = { [`${issuer}.discoveryURL`]: 'https://one.example//' }
   const same = { [`${issuer}.discoveryURL`]: 'https://one.example' }
 
-  expect(found(edited(good, edits), 'cluster')).toEqual([])
-  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([])
+  expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([
     'jwt[0].issuer.discoveryURL de facto',
   ])
-  expect(found(edited(genuine, same), 'kubernetes')).toEqual([
+  expect(findingsIn(editDocument(genuine, same), 'kubernetes')).toEqual([
     'jwt[0].issuer.discoveryURL AUTHN-039',
   ])
 })

@@ -1,74 +1,86 @@
-import { claims, condition, reads, user } from '../expressions.ts'
-import { atLeastOne, atMostOne, count, invalid, law, type Rule, unique } from '../rules.ts'
-import { bool, deFacto, type Kind, list, type Members } from '../vocabulary.ts'
-import { object, required, text } from '../vocabulary.ts'
-import { claimMappings } from './claim-mappings.ts'
-import { issuer } from './issuer.ts'
+import { claimVariables, conditionRule, readsMember, userVariables } from '../expressions.ts'
+import {
+  atLeastOneMember,
+  atMostOneMember,
+  countRule,
+  invalidValue,
+  functionRule,
+  type ConfigRule,
+  uniqueRule,
+} from '../rules.ts'
+import { boolField, deFacto, type ConfigKind, listField, type ConfigValues } from '../vocabulary.ts'
+import { objectField, requiredBy, textField } from '../vocabulary.ts'
+import { claimMappingsField } from './claim-mappings.ts'
+import { issuerField } from './issuer.ts'
 
 const claimRuleFields = {
-  claim: text('Name of a required claim.', { by: 'AUTHN-052' }),
-  requiredValue: text('Required value of the claim; empty if absent.', { by: 'AUTHN-052' }),
-  expression: text('CEL expression that must be true for the claims.', {
+  claim: textField('Name of a required claim.', { by: 'AUTHN-052' }),
+  requiredValue: textField('Required value of the claim; empty if absent.', { by: 'AUTHN-052' }),
+  expression: textField('CEL expression that must be true for the claims.', {
     by: 'AUTHN-050',
-    rules: [condition('AUTHN-050', claims)],
+    rules: [conditionRule('AUTHN-050', claimVariables)],
   }),
-  message: text('Message if the expression is false.', { by: deFacto }),
+  message: textField('Message if the expression is false.', { by: deFacto }),
 }
 
-type ClaimRule = Members<typeof claimRuleFields>
+type ClaimRule = ConfigValues<typeof claimRuleFields>
 
-const valueWithClaim = law({
+const valueWithClaim = functionRule({
   by: 'AUTHN-052',
   says: 'an expression has no required value',
   *faults({ claim = '', expression = '', requiredValue = '' }: ClaimRule) {
     if (claim !== '' || expression === '' || requiredValue === '') return
-    yield invalid(['requiredValue'], requiredValue, 'may not be specified when expression is set')
+    yield invalidValue(
+      ['requiredValue'],
+      requiredValue,
+      'may not be specified when expression is set',
+    )
   },
 })
 
-const messageWithExpression = law({
+const messageWithExpression = functionRule({
   by: deFacto,
   says: 'a claim has no message',
   *faults({ claim = '', expression = '', message = '' }: ClaimRule) {
     if (claim === '' || expression !== '' || message === '') return
-    yield invalid(['message'], message, 'may not be specified when claim is set')
+    yield invalidValue(['message'], message, 'may not be specified when claim is set')
   },
 })
 
-const claimRule = object('Validation rule for the claims of a token.', claimRuleFields, {
+const claimRule = objectField('Validation rule for the claims of a token.', claimRuleFields, {
   rules: [
-    atLeastOne(deFacto, ['claim', 'expression'], 'claim or expression is required'),
-    atMostOne('AUTHN-052', ['claim', 'expression'], "claim and expression can't both be set"),
+    atLeastOneMember(deFacto, ['claim', 'expression'], 'claim or expression is required'),
+    atMostOneMember('AUTHN-052', ['claim', 'expression'], "claim and expression can't both be set"),
     valueWithClaim,
     messageWithExpression,
   ],
 })
 
-const userRule = object('Validation rule for the resulting user.', {
-  expression: text('CEL expression that must be true for the user.', {
+const userRule = objectField('Validation rule for the resulting user.', {
+  expression: textField('CEL expression that must be true for the user.', {
     by: 'AUTHN-076',
-    required: required('AUTHN-076'),
-    rules: [condition('AUTHN-076', user)],
+    required: requiredBy('AUTHN-076'),
+    rules: [conditionRule('AUTHN-076', userVariables)],
   }),
-  message: text('Message if the expression is false.', { by: 'AUTHN-076' }),
+  message: textField('Message if the expression is false.', { by: 'AUTHN-076' }),
 })
 
 const authenticatorFields = {
-  issuer,
-  claimValidationRules: list('Validation rules for claims; all must hold.', claimRule, {
+  issuer: issuerField,
+  claimValidationRules: listField('Validation rules for claims; all must hold.', claimRule, {
     by: 'AUTHN-031',
-    rules: [unique(deFacto, ['claim']), unique(deFacto, ['expression'])],
+    rules: [uniqueRule(deFacto, ['claim']), uniqueRule(deFacto, ['expression'])],
   }),
-  claimMappings,
-  userValidationRules: list('Validation rules for users; all must hold.', userRule, {
+  claimMappings: claimMappingsField,
+  userValidationRules: listField('Validation rules for users; all must hold.', userRule, {
     by: 'AUTHN-031',
-    rules: [unique(deFacto, ['expression'])],
+    rules: [uniqueRule(deFacto, ['expression'])],
   }),
 }
 
-type Authenticator = Members<typeof authenticatorFields>
+type Authenticator = ConfigValues<typeof authenticatorFields>
 
-const emailIsVerified = law({
+const emailIsVerified = functionRule({
   by: 'AUTHN-074',
   also: ['AUTHN-075'],
   says: 'a username from `claims.email` needs a check of `claims.email_verified`',
@@ -79,68 +91,72 @@ const emailIsVerified = law({
       ...claimValidationRules.map(rule => rule.expression),
     ]
     const isVerified = [expression, ...others].some(
-      source => source !== undefined && reads(source, 'claims', 'email_verified'),
+      source => source !== undefined && readsMember(source, 'claims', 'email_verified'),
     )
-    if (isVerified || !reads(expression, 'claims', 'email')) return
+    if (isVerified || !readsMember(expression, 'claims', 'email')) return
     const because =
       'claims.email_verified must be used here, in the value expression of an extra attribute, ' +
       'or in a claim validation rule, when claims.email is used here'
-    yield invalid(['claimMappings', 'username', 'expression'], expression, because)
+    yield invalidValue(['claimMappings', 'username', 'expression'], expression, because)
   },
 })
 
-const authenticator = object('Authenticator for the tokens of one issuer.', authenticatorFields, {
-  rules: [emailIsVerified],
-})
+const authenticator = objectField(
+  'Authenticator for the tokens of one issuer.',
+  authenticatorFields,
+  {
+    rules: [emailIsVerified],
+  },
+)
 
 const anonymousFields = {
-  enabled: bool('Whether anonymous requests are allowed.', {
+  enabled: boolField('Whether anonymous requests are allowed.', {
     by: 'AUTHN-023',
-    required: required('AUTHN-023'),
+    required: requiredBy('AUTHN-023'),
   }),
-  conditions: list(
+  conditions: listField(
     'Conditions under which anonymous requests are allowed; always if absent.',
-    object('A condition.', {
-      path: text('Path of the request.', {
+    objectField('A condition.', {
+      path: textField('Path of the request.', {
         by: 'AUTHN-024',
-        required: required('AUTHN-024'),
+        required: requiredBy('AUTHN-024'),
       }),
     }),
     { by: 'AUTHN-024' },
   ),
 }
 
-const conditionsWhenEnabled = law({
+const conditionsWhenEnabled = functionRule({
   by: deFacto,
   says: 'conditions need `enabled`',
-  *faults({ enabled, conditions = [] }: Members<typeof anonymousFields>) {
+  *faults({ enabled, conditions = [] }: ConfigValues<typeof anonymousFields>) {
     if (enabled === true || conditions.length === 0) return
     const because = 'enabled should be set to true when conditions are defined'
-    yield invalid(['conditions'], conditions, because)
+    yield invalidValue(['conditions'], conditions, because)
   },
 })
 
 const fields = {
-  jwt: list('JWT authenticators, tried in order.', authenticator, {
+  jwt: listField('JWT authenticators, tried in order.', authenticator, {
     by: 'AUTHN-009',
-    required: required('AUTHN-009'),
+    required: requiredBy('AUTHN-009'),
     rules: [
-      count(deFacto, { max: 64 }),
-      unique('AUTHN-013', ['issuer', 'url']),
-      unique('AUTHN-040', ['issuer', 'discoveryURL']),
+      countRule(deFacto, { max: 64 }),
+      uniqueRule('AUTHN-013', ['issuer', 'url']),
+      uniqueRule('AUTHN-040', ['issuer', 'discoveryURL']),
     ],
   }),
-  anonymous: object('Handling of anonymous requests.', anonymousFields, {
+  anonymous: objectField('Handling of anonymous requests.', anonymousFields, {
     by: 'AUTHN-021',
-    required: required('AUTHN-021'),
+    required: requiredBy('AUTHN-021'),
     rules: [conditionsWhenEnabled],
   }),
 }
 
-const flagOrFile: Rule = law({
+const flagOrFile: ConfigRule = functionRule({
   by: 'AUTHN-003',
   says: '`anonymous` and the flag --anonymous-auth exclude each other',
-  *faults({ anonymous }: Members<typeof fields>, { beside }) {
+  *faults({ anonymous }: ConfigValues<typeof fields>, { beside }) {
     if (anonymous === undefined || !beside.anonymousAuthFlag) return
     yield {
       at: ['anonymous'],
@@ -161,7 +177,7 @@ const shared = {
 // Genuine servers have this kind beside those of the group `apiserver.config` in every version.
 const group = 'apiserver.config.*'
 
-export const authenticationConfigurations: readonly Kind[] = [
+export const authenticationConfigurations: readonly ConfigKind[] = [
   { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'AUTHN-007', onlyIn: 'cluster' },
   { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'AUTHN-008', onlyIn: 'cluster' },
   { ...shared, group, version: 'v1alpha1', by: 'AUTHN-007', onlyIn: 'kubernetes' },

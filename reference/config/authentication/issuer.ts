@@ -1,100 +1,119 @@
 import { certificatesFault } from '../certificates.ts'
-import { count, type Fault, invalid, law, missing, oneOf, unique } from '../rules.ts'
-import { urlIn } from '../urls.ts'
-import { deFacto, list, type Members, object, required, text } from '../vocabulary.ts'
+import {
+  countRule,
+  type ConfigFault,
+  invalidValue,
+  functionRule,
+  missingValue,
+  allowedValues,
+  uniqueRule,
+} from '../rules.ts'
+import { parseUrl } from '../urls.ts'
+import {
+  deFacto,
+  listField,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+  textField,
+} from '../vocabulary.ts'
 
 /** Both URLs of an issuer have one form. */
-function* urlFaults(url: string): Iterable<Fault> {
-  const parts = urlIn(url)
+function* urlFaults(url: string): Iterable<ConfigFault> {
+  const parts = parseUrl(url)
   if ('fault' in parts) {
-    yield invalid([], url, parts.fault)
+    yield invalidValue([], url, parts.fault)
     return
   }
-  if (parts.scheme !== 'https') yield invalid([], url, 'URL scheme must be https')
-  if (parts.hasUser) yield invalid([], url, 'URL must not contain a username or password')
-  if (parts.query !== '') yield invalid([], url, 'URL must not contain a query')
-  if (parts.fragment !== '') yield invalid([], url, 'URL must not contain a fragment')
+  if (parts.scheme !== 'https') yield invalidValue([], url, 'URL scheme must be https')
+  if (parts.hasUser) yield invalidValue([], url, 'URL must not contain a username or password')
+  if (parts.query !== '') yield invalidValue([], url, 'URL must not contain a query')
+  if (parts.fragment !== '') yield invalidValue([], url, 'URL must not contain a fragment')
 }
 
 const says = 'https://host or https://host/path, without user, query and fragment'
-const urlForm = law({ by: 'AUTHN-034', says, faults: urlFaults })
-const discoveryForm = law({ by: deFacto, says, faults: urlFaults })
+const urlForm = functionRule({ by: 'AUTHN-034', says, faults: urlFaults })
+const discoveryForm = functionRule({ by: deFacto, says, faults: urlFaults })
 
-const urlHost = law({
+const urlHost = functionRule({
   by: 'AUTHN-034',
   says: 'a host behind https://',
   // A genuine server never asks for it.
   onlyIn: 'cluster',
   *faults(url: string) {
-    const parts = urlIn(url)
+    const parts = parseUrl(url)
     const isSilent = 'fault' in parts || parts.scheme !== 'https' || parts.host !== ''
-    if (!isSilent) yield invalid([], url, 'URL must have a host')
+    if (!isSilent) yield invalidValue([], url, 'URL must have a host')
   },
 })
 
-const notOurs = law({
+const notOurs = functionRule({
   by: deFacto,
   says: 'no issuer of service account tokens',
   *faults(url: string, { beside: { serviceAccountIssuers = [] } }) {
     if (!serviceAccountIssuers.includes(url)) return
-    yield invalid([], url, `URL must not overlap with ${serviceAccountIssuers.join(', ')}`)
+    yield invalidValue([], url, `URL must not overlap with ${serviceAccountIssuers.join(', ')}`)
   },
 })
 
-const pemForm = law({
+const pemForm = functionRule({
   by: 'AUTHN-042',
   says: 'certificates in PEM',
   *faults(pem: string) {
     const fault = certificatesFault(pem)
-    if (fault !== undefined) yield invalid([], '<omitted>', fault)
+    if (fault !== undefined) yield invalidValue([], '<omitted>', fault)
   },
 })
 
-const noEmptyAudience = law({
+const noEmptyAudience = functionRule({
   by: deFacto,
   says: 'no empty entry',
   *faults(audiences: readonly string[]) {
     for (const [index, audience] of audiences.entries()) {
-      if (audience === '') yield missing([index])
+      if (audience === '') yield missingValue([index])
     }
   },
 })
 
 const fields = {
-  url: text('Issuer URL; must match the `iss` claim, and is the base of the discovery URL.', {
+  url: textField('Issuer URL; must match the `iss` claim, and is the base of the discovery URL.', {
     by: 'AUTHN-034',
-    required: required('AUTHN-033'),
+    required: requiredBy('AUTHN-033'),
     rules: [urlForm, urlHost, notOurs],
   }),
-  discoveryURL: text('URL of the discovery document, if it is not below the issuer URL.', {
+  discoveryURL: textField('URL of the discovery document, if it is not below the issuer URL.', {
     by: 'AUTHN-039',
     rules: [discoveryForm],
   }),
-  certificateAuthority: text('CA certificates for TLS connections to the issuer, PEM.', {
+  certificateAuthority: textField('CA certificates for TLS connections to the issuer, PEM.', {
     by: 'AUTHN-042',
     rules: [pemForm],
   }),
-  audiences: list('Accepted audiences; a token must have one of them.', text('An audience.'), {
-    by: 'AUTHN-044',
-    required: required('AUTHN-044', { says: 'at least one audience' }),
-    rules: [count('AUTHN-044', { min: 1 }), noEmptyAudience, unique(deFacto)],
-  }),
-  audienceMatchPolicy: text('How multiple audiences are matched with those of a token.', {
+  audiences: listField(
+    'Accepted audiences; a token must have one of them.',
+    textField('An audience.'),
+    {
+      by: 'AUTHN-044',
+      required: requiredBy('AUTHN-044', { says: 'at least one audience' }),
+      rules: [countRule('AUTHN-044', { min: 1 }), noEmptyAudience, uniqueRule(deFacto)],
+    },
+  ),
+  audienceMatchPolicy: textField('How multiple audiences are matched with those of a token.', {
     by: deFacto,
-    rules: [oneOf(deFacto, ['MatchAny'])],
+    rules: [allowedValues(deFacto, ['MatchAny'])],
   }),
-  egressSelectorType: text('Egress selection for connections to the issuer.', {
+  egressSelectorType: textField('Egress selection for connections to the issuer.', {
     by: deFacto,
     onlyIn: 'kubernetes',
-    rules: [oneOf(deFacto, ['controlplane', 'cluster'])],
+    rules: [allowedValues(deFacto, ['controlplane', 'cluster'])],
   }),
 }
 
-type Issuer = Members<typeof fields>
+type Issuer = ConfigValues<typeof fields>
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
 
-const ownDiscovery = law({
+const ownDiscovery = functionRule({
   by: 'AUTHN-039',
   says: '`discoveryURL` is not the same as `url`',
   *faults({ url = '', discoveryURL = '' }: Issuer) {
@@ -103,7 +122,7 @@ const ownDiscovery = law({
 })
 
 /** To a genuine server, slashes at the end make no other URL. */
-const noSlashesMore = law({
+const noSlashesMore = functionRule({
   by: deFacto,
   says: '`discoveryURL` differs from `url` in more than trailing slashes',
   onlyIn: 'kubernetes',
@@ -113,22 +132,22 @@ const noSlashesMore = law({
   },
 })
 
-const alike = (url: string): Fault =>
-  invalid(['discoveryURL'], url, 'discoveryURL must be different from URL')
+const alike = (url: string): ConfigFault =>
+  invalidValue(['discoveryURL'], url, 'discoveryURL must be different from URL')
 
-const policyForMany = law({
+const policyForMany = functionRule({
   by: deFacto,
   says: 'multiple audiences need a policy',
   *faults({ audiences = [], audienceMatchPolicy = '' }: Issuer) {
     if (audiences.length < 2 || audienceMatchPolicy !== '') return
     const because = 'audienceMatchPolicy must be MatchAny for multiple audiences'
-    yield invalid(['audienceMatchPolicy'], audienceMatchPolicy, because)
+    yield invalidValue(['audienceMatchPolicy'], audienceMatchPolicy, because)
   },
 })
 
-export const issuer = object('Issuer of accepted tokens.', fields, {
+export const issuerField = objectField('Issuer of accepted tokens.', fields, {
   by: 'AUTHN-029',
-  required: required('AUTHN-029'),
+  required: requiredBy('AUTHN-029'),
   // What is missing in it is told by its own members there.
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
   rules: [ownDiscovery, noSlashesMore, policyForMany],

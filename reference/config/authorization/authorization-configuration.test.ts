@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+import {
+  defaultedDocument,
+  editDocument,
+  type DocumentEdits,
+  findingsIn,
+} from '../test-documents.ts'
 
 const good = {
   apiVersion: 'apiserver.config.cluster.example/v1',
@@ -26,7 +31,7 @@ const good = {
   ],
 }
 
-const genuine = edited(good, {
+const genuine = editDocument(good, {
   apiVersion: 'apiserver.config.k8s.io/v1',
   'authorizers.1.webhook.connectionInfo': {
     type: 'KubeConfigFile',
@@ -44,14 +49,14 @@ test.each([
 ] as const)('%s has it as %s', (dialect, apiVersion) => {
   const document = dialect === 'cluster' ? good : genuine
 
-  expect(found({ ...document, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn({ ...document, apiVersion }, dialect)).toEqual([])
 })
 
 const webhook = 'authorizers.1.webhook'
 const conditions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ expression: `request.user == '${index}'` }))
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['AUTHZ-004', 'authorizers', { authorizers: undefined }],
   ['AUTHZ-004', 'authorizers', { authorizers: [] }],
   ['AUTHZ-006', 'authorizers[0].type', { 'authorizers.0.type': undefined }],
@@ -143,7 +148,7 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test.each([
@@ -151,7 +156,7 @@ test.each([
   ['no match conditions (AUTHZ-039)', { [`${webhook}.matchConditions`]: undefined }],
   ['two webhooks', { 'authorizers.2': { ...good.authorizers[1], name: 'also-asked' } }],
 ])('%s are taken', (_what, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([])
 })
 
 test.each([
@@ -159,24 +164,24 @@ test.each([
   ['no version for no conditions', without('matchConditionSubjectAccessReviewVersion')],
   ['no times', { [`${webhook}.authorizedTTL`]: undefined, [`${webhook}.unauthorizedTTL`]: '0s' }],
 ])('a genuine server takes %s', (_what, edits) => {
-  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([])
+  expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
-function without(member: string): Edits {
+function without(member: string): DocumentEdits {
   return { [`${webhook}.${member}`]: undefined, [`${webhook}.matchConditions`]: [] }
 }
 
 test('a genuine server asks for a version where there are conditions', () => {
   const member = 'matchConditionSubjectAccessReviewVersion'
-  const document = edited(genuine, { [`${webhook}.${member}`]: undefined })
+  const document = editDocument(genuine, { [`${webhook}.${member}`]: undefined })
 
-  expect(found(document, 'kubernetes')).toEqual([`authorizers[1].webhook.${member} de facto`])
+  expect(findingsIn(document, 'kubernetes')).toEqual([`authorizers[1].webhook.${member} de facto`])
 })
 
 test('a genuine server fills in how long answers are kept', () => {
-  const document = edited(genuine, { [`${webhook}.authorizedTTL`]: undefined })
+  const document = editDocument(genuine, { [`${webhook}.authorizedTTL`]: undefined })
 
-  expect(defaulted(document, 'kubernetes')).toMatchObject({
+  expect(defaultedDocument(document, 'kubernetes')).toMatchObject({
     authorizers: [{}, { webhook: { authorizedTTL: '5m0s', cacheAuthorizedRequests: true } }],
   })
 })
@@ -184,7 +189,7 @@ test('a genuine server fills in how long answers are kept', () => {
 test('a file that is not there is told of when somebody looks', () => {
   const at = 'authorizers[1].webhook.connectionInfo.clusterConfigFile'
 
-  expect(found(good, 'cluster', { look: () => 'file' })).toEqual([])
-  expect(found(good, 'cluster', { look: () => 'absent' })).toEqual([`${at} de facto`])
-  expect(found(good, 'cluster', { look: () => 'other' })).toEqual([`${at} de facto`])
+  expect(findingsIn(good, 'cluster', { look: () => 'file' })).toEqual([])
+  expect(findingsIn(good, 'cluster', { look: () => 'absent' })).toEqual([`${at} de facto`])
+  expect(findingsIn(good, 'cluster', { look: () => 'other' })).toEqual([`${at} de facto`])
 })

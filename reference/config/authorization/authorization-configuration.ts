@@ -1,23 +1,39 @@
 import { dns1123Label, dns1123Subdomain, type NameRule } from '../../api/names.ts'
-import { count, invalid, law, missing, oneOf, repeated, unique } from '../rules.ts'
-import { deFacto, type Kind, list, type Members, object, required, text } from '../vocabulary.ts'
-import { webhook } from './webhook.ts'
+import {
+  countRule,
+  invalidValue,
+  functionRule,
+  missingValue,
+  allowedValues,
+  duplicateValue,
+  uniqueRule,
+} from '../rules.ts'
+import {
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+  textField,
+} from '../vocabulary.ts'
+import { webhookField } from './webhook.ts'
 
 const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook']
 
 function* nameFaults(name: string, rule: NameRule) {
   for (const fault of rule(name, 'name')) {
-    yield invalid([], name, `authorizer name is invalid: ${fault}`)
+    yield invalidValue([], name, `authorizer name is invalid: ${fault}`)
   }
 }
 
-const label = law({
+const label = functionRule({
   by: 'AUTHZ-010',
   says: 'a DNS label',
   faults: (name: string) => nameFaults(name, dns1123Label),
 })
 
-const subdomain = law({
+const subdomain = functionRule({
   by: deFacto,
   says: 'DNS labels separated by dots',
   onlyIn: 'kubernetes',
@@ -25,30 +41,30 @@ const subdomain = law({
 })
 
 const fields = {
-  type: text('Type of the authorizer.', {
+  type: textField('Type of the authorizer.', {
     by: 'AUTHZ-006',
-    required: required('AUTHZ-006'),
-    rules: [oneOf('AUTHZ-008', types)],
+    required: requiredBy('AUTHZ-006'),
+    rules: [allowedValues('AUTHZ-008', types)],
   }),
-  name: text('Name used in metrics.', {
+  name: textField('Name used in metrics.', {
     by: 'AUTHZ-009',
-    required: required('AUTHZ-009'),
+    required: requiredBy('AUTHZ-009'),
     rules: [label, subdomain],
   }),
-  webhook,
+  webhook: webhookField,
 }
 
-type Authorizer = Members<typeof fields>
+type Authorizer = ConfigValues<typeof fields>
 
-const webhookForType = law({
+const webhookForType = functionRule({
   by: 'AUTHZ-012',
   says: 'type Webhook needs `webhook`',
   *faults({ type, webhook: asked }: Authorizer) {
-    if (type === 'Webhook' && !asked) yield missing(['webhook'], 'required when type=Webhook')
+    if (type === 'Webhook' && !asked) yield missingValue(['webhook'], 'required when type=Webhook')
   },
 })
 
-const webhookOnlyForType = law({
+const webhookOnlyForType = functionRule({
   by: 'AUTHZ-013',
   says: 'other types have no `webhook`',
   *faults({ type = '', webhook: asked }: Authorizer) {
@@ -58,13 +74,13 @@ const webhookOnlyForType = law({
   },
 })
 
-const onlyWebhooksRepeat = law({
+const onlyWebhooksRepeat = functionRule({
   by: deFacto,
   says: 'only type Webhook occurs more than once',
   *faults(authorizers: readonly Authorizer[]) {
     const seen = new Set<string>()
     for (const [index, { type = '' }] of authorizers.entries()) {
-      if (seen.has(type) && type !== 'Webhook') yield repeated([index, 'type'], type)
+      if (seen.has(type) && type !== 'Webhook') yield duplicateValue([index, 'type'], type)
       if (type !== '') seen.add(type)
     }
   },
@@ -75,13 +91,17 @@ const shared = {
   says: 'Authorization configuration of the API server.',
   strict: true,
   fields: {
-    authorizers: list(
+    authorizers: listField(
       'Authorizers, asked in order until one allows or denies the request.',
-      object('An authorizer.', fields, { rules: [webhookForType, webhookOnlyForType] }),
+      objectField('An authorizer.', fields, { rules: [webhookForType, webhookOnlyForType] }),
       {
         by: 'AUTHZ-004',
-        required: required('AUTHZ-004', { says: 'at least one authorizer' }),
-        rules: [count('AUTHZ-004', { min: 1 }), unique(deFacto, ['name']), onlyWebhooksRepeat],
+        required: requiredBy('AUTHZ-004', { says: 'at least one authorizer' }),
+        rules: [
+          countRule('AUTHZ-004', { min: 1 }),
+          uniqueRule(deFacto, ['name']),
+          onlyWebhooksRepeat,
+        ],
       },
     ),
   },
@@ -91,7 +111,7 @@ const shared = {
 // Genuine servers have this kind in the group `apiserver.config` in every version.
 const group = 'apiserver.config.*'
 
-export const authorizationConfigurations: readonly Kind[] = [
+export const authorizationConfigurations: readonly ConfigKind[] = [
   { ...shared, group, version: 'v1', by: 'AUTHZ-003' },
   { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'AUTHZ-001', onlyIn: 'cluster' },
   { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'AUTHZ-002', onlyIn: 'cluster' },

@@ -2,23 +2,27 @@
 // two of them run it, or none.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { finding, type Recognized } from '../check-document.ts'
-import type { Finding } from '../finding.ts'
-import type { Path } from '../rules.ts'
+import { configFindingOf, type RecognizedDocument } from '../check-document.ts'
+import type { ConfigFinding } from '../finding.ts'
+import type { ValuePath } from '../rules.ts'
 
-type Migration = { readonly of: Recognized; readonly at: Path; readonly value: JsonObject }
+type Migration = {
+  readonly of: RecognizedDocument
+  readonly at: ValuePath
+  readonly value: JsonObject
+}
 
 type Said = { readonly by: Migration; readonly component: unknown }
 
 /** What is said of each controller first, by the lock and then by the controller's name. */
 type First = Map<unknown, Map<unknown, Said>>
 
-export function migrationFindings(documents: readonly Recognized[]): Finding[] {
+export function migrationFindings(documents: readonly RecognizedDocument[]): ConfigFinding[] {
   const first: First = new Map()
   return documents.flatMap(migrationIn).flatMap(migration => disagreements(migration, first))
 }
 
-function migrationIn(document: Recognized): Migration[] {
+function migrationIn(document: RecognizedDocument): Migration[] {
   const { kind, filled } = document
   if (kind.kind === 'LeaderMigrationConfiguration') return [{ of: document, at: [], value: filled }]
   const generic = filled['Generic']
@@ -28,7 +32,7 @@ function migrationIn(document: Recognized): Migration[] {
 }
 
 /** Where a migration says another thing than the first one with its lock. */
-function disagreements(migration: Migration, first: First): Finding[] {
+function disagreements(migration: Migration, first: First): ConfigFinding[] {
   const { leaderName, controllerLeaders } = migration.value
   const ofLock: Map<unknown, Said> = first.get(leaderName) ?? new Map()
   first.set(leaderName, ofLock)
@@ -42,6 +46,6 @@ function disagreements(migration: Migration, first: First): Finding[] {
     const path = [...migration.at, 'controllerLeaders', index, 'component']
     const detail = `${said.by.of.file} says ${String(said.component)}, for the same lock`
     const fault = { path, type: 'Invalid value', value: component, by: 'de facto' } as const
-    return [finding({ ...fault, detail }, migration.of)]
+    return [configFindingOf({ ...fault, detail }, migration.of)]
   })
 }

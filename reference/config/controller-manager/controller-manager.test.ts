@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../suites/generated/catalogue.ts'
-import { kinds } from '../kinds.ts'
-import { defaulted, edited, type Edits, found } from '../test-documents.ts'
-import type { Fields } from '../vocabulary.ts'
+import { configKinds } from '../kinds.ts'
+import {
+  defaultedDocument,
+  editDocument,
+  type DocumentEdits,
+  findingsIn,
+} from '../test-documents.ts'
+import type { ConfigFields } from '../vocabulary.ts'
 
 const bare = {
   apiVersion: 'clustercontrollermanager.config.cluster.example/v1alpha1',
@@ -14,8 +19,8 @@ const bareCloud = {
 }
 
 // What a lenient checker makes of nothing has every field.
-const whole = defaulted(bare, 'cluster', { lenient: true }) as object
-const cloud = defaulted(bareCloud, 'cluster', { lenient: true }) as object
+const whole = defaultedDocument(bare, 'cluster', { lenient: true }) as object
+const cloud = defaultedDocument(bareCloud, 'cluster', { lenient: true }) as object
 
 const migration = {
   apiVersion: 'controllermanager.config.cluster.example/v1alpha1',
@@ -30,18 +35,18 @@ test.each([
   ['a cloud', cloud],
   ['a migration', migration],
 ])('a whole configuration of %s is taken', (_whose, document) => {
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 test.each([
   ['kubecontrollermanager.config.k8s.io/v1alpha1', 'KubeControllerManagerConfiguration'],
   ['cloudcontrollermanager.config.k8s.io/v1alpha1', 'CloudControllerManagerConfiguration'],
 ])('a genuine server fills in all of %s %s', (apiVersion, kind) => {
-  expect(found({ apiVersion, kind }, 'kubernetes')).toEqual([])
+  expect(findingsIn({ apiVersion, kind }, 'kubernetes')).toEqual([])
 })
 
 test('the dialects have names of their own (CM-001, CM-007)', () => {
-  const genuine = defaulted(
+  const genuine = defaultedDocument(
     {
       apiVersion: 'kubecontrollermanager.config.k8s.io/v1alpha1',
       kind: 'KubeControllerManagerConfiguration',
@@ -57,8 +62,8 @@ test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', versi
   const apiVersion = `controllermanager.config.k8s.io/${version}`
   const inCluster = `controllermanager.config.cluster.example/${version}`
 
-  expect(found({ ...migration, apiVersion }, 'kubernetes')).toEqual([])
-  expect(found({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
+  expect(findingsIn({ ...migration, apiVersion }, 'kubernetes')).toEqual([])
+  expect(findingsIn({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
 })
 
 /** Every path of a document below apiVersion and kind. */
@@ -79,9 +84,11 @@ test.each([
   ...fieldsOf(whole).map(path => [path, whole] as const),
   ...fieldsOf(cloud).map(path => [path, cloud] as const),
 ])('%s has to be there, and has one type', (path, document) => {
-  const left = found(edited(document, { [path]: undefined }), 'cluster')
-  const mistyped = found(edited(document, { [path]: [[]] }), 'cluster')
-  const filled = found(edited(document, { [path]: undefined }), 'cluster', { lenient: true })
+  const left = findingsIn(editDocument(document, { [path]: undefined }), 'cluster')
+  const mistyped = findingsIn(editDocument(document, { [path]: [[]] }), 'cluster')
+  const filled = findingsIn(editDocument(document, { [path]: undefined }), 'cluster', {
+    lenient: true,
+  })
 
   expect(left).toEqual([expect.stringMatching(new RegExp(`^${path} CM-\\d{3}$`))])
   expect(mistyped).toHaveLength(1)
@@ -99,12 +106,12 @@ function shownBy(rule: string): string[] {
 
 /** The fields that come from a row, with their types; a path is a string. */
 function declaredFor(id: string): Set<string> {
-  const named = (fields: Fields): string[] =>
+  const named = (fields: ConfigFields): string[] =>
     Object.entries(fields).flatMap(([name, field]) => [
       ...(field.by === id ? [`${name} ${field.is === 'path' ? 'string' : field.is}`] : []),
       ...('fields' in field ? named(field.fields) : []),
     ])
-  return new Set(kinds.flatMap(({ fields }) => named(fields)))
+  return new Set(configKinds.flatMap(({ fields }) => named(fields)))
 }
 
 const fieldRows = catalogue.filter(
@@ -124,7 +131,7 @@ test('there are rows that show fields', () => {
   expect(fieldRows.length).toBeGreaterThan(30)
 })
 
-const refused: readonly [by: string, at: string, document: object, edits: Edits][] = [
+const refused: readonly [by: string, at: string, document: object, edits: DocumentEdits][] = [
   [
     'CM-010',
     'Generic.Debugging.enableContentionProfiling',
@@ -178,7 +185,7 @@ const refused: readonly [by: string, at: string, document: object, edits: Edits]
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, document, edits) => {
-  expect(found(edited(document, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(document, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('a genuine manager looks at the lock of its own migration where there is one', () => {
@@ -191,8 +198,8 @@ test('a genuine manager looks at the lock of its own migration where there is on
     },
   })
 
-  expect(found(migrating(false), 'kubernetes')).toEqual([])
-  expect(found(migrating(true), 'kubernetes')).toEqual([
+  expect(findingsIn(migrating(false), 'kubernetes')).toEqual([])
+  expect(findingsIn(migrating(true), 'kubernetes')).toEqual([
     'Generic.LeaderMigration.resourceLock de facto',
   ])
 })
@@ -208,26 +215,26 @@ test.each([
     },
   ],
 ])('%s is taken', (_what, edits) => {
-  expect(found(edited(whole, edits), 'cluster')).toEqual([])
+  expect(findingsIn(editDocument(whole, edits), 'cluster')).toEqual([])
 })
 
 test('the grace period is a multiple of how often agents report (CM-064)', () => {
   const beside = { beside: { nodeStatusUpdateFrequency: '10s' } }
   const lasting = (time: string) =>
-    edited(whole, { 'NodeLifecycleController.NodeMonitorGracePeriod': time })
+    editDocument(whole, { 'NodeLifecycleController.NodeMonitorGracePeriod': time })
 
-  expect(found(lasting('40s'), 'cluster', beside)).toEqual([])
-  expect(found(lasting('45s'), 'cluster', beside)).toEqual([
+  expect(findingsIn(lasting('40s'), 'cluster', beside)).toEqual([])
+  expect(findingsIn(lasting('45s'), 'cluster', beside)).toEqual([
     'NodeLifecycleController.NodeMonitorGracePeriod CM-064',
   ])
-  expect(found(lasting('45s'), 'cluster')).toEqual([])
+  expect(findingsIn(lasting('45s'), 'cluster')).toEqual([])
 })
 
 test('the garbage collector runs where the API server says so (CM-062)', () => {
   const beside = (enableGarbageCollector: boolean) => ({ beside: { enableGarbageCollector } })
 
-  expect(found(whole, 'cluster', beside(true))).toEqual([])
-  expect(found(whole, 'cluster', beside(false))).toEqual([
+  expect(findingsIn(whole, 'cluster', beside(true))).toEqual([])
+  expect(findingsIn(whole, 'cluster', beside(false))).toEqual([
     'GarbageCollectorController.EnableGarbageCollector CM-062',
   ])
 })
@@ -249,7 +256,7 @@ test.each([0, -1])('a threshold of %i stays, as it switches the collector off (C
     PodGCController: { TerminatedPodGCThreshold: count },
   }
 
-  expect(defaulted(document, 'kubernetes')).toHaveProperty(
+  expect(defaultedDocument(document, 'kubernetes')).toHaveProperty(
     'PodGCController.TerminatedPodGCThreshold',
     count,
   )

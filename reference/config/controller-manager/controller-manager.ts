@@ -1,7 +1,15 @@
-import { deFacto, duration, int32, type Kind, list, object, text } from '../vocabulary.ts'
-import { controllers } from './controllers.ts'
-import { cloudShared, generic, serviceController } from './generic.ts'
-import { needed } from '../needed.ts'
+import {
+  deFacto,
+  durationField,
+  int32Field,
+  type ConfigKind,
+  listField,
+  objectField,
+  textField,
+} from '../vocabulary.ts'
+import { controllerFields } from './controllers.ts'
+import { cloudSharedFields, genericFields, serviceControllerField } from './generic.ts'
+import { requiredWithDefault } from '../needed.ts'
 
 const cluster = {
   version: 'v1alpha1',
@@ -9,28 +17,31 @@ const cluster = {
   says: 'Configuration of the controller manager.',
   strict: true,
   fields: {
-    Generic: generic('CM-028'),
-    KubeCloudShared: cloudShared('CM-028'),
-    ...controllers,
-    ServiceController: { ...serviceController('CM-028'), also: ['CM-053'] },
+    Generic: genericFields('CM-028'),
+    KubeCloudShared: cloudSharedFields('CM-028'),
+    ...controllerFields,
+    ServiceController: { ...serviceControllerField('CM-028'), also: ['CM-053'] },
   },
   rules: [],
 }
 
-const nodeController = object(
+const nodeController = objectField(
   'Cloud node controller.',
   {
-    ConcurrentNodeSyncs: int32('Number of nodes synchronized concurrently.', needed('CM-023', 1)),
-    ConcurrentNodeStatusUpdates: int32('Number of node statuses updated concurrently.', {
+    ConcurrentNodeSyncs: int32Field(
+      'Number of nodes synchronized concurrently.',
+      requiredWithDefault('CM-023', 1),
+    ),
+    ConcurrentNodeStatusUpdates: int32Field('Number of node statuses updated concurrently.', {
       by: deFacto,
       onlyIn: 'kubernetes',
       default: { value: 0, by: deFacto },
     }),
   },
-  needed('CM-027', {}),
+  requiredWithDefault('CM-027', {}),
 )
 
-export const controllerManagers: readonly Kind[] = [
+export const controllerManagers: readonly ConfigKind[] = [
   {
     ...cluster,
     group: 'clustercontrollermanager.config.*',
@@ -51,24 +62,24 @@ export const controllerManagers: readonly Kind[] = [
     says: 'Configuration of the cloud controller manager.',
     strict: true,
     fields: {
-      Generic: generic('CM-027'),
-      KubeCloudShared: cloudShared('CM-027'),
+      Generic: genericFields('CM-027'),
+      KubeCloudShared: cloudSharedFields('CM-027'),
       NodeController: nodeController,
-      ServiceController: serviceController('CM-027'),
-      NodeStatusUpdateFrequency: duration(
+      ServiceController: serviceControllerField('CM-027'),
+      NodeStatusUpdateFrequency: durationField(
         'Interval between updates of the node status.',
-        needed('CM-027', '5m0s'),
+        requiredWithDefault('CM-027', '5m0s'),
       ),
-      Webhook: object(
+      Webhook: objectField(
         'Webhooks served by the cloud controller manager.',
         {
-          Webhooks: list(
+          Webhooks: listField(
             'Enabled webhooks: * for the defaults, a name to enable, or -name to disable.',
-            text('A list entry; the first entry that matches a webhook applies.'),
-            needed('CM-025', ['*']),
+            textField('A list entry; the first entry that matches a webhook applies.'),
+            requiredWithDefault('CM-025', ['*']),
           ),
         },
-        needed('CM-027', {}),
+        requiredWithDefault('CM-027', {}),
       ),
     },
     rules: [],

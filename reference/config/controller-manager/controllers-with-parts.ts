@@ -1,79 +1,99 @@
 // The two controllers whose fields have fields of their own.
 
-import { bool, duration, int32, object, path, text } from '../vocabulary.ts'
-import { needed } from '../needed.ts'
+import {
+  boolField,
+  durationField,
+  int32Field,
+  objectField,
+  pathField,
+  textField,
+} from '../vocabulary.ts'
+import { requiredWithDefault } from '../needed.ts'
 
 const signer = (whose: string) =>
-  object(
+  objectField(
     `Signs the certificates of ${whose}.`,
     {
-      CertFile: path('CA certificate file.', needed('CM-030', '')),
-      KeyFile: path('CA private key file.', needed('CM-030', '')),
+      CertFile: pathField('CA certificate file.', requiredWithDefault('CM-030', '')),
+      KeyFile: pathField('CA private key file.', requiredWithDefault('CM-030', '')),
     },
-    needed('CM-030', {}),
+    requiredWithDefault('CM-030', {}),
   )
 
-export const csrSigning = object(
+export const csrSigning = objectField(
   'Certificate signing controller.',
   {
-    ClusterSigningCertFile: path('CA certificate file for all signers.', needed('CM-030', '')),
-    ClusterSigningKeyFile: path('CA private key file for all signers.', needed('CM-030', '')),
+    ClusterSigningCertFile: pathField(
+      'CA certificate file for all signers.',
+      requiredWithDefault('CM-030', ''),
+    ),
+    ClusterSigningKeyFile: pathField(
+      'CA private key file for all signers.',
+      requiredWithDefault('CM-030', ''),
+    ),
     KubeletServingSignerConfiguration: signer('node agents as servers'),
     KubeletClientSignerConfiguration: signer('node agents as clients'),
     KubeAPIServerClientSignerConfiguration: signer('clients of the API server'),
     LegacyUnknownSignerConfiguration: signer('anybody else'),
-    ClusterSigningDuration: duration(
+    ClusterSigningDuration: durationField(
       'Maximum validity of issued certificates; a request may ask for less.',
-      needed('CM-030', '8760h0m0s'),
+      requiredWithDefault('CM-030', '8760h0m0s'),
     ),
   },
-  needed('CM-028', {}),
+  requiredWithDefault('CM-028', {}),
 )
 
-const seconds = (says: string, count: number) => int32(says, needed('CM-056', count))
+const seconds = (says: string, count: number) =>
+  int32Field(says, requiredWithDefault('CM-056', count))
 
-const recycler = object(
+const recycler = objectField(
   'Recycling of volumes.',
   {
-    MaximumRetry: int32('Maximum number of retries.', needed('CM-056', 3)),
+    MaximumRetry: int32Field('Maximum number of retries.', requiredWithDefault('CM-056', 3)),
     MinimumTimeoutNFS: seconds('Minimum timeout in seconds for NFS.', 300),
-    PodTemplateFilePathNFS: path('Pod template file for NFS.', needed('CM-056', '')),
+    PodTemplateFilePathNFS: pathField(
+      'Pod template file for NFS.',
+      requiredWithDefault('CM-056', ''),
+    ),
     IncrementTimeoutNFS: seconds('Additional timeout in seconds per Gi for NFS.', 30),
-    PodTemplateFilePathHostPath: path('Pod template file for host paths.', needed('CM-056', '')),
+    PodTemplateFilePathHostPath: pathField(
+      'Pod template file for host paths.',
+      requiredWithDefault('CM-056', ''),
+    ),
     MinimumTimeoutHostPath: seconds('Minimum timeout in seconds for host paths.', 60),
     IncrementTimeoutHostPath: seconds('Additional timeout in seconds per Gi for host paths.', 30),
   },
-  needed('CM-047', {}),
+  requiredWithDefault('CM-047', {}),
 )
 
-const volumes = object(
+const volumes = objectField(
   'Provisioning of volumes.',
   {
-    EnableHostPathProvisioning: bool(
+    EnableHostPathProvisioning: boolField(
       'Whether host path provisioning is enabled.',
-      needed('CM-047', false),
+      requiredWithDefault('CM-047', false),
     ),
-    EnableDynamicProvisioning: bool(
+    EnableDynamicProvisioning: boolField(
       'Whether dynamic provisioning is enabled.',
-      needed('CM-047', true, 'CM-067'),
+      requiredWithDefault('CM-047', true, 'CM-067'),
     ),
     PersistentVolumeRecyclerConfiguration: recycler,
-    FlexVolumePluginDir: text(
+    FlexVolumePluginDir: textField(
       'Directory of additional volume plug-ins.',
-      needed('CM-047', '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/'),
+      requiredWithDefault('CM-047', '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/'),
     ),
   },
-  needed('CM-047', {}),
+  requiredWithDefault('CM-047', {}),
 )
 
-export const volumeBinder = object(
+export const volumeBinder = objectField(
   'Volume binding controller.',
   {
-    PVClaimBinderSyncPeriod: duration(
+    PVClaimBinderSyncPeriod: durationField(
       'Interval between synchronizations of all claims and volumes.',
-      needed('CM-047', '15s'),
+      requiredWithDefault('CM-047', '15s'),
     ),
     VolumeConfiguration: volumes,
   },
-  needed('CM-028', {}),
+  requiredWithDefault('CM-028', {}),
 )

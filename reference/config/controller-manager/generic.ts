@@ -1,119 +1,143 @@
 // What all controller managers have.
 
-import { clientConnection } from '../client-connection.ts'
-import { invalid, law, missing } from '../rules.ts'
-import { bool, duration, int32, list, type Members, object, path, text } from '../vocabulary.ts'
-import { leaderElection } from './leader-election.ts'
-import { embeddedLock, leaderMigration } from './leader-migration.ts'
-import { needed } from '../needed.ts'
+import { clientConnectionField } from '../client-connection.ts'
+import { invalidValue, functionRule, missingValue } from '../rules.ts'
+import {
+  boolField,
+  durationField,
+  int32Field,
+  listField,
+  type ConfigValues,
+  objectField,
+  pathField,
+  textField,
+} from '../vocabulary.ts'
+import { leaderElectionField } from './leader-election.ts'
+import { embeddedLockRule, leaderMigrationField } from './leader-migration.ts'
+import { requiredWithDefault } from '../needed.ts'
 
 const debuggingFields = {
-  enableProfiling: bool('Whether profiling is enabled.', needed('CM-009', true)),
-  enableContentionProfiling: bool('Whether block profiling is enabled.', needed('CM-009', false)),
+  enableProfiling: boolField('Whether profiling is enabled.', requiredWithDefault('CM-009', true)),
+  enableContentionProfiling: boolField(
+    'Whether block profiling is enabled.',
+    requiredWithDefault('CM-009', false),
+  ),
 }
 
-const contentionNeedsProfiling = law({
+const contentionNeedsProfiling = functionRule({
   by: 'CM-010',
   says: 'block profiling needs `enableProfiling`',
   severity: 'warning',
-  *faults(debugging: Members<typeof debuggingFields>) {
+  *faults(debugging: ConfigValues<typeof debuggingFields>) {
     if (!debugging.enableContentionProfiling || debugging.enableProfiling) return
-    yield invalid(['enableContentionProfiling'], true, 'has no effect without enableProfiling')
+    yield invalidValue(['enableContentionProfiling'], true, 'has no effect without enableProfiling')
   },
 })
 
 const fields = {
-  Port: int32('Port to serve on.', needed('CM-013', 0)),
-  Address: text('Address to serve on.', needed('CM-013', '0.0.0.0')),
-  MinResyncPeriod: duration(
+  Port: int32Field('Port to serve on.', requiredWithDefault('CM-013', 0)),
+  Address: textField('Address to serve on.', requiredWithDefault('CM-013', '0.0.0.0')),
+  MinResyncPeriod: durationField(
     'Minimum interval between full resynchronizations; the actual interval is up to twice as long.',
-    needed('CM-013', '12h0m0s'),
+    requiredWithDefault('CM-013', '12h0m0s'),
   ),
-  ClientConnection: clientConnection({ by: 'CM-013', qps: 20, burst: 30 }),
-  ControllerStartInterval: duration(
+  ClientConnection: clientConnectionField({ by: 'CM-013', qps: 20, burst: 30 }),
+  ControllerStartInterval: durationField(
     'Time between the starts of two controllers.',
-    needed('CM-013', '0s'),
+    requiredWithDefault('CM-013', '0s'),
   ),
-  LeaderElection: leaderElection,
-  Controllers: list(
+  LeaderElection: leaderElectionField,
+  Controllers: listField(
     'Enabled controllers: * for the defaults, a name to enable, or -name to disable.',
-    text('A list entry; the first entry that matches a controller applies.'),
-    needed('CM-013', ['*']),
+    textField('A list entry; the first entry that matches a controller applies.'),
+    requiredWithDefault('CM-013', ['*']),
   ),
-  Debugging: object('Debugging options.', debuggingFields, {
-    ...needed('CM-013', {}),
+  Debugging: objectField('Debugging options.', debuggingFields, {
+    ...requiredWithDefault('CM-013', {}),
     rules: [contentionNeedsProfiling],
   }),
-  LeaderMigrationEnabled: bool('Whether leader migration is enabled.', needed('CM-013', false)),
-  LeaderMigration: leaderMigration('CM-013'),
+  LeaderMigrationEnabled: boolField(
+    'Whether leader migration is enabled.',
+    requiredWithDefault('CM-013', false),
+  ),
+  LeaderMigration: leaderMigrationField('CM-013'),
 }
 
-const migrationHasName = law({
+const migrationHasName = functionRule({
   by: 'de facto',
   says: 'leader migration needs the name of a lock',
-  *faults({ LeaderMigrationEnabled, LeaderMigration }: Members<typeof fields>) {
+  *faults({ LeaderMigrationEnabled, LeaderMigration }: ConfigValues<typeof fields>) {
     if (!LeaderMigrationEnabled || (LeaderMigration?.leaderName ?? '') !== '') return
-    yield missing(['LeaderMigration', 'leaderName'], 'controllers move')
+    yield missingValue(['LeaderMigration', 'leaderName'], 'controllers move')
   },
 })
 
-export const generic = (by: string) =>
-  object('Options common to all controller managers.', fields, {
-    ...needed(by, {}),
-    rules: [migrationHasName, embeddedLock],
+export const genericFields = (by: string) =>
+  objectField('Options common to all controller managers.', fields, {
+    ...requiredWithDefault(by, {}),
+    rules: [migrationHasName, embeddedLockRule],
   })
 
 const sharedFields = {
-  CloudProvider: object(
+  CloudProvider: objectField(
     'Cloud provider.',
     {
-      Name: text('Name of the cloud provider.', needed('CM-022', '')),
-      CloudConfigFile: path('Configuration file of the cloud provider.', needed('CM-022', '')),
+      Name: textField('Name of the cloud provider.', requiredWithDefault('CM-022', '')),
+      CloudConfigFile: pathField(
+        'Configuration file of the cloud provider.',
+        requiredWithDefault('CM-022', ''),
+      ),
     },
-    needed('CM-022', {}),
+    requiredWithDefault('CM-022', {}),
   ),
-  ExternalCloudVolumePlugin: text(
+  ExternalCloudVolumePlugin: textField(
     'Cloud provider whose volume plug-ins are used.',
-    needed('CM-022', ''),
+    requiredWithDefault('CM-022', ''),
   ),
-  UseServiceAccountCredentials: bool(
+  UseServiceAccountCredentials: boolField(
     'Whether each controller uses a separate service account.',
-    needed('CM-022', false),
+    requiredWithDefault('CM-022', false),
   ),
-  AllowUntaggedCloud: bool(
+  AllowUntaggedCloud: boolField(
     'Whether a cloud without cluster tags is allowed.',
-    needed('CM-022', false),
+    requiredWithDefault('CM-022', false),
   ),
-  RouteReconciliationPeriod: duration(
+  RouteReconciliationPeriod: durationField(
     'Interval between reconciliations of routes.',
-    needed('CM-022', '10s'),
+    requiredWithDefault('CM-022', '10s'),
   ),
-  NodeMonitorPeriod: duration('Interval between checks of nodes.', needed('CM-022', '5s')),
-  NodeSyncPeriod: duration(
+  NodeMonitorPeriod: durationField(
+    'Interval between checks of nodes.',
+    requiredWithDefault('CM-022', '5s'),
+  ),
+  NodeSyncPeriod: durationField(
     'Interval between synchronizations of nodes with the cloud.',
-    needed('CM-022', '0s'),
+    requiredWithDefault('CM-022', '0s'),
   ),
-  ClusterName: text('Name of the cluster.', needed('CM-022', 'kubernetes')),
-  ClusterCIDR: text('CIDR of pods.', needed('CM-022', '')),
-  CIDRAllocatorType: text('Type of the CIDR allocator.', needed('CM-022', '')),
-  AllocateNodeCIDRs: bool('Whether pod CIDRs are allocated to nodes.', needed('CM-022', false)),
-  ConfigureCloudRoutes: bool(
+  ClusterName: textField('Name of the cluster.', requiredWithDefault('CM-022', 'kubernetes')),
+  ClusterCIDR: textField('CIDR of pods.', requiredWithDefault('CM-022', '')),
+  CIDRAllocatorType: textField('Type of the CIDR allocator.', requiredWithDefault('CM-022', '')),
+  AllocateNodeCIDRs: boolField(
+    'Whether pod CIDRs are allocated to nodes.',
+    requiredWithDefault('CM-022', false),
+  ),
+  ConfigureCloudRoutes: boolField(
     'Whether the CIDRs are configured as routes in the cloud.',
-    needed('CM-022', true),
+    requiredWithDefault('CM-022', true),
   ),
 }
 
-export const cloudShared = (by: string) =>
-  object('Options related to the cloud provider.', sharedFields, needed(by, {}))
+export const cloudSharedFields = (by: string) =>
+  objectField('Options related to the cloud provider.', sharedFields, requiredWithDefault(by, {}))
 
-export const serviceController = (by: string) =>
-  object(
+export const serviceControllerField = (by: string) =>
+  objectField(
     'Controller for services with cloud load balancers.',
     {
-      ConcurrentServiceSyncs: int32(
+      ConcurrentServiceSyncs: int32Field(
         'Number of services synchronized concurrently.',
-        needed('CM-024', 1),
+        requiredWithDefault('CM-024', 1),
       ),
     },
-    needed(by, {}),
+    requiredWithDefault(by, {}),
   )

@@ -1,45 +1,57 @@
 import { secondsIn } from '../../lib/durations.ts'
-import { invalid, law } from '../rules.ts'
-import { bool, duration, type Members, object, text } from '../vocabulary.ts'
-import { needed } from '../needed.ts'
+import { invalidValue, functionRule } from '../rules.ts'
+import {
+  boolField,
+  durationField,
+  type ConfigValues,
+  objectField,
+  textField,
+} from '../vocabulary.ts'
+import { requiredWithDefault } from '../needed.ts'
 
 const fields = {
-  leaderElect: bool('Whether leader election is enabled.', needed('CM-011', true)),
-  leaseDuration: duration(
+  leaderElect: boolField(
+    'Whether leader election is enabled.',
+    requiredWithDefault('CM-011', true),
+  ),
+  leaseDuration: durationField(
     'Time after which another candidate may become the leader.',
-    needed('CM-011', '15s'),
+    requiredWithDefault('CM-011', '15s'),
   ),
-  renewDeadline: duration(
+  renewDeadline: durationField(
     'Time for which the leader retries to renew its lease.',
-    needed('CM-011', '10s'),
+    requiredWithDefault('CM-011', '10s'),
   ),
-  retryPeriod: duration('Interval between attempts of a candidate.', needed('CM-011', '2s')),
-  resourceLock: text('Resource type of the lock.', needed('CM-011', 'leases')),
-  resourceName: text('Name of the lock object.', needed('CM-011', '')),
-  resourceNamespace: text('Namespace of the lock object.', needed('CM-011', '')),
+  retryPeriod: durationField(
+    'Interval between attempts of a candidate.',
+    requiredWithDefault('CM-011', '2s'),
+  ),
+  resourceLock: textField('Resource type of the lock.', requiredWithDefault('CM-011', 'leases')),
+  resourceName: textField('Name of the lock object.', requiredWithDefault('CM-011', '')),
+  resourceNamespace: textField('Namespace of the lock object.', requiredWithDefault('CM-011', '')),
 }
 
-const renewInTime = law({
+const renewInTime = functionRule({
   by: 'CM-012',
   says: '`renewDeadline` is not longer than `leaseDuration`',
-  *faults({ leaseDuration, renewDeadline }: Members<typeof fields>) {
+  *faults({ leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {
     const [lease, renew] = [secondsIn(leaseDuration), secondsIn(renewDeadline)]
     if (lease === undefined || renew === undefined || renew <= lease) return
-    yield invalid(['renewDeadline'], renewDeadline, `must not be longer than ${leaseDuration}`)
+    yield invalidValue(['renewDeadline'], renewDeadline, `must not be longer than ${leaseDuration}`)
   },
 })
 
-const renewBefore = law({
+const renewBefore = functionRule({
   by: 'de facto',
   says: '`renewDeadline` is shorter than `leaseDuration`',
   onlyIn: 'kubernetes',
-  *faults({ leaderElect, leaseDuration, renewDeadline }: Members<typeof fields>) {
+  *faults({ leaderElect, leaseDuration, renewDeadline }: ConfigValues<typeof fields>) {
     if (!leaderElect || secondsIn(leaseDuration) !== secondsIn(renewDeadline)) return
-    yield invalid(['renewDeadline'], renewDeadline, 'must be shorter than leaseDuration')
+    yield invalidValue(['renewDeadline'], renewDeadline, 'must be shorter than leaseDuration')
   },
 })
 
-export const leaderElection = object('Leader election.', fields, {
-  ...needed('CM-013', {}),
+export const leaderElectionField = objectField('Leader election.', fields, {
+  ...requiredWithDefault('CM-013', {}),
   rules: [renewInTime, renewBefore],
 })

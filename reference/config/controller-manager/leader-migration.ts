@@ -1,19 +1,27 @@
-import { law, oneOf, unique, unsupported } from '../rules.ts'
-import { always, type By, deFacto, type Kind, list, object, text } from '../vocabulary.ts'
-import { needed } from '../needed.ts'
+import { functionRule, allowedValues, uniqueRule, unsupportedValue } from '../rules.ts'
+import {
+  alwaysRequired,
+  type RequirementId,
+  deFacto,
+  type ConfigKind,
+  listField,
+  objectField,
+  textField,
+} from '../vocabulary.ts'
+import { requiredWithDefault } from '../needed.ts'
 
-const locks = oneOf('CM-020', ['leases', 'endpoints'])
-const shown = always('CM-019')
+const locks = allowedValues('CM-020', ['leases', 'endpoints'])
+const shown = alwaysRequired('CM-019')
 
 /** Genuine managers look at a migration of their own only where it takes place. */
-export const embeddedLock = law({
+export const embeddedLockRule = functionRule({
   by: deFacto,
   says: 'the lock of a leader migration is one of "leases", "endpoints"',
   onlyIn: 'kubernetes',
   *faults({ LeaderMigrationEnabled, LeaderMigration }: Embedding) {
     const lock = LeaderMigration?.resourceLock
     if (!LeaderMigrationEnabled || lock === undefined || locks.of.includes(lock)) return
-    yield { at: ['LeaderMigration', 'resourceLock'], ...unsupported(lock, locks.of) }
+    yield { at: ['LeaderMigration', 'resourceLock'], ...unsupportedValue(lock, locks.of) }
   },
 })
 
@@ -22,31 +30,34 @@ type Embedding = {
   readonly LeaderMigration?: { readonly resourceLock?: string }
 }
 
-const controllerLeader = object('Assignment of one controller.', {
-  name: text('Name of the controller.', shown),
-  component: text('Component that runs the controller; * for any.', shown),
+const controllerLeader = objectField('Assignment of one controller.', {
+  name: textField('Name of the controller.', shown),
+  component: textField('Component that runs the controller; * for any.', shown),
 })
 
-const leaders = { rules: [unique(deFacto, ['name'], { severity: 'warning' })] }
+const leaders = { rules: [uniqueRule(deFacto, ['name'], { severity: 'warning' })] }
 
 /** As a part of a controller manager's own configuration. */
-export const leaderMigration = (by: By) =>
-  object(
+export const leaderMigrationField = (by: RequirementId) =>
+  objectField(
     'Assignment of controllers to components during a leader migration.',
     {
-      apiVersion: text('API version; may be omitted here.', { by: deFacto }),
-      kind: text('Kind; may be omitted here.', { by: deFacto }),
-      leaderName: text('Name of the lock shared by all components.', needed('CM-019', '')),
-      resourceLock: text('Resource type of the lock.', {
-        ...needed('CM-019', 'leases'),
+      apiVersion: textField('API version; may be omitted here.', { by: deFacto }),
+      kind: textField('Kind; may be omitted here.', { by: deFacto }),
+      leaderName: textField(
+        'Name of the lock shared by all components.',
+        requiredWithDefault('CM-019', ''),
+      ),
+      resourceLock: textField('Resource type of the lock.', {
+        ...requiredWithDefault('CM-019', 'leases'),
         rules: [{ ...locks, onlyIn: 'cluster' }],
       }),
-      controllerLeaders: list('One entry per controller.', controllerLeader, {
-        ...needed('CM-019', []),
+      controllerLeaders: listField('One entry per controller.', controllerLeader, {
+        ...requiredWithDefault('CM-019', []),
         ...leaders,
       }),
     },
-    needed(by, {}),
+    requiredWithDefault(by, {}),
   )
 
 const shared = {
@@ -55,17 +66,17 @@ const shared = {
   says: 'Assignment of controllers to components during a leader migration.',
   strict: true,
   fields: {
-    leaderName: text('Name of the lock shared by all components.', shown),
-    resourceLock: text('Resource type of the lock.', { ...shown, rules: [locks] }),
-    controllerLeaders: list('One entry per controller.', controllerLeader, {
-      ...needed('CM-019', []),
+    leaderName: textField('Name of the lock shared by all components.', shown),
+    resourceLock: textField('Resource type of the lock.', { ...shown, rules: [locks] }),
+    controllerLeaders: listField('One entry per controller.', controllerLeader, {
+      ...requiredWithDefault('CM-019', []),
       ...leaders,
     }),
   },
   rules: [],
 }
 
-export const leaderMigrationConfigurations: readonly Kind[] = [
+export const leaderMigrationConfigurations: readonly ConfigKind[] = [
   { ...shared, version: 'v1alpha1', by: 'CM-003' },
   { ...shared, version: 'v1beta1', by: deFacto, onlyIn: 'kubernetes' },
   { ...shared, version: 'v1', by: deFacto, onlyIn: 'kubernetes' },

@@ -1,38 +1,56 @@
-import { location } from '../files.ts'
-import { atLeastOne, invalid, law, missing, oneOf, pattern } from '../rules.ts'
-import { deFacto, type Members, object, path, required, text } from '../vocabulary.ts'
+import { fileLocation } from '../files.ts'
+import {
+  atLeastOneMember,
+  invalidValue,
+  functionRule,
+  missingValue,
+  allowedValues,
+  patternRule,
+} from '../rules.ts'
+import {
+  deFacto,
+  type ConfigValues,
+  objectField,
+  pathField,
+  requiredBy,
+  textField,
+} from '../vocabulary.ts'
 
 const tlsFields = {
-  caBundle: path('CA certificate file for the proxy; the system CAs if absent.', {
+  caBundle: pathField('CA certificate file for the proxy; the system CAs if absent.', {
     by: 'EGRESS-024',
-    rules: [location('EGRESS-024')],
+    rules: [fileLocation('EGRESS-024')],
   }),
-  clientKey: path('Private key file of the client certificate.', {
+  clientKey: pathField('Private key file of the client certificate.', {
     by: 'EGRESS-024',
-    rules: [location('EGRESS-024')],
+    rules: [fileLocation('EGRESS-024')],
   }),
-  clientCert: path('Client certificate file for the proxy.', {
+  clientCert: pathField('Client certificate file for the proxy.', {
     by: 'EGRESS-024',
-    rules: [location('EGRESS-024')],
+    rules: [fileLocation('EGRESS-024')],
   }),
-  tlsServerName: text('Server name that the certificate of the proxy must have.', {
+  tlsServerName: textField('Server name that the certificate of the proxy must have.', {
     by: deFacto,
     onlyIn: 'kubernetes',
   }),
 }
 
 const tcpFields = {
-  url: text('URL of the proxy.', {
+  url: textField('URL of the proxy.', {
     by: 'EGRESS-017',
-    required: required('EGRESS-017'),
+    required: requiredBy('EGRESS-017'),
     rules: [
-      pattern(deFacto, /^https?:\/\//, 'supported connection protocols are http:// and https://'),
+      patternRule(
+        deFacto,
+        /^https?:\/\//,
+        'supported connection protocols are http:// and https://',
+      ),
     ],
   }),
-  tlsConfig: object('TLS configuration.', tlsFields, { by: 'EGRESS-024' }),
+  tlsConfig: objectField('TLS configuration.', tlsFields, { by: 'EGRESS-024' }),
 }
 
-type Tcp = Members<typeof tcpFields>
+type Tcp = ConfigValues<typeof tcpFields>
 type Member = 'caBundle' | 'clientKey' | 'clientCert'
 
 const isPlain = ({ url = '' }: Tcp): boolean => url.startsWith('http://')
@@ -40,29 +58,29 @@ const isTls = ({ url = '' }: Tcp): boolean => url.startsWith('https://')
 
 /** Members that only TLS needs. */
 const emptyForPlain = (by: string, members: readonly Member[]) =>
-  law({
+  functionRule({
     by,
     says: `no ${members.join(' and no ')} with http://`,
     *faults(tcp: Tcp) {
       for (const member of members) {
         const given = tcp.tlsConfig?.[member] ?? ''
         if (!isPlain(tcp) || given === '') continue
-        yield invalid(['tlsConfig', member], given, 'must be empty with http://')
+        yield invalidValue(['tlsConfig', member], given, 'must be empty with http://')
       }
     },
   })
 
 const neededForTls = (by: string, member: Member) =>
-  law({
+  functionRule({
     by,
     says: `${member} with https://`,
     *faults(tcp: Tcp) {
       if (!isTls(tcp) || (tcp.tlsConfig?.[member] ?? '') !== '') return
-      yield missing(['tlsConfig', member], `https:// needs ${member}`)
+      yield missingValue(['tlsConfig', member], `https:// needs ${member}`)
     },
   })
 
-const noTlsForPlain = law({
+const noTlsForPlain = functionRule({
   by: deFacto,
   says: 'no `tlsConfig` at all with http://',
   onlyIn: 'kubernetes',
@@ -74,7 +92,7 @@ const noTlsForPlain = law({
 })
 
 const transportFields = {
-  tcp: object('TCP connection.', tcpFields, {
+  tcp: objectField('TCP connection.', tcpFields, {
     by: 'EGRESS-014',
     rules: [
       emptyForPlain('EGRESS-019', ['caBundle']),
@@ -84,13 +102,13 @@ const transportFields = {
       neededForTls('EGRESS-023', 'clientCert'),
     ],
   }),
-  uds: object(
+  uds: objectField(
     'Unix domain socket connection.',
     {
-      udsName: text('Path of the socket.', {
+      udsName: textField('Path of the socket.', {
         by: 'EGRESS-025',
-        required: required('EGRESS-025'),
-        rules: [pattern('EGRESS-026', /^(?!unix:\/\/)/, 'expected a path without unix://')],
+        required: requiredBy('EGRESS-025'),
+        rules: [patternRule('EGRESS-026', /^(?!unix:\/\/)/, 'expected a path without unix://')],
       }),
     },
     { by: 'EGRESS-014' },
@@ -98,30 +116,30 @@ const transportFields = {
 }
 
 const connectionFields = {
-  proxyProtocol: text('Protocol of the proxy.', {
+  proxyProtocol: textField('Protocol of the proxy.', {
     by: 'EGRESS-009',
-    required: required('EGRESS-009'),
-    rules: [oneOf(deFacto, ['Direct', 'HTTPConnect', 'GRPC'])],
+    required: requiredBy('EGRESS-009'),
+    rules: [allowedValues(deFacto, ['Direct', 'HTTPConnect', 'GRPC'])],
   }),
-  transport: object('Transport to the proxy.', transportFields, {
+  transport: objectField('Transport to the proxy.', transportFields, {
     by: 'EGRESS-014',
-    rules: [atLeastOne('EGRESS-014', ['tcp', 'uds'], 'one of tcp and uds must be set')],
+    rules: [atLeastOneMember('EGRESS-014', ['tcp', 'uds'], 'one of tcp and uds must be set')],
   }),
 }
 
-type Connection = Members<typeof connectionFields>
+type Connection = ConfigValues<typeof connectionFields>
 
 const transportFor = (by: string, protocol: string) =>
-  law({
+  functionRule({
     by,
     says: `${protocol} needs a transport`,
     *faults({ proxyProtocol, transport }: Connection) {
       if (proxyProtocol !== protocol || transport) return
-      yield missing(['transport'], `transport must be set for ${protocol}`)
+      yield missingValue(['transport'], `transport must be set for ${protocol}`)
     },
   })
 
-const noTransportForDirect = law({
+const noTransportForDirect = functionRule({
   by: deFacto,
   says: 'Direct has no transport',
   *faults({ proxyProtocol, transport }: Connection) {
@@ -131,35 +149,39 @@ const noTransportForDirect = law({
   },
 })
 
-const oneForHttpConnect = law({
+const oneForHttpConnect = functionRule({
   by: deFacto,
   says: 'HTTPConnect has one transport',
   *faults({ proxyProtocol, transport }: Connection) {
     if (proxyProtocol !== 'HTTPConnect' || !transport?.tcp || !transport.uds) return
-    yield invalid(['transport', 'tcp'], transport.tcp, 'TCP and UDS cannot both be set')
+    yield invalidValue(['transport', 'tcp'], transport.tcp, 'TCP and UDS cannot both be set')
   },
 })
 
-const noTcpForGrpc = law({
+const noTcpForGrpc = functionRule({
   by: 'EGRESS-016',
   says: 'GRPC does not use TCP',
   *faults({ proxyProtocol, transport }: Connection, { dialect }) {
     if (proxyProtocol !== 'GRPC' || !transport?.tcp) return
     // A genuine server looks no further when there is a socket beside.
     if (dialect === 'kubernetes' && transport.uds) return
-    yield invalid(['transport', 'tcp'], transport.tcp, 'UDS must be set with GRPC, and no TCP')
+    yield invalidValue(['transport', 'tcp'], transport.tcp, 'UDS must be set with GRPC, and no TCP')
   },
 })
 
-export const connection = object('Connection of the API server to a proxy.', connectionFields, {
-  by: 'EGRESS-008',
-  required: required('EGRESS-008'),
-  default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
-  rules: [
-    transportFor('EGRESS-011', 'HTTPConnect'),
-    transportFor('EGRESS-012', 'GRPC'),
-    noTransportForDirect,
-    oneForHttpConnect,
-    noTcpForGrpc,
-  ],
-})
+export const connectionField = objectField(
+  'Connection of the API server to a proxy.',
+  connectionFields,
+  {
+    by: 'EGRESS-008',
+    required: requiredBy('EGRESS-008'),
+    default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
+    rules: [
+      transportFor('EGRESS-011', 'HTTPConnect'),
+      transportFor('EGRESS-012', 'GRPC'),
+      noTransportForDirect,
+      oneForHttpConnect,
+      noTcpForGrpc,
+    ],
+  },
+)

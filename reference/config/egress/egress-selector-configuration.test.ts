@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edited, type Edits, found } from '../test-documents.ts'
+import { editDocument, type DocumentEdits, findingsIn } from '../test-documents.ts'
 
 const tls = { caBundle: '/etc/ca.pem', clientKey: '/etc/key.pem', clientCert: '/etc/cert.pem' }
 const tcp = { url: 'https://proxy:8131', tlsConfig: tls }
@@ -28,16 +28,16 @@ test.each([
   ['kubernetes', 'apiserver.k8s.io/v1alpha1'],
   ['kubernetes', 'apiserver.k8s.io/v1beta1'],
 ] as const)('%s has it as %s', (dialect, apiVersion) => {
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
 const first = 'egressSelections.0.connection'
 const second = 'egressSelections.1.connection'
-const plain = (tlsConfig: object): Edits => ({
+const plain = (tlsConfig: object): DocumentEdits => ({
   [`${first}.transport.tcp`]: { url: 'http://proxy:8131', tlsConfig },
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['EGRESS-003', 'egressSelections', { egressSelections: undefined }],
   ['EGRESS-004', '[0].name', { 'egressSelections.0.name': undefined }],
   ['EGRESS-005', '[0].name', { 'egressSelections.0.name': 'nodes' }],
@@ -87,36 +87,36 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
   const path = at.startsWith('[') ? `egressSelections${at}` : at
 
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${path} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${path} ${by}`])
 })
 
 test('files that are missing are told of when somebody looks (EGRESS-024)', () => {
   const look = (path: string) => (path === '/etc/ca.pem' ? 'absent' : 'file')
   const at = 'egressSelections[0].connection.transport.tcp.tlsConfig.caBundle'
 
-  expect(found(good, 'cluster', { look })).toEqual([`${at} EGRESS-024`])
+  expect(findingsIn(good, 'cluster', { look })).toEqual([`${at} EGRESS-024`])
 })
 
 test('system roots stand for a bundle that is left out (EGRESS-020)', () => {
-  const document = edited(good, { [`${first}.transport.tcp.tlsConfig.caBundle`]: undefined })
+  const document = editDocument(good, { [`${first}.transport.tcp.tlsConfig.caBundle`]: undefined })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 test('master is taken with a warning, and is the same as controlplane (EGRESS-005)', () => {
-  const one = edited(good, { 'egressSelections.1.name': 'master' })
-  const two = edited(good, { 'egressSelections.2.name': 'master' })
+  const one = editDocument(good, { 'egressSelections.1.name': 'master' })
+  const two = editDocument(good, { 'egressSelections.2.name': 'master' })
 
-  expect(found(one, 'cluster')).toEqual(['egressSelections[1].name EGRESS-005'])
-  expect(found(two, 'cluster')).toContain('egressSelections[2].name de facto')
+  expect(findingsIn(one, 'cluster')).toEqual(['egressSelections[1].name EGRESS-005'])
+  expect(findingsIn(two, 'cluster')).toContain('egressSelections[2].name de facto')
 })
 
 test('a genuine server does not care for capitals, but in master', () => {
-  const capitals = edited(genuine, { 'egressSelections.0.name': 'CLUSTER' })
-  const master = edited(genuine, { 'egressSelections.1.name': 'Master' })
+  const capitals = editDocument(genuine, { 'egressSelections.0.name': 'CLUSTER' })
+  const master = editDocument(genuine, { 'egressSelections.1.name': 'Master' })
 
-  expect(found(capitals, 'kubernetes')).toEqual([])
-  expect(found(master, 'kubernetes')).toEqual(['egressSelections[1].name EGRESS-005'])
+  expect(findingsIn(capitals, 'kubernetes')).toEqual([])
+  expect(findingsIn(master, 'kubernetes')).toEqual(['egressSelections[1].name EGRESS-005'])
 })
 
 test.each([
@@ -124,12 +124,12 @@ test.each([
   ['any path of a socket', { [`${second}.transport.uds.udsName`]: 'unix:///run/a' }],
   ['TCP beside a socket with GRPC', { [`${second}.transport.tcp`]: tcp }],
 ])('a genuine server takes %s', (_what, edits) => {
-  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([])
+  expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
 test('a genuine server takes no tlsConfig at all with http://', () => {
   const at = 'egressSelections[0].connection.transport.tcp.tlsConfig'
 
-  expect(found(edited(genuine, plain({})), 'kubernetes')).toEqual([`${at} de facto`])
-  expect(found(edited(good, plain({})), 'cluster')).toEqual([])
+  expect(findingsIn(editDocument(genuine, plain({})), 'kubernetes')).toEqual([`${at} de facto`])
+  expect(findingsIn(editDocument(good, plain({})), 'cluster')).toEqual([])
 })

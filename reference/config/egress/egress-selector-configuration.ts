@@ -1,20 +1,28 @@
-import { type Fault, law, repeated, unsupported } from '../rules.ts'
-import { deFacto, type Kind, list, type Members, object, required, text } from '../vocabulary.ts'
-import { connection } from './connection.ts'
+import { type ConfigFault, functionRule, duplicateValue, unsupportedValue } from '../rules.ts'
+import {
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+  textField,
+} from '../vocabulary.ts'
+import { connectionField } from './connection.ts'
 
 const names = ['cluster', 'controlplane', 'etcd', 'master']
 
-const supportedName = law({
+const supportedName = functionRule({
   by: 'EGRESS-005',
   says: `one of ${names.join(', ')}`,
-  *faults(name: string, { dialect }): Iterable<Fault> {
+  *faults(name: string, { dialect }): Iterable<ConfigFault> {
     // Genuine servers do not care for capitals, but in the deprecated name.
     const written = dialect === 'kubernetes' ? name.toLowerCase() : name
-    if (!names.includes(written === 'master' ? name : written)) yield unsupported(name, names)
+    if (!names.includes(written === 'master' ? name : written)) yield unsupportedValue(name, names)
   },
 })
 
-const masterIsOld = law({
+const masterIsOld = functionRule({
   by: 'EGRESS-005',
   says: '`master` is deprecated in favour of `controlplane`',
   severity: 'warning',
@@ -25,22 +33,22 @@ const masterIsOld = law({
 })
 
 const fields = {
-  name: text('Type of requests that use the connection.', {
+  name: textField('Type of requests that use the connection.', {
     by: 'EGRESS-004',
-    required: required('EGRESS-004'),
+    required: requiredBy('EGRESS-004'),
     rules: [supportedName, masterIsOld],
   }),
-  connection,
+  connection: connectionField,
 }
 
-const eachOnce = law({
+const eachOnce = functionRule({
   by: deFacto,
   says: 'names are unique',
-  *faults(selections: readonly Members<typeof fields>[]) {
+  *faults(selections: readonly ConfigValues<typeof fields>[]) {
     const seen = new Set<string>()
     for (const [index, { name = '' }] of selections.entries()) {
       const meant = name === 'master' ? 'controlplane' : name.toLowerCase()
-      if (seen.has(meant)) yield repeated([index, 'name'], name)
+      if (seen.has(meant)) yield duplicateValue([index, 'name'], name)
       if (meant !== '') seen.add(meant)
     }
   },
@@ -52,16 +60,16 @@ const shared = {
   says: 'Egress selection of the API server.',
   strict: true,
   fields: {
-    egressSelections: list('One entry per type of requests.', object('', fields), {
+    egressSelections: listField('One entry per type of requests.', objectField('', fields), {
       by: 'EGRESS-003',
-      required: required('EGRESS-003'),
+      required: requiredBy('EGRESS-003'),
       rules: [eachOnce],
     }),
   },
   rules: [],
 }
 
-export const egressSelectorConfigurations: readonly Kind[] = [
+export const egressSelectorConfigurations: readonly ConfigKind[] = [
   { ...shared, version: 'v1alpha1', by: 'EGRESS-001' },
   { ...shared, version: 'v1beta1', by: 'EGRESS-002' },
 ]

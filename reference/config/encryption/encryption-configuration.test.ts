@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { defaulted, edited, type Edits, found, said } from '../test-documents.ts'
+import {
+  defaultedDocument,
+  editDocument,
+  type DocumentEdits,
+  findingsIn,
+  messagesFor,
+} from '../test-documents.ts'
 
 const secret = (length: number) => Buffer.alloc(length, 7).toString('base64')
 const keys = (length: number) => ({ keys: [{ name: 'one', secret: secret(length) }] })
@@ -26,16 +32,16 @@ const good = {
 const genuine = { ...good, apiVersion: 'apiserver.config.k8s.io/v1' }
 
 test('both dialects have it', () => {
-  expect(found(good, 'cluster')).toEqual([])
-  expect(found(genuine, 'kubernetes')).toEqual([])
+  expect(findingsIn(good, 'cluster')).toEqual([])
+  expect(findingsIn(genuine, 'kubernetes')).toEqual([])
 })
 
 const entry = 'resources.0'
 const providers = `${entry}.providers`
-const named = (...names: string[]): Edits => ({ [`${entry}.resources`]: names })
-const provided = (provider: object): Edits => ({ [providers]: [provider] })
+const named = (...names: string[]): DocumentEdits => ({ [`${entry}.resources`]: names })
+const provided = (provider: object): DocumentEdits => ({ [providers]: [provider] })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['Unsupported value', 'apiVersion', { apiVersion: 'apiserver.config.cluster.example/v1beta1' }],
   ['ENCR-002', 'resources', { resources: undefined }],
   ['de facto', 'resources', { resources: [] }],
@@ -66,17 +72,17 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
   ['ENCR-018', 'resources[0].providers[0].aescbc.keys', provided({ aescbc: {} })],
   ['ENCR-018', 'resources[0].providers[0].secretbox.keys', provided({ secretbox: {} })],
   ['de facto', 'resources[0].providers[0].aesgcm.keys', provided({ aesgcm: { keys: [] } })],
-  ...[16, 24, 31, 33].map((length): [string, string, Edits] => [
+  ...[16, 24, 31, 33].map((length): [string, string, DocumentEdits] => [
     'ENCR-019',
     'resources[0].providers[0].aescbc.keys[0].secret',
     provided({ aescbc: keys(length) }),
   ]),
-  ...[15, 31, 33].map((length): [string, string, Edits] => [
+  ...[15, 31, 33].map((length): [string, string, DocumentEdits] => [
     'ENCR-021',
     'resources[0].providers[0].aesgcm.keys[0].secret',
     provided({ aesgcm: keys(length) }),
   ]),
-  ...[16, 31, 33].map((length): [string, string, Edits] => [
+  ...[16, 31, 33].map((length): [string, string, DocumentEdits] => [
     'ENCR-022',
     'resources[0].providers[0].secretbox.keys[0].secret',
     provided({ secretbox: keys(length) }),
@@ -141,39 +147,42 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('AES-GCM takes keys of three lengths (ENCR-021)', () => {
   const lengths = [16, 24, 32].map(length =>
-    found(edited(good, provided({ aesgcm: keys(length) })), 'cluster'),
+    findingsIn(editDocument(good, provided({ aesgcm: keys(length) })), 'cluster'),
   )
 
   expect(lengths).toEqual([[], [], []])
 })
 
 test('a name in one entry may be covered by a wildcard of another (ENCR-011)', () => {
-  const document = edited(good, { ...named('secrets'), 'resources.1.resources': ['*.*'] })
+  const document = editDocument(good, { ...named('secrets'), 'resources.1.resources': ['*.*'] })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 test('a genuine server takes AES-CBC keys of 16 bytes, and wildcards of several entries', () => {
-  const document = edited(genuine, {
+  const document = editDocument(genuine, {
     [`${providers}.0`]: { aescbc: keys(16) },
     'resources.1.resources': ['*.*'],
   })
-  const short = edited(genuine, { [`${providers}.0`]: { aescbc: keys(17) } })
+  const short = editDocument(genuine, { [`${providers}.0`]: { aescbc: keys(17) } })
 
-  expect(found(document, 'kubernetes')).toEqual([])
-  expect(found(short, 'kubernetes')).toEqual([
+  expect(findingsIn(document, 'kubernetes')).toEqual([])
+  expect(findingsIn(short, 'kubernetes')).toEqual([
     'resources[0].providers[0].aescbc.keys[0].secret de facto',
   ])
 })
 
 test('a genuine server takes no name that an entry before covers', () => {
   const after = (first: string, second: string) =>
-    found(edited(genuine, { ...named(first), 'resources.1.resources': [second] }), 'kubernetes')
+    findingsIn(
+      editDocument(genuine, { ...named(first), 'resources.1.resources': [second] }),
+      'kubernetes',
+    )
   const masked = ['resources[1].resources[0] de facto']
 
   expect(after('secrets', '*.')).toEqual([])
@@ -185,7 +194,7 @@ test('a genuine server takes no name that an entry before covers', () => {
 
 test('the name of a plug-in of version v2 is one that no plug-in before it has', () => {
   const two = (first: string, second: string) =>
-    edited(genuine, {
+    editDocument(genuine, {
       'resources.0.providers': [
         { kms: { ...kms, apiVersion: first } },
         { kms: { ...kms, apiVersion: second } },
@@ -193,25 +202,28 @@ test('the name of a plug-in of version v2 is one that no plug-in before it has',
     })
   const gates = { KMSv1: true }
 
-  expect(found(two('v1', 'v1'), 'kubernetes', { gates })).toEqual([])
-  expect(found(two('v2', 'v1'), 'kubernetes', { gates })).toEqual([])
-  expect(found(two('v1', 'v2'), 'kubernetes', { gates })).toEqual([
+  expect(findingsIn(two('v1', 'v1'), 'kubernetes', { gates })).toEqual([])
+  expect(findingsIn(two('v2', 'v1'), 'kubernetes', { gates })).toEqual([])
+  expect(findingsIn(two('v1', 'v2'), 'kubernetes', { gates })).toEqual([
     'resources[0].providers[1].kms.name de facto',
   ])
 })
 
 test('a genuine server wants a gate for a plug-in of version v1', () => {
-  const document = edited(genuine, provided({ kms: { ...kms, apiVersion: 'v1' } }))
+  const document = editDocument(genuine, provided({ kms: { ...kms, apiVersion: 'v1' } }))
 
-  expect(found(document, 'kubernetes', { gates: { KMSv1: true } })).toEqual([])
-  expect(found(document, 'kubernetes')).toEqual([
+  expect(findingsIn(document, 'kubernetes', { gates: { KMSv1: true } })).toEqual([])
+  expect(findingsIn(document, 'kubernetes')).toEqual([
     'resources[0].providers[0].kms.apiVersion de facto',
   ])
 })
 
 test('a plug-in of version v1 has a cache of 1000 and three seconds (ENCR-028)', () => {
-  const first = defaulted(edited(good, provided({ kms })), 'cluster')
-  const second = defaulted(edited(good, provided({ kms: { ...kms, apiVersion: 'v2' } })), 'cluster')
+  const first = defaultedDocument(editDocument(good, provided({ kms })), 'cluster')
+  const second = defaultedDocument(
+    editDocument(good, provided({ kms: { ...kms, apiVersion: 'v2' } })),
+    'cluster',
+  )
 
   expect(first).toMatchObject({
     resources: [
@@ -224,13 +236,16 @@ test('a plug-in of version v1 has a cache of 1000 and three seconds (ENCR-028)',
 
 test('no finding shows a key', () => {
   const hidden = Buffer.alloc(31, 7).toString('base64')
-  const document = edited(good, provided({ aescbc: { keys: [{ name: 'one', secret: hidden }] } }))
-  const mistyped = edited(
+  const document = editDocument(
+    good,
+    provided({ aescbc: { keys: [{ name: 'one', secret: hidden }] } }),
+  )
+  const mistyped = editDocument(
     good,
     provided({ aescbc: { keys: [{ name: 'one', secret: '%hidden' }] } }),
   )
 
-  expect(said(document)).not.toContain(hidden)
-  expect(said(mistyped)).not.toContain('%hidden')
-  expect(said(mistyped)).toContain('<omitted>')
+  expect(messagesFor(document)).not.toContain(hidden)
+  expect(messagesFor(mistyped)).not.toContain('%hidden')
+  expect(messagesFor(mistyped)).toContain('<omitted>')
 })

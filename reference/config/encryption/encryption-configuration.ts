@@ -1,19 +1,32 @@
 import type { DialectName } from '../../api/dialect.ts'
-import { count, exactlyOne, invalid, law, type Rule } from '../rules.ts'
-import { type By, bytes, deFacto, type Kind, list, type Members } from '../vocabulary.ts'
-import { object, required, text } from '../vocabulary.ts'
-import { kms } from './kms.ts'
 import {
-  encryptable,
-  noOverlap,
-  noOverlapAcross,
-  noRepetition,
-  notMasked,
+  countRule,
+  exactlyOneMember,
+  invalidValue,
+  functionRule,
+  type ConfigRule,
+} from '../rules.ts'
+import {
+  type RequirementId,
+  bytesField,
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+} from '../vocabulary.ts'
+import { objectField, requiredBy, textField } from '../vocabulary.ts'
+import { kmsField } from './kms.ts'
+import {
+  resourceIsEncryptable,
+  namesDoNotOverlap,
+  entriesDoNotOverlap,
+  namesAreUnique,
+  namesAreReachable,
 } from './resource-names.ts'
 
 /** The bytes that a key has once its text has been decoded. */
-const size = (by: By, sizes: readonly number[], onlyIn?: DialectName): Rule =>
-  law({
+const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName): ConfigRule =>
+  functionRule({
     by,
     says: `${sizes.join(', ')} bytes`,
     ...(onlyIn ? { onlyIn } : {}),
@@ -21,34 +34,34 @@ const size = (by: By, sizes: readonly number[], onlyIn?: DialectName): Rule =>
       const { length } = Buffer.from(secret, 'base64')
       if (sizes.includes(length)) return
       const because = `secret is not of the expected length, got ${length}`
-      yield invalid([], '<omitted>', `${because}, expected one of [${sizes.join(' ')}]`)
+      yield invalidValue([], '<omitted>', `${because}, expected one of [${sizes.join(' ')}]`)
     },
   })
 
-const keyed = (says: string, by: By, sizes: readonly Rule[]) => {
-  const key = object('An encryption key.', {
-    name: text('Name of the key, part of the stored data.', {
+const keyed = (says: string, by: RequirementId, sizes: readonly ConfigRule[]) => {
+  const key = objectField('An encryption key.', {
+    name: textField('Name of the key, part of the stored data.', {
       by: 'ENCR-023',
-      required: required('ENCR-023'),
+      required: requiredBy('ENCR-023'),
     }),
-    secret: bytes('Secret of the key, base64.', {
+    secret: bytesField('Secret of the key, base64.', {
       by: 'ENCR-025',
-      required: required('ENCR-024'),
+      required: requiredBy('ENCR-024'),
       isSecret: true,
       rules: sizes,
     }),
   })
-  const keys = list('Keys; the first one encrypts, all of them decrypt.', key, {
+  const keys = listField('Keys; the first one encrypts, all of them decrypt.', key, {
     by: 'ENCR-018',
-    required: required('ENCR-018', { says: 'at least one key' }),
-    rules: [count(deFacto, { min: 1 })],
+    required: requiredBy('ENCR-018', { says: 'at least one key' }),
+    rules: [countRule(deFacto, { min: 1 })],
   })
-  return object(says, { keys }, { by })
+  return objectField(says, { keys }, { by })
 }
 
 const providers = ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms']
 
-const provider = object(
+const provider = objectField(
   'An encryption provider.',
   {
     aesgcm: keyed('AES-GCM.', 'ENCR-012', [size('ENCR-021', [16, 24, 32])]),
@@ -57,32 +70,32 @@ const provider = object(
       size(deFacto, [16, 24, 32], 'kubernetes'),
     ]),
     secretbox: keyed('Secretbox.', 'ENCR-014', [size('ENCR-022', [32])]),
-    identity: object('No encryption.', {}, { by: 'ENCR-015' }),
-    kms,
+    identity: objectField('No encryption.', {}, { by: 'ENCR-015' }),
+    kms: kmsField,
   },
-  { rules: [exactlyOne(deFacto, providers, `exactly one of ${providers.join(', ')}`)] },
+  { rules: [exactlyOneMember(deFacto, providers, `exactly one of ${providers.join(', ')}`)] },
 )
 
 const entryFields = {
-  resources: list(
+  resources: listField(
     'Resources that are encrypted with these providers.',
-    text('A resource, with its API group after a dot.', { rules: [encryptable] }),
+    textField('A resource, with its API group after a dot.', { rules: [resourceIsEncryptable] }),
     {
       by: 'ENCR-003',
-      required: required('ENCR-003', { says: 'at least one resource' }),
-      rules: [count(deFacto, { min: 1 }), noRepetition, noOverlap],
+      required: requiredBy('ENCR-003', { says: 'at least one resource' }),
+      rules: [countRule(deFacto, { min: 1 }), namesAreUnique, namesDoNotOverlap],
     },
   ),
-  providers: list('Providers; the first one encrypts, all of them decrypt.', provider, {
+  providers: listField('Providers; the first one encrypts, all of them decrypt.', provider, {
     by: 'ENCR-004',
-    required: required('ENCR-004', { says: 'at least one provider' }),
-    rules: [count(deFacto, { min: 1 })],
+    required: requiredBy('ENCR-004', { says: 'at least one provider' }),
+    rules: [countRule(deFacto, { min: 1 })],
   }),
 }
 
-type Entry = Members<typeof entryFields>
+type Entry = ConfigValues<typeof entryFields>
 
-const pluginNamesOnce = law({
+const pluginNamesOnce = functionRule({
   by: deFacto,
   says: 'names of v2 plug-ins are unique',
   *faults(entries: readonly Entry[]) {
@@ -92,7 +105,7 @@ const pluginNamesOnce = law({
         const { name = '', apiVersion } = plugin ?? {}
         if (seen.has(name) && apiVersion !== 'v1') {
           const because = `duplicate KMS provider name ${name}, names must be unique`
-          yield invalid([index, 'providers', place, 'kms', 'name'], name, because)
+          yield invalidValue([index, 'providers', place, 'kms', 'name'], name, because)
         }
         if (name !== '') seen.add(name)
       }
@@ -105,19 +118,24 @@ const shared = {
   says: 'Encryption of stored resources.',
   strict: true,
   fields: {
-    resources: list(
+    resources: listField(
       'Entries; the first entry that contains a resource applies.',
-      object('', entryFields),
+      objectField('', entryFields),
       {
         by: 'ENCR-002',
-        required: required('ENCR-002', { says: 'at least one entry' }),
-        rules: [count(deFacto, { min: 1 }), noOverlapAcross, notMasked, pluginNamesOnce],
+        required: requiredBy('ENCR-002', { says: 'at least one entry' }),
+        rules: [
+          countRule(deFacto, { min: 1 }),
+          entriesDoNotOverlap,
+          namesAreReachable,
+          pluginNamesOnce,
+        ],
       },
     ),
   },
   rules: [],
 }
 
-export const encryptionConfigurations: readonly Kind[] = [
+export const encryptionConfigurations: readonly ConfigKind[] = [
   { ...shared, group: 'apiserver.config.*', version: 'v1', by: 'ENCR-001' },
 ]

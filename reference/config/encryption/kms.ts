@@ -1,81 +1,89 @@
-import { invalid, law, oneOf, pattern, range } from '../rules.ts'
-import { urlIn } from '../urls.ts'
-import { deFacto, duration, int32, type Members, object, required, text } from '../vocabulary.ts'
+import { invalidValue, functionRule, allowedValues, patternRule, rangeRule } from '../rules.ts'
+import { parseUrl } from '../urls.ts'
+import {
+  deFacto,
+  durationField,
+  int32Field,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+  textField,
+} from '../vocabulary.ts'
 
-const unixSocket = law({
+const unixSocket = functionRule({
   by: deFacto,
   says: 'an address that begins with unix://',
   *faults(endpoint: string) {
-    const url = urlIn(endpoint)
+    const url = parseUrl(endpoint)
     if ('fault' in url) {
-      yield invalid([], endpoint, `invalid endpoint for kms provider, error: ${url.fault}`)
+      yield invalidValue([], endpoint, `invalid endpoint for kms provider, error: ${url.fault}`)
     } else if (url.scheme !== 'unix') {
       const scheme = JSON.stringify(url.scheme)
       const because = `unsupported scheme ${scheme} for KMS provider, only unix is supported`
-      yield invalid([], endpoint, because)
+      yield invalidValue([], endpoint, because)
     }
   },
 })
 
 const fields = {
-  apiVersion: text('KMS protocol version.', {
+  apiVersion: textField('KMS protocol version.', {
     by: deFacto,
     default: { value: 'v1', by: deFacto },
-    rules: [oneOf(deFacto, ['v1', 'v2'])],
+    rules: [allowedValues(deFacto, ['v1', 'v2'])],
   }),
-  name: text('Name of the provider, part of the stored data; must be unique.', {
+  name: textField('Name of the provider, part of the stored data; must be unique.', {
     by: 'ENCR-026',
-    required: required('ENCR-026'),
-    rules: [pattern(deFacto, /^[^:]*$/, "must not contain ':'")],
+    required: requiredBy('ENCR-026'),
+    rules: [patternRule(deFacto, /^[^:]*$/, "must not contain ':'")],
   }),
-  cachesize: int32('Number of data keys cached with v1; negative disables the cache.', {
+  cachesize: int32Field('Number of data keys cached with v1; negative disables the cache.', {
     by: 'ENCR-028',
     default: { value: 1000, by: 'ENCR-028', when: { member: 'apiVersion', is: 'v1' } },
   }),
-  endpoint: text('Unix socket of the KMS plug-in.', {
+  endpoint: textField('Unix socket of the KMS plug-in.', {
     by: 'ENCR-027',
-    required: required('ENCR-027'),
+    required: requiredBy('ENCR-027'),
     rules: [unixSocket],
   }),
-  timeout: duration('Timeout of KMS requests.', {
+  timeout: durationField('Timeout of KMS requests.', {
     by: 'ENCR-031',
     default: { value: '3s', by: 'ENCR-031' },
-    rules: [range(deFacto, { above: 0 }, { says: 'timeout should be a positive value' })],
+    rules: [rangeRule(deFacto, { above: 0 }, { says: 'timeout should be a positive value' })],
   }),
 }
 
-type Kms = Members<typeof fields>
+type Kms = ConfigValues<typeof fields>
 
-const cacheOfFirst = law({
+const cacheOfFirst = functionRule({
   by: deFacto,
   says: '`cachesize` only with v1',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion === 'v1' || cachesize === undefined) return
-    yield invalid(['cachesize'], cachesize, 'cachesize is not supported in v2')
+    yield invalidValue(['cachesize'], cachesize, 'cachesize is not supported in v2')
   },
 })
 
-const cacheOfSomeSize = law({
+const cacheOfSomeSize = functionRule({
   by: deFacto,
   says: '`cachesize` is not 0',
   *faults({ apiVersion, cachesize }: Kms) {
     if (apiVersion !== 'v1' || cachesize !== 0) return
     const because = 'cachesize should be a positive value, or negative to disable'
-    yield invalid(['cachesize'], cachesize, because)
+    yield invalidValue(['cachesize'], cachesize, because)
   },
 })
 
-const firstIsOld = law({
+const firstIsOld = functionRule({
   by: deFacto,
   says: 'v1 needs the feature gate KMSv1',
   onlyIn: 'kubernetes',
   *faults({ apiVersion }: Kms, { gates }) {
     if (apiVersion !== 'v1' || gates['KMSv1']) return
-    yield invalid(['apiVersion'], apiVersion, 'deprecated: requires the feature gate KMSv1')
+    yield invalidValue(['apiVersion'], apiVersion, 'deprecated: requires the feature gate KMSv1')
   },
 })
 
-export const kms = object('Encryption with a KMS plug-in.', fields, {
+export const kmsField = objectField('Encryption with a KMS plug-in.', fields, {
   by: 'ENCR-016',
   rules: [cacheOfFirst, cacheOfSomeSize, firstIsOld],
 })

@@ -1,6 +1,6 @@
 // Which resources an entry speaks of: `secrets`, `pandas.example.com`, `*.apps`, `*.`, `*.*`.
 
-import { type Fault, invalid, law } from '../rules.ts'
+import { type ConfigFault, invalidValue, functionRule } from '../rules.ts'
 
 type Named = { readonly resource: string; readonly group: string }
 
@@ -19,7 +19,7 @@ type Groups = ReadonlySet<string>
 /** Whether one of these wildcards covers what is named. */
 const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wild.has(group)
 
-export const noOverlap = law({
+export const namesDoNotOverlap = functionRule({
   by: 'ENCR-008',
   says: 'no two names that overlap',
   *faults(names: readonly string[]) {
@@ -30,34 +30,34 @@ export const noOverlap = law({
     const alone = wild.has('*') ? 1 : wild.size
     if (covered.length <= alone || new Set(names).size === 1) return
     const because = 'overlapping resources such as secrets and *. would be masked in one list'
-    yield invalid([], names, because)
+    yield invalidValue([], names, because)
   },
 })
 
-export const noRepetition = law({
+export const namesAreUnique = functionRule({
   by: 'de facto',
   says: 'no duplicate names',
   *faults(names: readonly string[]) {
     const parsed = names.map(name => JSON.stringify(namedBy(name)))
     if (new Set(parsed).size === parsed.length) return
-    yield invalid([], names, 'the same resource cannot be specified multiple times')
+    yield invalidValue([], names, 'the same resource cannot be specified multiple times')
   },
 })
 
 type Entry = { readonly resources?: readonly string[] }
 
 /** The order of entries settles what a name and a wildcard share, but not two wildcards. */
-export const noOverlapAcross = law({
+export const entriesDoNotOverlap = functionRule({
   by: 'ENCR-009',
   says: 'no overlapping wildcards in different entries',
-  *faults(entries: readonly Entry[]): Iterable<Fault> {
+  *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
     const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       const wild = resources.map(namedBy).filter(isWild)
       const isCovering = before.size > 0 && wild.some(({ group }) => group === '*')
       if (isCovering || wild.some(one => covers(before, one))) {
         const because = 'its wildcards overlap with those of an earlier entry'
-        yield invalid([index, 'resources'], resources, because)
+        yield invalidValue([index, 'resources'], resources, because)
       }
       for (const { group } of wild) before.add(group)
     }
@@ -65,16 +65,16 @@ export const noOverlapAcross = law({
 })
 
 /** Measured: a name that an entry before covers would never be looked for in its own. */
-export const notMasked = law({
+export const namesAreReachable = functionRule({
   by: 'de facto',
   says: 'no name that a wildcard of an earlier entry covers',
   onlyIn: 'kubernetes',
-  *faults(entries: readonly Entry[]): Iterable<Fault> {
+  *faults(entries: readonly Entry[]): Iterable<ConfigFault> {
     const before = new Set<string>()
     for (const [index, { resources = [] }] of entries.entries()) {
       for (const [place, name] of resources.entries()) {
         if (!covers(before, namedBy(name))) continue
-        yield invalid([index, 'resources', place], name, 'masked by an earlier entry')
+        yield invalidValue([index, 'resources', place], name, 'masked by an earlier entry')
       }
       for (const { group } of resources.map(namedBy).filter(isWild)) before.add(group)
     }
@@ -83,13 +83,13 @@ export const notMasked = law({
 
 const withoutApi = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
 
-export const encryptable = law({
+export const resourceIsEncryptable = functionRule({
   by: 'de facto',
   says: 'the name of a stored resource',
   *faults(name: string) {
     const { resource, group } = namedBy(name)
     const fault = nameFault(name, resource, group)
-    if (fault !== undefined) yield invalid([], name, fault)
+    if (fault !== undefined) yield invalidValue([], name, fault)
   },
 })
 

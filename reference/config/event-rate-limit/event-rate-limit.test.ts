@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { defaulted, edited, type Edits, errors, found } from '../test-documents.ts'
+import {
+  defaultedDocument,
+  editDocument,
+  type DocumentEdits,
+  errorPaths,
+  findingsIn,
+} from '../test-documents.ts'
 
 const good = {
   apiVersion: 'eventratelimit.admission.cluster.example/v1alpha1',
@@ -14,11 +20,11 @@ const good = {
 test('both dialects have it', () => {
   const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
 
-  expect(found(good, 'cluster')).toEqual([])
-  expect(found({ ...good, apiVersion }, 'kubernetes')).toEqual([])
+  expect(findingsIn(good, 'cluster')).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, 'kubernetes')).toEqual([])
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['Unsupported value', 'kind', { kind: 'RateLimits' }],
   ['RATE-002', 'limits', { limits: undefined }],
   ['RATE-002', 'limits', { limits: [] }],
@@ -35,25 +41,25 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('a genuine server passes over what it does not know', () => {
   const surplus = { ...good, surplus: 1 }
   const genuine = { ...surplus, apiVersion: 'eventratelimit.admission.k8s.io/v1alpha1' }
 
-  expect(errors(surplus, 'cluster')).toEqual(['surplus'])
-  expect(errors(genuine, 'kubernetes')).toEqual([])
+  expect(errorPaths(surplus, 'cluster')).toEqual(['surplus'])
+  expect(errorPaths(genuine, 'kubernetes')).toEqual([])
 })
 
 test('4096 buckets are remembered when nobody says (RATE-007)', () => {
-  expect(defaulted(good, 'cluster')).toHaveProperty('limits[1].cacheSize', 4096)
+  expect(defaultedDocument(good, 'cluster')).toHaveProperty('limits[1].cacheSize', 4096)
 
   const apiVersion = 'eventratelimit.admission.k8s.io/v1alpha1'
-  const inGenuine = defaulted({ ...good, apiVersion }, 'kubernetes')
+  const inGenuine = defaultedDocument({ ...good, apiVersion }, 'kubernetes')
   expect(inGenuine).not.toHaveProperty('limits[1].cacheSize')
 })
 
 test('the size of no cache does not matter (RATE-008)', () => {
-  expect(found(edited(good, { 'limits.0.cacheSize': -1 }), 'cluster')).toEqual([])
+  expect(findingsIn(editDocument(good, { 'limits.0.cacheSize': -1 }), 'cluster')).toEqual([])
 })

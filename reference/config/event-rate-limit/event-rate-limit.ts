@@ -1,38 +1,46 @@
-import { count, invalid, law, oneOf, range } from '../rules.ts'
-import { deFacto, int32, type Kind, list, type Members, object, required } from '../vocabulary.ts'
-import { text } from '../vocabulary.ts'
+import { countRule, invalidValue, functionRule, allowedValues, rangeRule } from '../rules.ts'
+import {
+  deFacto,
+  int32Field,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+} from '../vocabulary.ts'
+import { textField } from '../vocabulary.ts'
 
-const positive = range(deFacto, { min: 1 }, { says: 'must be positive' })
+const positive = rangeRule(deFacto, { min: 1 }, { says: 'must be positive' })
 
 const fields = {
-  type: text('Scope of a rate limit bucket.', {
+  type: textField('Scope of a rate limit bucket.', {
     by: 'RATE-003',
-    required: required('RATE-003'),
-    rules: [oneOf('RATE-004', ['Server', 'Namespace', 'User', 'SourceAndObject'])],
+    required: requiredBy('RATE-003'),
+    rules: [allowedValues('RATE-004', ['Server', 'Namespace', 'User', 'SourceAndObject'])],
   }),
-  qps: int32('Events per second accepted after the burst is used up.', {
+  qps: int32Field('Events per second accepted after the burst is used up.', {
     by: 'RATE-005',
-    required: required('RATE-005'),
+    required: requiredBy('RATE-005'),
     rules: [positive],
   }),
-  burst: int32('Burst of events.', {
+  burst: int32Field('Burst of events.', {
     by: 'RATE-006',
-    required: required('RATE-006'),
+    required: requiredBy('RATE-006'),
     rules: [positive],
   }),
-  cacheSize: int32('Number of cached buckets; has no effect for the type Server.', {
+  cacheSize: int32Field('Number of cached buckets; has no effect for the type Server.', {
     by: 'RATE-007',
     // A genuine plug-in has it too, but fills in no document.
     default: { value: 4096, by: 'RATE-007', onlyIn: 'cluster' },
   }),
 }
 
-const noNegativeCache = law({
+const noNegativeCache = functionRule({
   by: deFacto,
   says: '`cacheSize` is not negative',
-  *faults({ type, cacheSize = 0 }: Members<typeof fields>) {
+  *faults({ type, cacheSize = 0 }: ConfigValues<typeof fields>) {
     if (type === 'Server' || cacheSize >= 0) return
-    yield invalid(['cacheSize'], cacheSize, 'must not be negative')
+    yield invalidValue(['cacheSize'], cacheSize, 'must not be negative')
   },
 })
 
@@ -43,20 +51,20 @@ const configuration = {
   by: 'RATE-001',
   says: 'Rate limits of events; configuration of the plug-in EventRateLimit.',
   fields: {
-    limits: list(
+    limits: listField(
       'Rate limits; all entries apply.',
-      object('', fields, { rules: [noNegativeCache] }),
+      objectField('', fields, { rules: [noNegativeCache] }),
       {
         by: 'RATE-002',
-        required: required('RATE-002', { says: 'at least one limit' }),
-        rules: [count('RATE-002', { min: 1 })],
+        required: requiredBy('RATE-002', { says: 'at least one limit' }),
+        rules: [countRule('RATE-002', { min: 1 })],
       },
     ),
   },
   rules: [],
 } as const
 
-export const eventRateLimits: readonly Kind[] = [
+export const eventRateLimits: readonly ConfigKind[] = [
   // Measured: the plug-in of a genuine server passes over fields that it does not know.
   { ...configuration, strict: false, onlyIn: 'kubernetes' },
   { ...configuration, strict: true, onlyIn: 'cluster' },

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../api/dialect.ts'
 import type { FlagFinding } from './flag.ts'
 import { checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 const check = (args: readonly string[], dialect: DialectName = 'cluster') =>
-  checkFlags(args, { flags, rules: flagRules, dialect })
+  checkFlags(args, { flags: agentFlags, rules: flagRules, dialect })
 
 const errorsOf = (args: readonly string[]): FlagFinding[] =>
   check(args).findings.filter(({ severity }) => severity === 'error')

@@ -2,14 +2,17 @@
 // `-v=4`, `-v4`, `-v 4`; switches take their value after `=` only.
 
 import type { Flag, FlagFinding } from './flag.ts'
-import { nearest } from './nearest.ts'
-import { quoted } from '../../api/shown.ts'
-import { valueForms } from './values/types.ts'
+import { nearestName } from './nearest.ts'
+import { quote } from '../../api/shown.ts'
+import { valueParsers } from './values/types.ts'
 
-export type Given = { readonly row: Flag; readonly text: string }
+export type GivenFlag = { readonly row: Flag; readonly text: string }
 
 /** The flags that arguments give, in their order, and what is no flag. */
-export type Arguments = { readonly given: readonly Given[]; readonly findings: FlagFinding[] }
+export type ParsedArguments = {
+  readonly given: readonly GivenFlag[]
+  readonly findings: FlagFinding[]
+}
 
 // Thousands of wrong flags must not take long: those after the first ones get no suggestion.
 const searchesMax = 20
@@ -18,16 +21,16 @@ const searchesMax = 20
  * Takes arguments apart.
  * @param names the words of the other dialect, to suggest the right one
  */
-export function readArguments(
+export function parseArguments(
   args: readonly string[],
   rows: Iterable<Flag>,
   names: ReadonlyMap<string, string>,
-): Arguments {
+): ParsedArguments {
   const table = [...rows]
   const byName = new Map(table.map(row => [row.name, row]))
   const byLetter = new Map(table.flatMap(row => (row.short ? [[row.short, row] as const] : [])))
   const detailOf = suggestions(byName, names)
-  const given: Given[] = []
+  const given: GivenFlag[] = []
   const findings: FlagFinding[] = []
   for (let at = 0; at < args.length; at += 1) {
     const argument = args[at] ?? ''
@@ -42,7 +45,7 @@ export function readArguments(
     const isLong = argument.startsWith('--')
     const { flags, unknown } = isLong ? longFlag(argument, byName) : shortFlags(argument, byLetter)
     if (unknown) findings.push(unknownFlag(unknown, detailOf(unknown)))
-    for (const { row, text = valueForms[row.type].bare } of flags) {
+    for (const { row, text = valueParsers[row.type].bare } of flags) {
       // Whatever comes next is the value, even where it looks like a flag.
       if (text === undefined) at += 1
       const value = text ?? args[at]
@@ -60,7 +63,7 @@ function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<strin
     if (isMalformed) return 'must have the form --name=value'
     searches += 1
     const isSoon = searches <= searchesMax
-    const near = names.get(name) ?? (isSoon ? nearest(name, byName.keys()) : undefined)
+    const near = names.get(name) ?? (isSoon ? nearestName(name, byName.keys()) : undefined)
     return near === undefined ? 'unknown flag' : `unknown flag; did you mean --${near}?`
   }
 }
@@ -99,7 +102,7 @@ function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Foun
     if (!row)
       return { flags, unknown: { flag: argument, name: argument.slice(1).split('=', 1)[0] ?? '' } }
     const rest = argument.slice(at + 1)
-    const isSwitch = valueForms[row.type].bare !== undefined
+    const isSwitch = valueParsers[row.type].bare !== undefined
     if (rest.startsWith('=')) return { flags: [...flags, { row, text: rest.slice(1) }] }
     if (!isSwitch) return { flags: [...flags, { row, text: rest === '' ? undefined : rest }] }
     // A letter twice is a letter once, however often it is typed.
@@ -111,13 +114,13 @@ function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Foun
 /** The switch that an argument is, if it stands without a value. */
 const switchIn = (argument: string | undefined, byName: ReadonlyMap<string, Flag>) => {
   const row = argument?.startsWith('--') ? byName.get(argument.slice(2)) : undefined
-  return row && valueForms[row.type].bare !== undefined ? row : undefined
+  return row && valueParsers[row.type].bare !== undefined ? row : undefined
 }
 
 function unexpected(argument: string, before?: Flag): FlagFinding {
   const advice = before ? `; the value of a switch is written --${before.name}=value` : ''
   const detail = `only flags are accepted${advice}`
-  return { severity: 'error', flag: quoted(argument), type: 'unexpected argument', detail }
+  return { severity: 'error', flag: quote(argument), type: 'unexpected argument', detail }
 }
 
 const missing = (row: Flag): FlagFinding => ({
@@ -130,6 +133,6 @@ const missing = (row: Flag): FlagFinding => ({
 
 /** A text of an argument in a message: short, and without control characters. */
 const shown = (text: string): string => {
-  const safe = quoted(text)
+  const safe = quote(text)
   return safe.includes('\\') || safe.length > 80 ? safe : text
 }

@@ -3,12 +3,15 @@
 
 import { describe, expect, test } from 'vitest'
 import { checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 const findingsOf = (name: string, value: string, ...beside: readonly string[]) =>
-  checkFlags([`--${name}=${value}`, ...beside], { flags, rules: flagRules, dialect: 'cluster' })
-    .findings
+  checkFlags([`--${name}=${value}`, ...beside], {
+    flags: agentFlags,
+    rules: flagRules,
+    dialect: 'cluster',
+  }).findings
 
 const errorsOf = (name: string, value: string, ...beside: readonly string[]) =>
   findingsOf(name, value, ...beside).filter(({ severity }) => severity === 'error')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../fixtures/targets/test-files.ts'
 import { checkCommandLine, type CommandLineOptions } from './command-line.ts'
-import { lineOf } from './flag.ts'
+import { formatFlagFinding } from './flag.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -14,7 +14,7 @@ const { write, path: root } = directory
 
 const check = (args: string[], options: Partial<CommandLineOptions> = {}) => {
   const checked = checkCommandLine(args, { dialect: 'cluster', ...options })
-  const found = checked.findings.map(one => `${one.severity} ${lineOf(one)}`)
+  const found = checked.findings.map(one => `${one.severity} ${formatFlagFinding(one)}`)
   return { ...checked, found: found.filter(line => !line.includes('Deprecated')) }
 }
 

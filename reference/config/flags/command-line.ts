@@ -2,12 +2,12 @@
 // a certificate and its key.
 
 import { X509Certificate, createPrivateKey } from 'node:crypto'
-import { quoted } from '../../api/shown.ts'
+import { quote } from '../../api/shown.ts'
 import { readConfigFiles } from './config-files.ts'
-import type { Host } from './flag.ts'
+import type { HostFacts } from './flag.ts'
 import { type CheckedFlags, type FlagOptions, checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
-import { type Fault, openFile } from './open-file.ts'
+import { agentFlags } from './flags.table.ts'
+import { type FileFault, readRegularFile } from './open-file.ts'
 import { flagRules } from './rules.ts'
 
 type Table = 'flags' | 'rules'
@@ -26,15 +26,15 @@ export function checkCommandLine(
   { isElsewhere, ...more }: CommandLineOptions,
 ): CheckedFlags {
   const keyMatches = isElsewhere ? matchesWhereKnown : matches
-  const host: Host = { keyMatches, ...more.host }
-  const options: FlagOptions = { flags, rules: flagRules, ...more, host }
+  const host: HostFacts = { keyMatches, ...more.host }
+  const options: FlagOptions = { flags: agentFlags, rules: flagRules, ...more, host }
   const alone = checkFlags(args, options)
   const { configs, findings } = readConfigFiles(alone.values, more.dialect)
   const checked = configs.length === 0 ? alone : checkFlags(args, { ...options, config: configs })
   return { ...checked, findings: [...findings, ...checked.findings] }
 }
 
-type KeyMatches = NonNullable<Host['keyMatches']>
+type KeyMatches = NonNullable<HostFacts['keyMatches']>
 
 /** AGENT-236. */
 const matches: KeyMatches = (certificateFile, keyFile) => {
@@ -45,17 +45,17 @@ const matches: KeyMatches = (certificateFile, keyFile) => {
 }
 
 const matchesWhereKnown: KeyMatches = (certificateFile, keyFile) => {
-  const isHere = [certificateFile, keyFile].every(file => !('fault' in openFile(file)))
+  const isHere = [certificateFile, keyFile].every(file => !('fault' in readRegularFile(file)))
   return !isHere || matches(certificateFile, keyFile)
 }
 
-function read<T>(file: string, parse: (bytes: Buffer) => T): { readonly value: T } | Fault {
-  const opened = openFile(file)
-  if ('fault' in opened) return { fault: `${quoted(file)} cannot be read: ${opened.fault}` }
+function read<T>(file: string, parse: (bytes: Buffer) => T): { readonly value: T } | FileFault {
+  const opened = readRegularFile(file)
+  if ('fault' in opened) return { fault: `${quote(file)} cannot be read: ${opened.fault}` }
   try {
     return { value: parse(opened.bytes) }
   } catch {
     // Throwing is how node says that a text is neither certificate nor key.
-    return { fault: `${quoted(file)} is not a certificate or key in PEM` }
+    return { fault: `${quote(file)} is not a certificate or key in PEM` }
   }
 }

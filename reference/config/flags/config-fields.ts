@@ -1,7 +1,7 @@
 // The members of the agent's configuration object. The specification does not show them: these are
 // those of a genuine agent, release 1.36, of which flags know some.
 
-import { nearest } from './nearest.ts'
+import { nearestName } from './nearest.ts'
 
 const fields: ReadonlySet<string> = new Set(
   `apiVersion kind
@@ -34,8 +34,8 @@ const fields: ReadonlySet<string> = new Set(
 )
 
 /** What is said of a member that there is not; undefined of one that there is. */
-export function unknownField(name: string): string | undefined {
+export function unknownFieldMessage(name: string): string | undefined {
   if (fields.has(name)) return undefined
-  const near = nearest(name, fields)
+  const near = nearestName(name, fields)
   return near === undefined ? 'unknown field' : `unknown field; did you mean ${near}?`
 }

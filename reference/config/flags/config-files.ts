@@ -3,19 +3,19 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { type JsonObject, isJsonObject } from '../../api/object.ts'
-import { quoted } from '../../api/shown.ts'
+import { quote } from '../../api/shown.ts'
 import { cluster } from '../../dialects/cluster.ts'
 import { kubernetes } from '../../dialects/kubernetes.ts'
 import { findKind } from '../find-kind.ts'
-import { pathText } from '../finding.ts'
-import { kinds } from '../kinds.ts'
+import { configPathText } from '../finding.ts'
+import { configKinds } from '../kinds.ts'
 import { memberAt } from '../obey.ts'
-import { type ReadDocument, readConfig } from '../reading/read-config.ts'
-import type { Path } from '../rules.ts'
-import { unknownField } from './config-fields.ts'
+import { type PositionedDocument, readConfig } from '../reading/read-config.ts'
+import type { ValuePath } from '../rules.ts'
+import { unknownFieldMessage } from './config-fields.ts'
 import type { DialectName } from '../../api/dialect.ts'
 import type { FindingType, FlagFinding, Severity } from './flag.ts'
-import { openFile, tried } from './open-file.ts'
+import { readRegularFile, tryFileSystem } from './open-file.ts'
 
 export type ConfigFiles = {
   /** In the order in which they are laid over each other. */
@@ -45,7 +45,7 @@ const isNamed = (path: unknown): path is string => typeof path === 'string' && p
 // lie beside them.
 function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
   const flag = '--config-dir'
-  const held = tried(() => readdirSync(directory, { recursive: true, withFileTypes: true }))
+  const held = tryFileSystem(() => readdirSync(directory, { recursive: true, withFileTypes: true }))
   if ('fault' in held) return [refused({ flag, file: directory, dialect }, held.fault)]
   return held.value
     .filter(entry => entry.name.endsWith('.conf') && !entry.isDirectory())
@@ -57,7 +57,7 @@ function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
 const inWalk = ({ file }: Place): string => file.replaceAll(sep, '\0')
 
 function fromFile(place: Place): ConfigFiles {
-  const opened = openFile(place.file)
+  const opened = readRegularFile(place.file)
   if ('fault' in opened) return refused(place, opened.fault)
   const { documents, unreadable } = readConfig(opened.bytes)
   const [fault] = unreadable
@@ -76,7 +76,7 @@ function fromFile(place: Place): ConfigFiles {
   }
 }
 
-const pathFields: readonly Path[] = [
+const pathFields: readonly ValuePath[] = [
   ['staticPodPath'],
   ['authentication', 'x509', 'clientCAFile'],
   ['tlsCertFile'],
@@ -101,37 +101,37 @@ function resolved(config: JsonObject, directory: string): JsonObject {
 /** What is wrong with the kind of an object that is to be the agent's configuration. */
 function otherKind(config: JsonObject, dialect: DialectName): string | undefined {
   const { apiVersion, kind } = config
-  const got = `got ${quoted(String(kind ?? ''))} of ${quoted(String(apiVersion ?? ''))}`
+  const got = `got ${quote(String(kind ?? ''))} of ${quote(String(apiVersion ?? ''))}`
   if (dialect === 'kubernetes') {
     const isOurs = apiVersion === genuine.apiVersion && kind === genuine.kind
     return isOurs ? undefined : `expected ${genuine.kind} of ${genuine.apiVersion}, ${got}`
   }
   // The specification does not show what the kind is called: only those of others are known.
   const { apiDomain } = { cluster, kubernetes }[dialect]
-  const isOther = !('type' in findKind(kinds, config, { dialect, apiDomain }))
+  const isOther = !('type' in findKind(configKinds, config, { dialect, apiDomain }))
   return isOther ? `expected the configuration of a node agent, ${got}` : undefined
 }
 
 const genuine = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
 
-function repeated(document: ReadDocument, place: Place): FlagFinding[] {
+function repeated(document: PositionedDocument, place: Place): FlagFinding[] {
   // Genuine agents read the first file once more where it is only doubtful, but no drop-in.
   const isRefused = place.dialect === 'kubernetes' && place.flag === '--config-dir'
   const [severity, type] = isRefused
     ? (['error', 'Invalid value'] as const)
     : (['warning', 'Repeated'] as const)
   return document.repeated.map(({ path, line }) => {
-    const detail = `line ${line}: ${pathText(path)}: duplicate field; the last one applies`
+    const detail = `line ${line}: ${configPathText(path)}: duplicate field; the last one applies`
     return finding(place, { severity, type, detail })
   })
 }
 
 // Genuine agents warn of these, too.
-const unknown = ({ value, spotOf }: ReadDocument, place: Place): FlagFinding[] =>
+const unknown = ({ value, spotOf }: PositionedDocument, place: Place): FlagFinding[] =>
   Object.keys(value as JsonObject).flatMap(name => {
-    const said = unknownField(name)
+    const said = unknownFieldMessage(name)
     if (said === undefined) return []
-    const detail = `line ${spotOf([name]).line}: ${pathText([name])}: ${said}`
+    const detail = `line ${spotOf([name]).line}: ${configPathText([name])}: ${said}`
     return [finding(place, { severity: 'warning', type: 'Ignored', detail })]
   })
 
@@ -143,4 +143,4 @@ const refused = (place: Place, detail: string): ConfigFiles => ({
 const finding = (
   { flag, file }: Place,
   { detail, ...rest }: { severity: Severity; type: FindingType; detail: string },
-): FlagFinding => ({ ...rest, flag, detail: `${quoted(file)}: ${detail}` })
+): FlagFinding => ({ ...rest, flag, detail: `${quote(file)}: ${detail}` })

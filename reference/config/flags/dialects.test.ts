@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { type FlagOptions, checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 const check = (line: string, options: Partial<FlagOptions> = {}) =>
   checkFlags(line.split(' ').filter(Boolean), {
-    flags,
+    flags: agentFlags,
     rules: flagRules,
     dialect: 'cluster',
     ...options,

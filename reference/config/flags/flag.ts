@@ -7,7 +7,7 @@ import type { ValueType } from './values/types.ts'
 export type Platform = 'linux' | 'windows'
 
 /** Where a rule comes from: an id of the catalogue, or what genuine agents do. */
-export type Source = string
+export type RequirementId = string
 
 /** One option of the agent. Everything is in the specification's words; `kubernetes` says where a
  * genuine agent uses another word or habit, `windows` where that platform does. */
@@ -25,19 +25,23 @@ export type Flag = {
   readonly says: string
   readonly group: string
   /** The requirements that it keeps; the first one is that of its type and default. */
-  readonly by: readonly Source[]
+  readonly by: readonly RequirementId[]
   /** The requirement that says how its values are written, if that is not the first one. */
-  readonly formBy?: Source
+  readonly formBy?: RequirementId
   /** Numbers, both ends included. */
-  readonly range?: { readonly min?: number; readonly max?: number; readonly by: Source }
+  readonly range?: { readonly min?: number; readonly max?: number; readonly by: RequirementId }
   /** The only texts, or items of a list, that it takes. */
-  readonly values?: { readonly of: readonly string[]; readonly by: Source }
+  readonly values?: { readonly of: readonly string[]; readonly by: RequirementId }
   /** Values that it takes although they are a danger. */
-  readonly insecure?: { readonly of: readonly string[]; readonly by: Source }
+  readonly insecure?: { readonly of: readonly string[]; readonly by: RequirementId }
   /** 0 stands for the default. */
-  readonly zeroIsDefault?: { readonly by: Source }
+  readonly zeroIsDefault?: { readonly by: RequirementId }
   /** Whatever differs from the default needs this feature gate. */
-  readonly gate?: { readonly name: string; readonly by: Source; readonly isOnlyAdvice?: true }
+  readonly gate?: {
+    readonly name: string
+    readonly by: RequirementId
+    readonly isOnlyAdvice?: true
+  }
   /** Why not to use it any more. */
   readonly deprecated?: string
   readonly isAlpha?: true
@@ -54,37 +58,37 @@ export type Flag = {
 }
 
 /** What is known when a rule over several flags is asked. Flags go by the specification's names. */
-export type Seen = {
+export type FlagContext = {
   /** The effective value; undefined where the flag is unset. */
   readonly value: (name: string) => unknown
   /** Whether the command line or the configuration sets it. */
   readonly isSet: (name: string) => boolean
   readonly isOn: (gate: string) => boolean
-  readonly mode: Mode
+  readonly mode: AgentMode
   readonly platform: Platform
   readonly dialect: DialectName
   readonly apiDomain: string
-  readonly host: Host
+  readonly host: HostFacts
 }
 
 /** A rule over more than the text of one flag. It is broken at a flag, and says so in one sentence,
  * in which `--names` are written in the specification's words. */
 export type FlagRule = {
   readonly name: string
-  readonly by: Source
+  readonly by: RequirementId
   readonly at: string
   readonly type: FindingType
   readonly severity: Severity
-  readonly says: string | ((value: unknown, seen: Seen) => string)
+  readonly says: string | ((value: unknown, seen: FlagContext) => string)
   readonly onlyIn?: DialectName
-  readonly holds: (value: unknown, seen: Seen) => boolean
+  readonly holds: (value: unknown, seen: FlagContext) => boolean
 }
 
 /** With an API server, or alone with what its own files say (AGENT-198). */
-export type Mode = 'apiServer' | 'standalone'
+export type AgentMode = 'apiServer' | 'standalone'
 
 /** What is known of the machine; what is unknown is not judged. */
-export type Host = {
+export type HostFacts = {
   readonly cgroupVersion?: 1 | 2
   readonly isSwapOn?: boolean
   /** Kernel tunables by name, such as `vm.overcommit_memory`. */
@@ -118,8 +122,9 @@ export type FlagFinding = {
   readonly flag: string
   readonly type: FindingType
   readonly detail: string
-  readonly by?: Source
+  readonly by?: RequirementId
 }
 
 /** A finding as a line: `--max-pods: Invalid value: "x": must be …`. */
-export const lineOf = ({ flag, type, detail }: FlagFinding): string => `${flag}: ${type}: ${detail}`
+export const formatFlagFinding = ({ flag, type, detail }: FlagFinding): string =>
+  `${flag}: ${type}: ${detail}`

@@ -1,35 +1,35 @@
 // All options of the node agent, in the order of the help.
 
 import type { Flag } from './flag.ts'
-import { eviction, host } from './table/eviction.ts'
-import { logging } from './table/logging.ts'
-import { monitor } from './table/kubelet.ts'
-import { apiServer, node } from './table/node.ts'
-import { network, pods, volumes } from './table/pods.ts'
-import { cgroups, managers, reservations } from './table/resources.ts'
-import { images, runtime } from './table/runtime.ts'
-import { access, serving } from './table/serving.ts'
-import { start } from './table/start.ts'
-import { tls } from './table/tls.ts'
+import { evictionFlags, hostFlags } from './table/eviction.ts'
+import { loggingFlags } from './table/logging.ts'
+import { monitorFlags } from './table/kubelet.ts'
+import { apiServerFlags, nodeFlags } from './table/node.ts'
+import { podNetworkFlags, podFlags, volumeFlags } from './table/pods.ts'
+import { cgroupFlags, resourceManagerFlags, reservationFlags } from './table/resources.ts'
+import { imageFlags, runtimeFlags } from './table/runtime.ts'
+import { accessFlags, servingFlags } from './table/serving.ts'
+import { startFlags } from './table/start.ts'
+import { tlsFlags } from './table/tls.ts'
 
 /** The table that the specification shows, and what genuine agents have beside it. */
-export const flags: readonly Flag[] = [
-  ...start,
-  ...apiServer,
-  ...node,
-  ...serving,
-  ...access,
-  ...tls,
-  ...pods,
-  ...network,
-  ...volumes,
-  ...runtime,
-  ...images,
-  ...cgroups,
-  ...reservations,
-  ...managers,
-  ...eviction,
-  ...host,
-  ...logging,
-  ...monitor,
+export const agentFlags: readonly Flag[] = [
+  ...startFlags,
+  ...apiServerFlags,
+  ...nodeFlags,
+  ...servingFlags,
+  ...accessFlags,
+  ...tlsFlags,
+  ...podFlags,
+  ...podNetworkFlags,
+  ...volumeFlags,
+  ...runtimeFlags,
+  ...imageFlags,
+  ...cgroupFlags,
+  ...reservationFlags,
+  ...resourceManagerFlags,
+  ...evictionFlags,
+  ...hostFlags,
+  ...loggingFlags,
+  ...monitorFlags,
 ]

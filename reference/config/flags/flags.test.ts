@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 const noValue = Symbol('the flag as the last argument')
@@ -177,13 +177,13 @@ const beside: Record<string, readonly string[]> = {
 const gates = { LoggingAlphaOptions: true, QOSReserved: true }
 
 const check = (...args: string[]) =>
-  checkFlags(args, { flags, rules: flagRules, dialect: 'cluster', gates })
+  checkFlags(args, { flags: agentFlags, rules: flagRules, dialect: 'cluster', gates })
 
 const errorsOf = (...args: string[]) =>
   check(...args).findings.filter(({ severity }) => severity === 'error')
 
 test('the table has the flags of the specification, and no others', () => {
-  const named = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
+  const named = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
 
   expect(named.toSorted()).toEqual(rows.map(([name]) => name).toSorted())
 })

@@ -3,15 +3,21 @@
 import type { JsonObject } from '../../api/object.ts'
 import { cluster } from '../../dialects/cluster.ts'
 import { kubernetes } from '../../dialects/kubernetes.ts'
-import { readArguments } from './arguments.ts'
+import { parseArguments } from './arguments.ts'
 import type { DialectName } from '../../api/dialect.ts'
-import type { Flag, FlagFinding, FlagRule, Host, Mode, Platform } from './flag.ts'
-import type { Seen } from './flag.ts'
-import { gatesWith, knownGates } from './gates.ts'
-import { inWords, rowsIn } from './in-dialect.ts'
-import { rowFindings } from './row-findings.ts'
-import { type Origin, type Setting, laidOver, placeOf, readSettings } from './settings.ts'
-import { quoted } from '../../api/shown.ts'
+import type { Flag, FlagFinding, FlagRule, HostFacts, AgentMode, Platform } from './flag.ts'
+import type { FlagContext } from './flag.ts'
+import { effectiveGates, knownGates } from './gates.ts'
+import { translateFlagNames, flagsIn } from './in-dialect.ts'
+import { valueFindings } from './row-findings.ts'
+import {
+  type Origin,
+  type FlagSetting,
+  mergeConfigs,
+  originSuffix,
+  readSettings,
+} from './settings.ts'
+import { quote } from '../../api/shown.ts'
 
 export type FlagOptions = {
   readonly flags: readonly Flag[]
@@ -25,7 +31,7 @@ export type FlagOptions = {
   readonly config?: JsonObject | readonly JsonObject[]
   /** The project's own domain; the dialect's unless set. */
   readonly apiDomain?: string
-  readonly host?: Host
+  readonly host?: HostFacts
 }
 
 export type CheckedFlags = {
@@ -33,7 +39,7 @@ export type CheckedFlags = {
   /** The effective values by the dialect's names; what is unset is absent. */
   readonly values: { readonly [name: string]: unknown }
   readonly from: { readonly [name: string]: Origin }
-  readonly mode: Mode
+  readonly mode: AgentMode
   readonly gates: { readonly [name: string]: boolean }
 }
 
@@ -41,22 +47,26 @@ export type CheckedFlags = {
  * wrong is a finding. */
 export function checkFlags(args: readonly string[], options: FlagOptions): CheckedFlags {
   const { dialect, platform = 'linux' } = options
-  const rows = rowsIn(options.flags, { dialect, platform })
-  const parsed = readArguments(args, rows.values(), otherNames(options.flags, rows))
-  const config = options.config === undefined ? undefined : laidOver([options.config].flat())
+  const rows = flagsIn(options.flags, { dialect, platform })
+  const parsed = parseArguments(args, rows.values(), otherNames(options.flags, rows))
+  const config = options.config === undefined ? undefined : mergeConfigs([options.config].flat())
   const { byRow, findings } = readSettings(rows.values(), parsed.given, config)
-  const settingOf = (name: string): Setting | undefined => {
+  const settingOf = (name: string): FlagSetting | undefined => {
     const row = rows.get(name)
     return row && byRow.get(row)
   }
-  const gates = gatesWith(knownGates[dialect], options.gates, settingOf('feature-gates')?.value)
+  const gates = effectiveGates(
+    knownGates[dialect],
+    options.gates,
+    settingOf('feature-gates')?.value,
+  )
   const seen = seenBy(options, settingOf, gates)
   const isOn = (gate: string) => gates.get(gate) ?? false
   return {
     findings: [
       ...parsed.findings,
       ...findings,
-      ...[...byRow.values()].flatMap(setting => rowFindings(setting, isOn)),
+      ...[...byRow.values()].flatMap(setting => valueFindings(setting, isOn)),
       ...options.rules.flatMap(rule => ruleFindings(rule, { seen, rows, settingOf })),
     ],
     values: effective(byRow.values(), settingOf),
@@ -68,9 +78,9 @@ export function checkFlags(args: readonly string[], options: FlagOptions): Check
 
 function seenBy(
   options: FlagOptions,
-  settingOf: (name: string) => Setting | undefined,
+  settingOf: (name: string) => FlagSetting | undefined,
   gates: ReadonlyMap<string, boolean>,
-): Seen {
+): FlagContext {
   const value = (name: string): unknown => settingOf(name)?.value
   const words = { cluster, kubernetes }[options.dialect]
   return {
@@ -86,9 +96,9 @@ function seenBy(
 }
 
 type Around = {
-  readonly seen: Seen
+  readonly seen: FlagContext
   readonly rows: ReadonlyMap<string, Flag>
-  readonly settingOf: (name: string) => Setting | undefined
+  readonly settingOf: (name: string) => FlagSetting | undefined
 }
 
 function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFinding[] {
@@ -99,13 +109,13 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
   const { value } = setting
   const said = typeof rule.says === 'string' ? rule.says : rule.says(value, seen)
   const quotes = type === 'Invalid value' && value !== undefined
-  const shown = typeof value === 'number' ? String(value) : quoted(textOf(value))
+  const shown = typeof value === 'number' ? String(value) : quote(textOf(value))
   return [
     {
       severity,
       flag: `--${setting.row.name}`,
       type,
-      detail: (quotes ? `${shown}: ` : '') + inWords(said, rows) + placeOf(setting),
+      detail: (quotes ? `${shown}: ` : '') + translateFlagNames(said, rows) + originSuffix(setting),
       by,
     },
   ]
@@ -116,8 +126,8 @@ const textOf = (value: unknown): string =>
 
 /** Values as the agent uses them: 0 may stand for the default, and flags for one another. */
 function effective(
-  settings: Iterable<Setting>,
-  settingOf: (name: string) => Setting | undefined,
+  settings: Iterable<FlagSetting>,
+  settingOf: (name: string) => FlagSetting | undefined,
 ): CheckedFlags['values'] {
   const values = [...settings].map(({ row, value, from }) => {
     const isZero = value === 0 && row.zeroIsDefault !== undefined

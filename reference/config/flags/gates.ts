@@ -4,18 +4,18 @@ import { objectIn } from '../../api/object.ts'
 import type { DialectName } from '../../api/dialect.ts'
 import { kubeletGates } from './table/kubelet-gates.ts'
 
-export type Gate = {
+export type AgentGate = {
   readonly stage: 'alpha' | 'beta' | 'stable' | 'deprecated'
   readonly isOn: boolean
   /** It can no longer be anything else. */
   readonly isLocked?: true
 }
 
-export type Gates = ReadonlyMap<string, Gate>
+export type AgentGates = ReadonlyMap<string, AgentGate>
 
 /** AGENT-185 names the first one with its default; the others are de facto. Further ones there may
  * be: the specification does not show its list. */
-const agentGates: Gates = new Map([
+const agentGates: AgentGates = new Map([
   ['APIResponseCompression', { isOn: true, stage: 'beta' }],
   ['LoggingAlphaOptions', { isOn: false, stage: 'alpha' }],
   ['LoggingBetaOptions', { isOn: true, stage: 'beta' }],
@@ -23,7 +23,7 @@ const agentGates: Gates = new Map([
   ['RotateKubeletServerCertificate', { isOn: true, stage: 'beta' }],
 ])
 
-export const knownGates: { readonly [dialect in DialectName]: Gates } = {
+export const knownGates: { readonly [dialect in DialectName]: AgentGates } = {
   cluster: agentGates,
   kubernetes: kubeletGates,
 }
@@ -33,13 +33,16 @@ export const stageGates: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
 /** What is on, by what a caller, a file and the command line say, the later ones before the
  * earlier. */
-export function gatesWith(known: Gates, ...said: readonly unknown[]): ReadonlyMap<string, boolean> {
+export function effectiveGates(
+  known: AgentGates,
+  ...said: readonly unknown[]
+): ReadonlyMap<string, boolean> {
   const named = new Map(
     said.flatMap(gates =>
       Object.entries(objectIn(gates)).map(([name, isOn]) => [name, isOn === true] as const),
     ),
   )
-  const ofStage = (stage: Gate['stage']): boolean | undefined =>
+  const ofStage = (stage: AgentGate['stage']): boolean | undefined =>
     stage === 'alpha' ? named.get('AllAlpha') : stage === 'beta' ? named.get('AllBeta') : undefined
   const defaults = [...known].map(
     ([name, { isOn, stage }]) => [name, ofStage(stage) ?? isOn] as const,

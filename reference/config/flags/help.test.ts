@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { helpOf } from './help.ts'
 
-const help = helpOf(flags, { dialect: 'cluster', platform: 'linux' })
+const help = helpOf(agentFlags, { dialect: 'cluster', platform: 'linux' })
 
 const namesIn = (text: string) =>
   [...text.matchAll(/^ {2}(?:-\w, )?--([a-z0-9-]+)/gm)].map(([, name]) => name)
 
 test('the help names every flag of the table once', () => {
-  const named = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
+  const named = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes').map(({ name }) => name)
 
   expect(namesIn(help)).toEqual(named)
 })
@@ -30,7 +30,7 @@ test('the help says what a value may be', () => {
 })
 
 test('the help of a genuine agent has its names', () => {
-  const text = helpOf(flags, { dialect: 'kubernetes', platform: 'windows' })
+  const text = helpOf(agentFlags, { dialect: 'kubernetes', platform: 'windows' })
 
   expect(namesIn(text)).toEqual(expect.arrayContaining(['kubeconfig', 'windows-service']))
   expect(text).not.toContain('--cluster-reserved')

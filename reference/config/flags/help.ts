@@ -2,15 +2,15 @@
 
 import type { Flag } from './flag.ts'
 import { knownGates } from './gates.ts'
-import { type Place, inWords, rowsIn } from './in-dialect.ts'
-import { valueForms } from './values/types.ts'
+import { type FlagEnvironment, translateFlagNames, flagsIn } from './in-dialect.ts'
+import { valueParsers } from './values/types.ts'
 
 const columns = 80
 const indent = ' '.repeat(8)
 
 /** What `--help` prints (AGENT-188). */
-export function helpOf(table: readonly Flag[], place: Place): string {
-  const rows = rowsIn(table, place)
+export function helpOf(table: readonly Flag[], place: FlagEnvironment): string {
+  const rows = flagsIn(table, place)
   const groups = [...new Set([...rows.values()].map(({ group }) => group))]
   const program = place.dialect === 'kubernetes' ? 'kubelet' : 'nodeagent'
   const sections = groups.map(group =>
@@ -23,10 +23,12 @@ export function helpOf(table: readonly Flag[], place: Place): string {
 }
 
 function linesOf(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
-  const { word } = valueForms[row.type]
+  const { word } = valueParsers[row.type]
   const letter = row.short === undefined ? '' : `-${row.short}, `
   const names = `  ${letter}--${row.name}${word === '' ? '' : ` ${word}`}`
-  const text = [inWords(row.says, rows), ...notes(row, rows)].map(part => `${part}.`).join(' ')
+  const text = [translateFlagNames(row.says, rows), ...notes(row, rows)]
+    .map(part => `${part}.`)
+    .join(' ')
   return [names, ...wrapped(text).map(line => indent + line)]
 }
 
@@ -44,7 +46,7 @@ function notes(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
     ...defaultText(row, rows),
     ...(gate ? [`Needs the feature gate ${gate.name}`] : []),
     ...(row.isAlpha ? ['Alpha'] : []),
-    ...(out === undefined ? [] : [inWords(`Deprecated: ${out}`, rows)]),
+    ...(out === undefined ? [] : [translateFlagNames(`Deprecated: ${out}`, rows)]),
   ]
 }
 
@@ -55,7 +57,8 @@ const rangeText = ({ min, max }: NonNullable<Flag['range']>): string =>
   max === undefined ? `At least ${min}` : `From ${min} to ${max}`
 
 function defaultText(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
-  if (row.defaultFrom !== undefined) return [inWords(`Default: as --${row.defaultFrom}`, rows)]
+  if (row.defaultFrom !== undefined)
+    return [translateFlagNames(`Default: as --${row.defaultFrom}`, rows)]
   if (row.default === undefined) return []
   return [`Default: ${shown(row)}`]
 }

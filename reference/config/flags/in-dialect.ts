@@ -2,10 +2,10 @@ import type { DialectName } from '../../api/dialect.ts'
 import type { Flag, Platform } from './flag.ts'
 
 /** Where a command line is read: with which words, on which system. */
-export type Place = { readonly dialect: DialectName; readonly platform: Platform }
+export type FlagEnvironment = { readonly dialect: DialectName; readonly platform: Platform }
 
 /** The rows that there are in a place, in its words, by the specification's name. */
-export function rowsIn(table: readonly Flag[], place: Place): ReadonlyMap<string, Flag> {
+export function flagsIn(table: readonly Flag[], place: FlagEnvironment): ReadonlyMap<string, Flag> {
   const { dialect, platform } = place
   return new Map(
     table
@@ -16,14 +16,14 @@ export function rowsIn(table: readonly Flag[], place: Place): ReadonlyMap<string
   )
 }
 
-function rowIn(row: Flag, { dialect, platform }: Place): Flag {
+function rowIn(row: Flag, { dialect, platform }: FlagEnvironment): Flag {
   const isWindows = platform === 'windows'
   const own = dialect === 'kubernetes' ? row.kubernetes : undefined
   return { ...row, ...(isWindows && row.windows), ...own, ...(isWindows && own?.windows) }
 }
 
 /** A sentence with its `--names` in the words of a dialect. */
-export const inWords = (text: string, rows: ReadonlyMap<string, Flag>): string =>
+export const translateFlagNames = (text: string, rows: ReadonlyMap<string, Flag>): string =>
   text.replaceAll(/--([a-z][a-z0-9-]*)/g, (found, name: string) => {
     const row = rows.get(name)
     return row ? `--${row.name}` : found

@@ -2,8 +2,8 @@
 
 import { checkCommandLine } from './command-line.ts'
 import type { DialectName } from '../../api/dialect.ts'
-import { type FlagFinding, lineOf } from './flag.ts'
-import { flags } from './flags.table.ts'
+import { type FlagFinding, formatFlagFinding } from './flag.ts'
+import { agentFlags } from './flags.table.ts'
 import { helpOf } from './help.ts'
 
 export type AgentRun = {
@@ -27,7 +27,7 @@ export function runAgent(
   // A version that is set is not asked for.
   const asked = values['version'] === true || values['version'] === 'raw'
   if (values['help'] === true) {
-    return { code: 0, out: helpOf(flags, { dialect, platform: 'linux' }), err: [] }
+    return { code: 0, out: helpOf(agentFlags, { dialect, platform: 'linux' }), err: [] }
   }
   if (asked) return { code: 0, out: `${programs[dialect]} ${version}\n`, err: [] }
   const hasErrors = findings.some(({ severity }) => severity === 'error')
@@ -49,7 +49,9 @@ function linesOf(findings: readonly FlagFinding[]): string[] {
   return [
     ...findings
       .slice(0, linesMax)
-      .map(finding => (finding.severity === 'warning' ? 'warning: ' : '') + lineOf(finding)),
+      .map(
+        finding => (finding.severity === 'warning' ? 'warning: ' : '') + formatFlagFinding(finding),
+      ),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]
 }

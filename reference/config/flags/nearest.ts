@@ -2,7 +2,7 @@
 const nameMax = 64
 
 /** The name that takes the fewest changes to become another; none where that is no likely slip. */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
+export function nearestName(name: string, names: Iterable<string>): string | undefined {
   if (name === '' || name.length > nameMax) return undefined
   let best: string | undefined
   // A third of the letters may differ; more is another word.

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../suites/generated/catalogue.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 /** What a running agent does with a value that has been read and accepted. */
@@ -50,7 +50,7 @@ const needsTheLoop = {
 }
 
 const named = new Set([
-  ...flags.flatMap(flag => [
+  ...agentFlags.flatMap(flag => [
     ...flag.by,
     ...[flag.formBy, flag.range?.by, flag.values?.by, flag.insecure?.by].filter(isThere),
     ...[flag.gate?.by, flag.zeroIsDefault?.by].filter(isThere),
@@ -85,7 +85,7 @@ test('rows and rules name requirements of the catalogue, or what genuine agents 
 
 test('the first requirement of a row is that of its type and default', () => {
   const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]))
-  const rows = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
+  const rows = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
 
   expect(rows.map(({ by }) => titles.get(by[0] ?? ''))).toEqual(
     rows.map(({ name }) => `Flag --${name}: type and default`),
@@ -93,7 +93,7 @@ test('the first requirement of a row is that of its type and default', () => {
 })
 
 test('what the specification calls deprecated or alpha is called so', () => {
-  const rows = flags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
+  const rows = agentFlags.filter(({ onlyIn }) => onlyIn !== 'kubernetes')
   const ofRule = (words: RegExp) =>
     catalogue
       .filter(({ title, rule }) => title.endsWith(': type and default') && words.test(rule))
@@ -115,9 +115,11 @@ test('what the specification calls deprecated or alpha is called so', () => {
 })
 
 test('two flags have no name, letter or field in common', () => {
-  const names = flags.flatMap(({ name, kubernetes }) => [name, kubernetes?.name]).filter(isThere)
-  const letters = flags.map(({ short }) => short).filter(isThere)
-  const fields = flags.map(({ field }) => field).filter(isThere)
+  const names = agentFlags
+    .flatMap(({ name, kubernetes }) => [name, kubernetes?.name])
+    .filter(isThere)
+  const letters = agentFlags.map(({ short }) => short).filter(isThere)
+  const fields = agentFlags.map(({ field }) => field).filter(isThere)
 
   for (const all of [names, letters, fields]) expect(new Set(all).size).toBe(all.length)
 })
@@ -127,6 +129,6 @@ test('rules have names of their own, and speak of flags that there are', () => {
 
   expect(new Set(names).size).toBe(names.length)
   expect(
-    flagRules.map(({ at }) => at).filter(at => !flags.some(({ name }) => name === at)),
+    flagRules.map(({ at }) => at).filter(at => !agentFlags.some(({ name }) => name === at)),
   ).toEqual([])
 })

@@ -1,11 +1,14 @@
 // What a row of the table says of the value that it has got.
 
-import type { FindingType, Flag, FlagFinding, Severity, Source } from './flag.ts'
-import { placeOf, type Setting } from './settings.ts'
-import { quoted } from '../../api/shown.ts'
+import type { FindingType, Flag, FlagFinding, Severity, RequirementId } from './flag.ts'
+import { originSuffix, type FlagSetting } from './settings.ts'
+import { quote } from '../../api/shown.ts'
 
 /** Judges a value that somebody set; nothing is said of defaults. */
-export function rowFindings(setting: Setting, isOn: (gate: string) => boolean): FlagFinding[] {
+export function valueFindings(
+  setting: FlagSetting,
+  isOn: (gate: string) => boolean,
+): FlagFinding[] {
   const { row, value, from } = setting
   if (from === 'default') return []
   const ofValue = [
@@ -15,7 +18,7 @@ export function rowFindings(setting: Setting, isOn: (gate: string) => boolean): 
     ...gated(row, value, isOn),
   ]
   return [
-    ...ofValue.map(one => ({ ...one, detail: one.detail + placeOf(setting) })),
+    ...ofValue.map(one => ({ ...one, detail: one.detail + originSuffix(setting) })),
     ...(from === 'flag' ? outOfUse(row) : []),
   ]
 }
@@ -38,7 +41,7 @@ function unsupported(row: Flag, value: unknown): FlagFinding[] {
   return [
     ...wrong
       .slice(0, wrongMax)
-      .map(text => finding(row, 'error', 'Unsupported value', `${quoted(text)}: ${supported}`, by)),
+      .map(text => finding(row, 'error', 'Unsupported value', `${quote(text)}: ${supported}`, by)),
     ...(wrong.length > wrongMax
       ? [finding(row, 'error', 'Unsupported value', `${wrong.length - wrongMax} more`, by)]
       : []),
@@ -60,7 +63,7 @@ function insecure(row: Flag, value: unknown): FlagFinding[] {
   const texts = new Set(textsIn(value))
   return of
     .filter(text => texts.has(text))
-    .map(text => finding(row, 'warning', 'Insecure', `${quoted(text)} is no longer secure`, by))
+    .map(text => finding(row, 'warning', 'Insecure', `${quote(text)} is no longer secure`, by))
 }
 
 function gated(row: Flag, value: unknown, isOn: (gate: string) => boolean): FlagFinding[] {
@@ -93,7 +96,7 @@ function finding(
   severity: Severity,
   type: FindingType,
   detail: string,
-  by: Source | undefined,
+  by: RequirementId | undefined,
 ): FlagFinding {
   return { severity, flag: `--${row.name}`, type, detail, ...(by !== undefined && { by }) }
 }

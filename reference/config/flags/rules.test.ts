@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../api/dialect.ts'
-import type { Host, Platform } from './flag.ts'
+import type { HostFacts, Platform } from './flag.ts'
 import { checkFlags } from './flags.ts'
-import { flags } from './flags.table.ts'
+import { agentFlags } from './flags.table.ts'
 import { flagRules } from './rules.ts'
 
 type Case = {
@@ -14,7 +14,7 @@ type Case = {
   dialect?: DialectName
   platform?: Platform
   /** Of the machine when the rule is broken; when it is not, nothing is known of it. */
-  host?: Host
+  host?: HostFacts
 }
 
 const tls = '--tls-cert-file=/c --tls-private-key-file=/k'
@@ -265,8 +265,13 @@ const cases: Case[] = [
 ]
 
 const findingsOf = (line: string, { dialect = 'cluster', platform = 'linux', host = {} }: Case) =>
-  checkFlags(line.split(' ').filter(Boolean), { flags, rules: flagRules, dialect, platform, host })
-    .findings
+  checkFlags(line.split(' ').filter(Boolean), {
+    flags: agentFlags,
+    rules: flagRules,
+    dialect,
+    platform,
+    host,
+  }).findings
 
 describe.each(cases)('"$rule" in $dialect $platform', one => {
   const rule = flagRules.find(({ name }) => name === one.rule)
@@ -286,7 +291,7 @@ describe.each(cases)('"$rule" in $dialect $platform', one => {
     const rules = flagRules.filter(({ name }) => name !== one.rule)
     const { dialect = 'cluster', platform = 'linux', host = {} } = one
     const args = one.broken.split(' ').filter(Boolean)
-    const { findings } = checkFlags(args, { flags, rules, dialect, platform, host })
+    const { findings } = checkFlags(args, { flags: agentFlags, rules, dialect, platform, host })
 
     expect(findings.filter(isOfRule)).toEqual([])
   })

@@ -2,14 +2,14 @@
 // (AGENT-135, AGENT-158).
 
 import { type JsonObject, isJsonObject, objectIn } from '../../api/object.ts'
-import type { Given } from './arguments.ts'
+import type { GivenFlag } from './arguments.ts'
 import type { FindingType, Flag, FlagFinding } from './flag.ts'
-import { quoted, shownJson } from '../../api/shown.ts'
-import { valueForms } from './values/types.ts'
+import { quote, previewJson } from '../../api/shown.ts'
+import { valueParsers } from './values/types.ts'
 
 export type Origin = 'flag' | 'file' | 'default'
 
-export type Setting = {
+export type FlagSetting = {
   readonly row: Flag
   /** Undefined where the flag is unset. */
   readonly value: unknown
@@ -18,24 +18,24 @@ export type Setting = {
   readonly isBroken: boolean
 }
 
-export type Settings = {
-  readonly byRow: ReadonlyMap<Flag, Setting>
+export type FlagSettings = {
+  readonly byRow: ReadonlyMap<Flag, FlagSetting>
   readonly findings: FlagFinding[]
 }
 
 /** Reads what is given for each row of a table. */
 export function readSettings(
   rows: Iterable<Flag>,
-  given: readonly Given[],
+  given: readonly GivenFlag[],
   config: JsonObject | undefined,
-): Settings {
+): FlagSettings {
   const texts = textsByRow(given)
   const findings: FlagFinding[] = []
-  const byRow = new Map<Flag, Setting>()
+  const byRow = new Map<Flag, FlagSetting>()
   for (const row of rows) {
     const ofFlag: Read[] = (texts.get(row) ?? []).map(text => ({
       text,
-      ...valueForms[row.type].read(text),
+      ...valueParsers[row.type].read(text),
     }))
     const ofFile = config && row.field !== undefined ? fromFile(row, row.field, config) : undefined
     for (const { fault, advice, text } of ofFlag) {
@@ -44,7 +44,7 @@ export function readSettings(
     }
     if (ofFile?.fault !== undefined && !overrules(row, ofFlag)) {
       const { fault, text } = ofFile
-      findings.push(invalid(row, text, fault + placeOf({ row, from: 'file' })))
+      findings.push(invalid(row, text, fault + originSuffix({ row, from: 'file' })))
     }
     findings.push(...repeated(row, ofFlag.length))
     byRow.set(row, settingOf(row, { ofFlag, ofFile, hasFile: config !== undefined }))
@@ -53,10 +53,10 @@ export function readSettings(
 }
 
 /** Where to look for a value that is not on the command line; what follows a sentence about it. */
-export const placeOf = ({ row, from }: Pick<Setting, 'row' | 'from'>): string =>
+export const originSuffix = ({ row, from }: Pick<FlagSetting, 'row' | 'from'>): string =>
   from === 'file' ? ` (in the configuration: ${row.field})` : ''
 
-function textsByRow(given: readonly Given[]): ReadonlyMap<Flag, readonly string[]> {
+function textsByRow(given: readonly GivenFlag[]): ReadonlyMap<Flag, readonly string[]> {
   const texts = new Map<Flag, string[]>()
   for (const { row, text } of given) {
     const before = texts.get(row)
@@ -80,7 +80,7 @@ const overrules = (row: Flag, ofFlag: readonly Read[]): boolean =>
 function settingOf(
   row: Flag,
   said: { ofFlag: readonly Read[]; ofFile: Read | undefined; hasFile: boolean },
-): Setting {
+): FlagSetting {
   const { ofFlag, ofFile, hasFile } = said
   const heeded = [...(ofFile && !overrules(row, ofFlag) ? [ofFile] : []), ...ofFlag]
   const isBroken = heeded.some(({ fault }) => fault !== undefined)
@@ -89,7 +89,7 @@ function settingOf(
     const isOther = hasFile && row.defaultWithFile !== undefined
     return { row, value: isOther ? row.defaultWithFile : row.default, from: 'default', isBroken }
   }
-  const value = valueForms[row.type].merge?.(values) ?? values.at(-1)
+  const value = valueParsers[row.type].merge?.(values) ?? values.at(-1)
   return { row, value, from: ofFlag.length > 0 ? 'flag' : 'file', isBroken }
 }
 
@@ -98,9 +98,9 @@ function fromFile(row: Flag, field: string, config: JsonObject): Read | undefine
     return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   }, config)
   if (json === undefined || json === null) return undefined
-  const { readJson, word } = valueForms[row.type]
+  const { readJson, word } = valueParsers[row.type]
   const other = { fault: `must be ${word === '' ? 'a boolean' : `of ${word}`}` }
-  return { text: typeof json === 'string' ? json : shownJson(json), ...(readJson(json) ?? other) }
+  return { text: typeof json === 'string' ? json : previewJson(json), ...(readJson(json) ?? other) }
 }
 
 const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
@@ -109,13 +109,13 @@ const invalid = (row: Flag, text: string, fault: string): FlagFinding => {
     severity: 'error',
     flag: `--${row.name}`,
     type: 'Invalid value',
-    detail: `${quoted(text)}: ${fault}`,
+    detail: `${quote(text)}: ${fault}`,
     ...(by !== undefined && { by }),
   }
 }
 
 function repeated(row: Flag, times: number): FlagFinding[] {
-  if (times < 2 || valueForms[row.type].merge) return []
+  if (times < 2 || valueParsers[row.type].merge) return []
   return [warning(row, 'Repeated', `given ${times} times; the last one applies`)]
 }
 
@@ -127,7 +127,7 @@ const warning = (row: Flag, type: FindingType, detail: string): FlagFinding => (
 })
 
 /** Configurations laid over each other, the later ones above (AGENT-159): a merge patch. */
-export const laidOver = (files: readonly JsonObject[]): JsonObject =>
+export const mergeConfigs = (files: readonly JsonObject[]): JsonObject =>
   files.reduce<JsonObject>((below, above) => objectIn(patched(below, above)), {})
 
 function patched(below: unknown, above: unknown): unknown {

@@ -1,30 +1,42 @@
 import { objectMetadata } from '../metadata.ts'
-import { invalid, law } from '../rules.ts'
-import { bool, type Kind, list, map, type Members, object, required } from '../vocabulary.ts'
-import { text } from '../vocabulary.ts'
+import { invalidValue, functionRule } from '../rules.ts'
+import {
+  boolField,
+  type ConfigKind,
+  listField,
+  mapField,
+  type ConfigValues,
+  objectField,
+  requiredBy,
+} from '../vocabulary.ts'
+import { textField } from '../vocabulary.ts'
 
 const statusFields = {
-  allowed: bool('Whether all images are allowed.', {
+  allowed: boolField('Whether all images are allowed.', {
     by: 'IMG-008',
-    required: required('IMG-008'),
+    required: requiredBy('IMG-008'),
   }),
-  reason: text('Reason of a denial.', { by: 'IMG-010' }),
-  auditAnnotations: map('Annotations for the audit log.', text('Value of the annotation.'), {
-    by: 'IMG-012',
-  }),
+  reason: textField('Reason of a denial.', { by: 'IMG-010' }),
+  auditAnnotations: mapField(
+    'Annotations for the audit log.',
+    textField('Value of the annotation.'),
+    {
+      by: 'IMG-012',
+    },
+  ),
 }
 
-const reasonWhenRefused = law({
+const reasonWhenRefused = functionRule({
   by: 'IMG-010',
   says: 'a reason only with `allowed: false`',
   severity: 'warning',
-  *faults({ allowed, reason = '' }: Members<typeof statusFields>) {
+  *faults({ allowed, reason = '' }: ConfigValues<typeof statusFields>) {
     if (allowed !== true || reason === '') return
-    yield invalid(['reason'], reason, 'should be empty unless allowed is false')
+    yield invalidValue(['reason'], reason, 'should be empty unless allowed is false')
   },
 })
 
-export const imageReviews: readonly Kind[] = [
+export const imageReviews: readonly ConfigKind[] = [
   {
     group: 'imagepolicy.*',
     version: 'v1alpha1',
@@ -34,26 +46,29 @@ export const imageReviews: readonly Kind[] = [
     strict: true,
     fields: {
       metadata: objectMetadata,
-      spec: object(
+      spec: objectField(
         'The request.',
         {
-          containers: list(
+          containers: listField(
             'Containers of the pod.',
-            object('A container.', {
-              image: text('Image, as image:tag or image@digest.', { by: 'IMG-004' }),
+            objectField('A container.', {
+              image: textField('Image, as image:tag or image@digest.', { by: 'IMG-004' }),
             }),
             { by: 'IMG-003' },
           ),
-          annotations: map(
+          annotations: mapField(
             'Annotations of the pod for the webhook.',
-            text('Value of the annotation.'),
+            textField('Value of the annotation.'),
             { by: 'IMG-005' },
           ),
-          namespace: text('Namespace of the pod.', { by: 'IMG-007' }),
+          namespace: textField('Namespace of the pod.', { by: 'IMG-007' }),
         },
-        { by: 'IMG-002', required: required('IMG-002') },
+        { by: 'IMG-002', required: requiredBy('IMG-002') },
       ),
-      status: object('The response.', statusFields, { by: 'IMG-008', rules: [reasonWhenRefused] }),
+      status: objectField('The response.', statusFields, {
+        by: 'IMG-008',
+        rules: [reasonWhenRefused],
+      }),
     },
     rules: [],
   },

@@ -1,42 +1,62 @@
-import { law, oneOf, pattern, range } from '../rules.ts'
-import { needed } from '../needed.ts'
-import { bool, type By, deFacto, durationOrNanoseconds, list } from '../vocabulary.ts'
-import { type Members, object, quantity, required, text, uint32 } from '../vocabulary.ts'
+import { functionRule, allowedValues, patternRule, rangeRule } from '../rules.ts'
+import { requiredWithDefault } from '../needed.ts'
+import {
+  boolField,
+  type RequirementId,
+  deFacto,
+  durationOrNanosecondsField,
+  listField,
+} from '../vocabulary.ts'
+import {
+  type ConfigValues,
+  objectField,
+  quantityField,
+  requiredBy,
+  textField,
+  uint32Field,
+} from '../vocabulary.ts'
 import { secondsIn } from '../../lib/durations.ts'
 
 const verbosityMax = 2 ** 31 - 1
-const verbosityRange = range(deFacto, { max: verbosityMax }, { says: `at most ${verbosityMax}` })
+const verbosityRange = rangeRule(
+  deFacto,
+  { max: verbosityMax },
+  { says: `at most ${verbosityMax}` },
+)
 
-const vmoduleItem = object('Verbosity of a set of files.', {
-  filePattern: text('File name without its extension, or a pattern.', {
+const vmoduleItem = objectField('Verbosity of a set of files.', {
+  filePattern: textField('File name without its extension, or a pattern.', {
     by: 'PROXY-015',
-    required: required(deFacto),
-    rules: [pattern(deFacto, /^[^=,]*$/, 'must not contain an equal sign or a comma')],
+    required: requiredBy(deFacto),
+    rules: [patternRule(deFacto, /^[^=,]*$/, 'must not contain an equal sign or a comma')],
   }),
-  verbosity: uint32('Verbosity of these files.', { by: 'PROXY-015', rules: [verbosityRange] }),
+  verbosity: uint32Field('Verbosity of these files.', { by: 'PROXY-015', rules: [verbosityRange] }),
 })
 
 /** `options.text` and `options.json` have the same members. */
-const routing = (says: string, by: By) =>
-  object(
+const routing = (says: string, by: RequirementId) =>
+  objectField(
     says,
     {
-      splitStream: bool(
+      splitStream: boolField(
         'Whether errors go to stderr and other messages to stdout, with a buffer.',
         {
           by,
           also: ['PROXY-020'],
         },
       ),
-      infoBufferSize: quantity('Size of the buffer for other messages; 0 disables buffering.', {
-        by,
-        default: { value: '0', by: 'PROXY-021' },
-      }),
+      infoBufferSize: quantityField(
+        'Size of the buffer for other messages; 0 disables buffering.',
+        {
+          by,
+          default: { value: '0', by: 'PROXY-021' },
+        },
+      ),
     },
     { by, default: { value: {}, by: deFacto, onlyIn: 'kubernetes' } },
   )
 
-const positive = law({
+const positive = functionRule({
   by: deFacto,
   says: 'greater than zero',
   onlyIn: 'kubernetes',
@@ -48,28 +68,28 @@ const positive = law({
 })
 
 const fields = {
-  format: text('Log format.', {
-    ...needed('PROXY-008', 'text'),
+  format: textField('Log format.', {
+    ...requiredWithDefault('PROXY-008', 'text'),
     mayBeEmpty: true,
-    rules: [oneOf(deFacto, ['text', 'json'])],
+    rules: [allowedValues(deFacto, ['text', 'json'])],
   }),
-  flushFrequency: durationOrNanoseconds(
+  flushFrequency: durationOrNanosecondsField(
     'Maximum time between log flushes, if messages are buffered.',
     {
-      ...needed('PROXY-009', '5s'),
+      ...requiredWithDefault('PROXY-009', '5s'),
       by: 'PROXY-010',
       also: ['PROXY-011'],
       rules: [positive],
     },
   ),
   // Errors are written whatever it is.
-  verbosity: uint32('Log verbosity; 0 logs only the most important messages.', {
-    ...needed('PROXY-012', 0, 'PROXY-013'),
+  verbosity: uint32Field('Log verbosity; 0 logs only the most important messages.', {
+    ...requiredWithDefault('PROXY-012', 0, 'PROXY-013'),
     also: ['PROXY-014'],
     rules: [verbosityRange],
   }),
-  vmodule: list('Log verbosity by file.', vmoduleItem, needed('PROXY-015', [])),
-  options: object(
+  vmodule: listField('Log verbosity by file.', vmoduleItem, requiredWithDefault('PROXY-015', [])),
+  options: objectField(
     'Options of the log formats; alpha.',
     {
       text: routing('Options of the text format.', 'PROXY-018'),
@@ -79,18 +99,18 @@ const fields = {
   ),
 }
 
-export type Logging = Members<typeof fields>
+export type LoggingValues = ConfigValues<typeof fields>
 
-const vmoduleOnlyForText = law({
+const vmoduleOnlyForText = functionRule({
   by: 'PROXY-016',
   says: '`vmodule` only with the format text',
-  *faults({ format = '', vmodule = [] }: Logging) {
+  *faults({ format = '', vmodule = [] }: LoggingValues) {
     if (vmodule.length === 0 || format === '' || format === 'text') return
     yield { at: ['vmodule'], type: 'Forbidden', detail: 'only with the format text' }
   },
 })
 
-export const logging = object('Logging options.', fields, {
+export const loggingField = objectField('Logging options.', fields, {
   by: 'PROXY-005',
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
   rules: [vmoduleOnlyForText],

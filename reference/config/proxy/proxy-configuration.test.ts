@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaulted, edited, type Edits, found } from '../test-documents.ts'
+import {
+  defaultedDocument,
+  editDocument,
+  type DocumentEdits,
+  findingsIn,
+} from '../test-documents.ts'
 
 const good = {
   apiVersion: 'clusterproxy.config.cluster.example/v1alpha1',
@@ -28,15 +33,15 @@ const genuine = {
 }
 
 test('both dialects have it', () => {
-  expect(found(good, 'cluster')).toEqual([])
-  expect(found(genuine, 'kubernetes')).toEqual([])
+  expect(findingsIn(good, 'cluster')).toEqual([])
+  expect(findingsIn(genuine, 'kubernetes')).toEqual([])
 })
 
-const options = (format: 'text' | 'json', held: object): Edits => ({
+const options = (format: 'text' | 'json', held: object): DocumentEdits => ({
   'logging.options': { [format]: held },
 })
 
-const refused: readonly [by: string, at: string, edits: Edits][] = [
+const refused: readonly [by: string, at: string, edits: DocumentEdits][] = [
   ['Unsupported value', 'apiVersion', { apiVersion: 'clusterproxy.config.cluster.example/v1' }],
   ['PROXY-003', 'featureGates.A', { 'featureGates.A': 'true' }],
   ['PROXY-004', 'clientConnection', { clientConnection: [] }],
@@ -59,19 +64,19 @@ const refused: readonly [by: string, at: string, edits: Edits][] = [
 ]
 
 test.each(refused)('%s is told of at %s', (by, at, edits) => {
-  expect(found(edited(good, edits), 'cluster')).toEqual([`${at} ${by}`])
+  expect(findingsIn(editDocument(good, edits), 'cluster')).toEqual([`${at} ${by}`])
 })
 
 test('a number of nanoseconds says as much as a duration (PROXY-010)', () => {
-  const document = edited(good, { 'logging.flushFrequency': 1_000_000_000 })
+  const document = editDocument(good, { 'logging.flushFrequency': 1_000_000_000 })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 test('what is not said of a log is filled in by a lenient checker (PROXY-013)', () => {
-  const document = edited(good, { logging: {} })
+  const document = editDocument(good, { logging: {} })
 
-  expect(defaulted(document, 'cluster', { lenient: true })).toMatchObject({
+  expect(defaultedDocument(document, 'cluster', { lenient: true })).toMatchObject({
     logging: { format: 'text', flushFrequency: '5s', verbosity: 0, vmodule: [] },
   })
 })
@@ -82,29 +87,29 @@ test.each([
   ['text', 'PROXY-018'],
   ['json', 'PROXY-019'],
 ] as const)('options of %s have two members (%s)', (format, by) => {
-  const right = edited(good, options(format, { splitStream: true, infoBufferSize: '64Ki' }))
-  const wrong = edited(good, options(format, { splitStream: 'yes', infoBufferSize: 'much' }))
+  const right = editDocument(good, options(format, { splitStream: true, infoBufferSize: '64Ki' }))
+  const wrong = editDocument(good, options(format, { splitStream: 'yes', infoBufferSize: 'much' }))
 
-  expect(found(right, 'cluster', open)).toEqual([])
-  expect(found(wrong, 'cluster', open)).toEqual([
+  expect(findingsIn(right, 'cluster', open)).toEqual([])
+  expect(findingsIn(wrong, 'cluster', open)).toEqual([
     `logging.options.${format}.splitStream ${by}`,
     `logging.options.${format}.infoBufferSize ${by}`,
   ])
 })
 
 test('the gate may be opened in the document itself (PROXY-017)', () => {
-  const document = edited(good, {
+  const document = editDocument(good, {
     'featureGates.LoggingAlphaOptions': true,
     ...options('text', { splitStream: true }),
   })
 
-  expect(found(document, 'cluster')).toEqual([])
+  expect(findingsIn(document, 'cluster')).toEqual([])
 })
 
 test('nothing is buffered when nobody says (PROXY-021)', () => {
-  const document = edited(good, options('text', {}))
+  const document = editDocument(good, options('text', {}))
 
-  expect(defaulted(document, 'cluster', open)).toHaveProperty(
+  expect(defaultedDocument(document, 'cluster', open)).toHaveProperty(
     'logging.options.text.infoBufferSize',
     '0',
   )
@@ -129,17 +134,17 @@ test.each([
   ['conntrack.min de facto', { conntrack: { min: -1 } }],
   ['configSyncPeriod de facto', { configSyncPeriod: '-1s' }],
 ])('a genuine proxy refuses %s', (finding, edits) => {
-  const document = edited(genuine, edits)
+  const document = editDocument(genuine, edits)
 
-  expect(found(document, 'kubernetes')).toEqual([finding])
+  expect(findingsIn(document, 'kubernetes')).toEqual([finding])
 })
 
 test.each(['0', '0e3', '.0', '-0Ki', ' 0 ', '.'])(
   'to a genuine proxy %j is no buffer, which needs no gate (PROXY-017)',
   infoBufferSize => {
-    const document = edited(genuine, loggingWith('json', { infoBufferSize }))
+    const document = editDocument(genuine, loggingWith('json', { infoBufferSize }))
 
-    expect(found(document, 'kubernetes')).toEqual([])
+    expect(findingsIn(document, 'kubernetes')).toEqual([])
   },
 )
 
@@ -149,10 +154,10 @@ test.each([
   { clusterCIDR: 'nonsense', detectLocalMode: 'NodeCIDR' },
   { detectLocalMode: 'BridgeInterface', detectLocal: { bridgeInterface: 'br0' } },
 ])('a genuine proxy takes %j', edits => {
-  expect(found(edited(genuine, edits), 'kubernetes')).toEqual([])
+  expect(findingsIn(editDocument(genuine, edits), 'kubernetes')).toEqual([])
 })
 
-function loggingWith(format: 'text' | 'json', held: object): Edits {
+function loggingWith(format: 'text' | 'json', held: object): DocumentEdits {
   return { logging: { options: { [format]: held } } }
 }
 
@@ -164,8 +169,8 @@ test('to a genuine proxy 0 says no more than nothing does, where a default stand
     bindAddress: '',
   }
 
-  expect(found(written, 'kubernetes')).toEqual([])
-  expect(defaulted(written, 'kubernetes')).toMatchObject({
+  expect(findingsIn(written, 'kubernetes')).toEqual([])
+  expect(defaultedDocument(written, 'kubernetes')).toMatchObject({
     configSyncPeriod: '15m0s',
     ipvs: { syncPeriod: '30s', minSyncPeriod: '0s' },
     bindAddress: '0.0.0.0',
@@ -176,5 +181,5 @@ test('to a genuine proxy 0 says no more than nothing does, where a default stand
 test('a zero of another type is none, not even to a genuine proxy', () => {
   const written = { ...genuine, configSyncPeriod: '' }
 
-  expect(found(written, 'kubernetes')).toEqual(['configSyncPeriod de facto'])
+  expect(findingsIn(written, 'kubernetes')).toEqual(['configSyncPeriod de facto'])
 })

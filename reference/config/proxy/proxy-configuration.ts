@@ -1,31 +1,38 @@
 import { billionthsIn } from '../../lib/quantities.ts'
-import { clientConnection } from '../client-connection.ts'
-import { type Fault, law } from '../rules.ts'
-import { bool, deFacto, type Kind, map, type Members, text } from '../vocabulary.ts'
-import { deFactoFields, localTraffic } from './de-facto-fields.ts'
-import { logging } from './logging.ts'
+import { clientConnectionField } from '../client-connection.ts'
+import { type ConfigFault, functionRule } from '../rules.ts'
+import {
+  boolField,
+  deFacto,
+  type ConfigKind,
+  mapField,
+  type ConfigValues,
+  textField,
+} from '../vocabulary.ts'
+import { deFactoFields, localTrafficRule } from './de-facto-fields.ts'
+import { loggingField } from './logging.ts'
 
 const fields = {
-  featureGates: map('Feature gates by name.', bool('Whether the feature is enabled.'), {
+  featureGates: mapField('Feature gates by name.', boolField('Whether the feature is enabled.'), {
     by: 'PROXY-003',
   }),
   clientConnection: {
-    ...clientConnection({ by: 'PROXY-004', qps: 5, burst: 10 }),
+    ...clientConnectionField({ by: 'PROXY-004', qps: 5, burst: 10 }),
     required: { by: deFacto, onlyIn: 'kubernetes' as const },
     default: { value: {}, by: deFacto, onlyIn: 'kubernetes' as const },
   },
-  logging,
-  hostnameOverride: text('Node name; the host name if empty.', {
+  logging: loggingField,
+  hostnameOverride: textField('Node name; the host name if empty.', {
     by: 'PROXY-006',
     mayBeEmpty: true,
     default: { value: '', by: deFacto, onlyIn: 'kubernetes' },
   }),
 }
 
-type Proxy = Members<typeof fields>
+type Proxy = ConfigValues<typeof fields>
 type Options = NonNullable<NonNullable<Proxy['logging']>['options']>
 
-const gateForOptions = law({
+const gateForOptions = functionRule({
   by: 'PROXY-017',
   says: '`logging.options` needs the feature gate LoggingAlphaOptions',
   *faults({ featureGates = {}, logging: log }: Proxy, { dialect, gates }) {
@@ -43,7 +50,7 @@ const closed = {
 } as const
 
 /** A genuine server only minds options that differ from what they are without being set. */
-function* usedOptions(options: Options): Iterable<Fault> {
+function* usedOptions(options: Options): Iterable<ConfigFault> {
   for (const format of ['text', 'json'] as const) {
     const { splitStream = false, infoBufferSize = '0' } = options[format] ?? {}
     const at = ['logging', 'options', format]
@@ -63,7 +70,7 @@ const shared = {
   strict: false,
 }
 
-export const proxyConfigurations: readonly Kind[] = [
+export const proxyConfigurations: readonly ConfigKind[] = [
   {
     ...shared,
     group: 'clusterproxy.config.*',
@@ -78,6 +85,6 @@ export const proxyConfigurations: readonly Kind[] = [
     kind: 'KubeProxyConfiguration',
     onlyIn: 'kubernetes',
     fields: { ...fields, ...deFactoFields },
-    rules: [gateForOptions, localTraffic],
+    rules: [gateForOptions, localTrafficRule],
   },
 ]

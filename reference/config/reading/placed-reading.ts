@@ -1,11 +1,11 @@
 // A YAML reading that remembers where every value stands.
 
-import type { Walk } from '../../lib/turns.ts'
-import { type Key, type Properties, YamlReading } from '../../codecs/yaml-reading.ts'
+import type { ResumableTask } from '../../lib/turns.ts'
+import { type YamlKey, type NodeProperties, YamlDocumentReader } from '../../codecs/yaml-reading.ts'
 import type { YamlCursor } from '../../codecs/yaml-cursor.ts'
-import type { Path } from '../rules.ts'
+import type { ValuePath } from '../rules.ts'
 
-export type Repeated = { readonly path: Path; readonly offset: number }
+export type DuplicateKey = { readonly path: ValuePath; readonly offset: number }
 
 /** Where a value stands, and where those in it do. */
 type Place = { readonly offset: number; below?: Map<string | number, Place> }
@@ -16,8 +16,8 @@ const repeatedPartsMax = 100_000
 
 type Values = Record<string, unknown>
 
-export class PlacedReading extends YamlReading {
-  readonly repeated: Repeated[] = []
+export class PositionedYamlReader extends YamlDocumentReader {
+  readonly repeated: DuplicateKey[] = []
   #repeatedParts = 0
   /** What leads to the value being read. */
   readonly #names: (string | number)[] = []
@@ -36,7 +36,7 @@ export class PlacedReading extends YamlReading {
   }
 
   /** Where a value stands, or what holds it where it is absent. */
-  offsetOf(path: Path): number {
+  offsetOf(path: ValuePath): number {
     let place = this.#placeAt(0)
     for (const part of path) {
       const next = place.below?.get(part)
@@ -46,14 +46,14 @@ export class PlacedReading extends YamlReading {
     return place.offset
   }
 
-  override *nested<T>(read: () => Walk<T>): Walk<T> {
+  override *nested<T>(read: () => ResumableTask<T>): ResumableTask<T> {
     this.#level += 1
     const value = yield* super.nested(read)
     this.#level -= 1
     return value
   }
 
-  override properties(): Properties {
+  override properties(): NodeProperties {
     this.#began = this.cursor.at
     return super.properties()
   }
@@ -72,7 +72,7 @@ export class PlacedReading extends YamlReading {
     this.#put(part, place)
   }
 
-  override put(object: Values, key: Key, value: unknown): void {
+  override put(object: Values, key: YamlKey, value: unknown): void {
     this.#isAgain = false
     // Setting a member names it once more, when its value has been read.
     this.#target = object

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesMax, readConfig } from './read-config.ts'
+import { configBytesMax, readConfig } from './read-config.ts'
 
 const read = (text: string | Buffer) => readConfig(Buffer.from(text))
 const unreadable = (text: string | Buffer) =>
@@ -182,7 +182,7 @@ test('what cannot be read does not hide what stands behind it', () => {
 })
 
 test('a file that is too large is refused before it is read', () => {
-  const [fault] = unreadable(Buffer.alloc(bytesMax + 1, 'a'))
+  const [fault] = unreadable(Buffer.alloc(configBytesMax + 1, 'a'))
 
-  expect(fault).toBe(`1:1 ${bytesMax + 1} bytes; the limit is ${bytesMax}`)
+  expect(fault).toBe(`1:1 ${configBytesMax + 1} bytes; the limit is ${configBytesMax}`)
 })

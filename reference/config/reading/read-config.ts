@@ -4,41 +4,42 @@
 import { isUtf8 } from 'node:buffer'
 import { UnreadableDocument } from '../../codecs/codec.ts'
 import { JsonSyntaxError, readJson } from '../../codecs/json.ts'
-import { atOnce } from '../../lib/turns.ts'
+import { runToEnd } from '../../lib/turns.ts'
 import { readBlock } from '../../codecs/yaml-block.ts'
 import { YamlCursor } from '../../codecs/yaml-cursor.ts'
-import type { Path } from '../rules.ts'
-import { PlacedReading, type Repeated } from './placed-reading.ts'
+import type { ValuePath } from '../rules.ts'
+import { PositionedYamlReader, type DuplicateKey } from './placed-reading.ts'
 
-export type Spot = { readonly line: number; readonly column: number }
+export type SourcePosition = { readonly line: number; readonly column: number }
 
-export type ReadDocument = {
+export type PositionedDocument = {
   readonly value: unknown
   /** Where the document begins. */
-  readonly start: Spot
+  readonly start: SourcePosition
   /** Where a value stands, or what holds it where it is absent. */
-  readonly spotOf: (path: Path) => Spot
-  readonly repeated: readonly (Spot & { readonly path: Path })[]
+  readonly spotOf: (path: ValuePath) => SourcePosition
+  readonly repeated: readonly (SourcePosition & { readonly path: ValuePath })[]
 }
 
-export type Unreadable = Spot & { readonly fault: string }
+export type UnreadablePart = SourcePosition & { readonly fault: string }
 
-export type ReadFile = {
-  readonly documents: readonly ReadDocument[]
-  readonly unreadable: readonly Unreadable[]
+export type ConfigFileContents = {
+  readonly documents: readonly PositionedDocument[]
+  readonly unreadable: readonly UnreadablePart[]
 }
 
 /** More than any configuration is; a larger file is refused before anybody looks into it. */
-export const bytesMax = 4 * 2 ** 20
+export const configBytesMax = 4 * 2 ** 20
 
-const top: Spot = { line: 1, column: 1 }
-const refused = (fault: string, spot: Spot = top): ReadFile => ({
+const top: SourcePosition = { line: 1, column: 1 }
+const refused = (fault: string, spot: SourcePosition = top): ConfigFileContents => ({
   documents: [],
   unreadable: [{ ...spot, fault }],
 })
 
-export function readConfig(bytes: Buffer): ReadFile {
-  if (bytes.length > bytesMax) return refused(`${bytes.length} bytes; the limit is ${bytesMax}`)
+export function readConfig(bytes: Buffer): ConfigFileContents {
+  if (bytes.length > configBytesMax)
+    return refused(`${bytes.length} bytes; the limit is ${configBytesMax}`)
   if (!isUtf8(bytes)) return refused('not UTF-8 text')
   const text = bytes
     .toString()
@@ -52,7 +53,7 @@ export function readConfig(bytes: Buffer): ReadFile {
 }
 
 /** What looks like JSON may still be YAML in braces, and then several documents. */
-function readJsonText(text: string): ReadFile {
+function readJsonText(text: string): ConfigFileContents {
   try {
     const { value } = readJson(Buffer.from(text))
     const placed = readYamlText(text)
@@ -72,7 +73,7 @@ function readJsonText(text: string): ReadFile {
   }
 }
 
-const unplaced = (value: unknown): ReadDocument => ({
+const unplaced = (value: unknown): PositionedDocument => ({
   value,
   start: top,
   spotOf: () => top,
@@ -82,10 +83,10 @@ const unplaced = (value: unknown): ReadDocument => ({
 /** Lines that only separate documents; within a text in lines they end it, too. */
 const separator = /^(?:---|\.\.\.)(?=\s|$)/gm
 
-function readYamlText(text: string): ReadFile {
+function readYamlText(text: string): ConfigFileContents {
   const bounds = [0, ...Array.from(text.matchAll(separator), ({ index }) => index), text.length]
-  const documents: ReadDocument[] = []
-  const unreadable: Unreadable[] = []
+  const documents: PositionedDocument[] = []
+  const unreadable: UnreadablePart[] = []
   const lines = lineStarts(text)
   for (const [index, start] of bounds.slice(0, -1).entries()) {
     const end = bounds[index + 1] ?? text.length
@@ -102,7 +103,7 @@ function readOne(
   text: string,
   start: number,
   lines: readonly number[],
-): ReadDocument | Unreadable | undefined {
+): PositionedDocument | UnreadablePart | undefined {
   const cursor = new YamlCursor(text)
   cursor.at = start
   cursor.lineStart = start
@@ -114,9 +115,9 @@ function readOne(
     if (cursor.column === 0 && text[first] === '%') {
       throw cursor.fault('expected no directive; version and tags are fixed')
     }
-    const reading = new PlacedReading(cursor)
+    const reading = new PositionedYamlReader(cursor)
     const place = { margin: -1, isCompact: false, holdsListAtMargin: false }
-    const value = atOnce(readBlock(reading, place))
+    const value = runToEnd(readBlock(reading, place))
     cursor.advance()
     if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
     return placed(value, { first, reading, lines })
@@ -127,21 +128,21 @@ function readOne(
   }
 }
 
-function located({ message }: UnreadableDocument): Unreadable {
+function located({ message }: UnreadableDocument): UnreadablePart {
   const [, line = 1, column = 1, fault = message] =
     /^YAML, line (\d+), column (\d+): (.*)$/s.exec(message) ?? []
   return { line: Number(line), column: Number(column), fault }
 }
 
-type Placing = { first: number; reading: PlacedReading; lines: readonly number[] }
+type Placing = { first: number; reading: PositionedYamlReader; lines: readonly number[] }
 
-function placed(value: unknown, { first, reading, lines }: Placing): ReadDocument {
+function placed(value: unknown, { first, reading, lines }: Placing): PositionedDocument {
   const spot = (offset: number) => spotAt(lines, offset)
   return {
     value,
     start: spot(first),
     spotOf: path => spot(reading.offsetOf(path)),
-    repeated: reading.repeated.map(({ path, offset }: Repeated) => ({ path, ...spot(offset) })),
+    repeated: reading.repeated.map(({ path, offset }: DuplicateKey) => ({ path, ...spot(offset) })),
   }
 }
 
@@ -151,9 +152,9 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-const spotIn = (text: string, offset: number): Spot => spotAt(lineStarts(text), offset)
+const spotIn = (text: string, offset: number): SourcePosition => spotAt(lineStarts(text), offset)
 
-function spotAt(starts: readonly number[], offset: number): Spot {
+function spotAt(starts: readonly number[], offset: number): SourcePosition {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

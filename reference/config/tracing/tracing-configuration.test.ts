@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { found } from '../test-documents.ts'
+import { findingsIn } from '../test-documents.ts'
 
 const good = { apiVersion: 'apiserver.cluster.example/v1beta1', kind: 'TracingConfiguration' }
 
@@ -10,7 +10,7 @@ test.each([
   ['kubernetes', 'apiserver.config.k8s.io/v1beta1'],
   ['kubernetes', 'apiserver.config.k8s.io/v1'],
 ] as const)('%s has it as %s', (dialect, apiVersion) => {
-  expect(found({ ...good, apiVersion }, dialect)).toEqual([])
+  expect(findingsIn({ ...good, apiVersion }, dialect)).toEqual([])
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['http://collector', ['endpoint de facto', 'endpoint TRACE-007']],
   [4317, ['endpoint TRACE-004']],
 ])('endpoint %j gives %j', (endpoint, findings) => {
-  expect(found({ ...good, endpoint }, 'cluster')).toEqual(findings)
+  expect(findingsIn({ ...good, endpoint }, 'cluster')).toEqual(findings)
 })
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   [0.5, ['samplingRatePerMillion TRACE-008']],
   ['1', ['samplingRatePerMillion TRACE-008']],
 ])('samplingRatePerMillion %j gives %j', (samplingRatePerMillion, findings) => {
-  expect(found({ ...good, samplingRatePerMillion }, 'cluster')).toEqual(findings)
+  expect(findingsIn({ ...good, samplingRatePerMillion }, 'cluster')).toEqual(findings)
 })
 
 test('members below another name are unknown (TRACE-003)', () => {
   const nested = { ...good, tracing: { samplingRatePerMillion: 1 } }
 
-  expect(found(nested, 'cluster')).toEqual(['tracing unknown field'])
+  expect(findingsIn(nested, 'cluster')).toEqual(['tracing unknown field'])
 })

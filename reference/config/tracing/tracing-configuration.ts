@@ -1,30 +1,30 @@
-import { invalid, law, range } from '../rules.ts'
-import { urlIn } from '../urls.ts'
-import { deFacto, int32, type Kind, text } from '../vocabulary.ts'
+import { invalidValue, functionRule, rangeRule } from '../rules.ts'
+import { parseUrl } from '../urls.ts'
+import { deFacto, int32Field, type ConfigKind, textField } from '../vocabulary.ts'
 
 const schemes = ['dns', 'unix', 'unix-abstract']
 
-const collector = law({
+const collector = functionRule({
   by: deFacto,
   says: 'a host and a port, or an address of dns, unix or unix-abstract',
   *faults(endpoint: string) {
-    const url = urlIn(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
-    if ('fault' in url) yield invalid([], endpoint, url.fault)
+    const url = parseUrl(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
+    if ('fault' in url) yield invalidValue([], endpoint, url.fault)
     else if (!schemes.includes(url.scheme)) {
       const because = `unsupported scheme: ${url.scheme}; known are none, ${schemes.join(', ')}`
-      yield invalid([], endpoint, because)
+      yield invalidValue([], endpoint, because)
     }
   },
 })
 
 /** Lawful, and better left out. */
 const betterUnset = (by: string) =>
-  law({
+  functionRule({
     by,
     says: '`endpoint` is not set',
     severity: 'warning',
     *faults(value: unknown) {
-      yield invalid([], value, 'should not be set')
+      yield invalidValue([], value, 'should not be set')
     },
   })
 
@@ -37,17 +37,17 @@ const shared = {
   // Its members stand beside apiVersion and kind.
   also: ['TRACE-003'],
   fields: {
-    endpoint: text(
+    endpoint: textField(
       'Address of the collector; localhost:4317 if absent. The connection does not use TLS.',
       {
         by: 'TRACE-004',
         rules: [collector, betterUnset('TRACE-007')],
       },
     ),
-    samplingRatePerMillion: int32('Spans to sample per million spans without a parent.', {
+    samplingRatePerMillion: int32Field('Spans to sample per million spans without a parent.', {
       by: 'TRACE-008',
       rules: [
-        range(deFacto, { min: 0, max: rateMax }, { says: `expected 0 to ${rateMax}` }),
+        rangeRule(deFacto, { min: 0, max: rateMax }, { says: `expected 0 to ${rateMax}` }),
         betterUnset('TRACE-011'),
       ],
     }),
@@ -58,7 +58,7 @@ const shared = {
 // Genuine servers have this kind in the group `apiserver.config` in every version.
 const group = 'apiserver.config.*'
 
-export const tracingConfigurations: readonly Kind[] = [
+export const tracingConfigurations: readonly ConfigKind[] = [
   { ...shared, group: 'apiserver.*', version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'cluster' },
   { ...shared, group: 'apiserver.*', version: 'v1beta1', by: 'TRACE-002', onlyIn: 'cluster' },
   { ...shared, group, version: 'v1alpha1', by: 'TRACE-001', onlyIn: 'kubernetes' },

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../fixtures/targets/test-files.ts'
-import { yaml } from '../../codecs/yaml-codec.ts'
-import { show, validate } from './main.ts'
-import { told } from './test-validate.ts'
+import { yamlCodec } from '../../codecs/yaml-codec.ts'
+import { formatResult, validate } from './main.ts'
+import { validateInTest } from './test-validate.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
 const { write } = directory
 
 const errors = async (named: string[], ...flags: string[]) => {
-  const { findings, lines } = await told(named, { flags, lenient: true })
+  const { findings, lines } = await validateInTest(named, { flags, lenient: true })
   return lines.filter((_, index) => findings[index]?.severity === 'error')
 }
 
@@ -44,14 +44,14 @@ describe('a command line of the agent', () => {
 test('what a command line comes to is printed, with where each value is from', async () => {
   const file = write('many.yaml', 'maxPods: 7\n')
   const line = `nodeagent --config=${file}\n --node-labels=a=b --cluster-dns=10.0.0.1`
-  const validated = await told([], { flags: [line] })
-  const text = show.defaultedText(validated)
+  const validated = await validateInTest([], { flags: [line] })
+  const text = formatResult.defaultedText(validated)
 
   expect(text.split('\n', 1)).toEqual([`# ${line.replace('\n', '')}`])
   for (const said of ['max-pods: 7 # file\n', 'port: 10250 # default\n', 'node-labels: # flag\n']) {
     expect(text).toContain(said)
   }
-  expect(yaml.read(Buffer.from(text)).value).toEqual(validated.effective[0]?.values)
+  expect(yamlCodec.read(Buffer.from(text)).value).toEqual(validated.effective[0]?.values)
 })
 
 describe('a command line of the API server', () => {

@@ -1,26 +1,26 @@
 // Command lines that are given as a text: those of the node agent are checked, those of the API
 // server say what configurations are compared with.
 
-import { readArguments } from '../flags/arguments.ts'
+import { parseArguments } from '../flags/arguments.ts'
 import { checkCommandLine, type CommandLineOptions } from '../flags/command-line.ts'
 import type { Flag, FlagFinding } from '../flags/flag.ts'
 import type { CheckedFlags } from '../flags/flags.ts'
 import { readSettings } from '../flags/settings.ts'
-import { quoted } from '../../api/shown.ts'
-import type { Finding } from '../finding.ts'
-import type { Beside, FaultType } from '../rules.ts'
+import { quote } from '../../api/shown.ts'
+import type { ConfigFinding } from '../finding.ts'
+import type { ClusterSettings, FaultType } from '../rules.ts'
 
 /** What a command line of an agent comes to: its flags, and where the value of each is from. */
-export type Effective = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
+export type EffectiveFlags = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
 
 export type CommandLines = {
-  readonly beside: Beside
-  readonly findings: readonly Finding[]
-  readonly effective: readonly Effective[]
+  readonly beside: ClusterSettings
+  readonly findings: readonly ConfigFinding[]
+  readonly effective: readonly EffectiveFlags[]
 }
 
 type Problem = { readonly problem: string }
-type One = { readonly beside: Beside; readonly findings: readonly FlagFinding[] }
+type One = { readonly beside: ClusterSettings; readonly findings: readonly FlagFinding[] }
 
 const agents = ['nodeagent', 'kubelet']
 const servers = ['apiserver', 'kube-apiserver']
@@ -33,12 +33,12 @@ export function readCommandLines(
   let all: CommandLines = { beside: {}, findings: [], effective: [] }
   for (const line of lines) {
     const words = wordsIn(line)
-    if (!words) return { problem: `unterminated quote in ${quoted(line)}` }
+    if (!words) return { problem: `unterminated quote in ${quote(line)}` }
     const [program = '', ...args] = words
     const name = program.split('/').at(-1) ?? ''
     const isAgent = agents.includes(name)
     if (!isAgent && !servers.includes(name)) {
-      return { problem: `expected nodeagent … or apiserver …, got ${quoted(program)}` }
+      return { problem: `expected nodeagent … or apiserver …, got ${quote(program)}` }
     }
     const { beside, findings, effective } = isAgent ? ofAgent(args, options) : ofServer(args)
     all = {
@@ -60,14 +60,14 @@ function wordsIn(line: string): string[] | undefined {
   )
 }
 
-type Read = One & { readonly effective?: Omit<Effective, 'line'> }
+type Read = One & { readonly effective?: Omit<EffectiveFlags, 'line'> }
 
 function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
   const { findings, values, from } = checkCommandLine(args, options)
   const frequency = values['node-status-update-frequency']
   // Of a file that nobody could read nobody knows how often it tells the agent to report.
   const isKnown = from['node-status-update-frequency'] === 'flag' || !findings.some(isOfFile)
-  const beside: Beside =
+  const beside: ClusterSettings =
     isKnown && typeof frequency === 'string' ? { nodeStatusUpdateFrequency: frequency } : {}
   return { beside, findings, effective: { values, from } }
 }
@@ -75,7 +75,7 @@ function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
 const isOfFile = ({ severity, flag }: FlagFinding): boolean =>
   severity === 'error' && (flag === '--config' || flag === '--config-dir')
 
-const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): Finding => ({
+const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): ConfigFinding => ({
   severity,
   file: '--flags',
   line: 1,
@@ -102,7 +102,7 @@ const serverFlags = [anonymous, collector, issuers]
 
 /** Of the API server's flags only those that configurations are compared with; others are its own. */
 function ofServer(args: readonly string[]): Read {
-  const { given, findings: unread } = readArguments(args, serverFlags, new Map())
+  const { given, findings: unread } = parseArguments(args, serverFlags, new Map())
   const { byRow, findings } = readSettings(serverFlags, given, undefined)
   const said = (row: Flag): unknown => byRow.get(row)?.value
   const isCollecting = said(collector)

@@ -2,8 +2,8 @@
 
 import type { DialectName } from '../../api/dialect.ts'
 import { knownGates, stageGates } from '../flags/gates.ts'
-import { nearest } from '../flags/nearest.ts'
-import type { Finding } from '../finding.ts'
+import { nearestName } from '../flags/nearest.ts'
+import type { ConfigFinding } from '../finding.ts'
 
 /** What configuration kinds ask about; flags ask about those of the agent. */
 const ofKinds = ['KMSv1', 'LoggingAlphaOptions']
@@ -12,11 +12,11 @@ const ofKinds = ['KMSv1', 'LoggingAlphaOptions']
 export function gateFindings(
   gates: { readonly [name: string]: boolean },
   dialect: DialectName,
-): Finding[] {
+): ConfigFinding[] {
   const known = new Set([...ofKinds, ...stageGates, ...knownGates[dialect].keys()])
   const unknown = Object.keys(gates).filter(name => !known.has(name))
   return unknown.map(name => {
-    const near = nearest(name, known)
+    const near = nearestName(name, known)
     const advice = near === undefined ? '' : `; did you mean ${near}?`
     return {
       severity: 'warning',

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../fixtures/targets/test-files.ts'
-import { told, tracing } from './test-validate.ts'
+import { validateInTest, tracingYaml } from './test-validate.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -14,11 +14,11 @@ test('a folder that cannot be read is told of, and those beside it are read', as
   const outer = join(root, 'tree', deep)
   const inner = join(root, deep)
   for (const folder of [outer, inner]) mkdirSync(folder, { recursive: true })
-  const good = write('tree/z.yaml', `${tracing}rate: 1\n`)
+  const good = write('tree/z.yaml', `${tracingYaml}rate: 1\n`)
   // Together they are longer than any path may be, and can be taken apart again.
   renameSync(join(root, 'd'), join(outer, 'd'))
 
-  const { lines, hasUnopened } = await told([join(root, 'tree')])
+  const { lines, hasUnopened } = await validateInTest([join(root, 'tree')])
   renameSync(join(outer, 'd'), join(root, 'd'))
 
   expect(lines).toEqual([
@@ -30,11 +30,11 @@ test('a folder that cannot be read is told of, and those beside it are read', as
 
 test('a file that is named in several ways is read once, under the first of them', async () => {
   mkdirSync(join(root, 'named'))
-  const file = write('named/a.yaml', `${tracing}rate: 1\n`)
+  const file = write('named/a.yaml', `${tracingYaml}rate: 1\n`)
   symlinkSync(file, join(root, 'named', 'b.yaml'))
   const other = `${relative('.', root)}/./named/a.yaml`
 
-  const { lines, fileCount } = await told([join(root, 'named'), file, other])
+  const { lines, fileCount } = await validateInTest([join(root, 'named'), file, other])
 
   expect(lines).toEqual([`${file}:3:1 rate: unknown field`])
   expect(fileCount).toBe(1)
@@ -46,7 +46,7 @@ test('a file that is named by itself has to be ours, although its directory is n
   const whole = join(root, 'both')
 
   for (const named of [[whole, pod], [pod, whole], [pod]]) {
-    const { findings } = await told(named)
+    const { findings } = await validateInTest(named)
 
     expect(findings).toMatchObject([{ severity: 'error', file: pod }])
   }

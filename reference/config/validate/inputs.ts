@@ -2,16 +2,16 @@
 
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Fault, openFile, tried } from '../flags/open-file.ts'
+import { type FileFault, readRegularFile, tryFileSystem } from '../flags/open-file.ts'
 import type { ConfigFile } from '../check.ts'
-import { bytesMax } from '../reading/read-config.ts'
+import { configBytesMax } from '../reading/read-config.ts'
 
 /** A file or directory that could not be opened, and why. */
-export type Unopened = Fault & { readonly name: string }
+export type UnopenedInput = FileFault & { readonly name: string }
 
 export type Inputs = {
   readonly files: readonly ConfigFile[]
-  readonly unopened: readonly Unopened[]
+  readonly unopened: readonly UnopenedInput[]
 }
 
 /** A file, and whether it came out of a directory: not all of these have to be ours. */
@@ -29,7 +29,7 @@ export async function openInputs(
   standard: AsyncIterable<Buffer | string>,
 ): Promise<Inputs> {
   const found = [...new Set(named)].flatMap(name => placesOf(name))
-  const opened: (ConfigFile | Unopened)[] = []
+  const opened: (ConfigFile | UnopenedInput)[] = []
   for (const place of onceEach(found)) {
     if ('fault' in place) opened.push(place)
     else opened.push(await openPlace(place, standard))
@@ -41,10 +41,10 @@ export async function openInputs(
 }
 
 /** Each file under the first of its names. Whoever names it himself says that it is ours. */
-function onceEach(found: readonly (Place | Unopened)[]): Iterable<Place | Unopened> {
-  const byRealName = new Map<string, Place | Unopened>()
+function onceEach(found: readonly (Place | UnopenedInput)[]): Iterable<Place | UnopenedInput> {
+  const byRealName = new Map<string, Place | UnopenedInput>()
   for (const place of found) {
-    const real = tried(() => realpathSync(place.name))
+    const real = tryFileSystem(() => realpathSync(place.name))
     const key = 'fault' in real || place.name === standardInput ? place.name : real.value
     const before = byRealName.get(key)
     if (!before || 'fault' in before) byRealName.set(key, place)
@@ -58,14 +58,14 @@ function onceEach(found: readonly (Place | Unopened)[]): Iterable<Place | Unopen
 async function openPlace(
   { name, isGathered }: Place,
   standard: AsyncIterable<Buffer | string>,
-): Promise<ConfigFile | Unopened> {
-  const opened = name === standardInput ? await openStandard(standard) : openFile(name)
+): Promise<ConfigFile | UnopenedInput> {
+  const opened = name === standardInput ? await openStandard(standard) : readRegularFile(name)
   return { ...opened, name, ...(isGathered && { isGathered }) }
 }
 
 /** The file, or the files of a directory. */
-function placesOf(name: string): readonly (Place | Unopened)[] {
-  const there = name === standardInput ? undefined : tried(() => statSync(name))
+function placesOf(name: string): readonly (Place | UnopenedInput)[] {
+  const there = name === standardInput ? undefined : tryFileSystem(() => statSync(name))
   const isDirectory = there && 'value' in there && there.value.isDirectory()
   if (!isDirectory) return [{ name, isGathered: false }]
   const places = placesBelow(name)
@@ -75,14 +75,14 @@ function placesOf(name: string): readonly (Place | Unopened)[] {
 }
 
 /** Depth first, in the order of names. Links to directories could lead anywhere, and are left out. */
-function placesBelow(directory: string): (Place | Unopened)[] {
-  const names = tried(() => readdirSync(directory).toSorted())
+function placesBelow(directory: string): (Place | UnopenedInput)[] {
+  const names = tryFileSystem(() => readdirSync(directory).toSorted())
   if ('fault' in names) return [{ name: directory, fault: names.fault }]
   return names.value
     .filter(name => !name.startsWith('.') && name !== 'node_modules')
     .map(name => join(directory, name))
-    .flatMap((name): (Place | Unopened)[] => {
-      const stats = tried(() => lstatSync(name))
+    .flatMap((name): (Place | UnopenedInput)[] => {
+      const stats = tryFileSystem(() => lstatSync(name))
       if ('fault' in stats) return [{ name, fault: stats.fault }]
       if (stats.value.isDirectory()) return placesBelow(name)
       return /\.(ya?ml|json)$/.test(name) ? [{ name, isGathered: true }] : []
@@ -91,14 +91,14 @@ function placesBelow(directory: string): (Place | Unopened)[] {
 
 async function openStandard(
   standard: AsyncIterable<Buffer | string>,
-): Promise<{ readonly bytes: Buffer } | Fault> {
+): Promise<{ readonly bytes: Buffer } | FileFault> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of standard) {
     const bytes = Buffer.from(chunk)
     chunks.push(bytes)
     length += bytes.length
-    if (length > bytesMax) return { fault: `more than ${bytesMax} bytes` }
+    if (length > configBytesMax) return { fault: `more than ${configBytesMax} bytes` }
   }
   return { bytes: Buffer.concat(chunks) }
 }

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../fixtures/targets/test-files.ts'
-import { told } from './test-validate.ts'
+import { validateInTest } from './test-validate.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)
@@ -20,8 +20,8 @@ test.each([
 ])('a path %s is a path of no file', async (_what, path) => {
   const file = write('admission.yaml', admission(path))
 
-  expect(await told([file])).toMatchObject({ lines: [], hasUnopened: false })
-  expect((await told([file], { look: true })).lines).toEqual([
+  expect(await validateInTest([file])).toMatchObject({ lines: [], hasUnopened: false })
+  expect((await validateInTest([file], { look: true })).lines).toEqual([
     expect.stringMatching(
       /plugins\[0\]\.path: Invalid value: .*: error loading file: not found \(ADM-038\)$/,
     ),
@@ -33,11 +33,11 @@ test('a file of a plug-in that cannot be read is not compared, which is told', a
   const file = write('looped.yaml', admission('loop.yaml'))
   const said = /loop\.yaml:1:1 warning: unreadable: ELOOP: too many symbolic links encountered$/
 
-  expect(await told([file])).toMatchObject({
+  expect(await validateInTest([file])).toMatchObject({
     lines: [expect.stringMatching(said)],
     hasUnopened: false,
   })
-  expect(await told([file], { look: true })).toMatchObject({
+  expect(await validateInTest([file], { look: true })).toMatchObject({
     lines: [expect.anything(), expect.stringContaining('cannot be read: ELOOP')],
     hasUnopened: true,
   })
@@ -50,7 +50,7 @@ test('the file of a plug-in is checked once, however it is named', async () => {
   const absolute = write('absolute.yaml', admission(rate))
   const relative = write('relative.yaml', admission('./rate.yaml'))
 
-  expect((await told([absolute, relative])).lines).toEqual([
+  expect((await validateInTest([absolute, relative])).lines).toEqual([
     `${rate}:3:1 limits: Invalid value: 1: expected a list (RATE-002)`,
   ])
 })
@@ -59,7 +59,7 @@ test('a gate that nobody asks about is told of, in both dialects', async () => {
   for (const dialect of ['cluster', 'kubernetes'] as const) {
     const gates = { LoggingAlphaOption: true, KMSv1: true, AllAlpha: false, toString: true }
 
-    expect((await told([], { gates, dialect })).lines).toEqual([
+    expect((await validateInTest([], { gates, dialect })).lines).toEqual([
       '--feature-gates:1:1 warning: LoggingAlphaOption: Not found: ' +
         'no rule depends on this feature gate; did you mean LoggingAlphaOptions?',
       '--feature-gates:1:1 warning: toString: Not found: no rule depends on this feature gate',

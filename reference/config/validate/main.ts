@@ -2,23 +2,23 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openFile, tried } from '../flags/open-file.ts'
+import { readRegularFile, tryFileSystem } from '../flags/open-file.ts'
 import { writeJson } from '../../codecs/json.ts'
 import { writeYaml } from '../../codecs/yaml-writer.ts'
 import { cluster } from '../../dialects/cluster.ts'
 import { kubernetes } from '../../dialects/kubernetes.ts'
 import { pluginFilesOf } from '../admission/across-plugins.ts'
-import { type Checked, checkConfig, type ConfigFile } from '../check.ts'
-import { type About, explained } from '../explain.ts'
-import { type Finding, messageOf } from '../finding.ts'
-import { kinds } from '../kinds.ts'
+import { type ConfigCheckResult, checkConfig, type ConfigFile } from '../check.ts'
+import { type KindExplanation, explainField } from '../explain.ts'
+import { type ConfigFinding, findingMessage } from '../finding.ts'
+import { configKinds } from '../kinds.ts'
 import type { DialectName } from '../../api/dialect.ts'
-import type { Look } from '../rules.ts'
-import { type Effective, readCommandLines } from './command-lines.ts'
+import type { FileLookup } from '../rules.ts'
+import { type EffectiveFlags, readCommandLines } from './command-lines.ts'
 import { gateFindings } from './gates.ts'
-import { openInputs, type Unopened } from './inputs.ts'
+import { openInputs, type UnopenedInput } from './inputs.ts'
 
-export type { Finding } from '../finding.ts'
+export type { ConfigFinding as Finding } from '../finding.ts'
 
 export type ValidateOptions = {
   readonly dialect: DialectName
@@ -32,20 +32,20 @@ export type ValidateOptions = {
   readonly standardInput: AsyncIterable<Buffer | string>
 }
 
-export type Validated = Pick<Checked, 'documents'> & {
-  readonly findings: readonly Finding[]
+export type ValidateResult = Pick<ConfigCheckResult, 'documents'> & {
+  readonly findings: readonly ConfigFinding[]
   readonly fileCount: number
   /** Whether something could not be opened. */
   readonly hasUnopened: boolean
   /** What each command line of an agent comes to. */
-  readonly effective: readonly Effective[]
+  readonly effective: readonly EffectiveFlags[]
 }
 
 /** Checks what was named; a `problem` is that of a command line which nobody can read. */
 export async function validate(
   named: readonly string[],
   options: ValidateOptions,
-): Promise<Validated | { readonly problem: string }> {
+): Promise<ValidateResult | { readonly problem: string }> {
   const lines = readCommandLines(options.flags, {
     dialect: options.dialect,
     ...(options.gates ? { gates: options.gates } : {}),
@@ -55,7 +55,7 @@ export async function validate(
   const inputs = await openInputs(named, options.standardInput)
   const { documents, findings, unread } = checkedWithPlugins(inputs.files, files =>
     checkConfig(files, {
-      kinds,
+      kinds: configKinds,
       dialect: options.dialect,
       beside: lines.beside,
       ...(options.apiDomain === undefined ? {} : { apiDomain: options.apiDomain }),
@@ -84,20 +84,20 @@ export async function validate(
 /** Files with the configuration of plug-ins are checked with what names them, where they are. */
 function checkedWithPlugins(
   files: readonly ConfigFile[],
-  check: (files: readonly ConfigFile[]) => Checked,
-): Checked & { readonly unread: readonly Unopened[] } {
+  check: (files: readonly ConfigFile[]) => ConfigCheckResult,
+): ConfigCheckResult & { readonly unread: readonly UnopenedInput[] } {
   const checked = check(files)
   const known = new Set(files.map(({ name }) => resolve(name)))
   const more = new Map(pluginFilesOf(checked.documents).map(name => [resolve(name), name]))
   const opened = [...more]
     .filter(([full, name]) => !known.has(full) && isThere(look(name)))
-    .map(([, name]) => ({ name, ...openFile(name) }))
+    .map(([, name]) => ({ name, ...readRegularFile(name) }))
   const read = opened.flatMap(one => ('fault' in one ? [] : [one]))
   const unread = opened.flatMap(one => ('fault' in one ? [one] : []))
   return { ...(read.length > 0 ? check([...files, ...read]) : checked), unread }
 }
 
-const isThere = (seen: ReturnType<Look>): boolean => seen !== 'absent' && seen !== 'other'
+const isThere = (seen: ReturnType<FileLookup>): boolean => seen !== 'absent' && seen !== 'other'
 
 /** What the file system says of paths that name nothing, nor ever could. */
 const absences: ReadonlySet<string> = new Set([
@@ -107,13 +107,16 @@ const absences: ReadonlySet<string> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ])
 
-const look: Look = path => {
-  const stats = tried(() => statSync(path))
+const look: FileLookup = path => {
+  const stats = tryFileSystem(() => statSync(path))
   if ('value' in stats) return stats.value.isFile() ? 'file' : 'other'
   return absences.has(stats.code) ? 'absent' : { fault: stats.fault }
 }
 
-const unopenedFinding = ({ name, fault }: Unopened, severity: Finding['severity']): Finding => ({
+const unopenedFinding = (
+  { name, fault }: UnopenedInput,
+  severity: ConfigFinding['severity'],
+): ConfigFinding => ({
   severity,
   file: name,
   line: 1,
@@ -124,21 +127,21 @@ const unopenedFinding = ({ name, fault }: Unopened, severity: Finding['severity'
 })
 
 /** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
-function lineOf(finding: Finding): string {
+function lineOf(finding: ConfigFinding): string {
   const { file, line, column, severity, by } = finding
   const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
   const warning = severity === 'warning' ? 'warning: ' : ''
-  return `${file}:${line}:${column} ${warning}${messageOf(finding)}${row}`
+  return `${file}:${line}:${column} ${warning}${findingMessage(finding)}${row}`
 }
 
 /** The documents with all that was left out, and what command lines come to, as YAML. */
-const defaultedText = ({ documents, effective }: Validated): string =>
+const defaultedText = ({ documents, effective }: ValidateResult): string =>
   [...documents.map(({ defaulted }) => writeYaml(defaulted)), ...effective.map(effectiveText)].join(
     '---\n',
   )
 
 /** A flag and its value a line; where the value is from stands behind it. */
-const effectiveText = ({ line, values, from }: Effective): string =>
+const effectiveText = ({ line, values, from }: EffectiveFlags): string =>
   [
     `# ${line.replaceAll(/\s+/g, ' ')}\n`,
     ...Object.entries(values).map(([name, value]) =>
@@ -147,7 +150,7 @@ const effectiveText = ({ line, values, from }: Effective): string =>
   ].join('')
 
 /** Everything as one line of JSON; documents stand whole where defaults were asked for. */
-function jsonText(validated: Validated, hasDefaults: boolean): string {
+function jsonText(validated: ValidateResult, hasDefaults: boolean): string {
   const documents = validated.documents.map(({ defaulted, ...document }) =>
     hasDefaults ? { ...document, defaulted } : document,
   )
@@ -158,13 +161,13 @@ function jsonText(validated: Validated, hasDefaults: boolean): string {
 }
 
 /** What was found, as texts. */
-export const show = { lineOf, defaultedText, jsonText }
+export const formatResult = { lineOf, defaultedText, jsonText }
 
 /** Lines about `KIND` or `KIND.field.path`, or why there are none. */
 export function explainKind(
   asked: string,
   { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain?: string },
-): About {
+): KindExplanation {
   const words = { cluster, kubernetes }[dialect]
-  return explained(kinds, asked, { dialect, apiDomain: apiDomain ?? words.apiDomain })
+  return explainField(configKinds, asked, { dialect, apiDomain: apiDomain ?? words.apiDomain })
 }

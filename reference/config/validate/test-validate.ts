@@ -1,12 +1,16 @@
 // The command's own function in tests: findings as lines.
 
 import { Readable } from 'node:stream'
-import { show, validate, type ValidateOptions } from './main.ts'
+import { formatResult, validate, type ValidateOptions } from './main.ts'
 
-export const tracing = 'apiVersion: apiserver.cluster.example/v1beta1\nkind: TracingConfiguration\n'
+export const tracingYaml =
+  'apiVersion: apiserver.cluster.example/v1beta1\nkind: TracingConfiguration\n'
 
 /** What is said of what is named, in the words of the specification unless told otherwise. */
-export async function told(named: readonly string[], options: Partial<ValidateOptions> = {}) {
+export async function validateInTest(
+  named: readonly string[],
+  options: Partial<ValidateOptions> = {},
+) {
   const validated = await validate(named, {
     dialect: 'cluster',
     flags: [],
@@ -14,5 +18,5 @@ export async function told(named: readonly string[], options: Partial<ValidateOp
     ...options,
   })
   if (!('findings' in validated)) throw new Error('expected a known program')
-  return { ...validated, lines: validated.findings.map(show.lineOf) }
+  return { ...validated, lines: validated.findings.map(formatResult.lineOf) }
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 
 import { objectsIn } from '../../api/object.ts'
 import { ask, attack, MiB } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const apply = { 'content-type': 'application/apply-patch+yaml' }
 const merge = { 'content-type': 'application/merge-patch+json' }
-const server = await victim()
+const server = await startVictim()
 
 const send = (manager: string, name: string, data: object, more = '') =>
   ask(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { ask, attack, MiB, raw, statusesIn } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { ask, attack, MiB, sendRawBytes, statusesIn } from './test-attack.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const pods = '/api/v1/namespaces/default/pods'
 const bodyMax = 3 * MiB
-const server = await victim()
+const server = await startVictim()
 const head = `POST ${maps} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
 const post = (body: unknown, path = maps) => ask(server, ['POST', path], body)
 const stored = async (path = maps) => (await ask(server, ['GET', path])).body.items.length
@@ -16,7 +16,7 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
 
   it('with a length', async ({ annotate }) => {
     const answer = await attack({ server, annotate }, () =>
-      raw(server, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]),
+      sendRawBytes(server, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]),
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*limit is 3145728/is)
@@ -27,7 +27,9 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
     const framing = `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
     const chunks = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n']
 
-    const answer = await attack({ server, annotate }, () => raw(server, [framing, ...chunks]))
+    const answer = await attack({ server, annotate }, () =>
+      sendRawBytes(server, [framing, ...chunks]),
+    )
 
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*limit is 3145728/is)
     expect(await stored()).toBe(0)
@@ -39,7 +41,7 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
     const parts = [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array(64).fill(chunk)]
 
     const answers = await attack({ server, annotate, grownBytes: 96 * MiB }, () =>
-      Promise.all([1, 2, 3, 4].map(() => raw(server, parts))),
+      Promise.all([1, 2, 3, 4].map(() => sendRawBytes(server, parts))),
     )
 
     // One who goes on sending is cut off, and may then not see why.

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openLmdbStore } from '../../storage/lmdb.ts'
 import { sharedSecret } from '../../storage/shared-secret.ts'
 import { defaultParts } from '../../server/default-parts.ts'
-import { type Ask, testServer } from '../../server/test-server.ts'
+import { type SendTestRequest, startTestServer } from '../../server/test-server.ts'
 import { openWatch } from '../../server/test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -23,7 +23,7 @@ function leap(ms: number): void {
   onTestFinished(() => clock.mockRestore())
 }
 
-const create = async (ask: Ask, name: string) =>
+const create = async (ask: SendTestRequest, name: string) =>
   (await ask('POST', maps, { metadata: { name } })).body
 const numberOf = ({ metadata }: Awaited<ReturnType<typeof create>>) =>
   Number(metadata.resourceVersion)
@@ -35,7 +35,7 @@ describe.each([
   ['a year backwards', -365 * 24 * 60 * minuteMs],
 ])('T55: a leap of %s', (_, ms) => {
   it('takes nothing from chunks and watches, and versions grow', async () => {
-    const { ask, url } = await testServer()
+    const { ask, url } = await startTestServer()
     const first = await create(ask, 'a')
     await create(ask, 'b')
     const chunk = await ask('GET', `${maps}?limit=1`)
@@ -61,7 +61,7 @@ describe.each([
   })
 
   it('shows in what is told of a time', async () => {
-    const { ask } = await testServer()
+    const { ask } = await startTestServer()
 
     leap(ms)
     const { metadata } = await create(ask, 'a')
@@ -71,7 +71,7 @@ describe.each([
   })
 
   it('ends a history when its time has passed, and not before', async () => {
-    const { ask, clock } = await testServer(defaultParts({ historyMs: minuteMs }))
+    const { ask, clock } = await startTestServer(defaultParts({ historyMs: minuteMs }))
     const first = await create(ask, 'a')
     await create(ask, 'b')
     const old = () =>
@@ -90,7 +90,7 @@ describe.each([
 describe('T55: the token of an account', () => {
   it('is good by the time of day', async () => {
     const users = [{ token: 'a', name: 'admin', uid: '1', groups: ['system:masters'] }]
-    const { ask } = await testServer(defaultParts({ dialect: 'kubernetes', users }))
+    const { ask } = await startTestServer(defaultParts({ dialect: 'kubernetes', users }))
     const admin = { authorization: 'Bearer a' }
     const accounts = '/api/v1/namespaces/default/serviceaccounts/default'
     await expect.poll(async () => (await ask('GET', accounts, undefined, admin)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('T55: a data directory', () => {
       const store = await openLmdbStore({ directory, historyMs: 10 * minuteMs, clock: { now } })
       onTestFinished(() => store.close())
       const stored = { store, secret: await sharedSecret(store), isRemote: false }
-      return { store, ...(await testServer(defaultParts({ stored }))) }
+      return { store, ...(await startTestServer(defaultParts({ stored }))) }
     }
     const startedAt = Date.now()
     const one = await start(() => startedAt)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 // Where Protobuf is spoken; CBOR is behind a gate.
-const server = await victim({ dialect: 'kubernetes', gates: { CBORServingAndStorage: true } })
+const server = await startVictim({ dialect: 'kubernetes', gates: { CBORServingAndStorage: true } })
 
 const post = (bytes: Buffer, type: string) =>
   ask(server, ['POST', maps], bytes, { 'content-type': type, accept: 'application/json' })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { selfSigned } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
 import { ask, attack, MiB } from './test-attack.ts'
-import { type Victim, victim } from './test-victim.ts'
+import { type Victim, startVictim } from './test-victim.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const dialect = 'kubernetes'
-const plain = await victim({ dialect })
-const secured = await victim({ dialect, tls: selfSigned([], Date.now()) })
+const plain = await startVictim({ dialect })
+const secured = await startVictim({ dialect, tls: selfSignedCertificate([], Date.now()) })
 
 /** A definition whose objects hold what a schema says of their spec. */
 const definition = (name: string, spec: object, more: object = {}) => ({

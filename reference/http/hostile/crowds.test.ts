@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { selfSigned } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
 import { ask, attack, MiB } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const plain = await victim()
-const secured = await victim({ tls: selfSigned([], Date.now()) })
+const plain = await startVictim()
+const secured = await startVictim({ tls: selfSignedCertificate([], Date.now()) })
 
 const lists = `{"metadata":{"name":"a"},"x":[${'[],'.repeat(1_000_000)}[]],"data":1}`
 const text = `{"metadata":{"name":"a"},"x":"${'x'.repeat(3_000_000)}","data":1}`

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack, MiB } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const merge = { 'content-type': 'application/merge-patch+json' }
 const admin = { token: 'of-admin', name: 'admin', uid: '1', groups: ['system:masters'] }
 const reader = { token: 'of-reader', name: 'reader', uid: '2', groups: [] }
-const server = await victim({
+const server = await startVictim({
   gates: { AllowUnsafeMalformedObjectDeletion: true },
   users: [admin, reader],
   allow: [{ user: 'reader', verbs: ['get', 'list', 'delete'] }],

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
-import { selfSigned } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
 import { startReference } from '../../server/start.ts'
-import { ask, attack, MiB, raw, statusesIn } from './test-attack.ts'
-import { type Victim, victim } from './test-victim.ts'
+import { ask, attack, MiB, sendRawBytes, statusesIn } from './test-attack.ts'
+import { type Victim, startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const server = await victim()
-const secure = await victim({ tls: selfSigned([], Date.now()) })
+const server = await startVictim()
+const secure = await startVictim({ tls: selfSignedCertificate([], Date.now()) })
 const overBoth = [
   ['HTTP', server],
   ['TLS', secure],
@@ -60,7 +60,9 @@ describe.for(overBoth)(
       ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
       ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ] as const)('%s', async ([, bytes], { annotate }) => {
-      const answers = await attack({ server: on, annotate }, () => raw(on, [bytes, behind]))
+      const answers = await attack({ server: on, annotate }, () =>
+        sendRawBytes(on, [bytes, behind]),
+      )
 
       const [first, ...others] = statusesIn(answers)
       // What has no length is a request without a body, and what follows is none.
@@ -86,7 +88,7 @@ describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refuse
     ['a path of 1 MiB', [`GET ${maps}?a=${'a'.repeat(MiB)} HTTP/1.1\r\n${host}\r\n`], 431],
     ['2,000 parameters', [`GET ${maps}?${'a=1&'.repeat(2000)} HTTP/1.1\r\n${host}\r\n`], 400],
   ] as const)('%s', async ([, bytes, status], { annotate }) => {
-    const answers = await attack({ server: on, annotate }, () => raw(on, bytes))
+    const answers = await attack({ server: on, annotate }, () => sendRawBytes(on, bytes))
 
     // One who is cut off while it still writes may see the end before the answer.
     expect([[status], []]).toContainEqual(statusesIn(answers))
@@ -124,13 +126,13 @@ describe('T41: nobody is connected to anything else', () => {
     ['a method of nobody', `FOO ${maps} HTTP/1.1\r\n${host}\r\n`, 400],
     ['TRACE', `TRACE ${maps} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405],
   ] as const)('%s', async ([, bytes, status], { annotate }) => {
-    const answers = await attack({ server, annotate }, () => raw(server, bytes))
+    const answers = await attack({ server, annotate }, () => sendRawBytes(server, bytes))
 
     expect(statusesIn(answers)).toEqual([status])
   })
 
   it('nor in HTTP/2', async () => {
-    const tls = selfSigned([], Date.now())
+    const tls = selfSignedCertificate([], Date.now())
     const reference = await startReference(defaultParts({ tls }))
     onTestFinished(() => reference.close())
     const session = connectHttp2(reference.url, { ca: tls.cert })

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
-import { ask, attack, MiB, raw, socketTo, statusesIn } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { ask, attack, MiB, sendRawBytes, socketTo, statusesIn } from './test-attack.ts'
+import { startVictim } from './test-victim.ts'
 
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
@@ -53,11 +53,11 @@ describe('T36: nothing grows with the number', () => {
   )
 
   type Sent = { path: string; headers?: { [name: string]: string } }
-  const shared = victim()
+  const shared = startVictim()
 })
 
 it('T36: requests that come all at once are carried out one after the other', async context => {
-  const server = await victim()
+  const server = await startVictim()
   const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n'
   const names = Array.from({ length: 100 }, (_, at) => `map-${at}`)
   const bodies = names.map(name => JSON.stringify({ metadata: { name } }))
@@ -68,7 +68,7 @@ it('T36: requests that come all at once are carried out one after the other', as
   const reads = names.map(name => `GET ${maps}/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
 
   const answers = await attack({ server, annotate: context.annotate }, () =>
-    raw(server, [...writes, ...reads, `${live}Connection: close\r\n\r\n`]),
+    sendRawBytes(server, [...writes, ...reads, `${live}Connection: close\r\n\r\n`]),
   )
 
   const found = [...answers.matchAll(/"name":"(map-\d+)"/g)].map(([, name]) => name)
@@ -76,12 +76,12 @@ it('T36: requests that come all at once are carried out one after the other', as
 })
 
 it('T36: whoever sends very many without waiting is cut off', async ({ annotate }) => {
-  const server = await victim()
+  const server = await startVictim()
   const live = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
   const bounds = { server, annotate, blockedMs: 1000, grownBytes: 256 * MiB }
   const answers = await attack(bounds, () =>
-    Promise.all(Array.from({ length: 20 }, () => raw(server, live.repeat(20_000)))),
+    Promise.all(Array.from({ length: 20 }, () => sendRawBytes(server, live.repeat(20_000)))),
   )
 
   expect(answers.filter(one => statusesIn(one).length === 20_000)).toEqual([])
@@ -100,7 +100,7 @@ describe('T38: lists of everything that nobody takes', () => {
   }
 
   it('are as many as there is room for, and the others are asked to come again', async context => {
-    const server = await victim({ limits })
+    const server = await startVictim({ limits })
     const text = 'x'.repeat(100_000)
     for (let at = 0; at < 200; at++) {
       await ask(server, ['POST', maps], { metadata: { name: `m${at}` }, data: { text } })

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../../api/object.ts'
 import { ask, attack } from './test-attack.ts'
-import { victim, type Victim } from './test-victim.ts'
+import { startVictim, type Victim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const agent = new Agent({ bodyTimeout: 0 })
@@ -118,7 +118,7 @@ describe('T44: a client that lists and then watches', { timeout: 60_000 }, () =>
   ]
 
   it('has each change once, in its order, while others write', async ({ annotate }) => {
-    const server = await victim()
+    const server = await startVictim()
 
     const { written, followed } = await attack({ server, annotate }, async () => {
       const following = Promise.all(followers.map(follower => follow(server, follower)))
@@ -138,7 +138,7 @@ describe('T44: a client that lists and then watches', { timeout: 60_000 }, () =>
   })
 
   it('lists again when it comes too late, and holds what is there', async ({ annotate }) => {
-    const server = await victim({ historyMs: 50 })
+    const server = await startVictim({ historyMs: 50 })
 
     const followed = await attack({ server, annotate }, async () => {
       const slow = { slowMs: 20, eventsPerWatch: 5 }

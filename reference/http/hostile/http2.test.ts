@@ -4,18 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { constants } from 'node:http2'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { selfSigned } from '../self-signed.ts'
-import { ask, attack, socketTo, wholeOf } from './test-attack.ts'
-import { fieldsOf, flags, frame, frameOf, get, initialWindowSize, literal } from './test-frames.ts'
-import { type RawSession, rawSession, setting } from './test-frames.ts'
-import { victim } from './test-victim.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
+import { ask, attack, socketTo, readToEnd } from './test-attack.ts'
+import {
+  headerBlockOf,
+  frameFlags,
+  frame,
+  numberFrame,
+  getRequestFrame,
+  initialWindowSize,
+  literalField,
+} from './test-frames.ts'
+import { type RawSession, rawSession, settingEntry } from './test-frames.ts'
+import { startVictim } from './test-victim.ts'
 
-const tls = selfSigned([], Date.now())
+const tls = selfSignedCertificate([], Date.now())
 const maps = '/api/v1/namespaces/default/configmaps'
 const { NGHTTP2_CANCEL: cancel, NGHTTP2_ENHANCE_YOUR_CALM: calm } = constants
 const { NGHTTP2_NO_ERROR: none } = constants
 
-const server = await victim({ tls })
+const server = await startVictim({ tls })
 const times = {
   headerWaitMs: 1500,
   bodyWaitMs: 1500,
@@ -23,7 +31,7 @@ const times = {
   answerWaitMs: 500,
   endWaitMs: 200,
 }
-const hasty = await victim({ tls, limits: times })
+const hasty = await startVictim({ tls, limits: times })
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at)
 /** The streams of a client have odd numbers. */
@@ -42,7 +50,7 @@ describe('T14: requests that are taken back', () => {
     const [innocent, ...leaving] = (await many(7)) as [RawSession, ...RawSession[]]
     const watchMany = async (session: RawSession, count: number) => {
       const ids = range(count).map(stream)
-      session.send(...ids.map(id => get(id, `${maps}?watch=1`)))
+      session.send(...ids.map(id => getRequestFrame(id, `${maps}?watch=1`)))
       await Promise.all(ids.map(id => session.until('headers', id)))
       return ids
     }
@@ -52,7 +60,10 @@ describe('T14: requests that are taken back', () => {
     // What comes on a new connection comes after the ends of the others.
     await ask(server, ['GET', '/livez'])
     const ids = range(100).map(stream)
-    innocent.send(...ids.map(id => frameOf('reset', id, cancel)), get(stream(100), '/livez'))
+    innocent.send(
+      ...ids.map(id => numberFrame('reset', id, cancel)),
+      getRequestFrame(stream(100), '/livez'),
+    )
 
     expect(await statusOf(innocent, stream(100))).toBe(200)
   })
@@ -64,12 +75,12 @@ describe('T14: requests that are taken back', () => {
     await attack({ server, annotate }, async () => {
       for (const first of [0, 250]) {
         const ids = range(250).map(at => stream(first + at))
-        session.send(...ids.map(id => get(id, watch)))
+        session.send(...ids.map(id => getRequestFrame(id, watch)))
         await Promise.all(ids.map(id => session.until('headers', id)))
-        session.send(...ids.map(id => frameOf('reset', id, cancel)))
+        session.send(...ids.map(id => numberFrame('reset', id, cancel)))
       }
     })
-    session.send(get(stream(500), '/livez'))
+    session.send(getRequestFrame(stream(500), '/livez'))
 
     expect(await statusOf(session, stream(500))).toBe(200)
   })
@@ -77,7 +88,7 @@ describe('T14: requests that are taken back', () => {
   it('by the thousand end the connection, and nobody waits long', async ({ annotate }) => {
     const sessions = await many(50)
     const resets = range(2000).map(at =>
-      Buffer.concat([get(stream(at), maps), frameOf('reset', stream(at), cancel)]),
+      Buffer.concat([getRequestFrame(stream(at), maps), numberFrame('reset', stream(at), cancel)]),
     )
 
     const bounds = { server, annotate, blockedMs: 1000, grownBytes: 128 * 2 ** 20 }
@@ -95,9 +106,9 @@ describe('T14: requests that are taken back', () => {
 
     await attack({ server, annotate, blockedMs: 300 }, () => {
       for (const at of range(2000)) {
-        withNone.send(get(stream(at), maps), frameOf('reset', stream(at), none))
-        const over = frameOf('windowUpdate', stream(at), 2 ** 31 - 1)
-        byWindow.send(get(stream(at), maps), over)
+        withNone.send(getRequestFrame(stream(at), maps), numberFrame('reset', stream(at), none))
+        const over = numberFrame('windowUpdate', stream(at), 2 ** 31 - 1)
+        byWindow.send(getRequestFrame(stream(at), maps), over)
       }
       return Promise.all([withNone.ended, byWindow.ended])
     })
@@ -111,7 +122,7 @@ describe('T14: requests that are taken back', () => {
     const ids = range(100).map(stream)
 
     await attack({ server, annotate, blockedMs: 300 }, () => {
-      for (const { send } of sessions) send(...ids.map(id => get(id, maps)))
+      for (const { send } of sessions) send(...ids.map(id => getRequestFrame(id, maps)))
       return Promise.all(sessions.flatMap(one => ids.map(id => one.until('headers', id))))
     })
 
@@ -125,7 +136,10 @@ describe('T14: requests that are taken back', () => {
     await session.until('settings', 0)
     const ids = range(251).map(stream)
 
-    session.send(frame('settings', 0, Buffer.of(), 1), ...ids.map(id => get(id, `${maps}?watch=1`)))
+    session.send(
+      frame('settings', 0, Buffer.of(), 1),
+      ...ids.map(id => getRequestFrame(id, `${maps}?watch=1`)),
+    )
 
     // One who still writes may see the end before the reason.
     expect([constants.NGHTTP2_PROTOCOL_ERROR, undefined]).toContain(await session.ended)
@@ -133,7 +147,7 @@ describe('T14: requests that are taken back', () => {
 })
 
 describe('T15: frames that carry nothing', () => {
-  const block = fieldsOf('/livez')
+  const block = headerBlockOf('/livez')
   const zeros = Buffer.alloc(8)
 
   it.for([
@@ -141,7 +155,7 @@ describe('T15: frames that carry nothing', () => {
       'endless CONTINUATION',
       () => [
         frame('headers', 1, block),
-        ...range(5000).map(at => frame('continuation', 1, literal(`x${at}`, 'a'.repeat(100)))),
+        ...range(5000).map(at => frame('continuation', 1, literalField(`x${at}`, 'a'.repeat(100)))),
       ],
     ],
     [
@@ -151,16 +165,19 @@ describe('T15: frames that carry nothing', () => {
     [
       'headers that unpack to 60 MB, each time',
       () => {
-        const large = literal('x-large', 'a'.repeat(4000), true)
+        const large = literalField('x-large', 'a'.repeat(4000), true)
         const again = Buffer.alloc(15_000 - large.length, 0x80 | 62)
         const bomb = Buffer.concat([block, large, again])
-        return range(20).map(at => frame('headers', stream(at), bomb, flags.whole))
+        return range(20).map(at => frame('headers', stream(at), bomb, frameFlags.whole))
       },
       'goes on',
     ],
-    ['a window beyond 2^31', () => range(3).map(() => frameOf('windowUpdate', 0, 2 ** 31 - 1))],
+    ['a window beyond 2^31', () => range(3).map(() => numberFrame('windowUpdate', 0, 2 ** 31 - 1))],
     ['PING', () => range(5000).map(() => frame('ping', 0, zeros))],
-    ['SETTINGS', () => range(5000).map(at => frame('settings', 0, setting(initialWindowSize, at)))],
+    [
+      'SETTINGS',
+      () => range(5000).map(at => frame('settings', 0, settingEntry(initialWindowSize, at))),
+    ],
     [
       'frames of no type',
       () => range(50_000).map(() => Buffer.from([0, 0, 0, 99, 0, 0, 0, 0, 0])),
@@ -178,7 +195,7 @@ describe('T15: frames that carry nothing', () => {
     await attack({ server, annotate, blockedMs: 200 }, async () => {
       for (const session of sessions) session.send(bytes)
       if (end !== 'goes on') return Promise.all(sessions.map(one => one.ended))
-      for (const session of sessions) session.send(get(99_999, '/livez'))
+      for (const session of sessions) session.send(getRequestFrame(99_999, '/livez'))
       return Promise.all(sessions.map(one => one.until('headers', 99_999)))
     })
 
@@ -187,9 +204,9 @@ describe('T15: frames that carry nothing', () => {
 })
 
 describe('T12 and T37: a session that takes its time', () => {
-  const window0 = setting(initialWindowSize, 0)
-  const post = fieldsOf(maps, 'POST', { 'content-type': 'application/json' })
-  const refused = fieldsOf('/nope', 'POST', { 'content-type': 'application/json' })
+  const window0 = settingEntry(initialWindowSize, 0)
+  const post = headerBlockOf(maps, 'POST', { 'content-type': 'application/json' })
+  const refused = headerBlockOf('/nope', 'POST', { 'content-type': 'application/json' })
   const every = (session: RawSession, bytes: Buffer) => {
     const timer = setInterval(() => session.socket.destroyed || session.send(bytes), 50)
     session.socket.once('close', () => clearInterval(timer))
@@ -200,25 +217,25 @@ describe('T12 and T37: a session that takes its time', () => {
     ['before its preface', () => {}, { isSilent: true }],
     ['before its first request', () => {}],
     ['and keeps it up by PING', one => every(one, frame('ping', 0, Buffer.alloc(8)))],
-    ['after a request', one => one.send(get(1, '/livez'))],
-    ['in its headers', one => one.send(frame('headers', 1, fieldsOf('/livez')))],
+    ['after a request', one => one.send(getRequestFrame(1, '/livez'))],
+    ['in its headers', one => one.send(frame('headers', 1, headerBlockOf('/livez')))],
     [
       'in an answer that it does not take',
-      one => one.send(get(1, '/livez')),
+      one => one.send(getRequestFrame(1, '/livez')),
       { settings: window0 },
     ],
-    ['in a body', one => one.send(frame('headers', 1, post, flags.endHeaders))],
+    ['in a body', one => one.send(frame('headers', 1, post, frameFlags.endHeaders))],
     [
       'in a body that comes in drips',
       one => {
-        one.send(frame('headers', 1, post, flags.endHeaders))
+        one.send(frame('headers', 1, post, frameFlags.endHeaders))
         every(one, frame('data', 1, Buffer.from(' ')))
       },
     ],
     [
       'in a body that nobody reads',
       one => {
-        one.send(frame('headers', 1, refused, flags.endHeaders))
+        one.send(frame('headers', 1, refused, frameFlags.endHeaders))
         every(one, frame('data', 1, Buffer.from(' ')))
       },
     ],
@@ -244,14 +261,14 @@ describe('T12 and T37: a session that takes its time', () => {
     await attack({ server: hasty, annotate }, async () => {
       const sockets = range(20).map(() => connectTcp(port, '127.0.0.1').on('error', () => {}))
       for (const socket of sockets) socket.write('\x16\x03\x01')
-      await Promise.all(sockets.map(wholeOf))
+      await Promise.all(sockets.map(readToEnd))
     })
   })
 })
 
 describe('T37: more connections than there may be', () => {
   it.for(['http/1.1', 'h2'])('silent ones of %s make room', async (protocol, { annotate }) => {
-    const small = await victim({ tls, limits: { connectionsMax: 20 } })
+    const small = await startVictim({ tls, limits: { connectionsMax: 20 } })
 
     await attack({ server: small, annotate }, async () => {
       for (const _ of range(60)) await socketTo(small, protocol)

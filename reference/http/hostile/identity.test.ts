@@ -5,10 +5,10 @@ import { connect } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
-import { selfSigned } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
 import { startReference } from '../../server/start.ts'
-import { attack, raw, statusesIn, wholeOf } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { attack, sendRawBytes, statusesIn, readToEnd } from './test-attack.ts'
+import { startVictim } from './test-victim.ts'
 
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
@@ -17,7 +17,7 @@ const users = [
   { token: 'of-admin', name: 'admin', uid: '1', groups: ['system:masters'] },
   { token: 'of-limited', name: 'limited', uid: '2', groups: [] },
 ]
-const server = await victim({ users })
+const server = await startVictim({ users })
 
 type Header = readonly [name: string, value: string]
 
@@ -35,7 +35,7 @@ const bytesOf = (path: string, headers: readonly Header[], method = 'GET'): stri
 
 /** The same server behind TLS, in this process, so that its clock can be moved. */
 async function secure() {
-  const tls = selfSigned([], Date.now())
+  const tls = selfSignedCertificate([], Date.now())
   const reference = await startReference(defaultParts({ users, tls }))
   onTestFinished(() => reference.close())
   const port = Number(new URL(reference.url).port)
@@ -46,7 +46,7 @@ async function secure() {
     async overTls(bytes: string): Promise<string> {
       const socket = connect({ port, ca: tls.cert, ALPNProtocols: ['http/1.1'] })
       onTestFinished(() => void socket.destroy())
-      const answer = wholeOf(socket)
+      const answer = readToEnd(socket)
       socket.write(Buffer.from(bytes, 'latin1'))
       return answer
     },
@@ -101,7 +101,7 @@ describe('T25: a token', () => {
     async ([, headers, status], { annotate }) => {
       const bytes = bytesOf(maps, headers)
 
-      const text = await attack({ server, annotate }, () => raw(server, bytes))
+      const text = await attack({ server, annotate }, () => sendRawBytes(server, bytes))
 
       expect(statusesIn(text)).toEqual([status])
       if (status === 401) expect(text).toContain('"message":"Unauthorized","reason":"Unauthorized"')
@@ -158,7 +158,9 @@ describe('T26: a request in the name of', () => {
     async ([, headers, status], test) => {
       const attacked = { server, annotate: test.annotate }
       const answers = await attack(attacked, () =>
-        Promise.all([admin, limited].map(user => raw(server, bytesOf(maps, [user, ...headers])))),
+        Promise.all(
+          [admin, limited].map(user => sendRawBytes(server, bytesOf(maps, [user, ...headers]))),
+        ),
       )
 
       expect(answers.flatMap(statusesIn)).toEqual([status, status])
@@ -170,7 +172,7 @@ describe('T26: a request in the name of', () => {
     const groups = Array.from({ length: 400 }, (_, at): Header => ['Impersonate-Group', `g${at}`])
     const bytes = bytesOf(maps, [admin, as('x'), ...groups])
 
-    const text = await attack({ server, annotate }, () => raw(server, bytes))
+    const text = await attack({ server, annotate }, () => sendRawBytes(server, bytes))
 
     expect(statusesIn(text)).toEqual([403])
   })
@@ -202,7 +204,7 @@ describe('T27: a header that says for whom a request is', () => {
   it.for(stripped)('%s is obeyed or refused', async ([, headers, status], { annotate }) => {
     const bytes = bytesOf(maps, headers)
 
-    const text = await attack({ server, annotate }, () => raw(server, bytes))
+    const text = await attack({ server, annotate }, () => sendRawBytes(server, bytes))
 
     expect(statusesIn(text)).toEqual([status])
   })

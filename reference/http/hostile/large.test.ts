@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { ask, attack, MiB } from './test-attack.ts'
 import { data, definition, deployment, finalizers, largeDefinition } from './test-large.ts'
 import { list, map, numbers, pod, podSpec, yamlMap } from './test-large.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const dialect = 'kubernetes'
-const server = await victim({ dialect })
+const server = await startVictim({ dialect })
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const maps = '/api/v1/namespaces/default/configmaps'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const server = await victim()
+const server = await startVictim()
 const get = (headers: { [name: string]: string }) => ask(server, ['GET', maps], undefined, headers)
 
 describe('T16: a header that is costly to read', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
-import { testServer } from '../../server/test-server.ts'
+import { startTestServer } from '../../server/test-server.ts'
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const server = await victim()
+const server = await startVictim()
 const generate = (generateName: string) =>
   ask(server, ['POST', maps], { metadata: { generateName } })
 
@@ -57,7 +57,7 @@ describe('T54: a generated name', () => {
     const draws = seeded(seed)
     // Two letters in place of five: 32 names of which most are soon taken.
     const random = () => (draws() < 0.5 ? 0 : 0.5)
-    const { ask: send } = await testServer({ ...parts, ids: { ...parts.ids, random } })
+    const { ask: send } = await startTestServer({ ...parts, ids: { ...parts.ids, random } })
     const post = () => send('POST', maps, { metadata: { generateName: 'g-' } })
 
     const answers = await Promise.all(Array.from({ length: 200 }, post))

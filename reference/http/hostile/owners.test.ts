@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack, MiB } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const server = await victim()
+const server = await startVictim()
 const send = (line: readonly [string, string], body?: unknown) => ask(server, line, body)
 
 type Owner = { name: string; uid: string } & { [member: string]: unknown }

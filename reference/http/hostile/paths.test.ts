@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
 const limited = { token: 'of-limited', name: 'limited', uid: '2', groups: [] }
 const admin = { token: 'of-admin', name: 'admin', uid: '1', groups: ['system:masters'] }
-const server = await victim({ users: [admin, limited] })
+const server = await startVictim({ users: [admin, limited] })
 const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 const send = (line: readonly [string, string], body?: unknown, headers = as(admin)) =>
   ask(server, line, body, { ...headers, ...(line[0] === 'PATCH' && merge) })

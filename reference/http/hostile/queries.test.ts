@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const server = await victim()
+const server = await startVictim()
 for (const name of ['a', 'b', 'c']) await ask(server, ['POST', maps], { metadata: { name } })
 await ask(server, ['POST', '/api/v1/namespaces/default/secrets'], { metadata: { name: 's' } })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
-import { inAnyOrder, patchTypes, type Race, type Sent, whole } from './test-race.ts'
+import { inAnyOrder, patchTypes, type Race, type RaceReply, raceParts } from './test-race.ts'
 
 const maps = '/api/v1/namespaces/n/configmaps'
 
 const dataOf = (object: ApiObject) => Object(object['data']) as { [key: string]: string }
-const statusesOf = (answers: Sent[]) => answers.map(({ status }) => status)
+const statusesOf = (answers: RaceReply[]) => answers.map(({ status }) => status)
 const writers = ['a', 'b', 'c', 'd']
 
 const replacing = async ({ send, racing, over }: Race) => {
@@ -177,7 +177,7 @@ describe('those who apply, in any order', { timeout: 60_000 }, () => {
 
 describe('a server that is broken is found out', { timeout: 60_000 }, () => {
   it('when it looks at no version', async () => {
-    const { verbs } = whole
+    const { verbs } = raceParts
     const update = { ...verbs.update, precondition: () => {} }
 
     const found = inAnyOrder(replacing, { verbs: { ...verbs, update } })
@@ -186,7 +186,7 @@ describe('a server that is broken is found out', { timeout: 60_000 }, () => {
   })
 
   it('when it does not look again at the namespace of what it has created', async () => {
-    const namespaces = { ...whole.namespaces, confirmContent: async () => {} }
+    const namespaces = { ...raceParts.namespaces, confirmContent: async () => {} }
 
     const found = inAnyOrder(removing, { namespaces })
 

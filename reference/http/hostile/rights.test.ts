@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const core = '/api/v1/namespaces/default'
 const maps = `${core}/configmaps`
@@ -21,7 +21,7 @@ const verbs = [
 ] as const
 const parts = ['deployments/status', 'deployments/scale'] as const
 const names = ['admin', ...verbs, ...parts, 'unsafe']
-const server = await victim({
+const server = await startVictim({
   users: names.map(name => ({
     token: name,
     name,

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { selfSigned } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
 import { openResponse, openWatch } from '../../server/test-watch.ts'
-import { ask, attack, MiB, socketTo, statusesIn, wholeOf } from './test-attack.ts'
-import { type Victim, victim } from './test-victim.ts'
+import { ask, attack, MiB, socketTo, statusesIn, readToEnd } from './test-attack.ts'
+import { type Victim, startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const limits = {
@@ -17,12 +17,15 @@ const limits = {
   answerWaitMs: 500,
   watchBytesMax: MiB,
 }
-const server = await victim({ limits })
+const server = await startVictim({ limits })
 // A handshake takes its time as well, and counts.
 // A hundred watches and sixty writes of 100 KB take a busy machine a while.
 const patient = { timeout: 90_000 }
 const secureLimits = { ...limits, headerWaitMs: 1500, bodyWaitMs: 2500, idleMs: 1500 }
-const secure = await victim({ limits: secureLimits, tls: selfSigned([], Date.now()) })
+const secure = await startVictim({
+  limits: secureLimits,
+  tls: selfSignedCertificate([], Date.now()),
+})
 const host = 'Host: localhost\r\n'
 const post = `POST ${maps} HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
 const names = async (on: Victim) => (await ask(on, ['GET', maps])).body.items.length
@@ -37,7 +40,7 @@ function drip(socket: Socket, text: string): void {
 async function outlast(on: Victim, count: number, begin: (socket: Socket) => unknown) {
   const begun = performance.now()
   const sockets = await Promise.all(Array.from({ length: count }, () => socketTo(on)))
-  const answers = sockets.map(wholeOf)
+  const answers = sockets.map(readToEnd)
   for (const socket of sockets) begin(socket)
   const said = (await Promise.all(answers)).map(statusesIn)
   return { said: new Set(said.map(String)), ms: performance.now() - begun }

@@ -13,7 +13,7 @@ import type { Victim } from './test-victim.ts'
 
 export const MiB = 1024 * 1024
 
-export type Bounds = {
+export type HarmBounds = {
   /** Milliseconds of the server's own work for which nobody else was heard; 100 unless set. */
   blockedMs?: number
   /** Bytes of memory during the attack; 64 MiB unless set. */
@@ -30,7 +30,7 @@ export type Annotate = (message: string) => unknown
  * harm against its bounds. Nothing may be logged: that would be an error nobody foresaw.
  */
 export async function attack<T>(
-  { server, annotate, ...bounds }: Bounds & { server: Victim; annotate?: Annotate },
+  { server, annotate, ...bounds }: HarmBounds & { server: Victim; annotate?: Annotate },
   act: () => Promise<T>,
 ): Promise<T> {
   const { blockedMs = 100, grownBytes = 64 * MiB, keptBytes = 8 * MiB } = bounds
@@ -137,18 +137,18 @@ export async function socketTo(
 }
 
 /** Sends bytes as they are, and gives what came back until the server closed the connection. */
-export async function raw(
+export async function sendRawBytes(
   server: Pick<Victim, 'url'>,
   bytes: string | readonly (string | Buffer)[],
 ): Promise<string> {
   const socket = await socketTo(server)
-  const answer = wholeOf(socket)
+  const answer = readToEnd(socket)
   for (const part of [bytes].flat()) socket.write(Buffer.from(part as string, 'latin1'))
   return answer
 }
 
 /** What comes on a socket until it is closed, or breaks: those who are cut off may still write. */
-export async function wholeOf(socket: Socket): Promise<string> {
+export async function readToEnd(socket: Socket): Promise<string> {
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
   await new Promise(resolve => socket.once('close', resolve))

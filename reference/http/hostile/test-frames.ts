@@ -18,7 +18,7 @@ export const frameTypes = {
 
 export type FrameType = keyof typeof frameTypes
 
-export const flags = { endStream: 1, endHeaders: 4, whole: 5 } as const
+export const frameFlags = { endStream: 1, endHeaders: 4, whole: 5 } as const
 
 type Frame = { type: number; stream: number; payload: Buffer }
 
@@ -88,14 +88,18 @@ export function frame(
 }
 
 /** A frame whose payload is one number of 32 bits: RST_STREAM, WINDOW_UPDATE. */
-export function frameOf(type: 'reset' | 'windowUpdate', stream: number, number: number): Buffer {
+export function numberFrame(
+  type: 'reset' | 'windowUpdate',
+  stream: number,
+  number: number,
+): Buffer {
   const payload = Buffer.alloc(4)
   payload.writeUInt32BE(number)
   return frame(type, stream, payload)
 }
 
 /** One entry of a SETTINGS frame. */
-export function setting(id: number, value: number): Buffer {
+export function settingEntry(id: number, value: number): Buffer {
   const payload = Buffer.alloc(6)
   payload.writeUInt16BE(id)
   payload.writeUInt32BE(value, 2)
@@ -107,15 +111,15 @@ export const initialWindowSize = 4
 type Fields = { readonly [name: string]: string }
 
 /** The fields of a request, each in full and not kept by either side. */
-export function fieldsOf(path: string, method = 'GET', others: Fields = {}): Buffer {
+export function headerBlockOf(path: string, method = 'GET', others: Fields = {}): Buffer {
   const own = { ':method': method, ':scheme': 'https', ':path': path, ':authority': 'localhost' }
   return Buffer.concat(
-    Object.entries({ ...own, ...others }).map(([name, value]) => literal(name, value)),
+    Object.entries({ ...own, ...others }).map(([name, value]) => literalField(name, value)),
   )
 }
 
 /** A field in full; `isKept` adds it to the dynamic table. */
-export const literal = (name: string, value: string, isKept = false): Buffer =>
+export const literalField = (name: string, value: string, isKept = false): Buffer =>
   Buffer.concat([Buffer.of(isKept ? 0x40 : 0), text(name), text(value)])
 
 function text(value: string): Buffer {
@@ -133,5 +137,5 @@ function integer(value: number): Buffer {
 }
 
 /** A request without a body. */
-export const get = (stream: number, path: string): Buffer =>
-  frame('headers', stream, fieldsOf(path), flags.whole)
+export const getRequestFrame = (stream: number, path: string): Buffer =>
+  frame('headers', stream, headerBlockOf(path), frameFlags.whole)

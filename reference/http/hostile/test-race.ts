@@ -6,7 +6,7 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Parts } from '../../api/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { defaultParts } from '../../server/default-parts.ts'
-import { serve } from '../../pipeline/serve.ts'
+import { serveRequest } from '../../pipeline/serve.ts'
 import { memoryStore } from '../../storage/memory.ts'
 import type { Store } from '../../storage/storage.ts'
 import { directCache } from '../../storage/watch-cache-direct.ts'
@@ -17,8 +17,8 @@ export const patchTypes = {
   apply: 'application/apply-patch+yaml',
 }
 
-export type Sent = { status: number; body: ApiObject }
-type Send = (method: string, path: string, body?: object, type?: string) => Promise<Sent>
+export type RaceReply = { status: number; body: ApiObject }
+type Send = (method: string, path: string, body?: object, type?: string) => Promise<RaceReply>
 
 /** Requests without a socket: what a server does from the first stage to the bytes of its answer. */
 const sender =
@@ -30,7 +30,7 @@ const sender =
     const headers = { host: '127.0.0.1', ...(body && { 'content-type': type }) }
     const http = { method, path: plain, query: new URLSearchParams(query), headers, signal }
     try {
-      const reply = await serve({ ...http, rawHeaders: [], body: async () => bytes }, at)
+      const reply = await serveRequest({ ...http, rawHeaders: [], body: async () => bytes }, at)
       const text = Buffer.isBuffer(reply.body) ? reply.body.toString() : '{}'
       return { status: reply.status, body: JSON.parse(text) as ApiObject }
     } catch (refusal) {
@@ -40,15 +40,18 @@ const sender =
   }
 
 /** The server of a race, but for its store and clock. */
-export const whole = defaultParts()
+export const raceParts = defaultParts()
 // What is to be tried again is so at once.
-const clock = { ...whole.clock, after: (_ms: number, act: () => void) => whole.clock.after(0, act) }
+const clock = {
+  ...raceParts.clock,
+  after: (_ms: number, act: () => void) => raceParts.clock.after(0, act),
+}
 
 /** The same server with an empty store, and no types that clients have defined. */
 function fresh(): Parts {
-  const store = memoryStore({ clock: { now: whole.clock.steady }, historyMs: 60_000 })
-  const defined = { ...whole.defined, ready: async () => {} }
-  return { ...whole, clock, store, cache: directCache(store), defined }
+  const store = memoryStore({ clock: { now: raceParts.clock.steady }, historyMs: 60_000 })
+  const defined = { ...raceParts.defined, ready: async () => {} }
+  return { ...raceParts, clock, store, cache: directCache(store), defined }
 }
 
 const storeBy = (scheduler: fc.Scheduler, store: Store): Store => ({

@@ -21,7 +21,7 @@ export type Victim = {
 const program = fileURLToPath(new URL('./test-victim-process.ts', import.meta.url))
 
 /** Starts a server that ends with the tests of a file. @throws when it does not start */
-export async function victim(options: VictimOptions = {}): Promise<Victim> {
+export async function startVictim(options: VictimOptions = {}): Promise<Victim> {
   const child = fork(program, [JSON.stringify(options)], {
     execArgv: ['--import', 'tsx', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

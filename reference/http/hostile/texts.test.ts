@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { logFailure } from '../../server/log.ts'
 import { defaultParts } from '../../server/default-parts.ts'
-import { testServer } from '../../server/test-server.ts'
+import { startTestServer } from '../../server/test-server.ts'
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const pods = '/api/v1/namespaces/default/pods'
-const server = await victim()
+const server = await startVictim()
 const post = (body: string | Buffer, path = maps) => ask(server, ['POST', path], body)
 
 describe('T50: what a client wrote', () => {
@@ -22,7 +22,10 @@ describe('T50: what a client wrote', () => {
         throw new Error(escapes)
       },
     }
-    const { ask: ours } = await testServer({ ...parts, verbs: { ...parts.verbs, get: broken } })
+    const { ask: ours } = await startTestServer({
+      ...parts,
+      verbs: { ...parts.verbs, get: broken },
+    })
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const path = `${maps}/${encodeURIComponent(escapes)}?x=%1b[2J`
 

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
-import { selfSigned } from '../self-signed.ts'
-import { ask, attack, MiB, socketTo, wholeOf } from './test-attack.ts'
-import { type Victim, victim } from './test-victim.ts'
+import { selfSignedCertificate } from '../self-signed.ts'
+import { ask, attack, MiB, socketTo, readToEnd } from './test-attack.ts'
+import { type Victim, startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const limits = { watchBytesMax: MiB, endWaitMs: 300 }
 const options = { limits, dialect: 'kubernetes' } as const
-const server = await victim(options)
-const secure = await victim({ ...options, tls: selfSigned([], Date.now()) })
+const server = await startVictim(options)
+const secure = await startVictim({ ...options, tls: selfSignedCertificate([], Date.now()) })
 
 /** A frame of a client, masked with zeros. */
 function frame(opcode: number, payload: Buffer): Buffer {
@@ -59,7 +59,7 @@ describe.for([
         })
       }
       await ask(on, ['DELETE', maps])
-      const ends = sockets.map(wholeOf)
+      const ends = sockets.map(readToEnd)
       for (const socket of sockets) socket.resume()
       await Promise.all(ends)
     })
@@ -78,7 +78,7 @@ describe.for([
     const sockets = await some(on, 10)
 
     await attack({ server: on, annotate, blockedMs: 300 }, () => {
-      const ends = sockets.map(wholeOf)
+      const ends = sockets.map(readToEnd)
       for (const socket of sockets) socket.write(Buffer.concat(frames))
       return Promise.all(ends)
     })

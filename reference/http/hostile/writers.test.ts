@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import type { ApiObject } from '../../api/object.ts'
 import { ask, attack } from './test-attack.ts'
-import { victim } from './test-victim.ts'
+import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const merge = { 'content-type': 'application/merge-patch+json' }
-const server = await victim()
+const server = await startVictim()
 const writers = Array.from({ length: 100 }, (_, writer) => writer)
 
 const create = (name: string) => ask(server, ['POST', maps], { metadata: { name } })

@@ -4,7 +4,7 @@
 import { type Revision, type Store, Unavailable } from '../storage.ts'
 
 /** A moment, and the newest revision then. */
-export type Mark = { at: number; revision: Revision }
+export type RevisionMark = { at: number; revision: Revision }
 
 export type Compaction = {
   /** Notes the newest revision, and compacts to the one that was noted `historyMs` ago. */
@@ -12,7 +12,10 @@ export type Compaction = {
 }
 
 /** The mark to compact to, which is the last one at least so old, and the marks after it. */
-export function due(marks: readonly Mark[], before: number): { mark?: Mark; later: Mark[] } {
+export function dueMark(
+  marks: readonly RevisionMark[],
+  before: number,
+): { mark?: RevisionMark; later: RevisionMark[] } {
   const mark = marks.findLast(({ at }) => at <= before)
   const later = marks.filter(({ at }) => at > before)
   return mark ? { mark, later } : { later }
@@ -23,14 +26,14 @@ export function compaction(
   store: Pick<Store, 'revision' | 'compact'>,
   { clock, historyMs }: { clock: { now(): number }; historyMs: number },
 ): Compaction {
-  let marks: Mark[] = []
+  let marks: RevisionMark[] = []
 
   return {
     async step() {
       try {
         const revision = await store.revision()
         marks.push({ at: clock.now(), revision })
-        const { mark, later } = due(marks, clock.now() - historyMs)
+        const { mark, later } = dueMark(marks, clock.now() - historyMs)
         if (mark) await store.compact(mark.revision)
         marks = later
       } catch (error) {

@@ -11,12 +11,12 @@ import {
 import { Unavailable } from '../storage.ts'
 import {
   type Header,
-  type Method,
-  methods,
+  type EtcdMethod,
+  etcdMethods,
   type WatchRequest,
   type WatchResponse,
 } from './messages.ts'
-import { isAway, isLate, nobodyAnswers, refusal } from './refusals.ts'
+import { isUnavailable, isDeadlineExceeded, unreachableServers, storeErrorOf } from './refusals.ts'
 
 export type ConnectionOptions = {
   /** URLs of members of one cluster, such as `http://127.0.0.1:2379`; `unix://` paths too. */
@@ -34,9 +34,9 @@ export type Connection = {
   tellsProgress: boolean
   deadlineMs: number
   /** Asks again, until the deadline, when a member goes away. @throws Unavailable, OutOfRange */
-  read<Q, A extends { header: Header }>(method: Method<Q, A>, request: Q): Promise<A>
+  read<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
   /** Asks once, since asking twice could write twice. @throws Unavailable, OutOfRange */
-  write<Q, A extends { header: Header }>(method: Method<Q, A>, request: Q): Promise<A>
+  write<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
   /** What a member says is wrong with it or the cluster, alarms included. @throws Unavailable */
   errors(): Promise<string[]>
   /** Opens a stream of watches. @throws Unavailable */
@@ -77,10 +77,10 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   const members = servers.map((url, index) => memberAt(url, index, options.tls))
   try {
     const statuses = await Promise.allSettled(
-      members.map(member => ask(member, methods.status, {}, Date.now() + deadlineMs)),
+      members.map(member => ask(member, etcdMethods.status, {}, Date.now() + deadlineMs)),
     )
     const answers = statuses.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-    if (answers.length === 0) throw nobodyAnswers(servers, statuses)
+    if (answers.length === 0) throw unreachableServers(servers, statuses)
     const tellsProgress = answers.every(({ version }) => tellsProgressInOrder(version))
     return connection({ members, deadlineMs, tellsProgress, clusterId: oneCluster(answers) })
   } catch (error) {
@@ -137,14 +137,14 @@ function connection(parts: {
   }
 
   async function request<Q, A extends { header: Header }>(
-    method: Method<Q, A>,
+    method: EtcdMethod<Q, A>,
     message: Q,
     deadline: number,
   ): Promise<A> {
     const member = await ready(deadline)
     const atLeast = newest
     const answer = await ask(member, method, message, deadline).catch((error: unknown) => {
-      if (isAway(error) || isLate(error)) avoid(member)
+      if (isUnavailable(error) || isDeadlineExceeded(error)) avoid(member)
       throw error
     })
     if (member === failed) failed = undefined
@@ -171,7 +171,8 @@ function connection(parts: {
         try {
           return await request(method, message, deadline)
         } catch (error) {
-          if (!isAway(error) || Date.now() + retryAfterMs > deadline) throw refusal(error, 'none')
+          if (!isUnavailable(error) || Date.now() + retryAfterMs > deadline)
+            throw storeErrorOf(error, 'none')
         }
         await pause(retryAfterMs)
       }
@@ -181,7 +182,7 @@ function connection(parts: {
       try {
         return await request(method, message, Date.now() + deadlineMs)
       } catch (error) {
-        throw refusal(error, 'unknown')
+        throw storeErrorOf(error, 'unknown')
       }
     },
 
@@ -189,17 +190,19 @@ function connection(parts: {
     async errors() {
       const deadline = Date.now() + deadlineMs
       const member = await ready(deadline)
-      const { errors } = await ask(member, methods.status, {}, deadline).catch((error: unknown) => {
-        throw refusal(error, 'none')
-      })
+      const { errors } = await ask(member, etcdMethods.status, {}, deadline).catch(
+        (error: unknown) => {
+          throw storeErrorOf(error, 'none')
+        },
+      )
       return errors
     },
 
     async watch() {
       const member = await ready(Date.now() + deadlineMs)
-      const { path, encode, decode } = methods.watch
+      const { path, encode, decode } = etcdMethods.watch
       const call = member.makeBidiStreamRequest(path, encode, decode, requireLeader)
-      return call.on('error', error => isAway(error) && avoid(member))
+      return call.on('error', error => isUnavailable(error) && avoid(member))
     },
 
     close() {
@@ -216,7 +219,7 @@ const whenReady = (member: Client, deadline: number) =>
     member.waitForReady(deadline, error => (error ? reject(error) : resolve(member)))
   })
 
-const ask = <Q, A>(member: Client, method: Method<Q, A>, message: Q, deadline: number) =>
+const ask = <Q, A>(member: Client, method: EtcdMethod<Q, A>, message: Q, deadline: number) =>
   new Promise<A>((resolve, reject) => {
     const { path, encode, decode } = method
     const options = { deadline }

@@ -3,14 +3,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { create, key, reader, remove, summaryOf, update } from '../contract-test.ts'
+import {
+  createEntry,
+  storeKey,
+  watchReader,
+  removeEntry,
+  changeSummaryOf,
+  updateEntry,
+} from '../contract-test.ts'
 import { openEtcdStore } from '../etcd.ts'
 import {
   Compacted,
-  Conflict,
+  WriteConflict,
   type Revision,
   type Store,
-  TooLarge,
+  ValueTooLarge,
   Unavailable,
 } from '../storage.ts'
 import { startTestLink, type TestLink } from './test-link.ts'
@@ -74,15 +81,15 @@ describe.skipIf('missing' in found)(
 
     it('finds everything again after a crash of etcd, and its watch goes on', async () => {
       const store = await open(etcd)
-      const watch = reader(store, '', await store.revision())
-      const a = await create(store, 'g/r/n/a', '1')
+      const watch = watchReader(store, '', await store.revision())
+      const a = await createEntry(store, 'g/r/n/a', '1')
       expect(await watch.take(1)).toMatchObject([{ entry: a }])
 
       await etcd.kill()
       await etcd.restart()
       const found = await answered(() => store.get(a.key))
-      const changed = await update(store, a, '2')
-      const removed = await remove(store, changed)
+      const changed = await updateEntry(store, a, '2')
+      const removed = await removeEntry(store, changed)
 
       expect(found).toEqual(a)
       expect(await watch.take(2)).toEqual([
@@ -93,15 +100,15 @@ describe.skipIf('missing' in found)(
 
     it('refuses in time while etcd is away, and nothing has happened then', async () => {
       const store = await open(etcd)
-      const a = await create(store, 'g/r/n/a', '1')
+      const a = await createEntry(store, 'g/r/n/a', '1')
       await etcd.kill()
 
       const first = await refusalOf(store.get(a.key))
       const others = await Promise.all([
         refusalOf(store.range({ prefix: '' })),
         refusalOf(store.revision()),
-        refusalOf(update(store, a, '2')),
-        refusalOf(reader(store, '', a.revision).next()),
+        refusalOf(updateEntry(store, a, '2')),
+        refusalOf(watchReader(store, '', a.revision).next()),
       ])
       await etcd.restart()
 
@@ -114,12 +121,12 @@ describe.skipIf('missing' in found)(
 
     it('refuses in time while etcd is frozen, and goes on when it thaws', async () => {
       const store = await open(etcd)
-      const watch = reader(store, '', await store.revision())
-      const a = await create(store, 'g/r/n/a', '1')
+      const watch = watchReader(store, '', await store.revision())
+      const a = await createEntry(store, 'g/r/n/a', '1')
       await etcd.freeze()
 
       const read = await refusalOf(store.get(a.key))
-      const written = await refusalOf(update(store, a, '2'))
+      const written = await refusalOf(updateEntry(store, a, '2'))
       etcd.thaw()
 
       expect(read).toMatchObject({ name: 'Unavailable', effect: 'none' })
@@ -132,19 +139,19 @@ describe.skipIf('missing' in found)(
     it('does not know about a commit whose answer is lost, and writes it once', async () => {
       const line = await link(etcd)
       const [store, witness] = [await open(line), await open(etcd)]
-      const a = await create(store, 'g/r/n/a', '1')
-      const watch = reader(witness, '', a.revision)
+      const a = await createEntry(store, 'g/r/n/a', '1')
+      const watch = watchReader(witness, '', a.revision)
       line.loseAnswers()
 
-      const refusal = await refusalOf(update(store, a, '2'))
+      const refusal = await refusalOf(updateEntry(store, a, '2'))
       line.cut()
       line.mend()
-      const again = await refusalOf(answered(() => update(store, a, '2')))
+      const again = await refusalOf(answered(() => updateEntry(store, a, '2')))
 
       expect(refusal).toMatchObject({ name: 'Unavailable', effect: 'unknown' })
-      expect(again).toBeInstanceOf(Conflict)
+      expect(again).toBeInstanceOf(WriteConflict)
       expect(again).toMatchObject({ current: { key: a.key, value: Buffer.from('2') } })
-      await create(witness, 'g/r/n/b', '1')
+      await createEntry(witness, 'g/r/n/b', '1')
       const keys = (await watch.take(2)).map(({ entry }) => entry.key)
       expect(keys).toEqual(['g/r/n/a', 'g/r/n/b'])
     })
@@ -152,19 +159,22 @@ describe.skipIf('missing' in found)(
     it.each([1_600_000, 3_000_000])('refuses a value of %d bytes', async size => {
       const store = await open(etcd)
 
-      const refusal = await refusalOf(create(store, 'g/r/n/a', 'x'.repeat(size)))
+      const refusal = await refusalOf(createEntry(store, 'g/r/n/a', 'x'.repeat(size)))
 
-      expect(refusal).toBeInstanceOf(TooLarge)
-      expect(await store.get(key('g/r/n/a'))).toBeUndefined()
+      expect(refusal).toBeInstanceOf(ValueTooLarge)
+      expect(await store.get(storeKey('g/r/n/a'))).toBeUndefined()
     })
 
     it('shows a watch every change once, however often the line breaks', async () => {
       const line = await link(etcd)
       const [store, writer] = [await open(line), await open(etcd)]
       const start = await writer.revision()
-      const [broken, whole] = [reader(store, 'g/r/', start), reader(writer, 'g/r/', start)]
+      const [broken, whole] = [
+        watchReader(store, 'g/r/', start),
+        watchReader(writer, 'g/r/', start),
+      ]
       // A watch that cannot begin is refused; this one has begun before the first break.
-      await create(writer, 'g/r/n/first', '')
+      await createEntry(writer, 'g/r/n/first', '')
       await Promise.all([broken.take(1), whole.take(1)])
       const shown = broken.take(200)
       const expected = whole.take(200)
@@ -172,24 +182,24 @@ describe.skipIf('missing' in found)(
       for (let change = 0; change < 200; change++) {
         if (change % 20 === 5) line.cut()
         if (change % 20 === 10) line.mend()
-        await create(writer, `g/r/n/${change}`, `${change}`)
-        await create(writer, `g/s/n/${change}`, `${change}`)
+        await createEntry(writer, `g/r/n/${change}`, `${change}`)
+        await createEntry(writer, `g/s/n/${change}`, `${change}`)
       }
 
-      expect((await shown).map(summaryOf)).toEqual((await expected).map(summaryOf))
+      expect((await shown).map(changeSummaryOf)).toEqual((await expected).map(changeSummaryOf))
     })
 
     it('tells a watch that what it missed was compacted behind its back', async () => {
       const line = await link(etcd)
       const [store, other] = [await open(line), await open(etcd)]
-      const a = await create(store, 'g/r/n/a', '1')
-      const watch = reader(store, '', await store.revision())
-      const changed = await update(store, a, '2')
+      const a = await createEntry(store, 'g/r/n/a', '1')
+      const watch = watchReader(store, '', await store.revision())
+      const changed = await updateEntry(store, a, '2')
       expect(await watch.take(1)).toMatchObject([{ entry: changed }])
 
       const refused = refusalOf(watch.next())
       line.cut()
-      const removed = await remove(other, changed)
+      const removed = await removeEntry(other, changed)
       await other.compact(removed.revision)
       line.mend()
 
@@ -199,8 +209,8 @@ describe.skipIf('missing' in found)(
 
     it('refuses a snapshot that was compacted behind its back', async () => {
       const [store, other] = [await open(etcd), await open(etcd)]
-      const a = await create(store, 'g/r/n/a', '1')
-      const changed = await update(store, a, '2')
+      const a = await createEntry(store, 'g/r/n/a', '1')
+      const changed = await updateEntry(store, a, '2')
       await other.compact(changed.revision)
 
       const refused = store.range({ prefix: '', at: a.revision })
@@ -211,12 +221,12 @@ describe.skipIf('missing' in found)(
     it('asks another server when one goes away', async () => {
       const [line, second] = [await link(etcd), await link(etcd)]
       const store = await open(line, second)
-      const watch = reader(store, '', await store.revision())
-      const a = await create(store, 'g/r/n/a', '1')
+      const watch = watchReader(store, '', await store.revision())
+      const a = await createEntry(store, 'g/r/n/a', '1')
       expect(await watch.take(1)).toMatchObject([{ entry: a }])
 
       line.cut()
-      const changed = await answered(() => update(store, a, '2'))
+      const changed = await answered(() => updateEntry(store, a, '2'))
 
       expect(await store.get(a.key)).toEqual(changed)
       expect(await watch.take(1)).toMatchObject([{ entry: changed }])
@@ -225,7 +235,7 @@ describe.skipIf('missing' in found)(
     it('asks another server when one does not answer', async () => {
       const [line, second] = [await link(etcd), await link(etcd)]
       const store = await open(line, second)
-      const a = await create(store, 'g/r/n/a', '1')
+      const a = await createEntry(store, 'g/r/n/a', '1')
       line.loseAnswers()
 
       const refused = await refusalOf(store.get(a.key))
@@ -238,7 +248,7 @@ describe.skipIf('missing' in found)(
       const lost = await startTestEtcd('command' in found ? found.command : '')
       closing.push(() => lost.close())
       const store = await open(lost)
-      const a = await create(store, 'g/r/n/a', '1')
+      const a = await createEntry(store, 'g/r/n/a', '1')
 
       await lost.kill()
       await lost.restart('lost')

@@ -2,10 +2,24 @@
 
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { create, isBefore, key, reader, remove, summaryOf, update } from '../contract-test.ts'
+import {
+  createEntry,
+  isBefore,
+  storeKey,
+  watchReader,
+  removeEntry,
+  changeSummaryOf,
+  updateEntry,
+} from '../contract-test.ts'
 import { type EtcdStoreOptions, openEtcdStore } from '../etcd.ts'
-import { Compacted, Conflict, type Revision, type Store, type Stored } from '../storage.ts'
-import { compaction, due } from './compaction.ts'
+import {
+  Compacted,
+  WriteConflict,
+  type Revision,
+  type Store,
+  type StoredEntry,
+} from '../storage.ts'
+import { compaction, dueMark } from './compaction.ts'
 import { tellsProgressInOrder } from './connection.ts'
 import { startTestLink } from './test-link.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from './test-server.ts'
@@ -43,14 +57,14 @@ function passing(store: Store, prefix: string, after: Revision) {
 async function randomWrites(store: Store, names: string[], count: number): Promise<void> {
   for (let write = 0; write < count; write++) {
     const name = names[(write * 7) % names.length] ?? 'g/r/n/a'
-    const there = await store.get(key(name))
+    const there = await store.get(storeKey(name))
     const writing = there
       ? write % 5 === 0
-        ? remove(store, there)
-        : update(store, there, `${write}`)
-      : create(store, name, `${write}`)
+        ? removeEntry(store, there)
+        : updateEntry(store, there, `${write}`)
+      : createEntry(store, name, `${write}`)
     // Others write too, so that a conflict is as good as a success.
-    await writing.catch((refusal: unknown) => expect(refusal).toBeInstanceOf(Conflict))
+    await writing.catch((refusal: unknown) => expect(refusal).toBeInstanceOf(WriteConflict))
   }
 }
 
@@ -80,10 +94,10 @@ describe.skipIf('missing' in found)(
       const [first, second] = [await open(etcd), await open(etcd)]
       const start = await first.revision()
       const names = ['g/r/n/a', 'g/r/n/b', 'g/r/m/a', 'g/s//a']
-      const watches = [reader(first, 'g/', start), reader(second, 'g/', start)]
+      const watches = [watchReader(first, 'g/', start), watchReader(second, 'g/', start)]
 
       await Promise.all(stores.map(store => randomWrites(store, names, 60)))
-      const end = await create(first, 'g/z/n/end', '')
+      const end = await createEntry(first, 'g/z/n/end', '')
 
       const histories = await Promise.all(
         watches.map(async watch => {
@@ -91,7 +105,7 @@ describe.skipIf('missing' in found)(
           for (;;) {
             const [change] = await watch.take(1)
             if (change === undefined || change.entry.key === end.key) return history
-            history.push(summaryOf(change))
+            history.push(changeSummaryOf(change))
           }
         }),
       )
@@ -108,7 +122,7 @@ describe.skipIf('missing' in found)(
         await open(etcd, { prefix: `${prefix}/a` }),
         await open(etcd, { prefix: `${prefix}/ab` }),
       ]
-      const a = await create(one, 'g/r/n/a', '1')
+      const a = await createEntry(one, 'g/r/n/a', '1')
 
       expect((await other.range({ prefix: '' })).entries).toEqual([])
       expect(await other.get(a.key)).toBeUndefined()
@@ -117,7 +131,7 @@ describe.skipIf('missing' in found)(
     it('read a range of more than one page as one snapshot', async () => {
       const store = await open(etcd)
       const names = Array.from({ length: 1_203 }, (_, at) => `g/r/n/${String(at).padStart(5, '0')}`)
-      await Promise.all(names.map(name => create(store, name, '1')))
+      await Promise.all(names.map(name => createEntry(store, name, '1')))
 
       const { entries, remaining, revision } = await store.range({ prefix: 'g/' })
       const most = await store.range({ prefix: 'g/', limit: 1_200, at: revision })
@@ -131,14 +145,14 @@ describe.skipIf('missing' in found)(
       `tell a reader that a revision has passed which is not under its prefix${tooOld}`,
       async () => {
         const [store, other] = [await open(etcd), await open(etcd, { prefix: '/elsewhere' })]
-        const a = await create(store, 'g/r/n/a', '1')
+        const a = await createEntry(store, 'g/r/n/a', '1')
         const watch = passing(store, '', a.revision)
         const next = watch.next()
-        const elsewhere = await create(other, `g/r/n/${prefixes}`, '1')
+        const elsewhere = await createEntry(other, `g/r/n/${prefixes}`, '1')
 
         const revision = await store.revision()
         await watch.passed(revision)
-        const changed = await update(store, a, '2')
+        const changed = await updateEntry(store, a, '2')
 
         expect(isBefore(elsewhere.revision, revision)).toBe(false)
         expect(await next).toMatchObject({ value: { entry: changed } })
@@ -149,9 +163,9 @@ describe.skipIf('missing' in found)(
       `tell of progress to readers that begin while others catch up${tooOld}`,
       async () => {
         const store = await open(etcd)
-        const first = await create(store, 'g/r/n/0', '1')
-        let last: Stored = first
-        for (let at = 1; at < 30; at++) last = await create(store, `g/r/n/${at}`, '1')
+        const first = await createEntry(store, 'g/r/n/0', '1')
+        let last: StoredEntry = first
+        for (let at = 1; at < 30; at++) last = await createEntry(store, `g/r/n/${at}`, '1')
         const revision = await store.revision()
 
         const readers = Array.from({ length: 20 }, (_, at) => {
@@ -174,14 +188,14 @@ describe.skipIf('missing' in found)(
         const start = await store.revision()
         const watch = passing(store, 'g/quiet/', start)
         const next = watch.next()
-        for (const name of ['a', 'b', 'c']) await create(other, `g/busy/n/${name}`, '1')
+        for (const name of ['a', 'b', 'c']) await createEntry(other, `g/busy/n/${name}`, '1')
         const revision = await store.revision()
         await watch.passed(revision)
 
         line.cut()
         await other.compact(revision)
         line.mend()
-        const quiet = await create(other, 'g/quiet/n/a', '1')
+        const quiet = await createEntry(other, 'g/quiet/n/a', '1')
 
         expect(await next).toMatchObject({ value: { entry: quiet } })
       },
@@ -189,10 +203,10 @@ describe.skipIf('missing' in found)(
 
     it('leave to etcd what a reader does not read, and give it later', async () => {
       const store = await open(etcd, { backlogMax: 1 })
-      const watch = reader(store, 'g/', await store.revision())
-      let last = await create(store, 'g/r/n/a', '0')
+      const watch = watchReader(store, 'g/', await store.revision())
+      let last = await createEntry(store, 'g/r/n/a', '0')
       expect(await watch.take(1)).toHaveLength(1)
-      for (let change = 1; change < 20; change++) last = await update(store, last, `${change}`)
+      for (let change = 1; change < 20; change++) last = await updateEntry(store, last, `${change}`)
 
       const values = (await watch.take(19)).map(({ entry }) => entry.value.toString())
 
@@ -201,10 +215,10 @@ describe.skipIf('missing' in found)(
 
     it('refuse a reader who is behind what is kept', async () => {
       const store = await open(etcd, { backlogMax: 1 })
-      const watch = reader(store, 'g/', await store.revision())
-      let last = await create(store, 'g/r/n/a', '0')
+      const watch = watchReader(store, 'g/', await store.revision())
+      let last = await createEntry(store, 'g/r/n/a', '0')
       expect(await watch.take(1)).toHaveLength(1)
-      for (let change = 1; change < 20; change++) last = await update(store, last, `${change}`)
+      for (let change = 1; change < 20; change++) last = await updateEntry(store, last, `${change}`)
       await store.compact(last.revision)
 
       const reading = watch.take(19)
@@ -217,10 +231,10 @@ describe.skipIf('missing' in found)(
       const store = await open(etcd)
       let now = 0
       const { step } = compaction(store, { clock: { now: () => now }, historyMs: 100 })
-      const a = await create(store, 'g/r/n/a', '1')
-      const b = await update(store, a, '2')
+      const a = await createEntry(store, 'g/r/n/a', '1')
+      const b = await updateEntry(store, a, '2')
       await step()
-      const c = await update(store, b, '3')
+      const c = await updateEntry(store, b, '3')
       now = 99
       await step()
       expect((await store.range({ prefix: '', at: a.revision })).entries).toEqual([a])
@@ -239,10 +253,10 @@ describe('the mark to compact to', () => {
   const mark = (at: number) => ({ at, revision: String(at) as Revision })
 
   it('is the last that is old enough', () => {
-    expect(due([mark(1), mark(2), mark(3)], 2)).toEqual({ mark: mark(2), later: [mark(3)] })
+    expect(dueMark([mark(1), mark(2), mark(3)], 2)).toEqual({ mark: mark(2), later: [mark(3)] })
   })
 
   it('is none while all are young', () => {
-    expect(due([mark(1), mark(2)], 0)).toEqual({ later: [mark(1), mark(2)] })
+    expect(dueMark([mark(1), mark(2)], 0)).toEqual({ later: [mark(1), mark(2)] })
   })
 })

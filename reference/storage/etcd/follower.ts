@@ -1,10 +1,10 @@
 // One reader of a watch: where it is, and what has come for it and is not yet read.
 
-import type { Change, Revision } from '../storage.ts'
-import type { KeyRange, WatchEvent } from './messages.ts'
+import type { StoreChange, Revision } from '../storage.ts'
+import type { KeyRange, EtcdWatchEvent } from './messages.ts'
 
 /** A change, or that there is no other up to a revision. */
-export type Step = { change: Change } | { passed: Revision }
+export type FollowerStep = { change: StoreChange } | { passed: Revision }
 
 export type Follower = {
   readonly keys: KeyRange
@@ -19,18 +19,18 @@ export type Follower = {
   /** How often progress was asked for on that stream before. */
   askedBefore: number
   /** The parts of an answer of which more is to come. */
-  parts: WatchEvent[]
+  parts: EtcdWatchEvent[]
   readonly backlog: Backlog
 }
 
 type Backlog = {
-  push(step: Step): void
+  push(step: FollowerStep): void
   /** Ends it behind what has come: with a refusal, or quietly. */
   end(refusal?: unknown): void
   /** Bytes that wait, roughly. */
   size(): number
   /** All that has come since the last time; waits for something. Undefined when it has ended. */
-  take(): Promise<Step[] | undefined>
+  take(): Promise<FollowerStep[] | undefined>
 }
 
 /** A reader that is on no stream yet. */
@@ -49,7 +49,7 @@ export const followerOf = (keys: KeyRange, after: Revision): Follower => ({
 const overhead = 512
 
 function backlog(): Backlog {
-  let steps: Step[] = []
+  let steps: FollowerStep[] = []
   let size = 0
   let ended: { refusal: unknown } | undefined
   let wake = () => {}
@@ -87,5 +87,5 @@ function backlog(): Backlog {
   }
 }
 
-const bytesOf = (step: Step) =>
+const bytesOf = (step: FollowerStep) =>
   'change' in step ? step.change.entry.value.length + (step.change.previous?.value.length ?? 0) : 0

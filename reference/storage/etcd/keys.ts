@@ -1,15 +1,15 @@
 // Where the keys of a store lie among all keys of etcd.
 
-import type { Change, Key, Range, Revision, Stored } from '../storage.ts'
-import type { KeyRange, KeyValue, WatchEvent } from './messages.ts'
+import type { StoreChange, Key, RangeQuery, Revision, StoredEntry } from '../storage.ts'
+import type { KeyRange, KeyValue, EtcdWatchEvent } from './messages.ts'
 
 export type KeySpace = {
   bytes(key: Key): Buffer
   /** All keys of a range, from the first that may be in it. */
-  range(range: Pick<Range, 'prefix' | 'after'>): KeyRange
-  stored(kv: KeyValue, revision?: Revision): Stored
+  range(range: Pick<RangeQuery, 'prefix' | 'after'>): KeyRange
+  stored(kv: KeyValue, revision?: Revision): StoredEntry
   /** Undefined when the value before is gone from etcd. */
-  change(event: WatchEvent): Change | undefined
+  change(event: EtcdWatchEvent): StoreChange | undefined
 }
 
 /** The keys under a prefix such as `/registry`. */
@@ -19,7 +19,7 @@ export function keySpace(prefix: string): KeySpace {
 
   // Values are copied out of the message they came in, or one small object that is kept would keep
   // the bytes of a whole page.
-  function stored(kv: KeyValue, revision = revisionOf(kv)): Stored {
+  function stored(kv: KeyValue, revision = revisionOf(kv)): StoredEntry {
     const key = Buffer.from(kv.key).toString('utf8', rootLength) as Key
     return { key, revision, value: Buffer.from(kv.value) }
   }

@@ -122,7 +122,7 @@ export type WatchRequest =
   | { progressRequest: Record<string, never> }
 
 /** Type 0 is a put, 1 a removal. */
-export type WatchEvent = { type: number; kv: KeyValue; prevKv?: KeyValue | null }
+export type EtcdWatchEvent = { type: number; kv: KeyValue; prevKv?: KeyValue | null }
 
 export type WatchResponse = {
   header: Header
@@ -132,11 +132,11 @@ export type WatchResponse = {
   compactRevision: Int64
   cancelReason: string
   fragment: boolean
-  events: WatchEvent[]
+  events: EtcdWatchEvent[]
 }
 
 /** A method of etcd: where it is, and how its messages become bytes and back. */
-export type Method<Request, Response> = {
+export type EtcdMethod<Request, Response> = {
   path: string
   encode(request: Request): Buffer
   decode(bytes: Buffer): Response
@@ -148,7 +148,7 @@ function method<Request extends object, Response>(
   path: string,
   requestType: string,
   responseType: string,
-): Method<Request, Response> {
+): EtcdMethod<Request, Response> {
   const requests = root.lookupType(requestType)
   const responses = root.lookupType(responseType)
   return {
@@ -162,7 +162,7 @@ function method<Request extends object, Response>(
 const viewOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length)
 
-export const methods = {
+export const etcdMethods = {
   range: method<RangeRequest, RangeResponse>('KV/Range', 'RangeRequest', 'RangeResponse'),
   txn: method<TxnRequest, TxnResponse>('KV/Txn', 'TxnRequest', 'TxnResponse'),
   compact: method<{ revision: string }, { header: Header }>(

@@ -1,7 +1,7 @@
 // Writes that etcd refuses because its quota is reached: some of them it has applied.
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { create, remove, update } from '../contract-test.ts'
+import { createEntry, removeEntry, updateEntry } from '../contract-test.ts'
 import { openEtcdStore } from '../etcd.ts'
 import { OutOfSpace, type Store, Unavailable } from '../storage.ts'
 import { startTestRefuser } from './test-refuser.ts'
@@ -41,9 +41,9 @@ describe.skipIf('missing' in found)(
       const { store, refuser } = await stores(etcd)
       refuser.refuses('applied')
 
-      const created = await create(store, 'g/r/n/a', '1')
+      const created = await createEntry(store, 'g/r/n/a', '1')
       const first = await store.get(created.key)
-      const updated = await update(store, created, '2')
+      const updated = await updateEntry(store, created, '2')
 
       expect(first).toEqual(created)
       expect(await store.get(created.key)).toEqual(updated)
@@ -52,12 +52,12 @@ describe.skipIf('missing' in found)(
 
     it('has not kept a write that it refuses and does not apply', async () => {
       const { store, refuser } = await stores(etcd)
-      const a = await create(store, 'g/r/n/a', '1')
+      const a = await createEntry(store, 'g/r/n/a', '1')
       refuser.refuses('unapplied')
 
-      await expect(create(store, 'g/r/n/b', '1')).rejects.toBeInstanceOf(OutOfSpace)
-      await expect(create(store, 'g/r/n/a', '2')).rejects.toBeInstanceOf(OutOfSpace)
-      await expect(update(store, a, '2')).rejects.toBeInstanceOf(OutOfSpace)
+      await expect(createEntry(store, 'g/r/n/b', '1')).rejects.toBeInstanceOf(OutOfSpace)
+      await expect(createEntry(store, 'g/r/n/a', '2')).rejects.toBeInstanceOf(OutOfSpace)
+      await expect(updateEntry(store, a, '2')).rejects.toBeInstanceOf(OutOfSpace)
       expect((await store.range({ prefix: '' })).entries).toEqual([a])
     })
 
@@ -66,7 +66,7 @@ describe.skipIf('missing' in found)(
       refuser.refuses('applied')
       refuser.refuseReads()
 
-      const refusal = await create(store, 'g/r/n/a', '1').catch((error: unknown) => error)
+      const refusal = await createEntry(store, 'g/r/n/a', '1').catch((error: unknown) => error)
 
       expect(refusal).toBeInstanceOf(Unavailable)
       expect(refusal).not.toBeInstanceOf(OutOfSpace)
@@ -76,13 +76,16 @@ describe.skipIf('missing' in found)(
 
     it('leaves it open when the base of an update is gone, changed or deleted', async () => {
       const { store, refuser, other } = await stores(etcd)
-      const [a, b] = [await create(store, 'g/r/n/a', '1'), await create(store, 'g/r/n/b', '1')]
-      await update(other, a, '3')
-      await remove(other, b)
+      const [a, b] = [
+        await createEntry(store, 'g/r/n/a', '1'),
+        await createEntry(store, 'g/r/n/b', '1'),
+      ]
+      await updateEntry(other, a, '3')
+      await removeEntry(other, b)
       refuser.refuses('unapplied')
 
       for (const base of [a, b]) {
-        const refusal = await update(store, base, '2').catch((error: unknown) => error)
+        const refusal = await updateEntry(store, base, '2').catch((error: unknown) => error)
         expect(refusal).not.toBeInstanceOf(OutOfSpace)
         expect(refusal).toMatchObject({ name: 'Unavailable', effect: 'unknown' })
       }
@@ -101,7 +104,7 @@ describe.skipIf('missing' in found)(
       for (let round = 0; round < 20 && refused === 0; round++) {
         const names = Array.from({ length: 12 }, (_, at) => `g/r/n/${round}-${at}`)
         const written = await Promise.allSettled(
-          names.map(name => create(store, name, name.padEnd(MiB / 4))),
+          names.map(name => createEntry(store, name, name.padEnd(MiB / 4))),
         )
         kept.push(...names.filter((_, at) => written[at]?.status === 'fulfilled'))
         refused = written.filter(({ status }) => status === 'rejected').length

@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { on } from 'node:events'
-import { Compacted, Future, type Key, type Page, type Range } from '../storage.ts'
-import { type Revision, type Stored, Unavailable } from '../storage.ts'
+import { Compacted, FutureRevision, type Key, type RangePage, type RangeQuery } from '../storage.ts'
+import { type Revision, type StoredEntry, Unavailable } from '../storage.ts'
 import type { Connection } from './connection.ts'
 import type { KeySpace } from './keys.ts'
-import { methods, type RangeRequest, type WatchResponse } from './messages.ts'
-import { OutOfRange } from './refusals.ts'
+import { etcdMethods, type RangeRequest, type WatchResponse } from './messages.ts'
+import { RevisionOutOfRange } from './refusals.ts'
 
-export type Reads = {
-  get(key: Key): Promise<Stored | undefined>
+export type EtcdReads = {
+  get(key: Key): Promise<StoredEntry | undefined>
   /** @throws Compacted, Future */
-  range(range: Range): Promise<Page>
+  range(range: RangeQuery): Promise<RangePage>
   revision(): Promise<Revision>
   /** Rejects unless the snapshot of a revision can be read. @throws Compacted, Future */
   readable(revision: Revision): Promise<void>
@@ -25,23 +25,23 @@ const pageSize = 500
 const revisionMax = 2n ** 63n - 1n
 
 /** Reads of the keys of one space, each as new as any answer before it. */
-export function reads(connection: Connection, space: KeySpace): Reads {
+export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
   // No object has the empty name, so this key is free to ask about the whole.
   const nowhere = space.bytes('' as Key)
 
   async function read(request: RangeRequest) {
     try {
-      return await connection.read(methods.range, request)
+      return await connection.read(etcdMethods.range, request)
     } catch (error) {
-      throw error instanceof OutOfRange ? await refusalOf(error.side) : error
+      throw error instanceof RevisionOutOfRange ? await refusalOf(error.side) : error
     }
   }
 
   const refusalOf = async (side: 'compacted' | 'future') =>
-    side === 'future' ? new Future(await revision()) : new Compacted(await oldest())
+    side === 'future' ? new FutureRevision(await revision()) : new Compacted(await oldest())
 
   async function revision(): Promise<Revision> {
-    const { header } = await connection.read(methods.range, { key: nowhere, countOnly: true })
+    const { header } = await connection.read(etcdMethods.range, { key: nowhere, countOnly: true })
     return String(header.revision) as Revision
   }
 
@@ -75,9 +75,9 @@ export function reads(connection: Connection, space: KeySpace): Reads {
     return String(BigInt(at)) as Revision
   }
 
-  async function snapshot({ limit = Infinity, at, ...keys }: Range): Promise<Page> {
+  async function snapshot({ limit = Infinity, at, ...keys }: RangeQuery): Promise<RangePage> {
     const { key, rangeEnd } = space.range(keys)
-    const entries: Stored[] = []
+    const entries: StoredEntry[] = []
     let revision = at
     let next = key
     for (;;) {

@@ -1,10 +1,10 @@
 // What the errors of etcd mean to the callers of a store.
 
 import { type ServiceError, status } from '@grpc/grpc-js'
-import { OutOfSpace, TooLarge, Unavailable } from '../storage.ts'
+import { OutOfSpace, ValueTooLarge, Unavailable } from '../storage.ts'
 
 /** The revision of a request is compacted, or yet to come. */
-export class OutOfRange extends Error {
+export class RevisionOutOfRange extends Error {
   override name = 'OutOfRange'
   readonly side: 'compacted' | 'future'
 
@@ -19,10 +19,11 @@ const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && 'details' in error
 
 /** A member went away, or has no leader: another try may find one. */
-export const isAway = (error: unknown) => isServiceError(error) && error.code === status.UNAVAILABLE
+export const isUnavailable = (error: unknown) =>
+  isServiceError(error) && error.code === status.UNAVAILABLE
 
 /** A member did not answer by the deadline. */
-export const isLate = (error: unknown) =>
+export const isDeadlineExceeded = (error: unknown) =>
   isServiceError(error) && error.code === status.DEADLINE_EXCEEDED
 
 // With these codes etcd says that it did not even propose the request to its members.
@@ -36,14 +37,14 @@ const refusedCodes: number[] = [
 ]
 
 /** What an error of a request means to the caller of the store; `effect` is that of a lost answer. */
-export function refusal(error: unknown, effect: 'none' | 'unknown'): unknown {
+export function storeErrorOf(error: unknown, effect: 'none' | 'unknown'): unknown {
   if (!isServiceError(error)) return error
   if (error.code === status.OUT_OF_RANGE && /compacted|future/.test(error.details)) {
     const side = error.details.includes('compacted') ? 'compacted' : 'future'
-    return new OutOfRange(side, { cause: error })
+    return new RevisionOutOfRange(side, { cause: error })
   }
   if (/too large|larger than max/.test(error.details)) {
-    return new TooLarge(`etcd: ${error.details}`, { cause: error })
+    return new ValueTooLarge(`etcd: ${error.details}`, { cause: error })
   }
   if (/space exceeded/.test(error.details)) {
     return new OutOfSpace(`etcd: ${error.details}`, { cause: error })
@@ -55,7 +56,7 @@ export function refusal(error: unknown, effect: 'none' | 'unknown'): unknown {
 }
 
 /** What each of the servers said when none could be reached. */
-export function nobodyAnswers(
+export function unreachableServers(
   servers: readonly string[],
   statuses: PromiseSettledResult<unknown>[],
 ) {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { promisify } from 'node:util'
 import { Client, credentials, Server, ServerCredentials, status } from '@grpc/grpc-js'
 import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js'
-import { methods } from './messages.ts'
+import { etcdMethods } from './messages.ts'
 
 /** What becomes of a write that is refused. */
 export type Refusing = 'nothing' | 'unapplied' | 'applied'
@@ -38,14 +38,16 @@ export async function startTestRefuser(to: string): Promise<TestRefuser> {
   const handle = (path: string, handler: handleUnaryCall<Buffer, Buffer>) =>
     server.register(path, handler, same, same, 'unary')
 
-  handle(methods.status.path, ({ request }, answer) => pass(methods.status.path, request, answer))
-  handle(methods.range.path, ({ request }, answer) =>
-    refusesReads ? answer(away) : pass(methods.range.path, request, answer),
+  handle(etcdMethods.status.path, ({ request }, answer) =>
+    pass(etcdMethods.status.path, request, answer),
   )
-  handle(methods.txn.path, ({ request }, answer) => {
+  handle(etcdMethods.range.path, ({ request }, answer) =>
+    refusesReads ? answer(away) : pass(etcdMethods.range.path, request, answer),
+  )
+  handle(etcdMethods.txn.path, ({ request }, answer) => {
     if (writes === 'unapplied') answer(noSpace)
-    else if (writes === 'nothing') pass(methods.txn.path, request, answer)
-    else pass(methods.txn.path, request, error => answer(error ?? noSpace))
+    else if (writes === 'nothing') pass(etcdMethods.txn.path, request, answer)
+    else pass(etcdMethods.txn.path, request, error => answer(error ?? noSpace))
   })
 
   const bind = promisify(server.bindAsync.bind(server))

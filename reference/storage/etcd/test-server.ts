@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { presentEtcd } from '../../../fixtures/targets/kube-apiserver/build.ts'
+import { findExistingEtcd } from '../../../fixtures/targets/kube-apiserver/build.ts'
 
 export type TestEtcd = {
   /** What to give a store as the address of a server. */
@@ -31,7 +31,7 @@ const execute = promisify(execFile)
 export async function findEtcd(): Promise<
   { command: string; version: string } | { missing: string }
 > {
-  const command = (await presentEtcd()) ?? 'etcd'
+  const command = (await findExistingEtcd()) ?? 'etcd'
   try {
     const { stdout } = await execute(command, ['--version'])
     return { command, version: /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '' }

@@ -7,7 +7,7 @@ import { type Follower, followerOf } from './follower.ts'
 import type { KeySpace } from './keys.ts'
 import type { KeyRange, WatchResponse } from './messages.ts'
 
-export type Watches = {
+export type EtcdWatches = {
   /** Starts to follow after a revision that can be read. */
   follow(keys: KeyRange, after: Revision): Follower
   /** Lets a follower go on that was taken off the stream because it did not read. */
@@ -33,7 +33,7 @@ const reopenMs = 50
 // looks after every 100 ms.
 const hastenMs = 100
 
-export function watches({ connection, space, readable, backlogMax }: Options): Watches {
+export function etcdWatches({ connection, space, readable, backlogMax }: Options): EtcdWatches {
   const { tellsProgress } = connection
   const followers = new Set<Follower>()
   const byId = new Map<string, Follower>()

@@ -1,53 +1,62 @@
 // Who may do what.
 
-import { fixed, format, law, oneOf, required, type Table, when, where } from './vocabulary.ts'
+import {
+  immutable,
+  format,
+  validatorRule,
+  supportedValues,
+  requiredField,
+  type RuleTable,
+  when,
+  memberIs,
+} from './vocabulary.ts'
 
-const rule: Table = {
-  verbs: [required('verbs must contain at least one value')],
-  '': [law('grantedResources')],
+const rule: RuleTable = {
+  verbs: [requiredField('verbs must contain at least one value')],
+  '': [validatorRule('grantedResources')],
 }
 
-export const role: Table = {
+export const role: RuleTable = {
   'rules[]': [rule],
-  'rules[].nonResourceURLs': [law('noUrls')],
+  'rules[].nonResourceURLs': [validatorRule('noUrls')],
 }
 
-export const clusterRole: Table = {
+export const clusterRole: RuleTable = {
   'rules[]': [rule],
-  aggregationRule: [law('aggregation')],
+  aggregationRule: [validatorRule('aggregation')],
 }
 
-const apiGroups = law('ownGroup')
+const apiGroups = validatorRule('ownGroup')
 
-const subject: Table = {
-  name: [required()],
-  kind: [oneOf('ServiceAccount', 'User', 'Group')],
+const subject: RuleTable = {
+  name: [requiredField()],
+  kind: [supportedValues('ServiceAccount', 'User', 'Group')],
   '': [
-    when(where('kind', 'ServiceAccount'), {
+    when(memberIs('kind', 'ServiceAccount'), {
       name: [format('subdomainOrEmpty')],
-      apiGroup: [law('noGroup')],
+      apiGroup: [validatorRule('noGroup')],
     }),
-    when(where('kind', 'User', 'Group'), { apiGroup: [apiGroups] }),
+    when(memberIs('kind', 'User', 'Group'), { apiGroup: [apiGroups] }),
   ],
 }
 
-const binding: Table = {
-  roleRef: [fixed('cannot change roleRef')],
+const binding: RuleTable = {
+  roleRef: [immutable('cannot change roleRef')],
   'roleRef.apiGroup': [apiGroups],
-  'roleRef.name': [required(), format('pathSegment')],
+  'roleRef.name': [requiredField(), format('pathSegment')],
   'subjects[]': [subject],
 }
 
-export const roleBinding: Table = {
+export const roleBinding: RuleTable = {
   ...binding,
-  'roleRef.kind': [oneOf('Role', 'ClusterRole')],
+  'roleRef.kind': [supportedValues('Role', 'ClusterRole')],
 }
 
-export const clusterRoleBinding: Table = {
+export const clusterRoleBinding: RuleTable = {
   ...binding,
-  'roleRef.kind': [oneOf('ClusterRole')],
+  'roleRef.kind': [supportedValues('ClusterRole')],
   'subjects[]': [
     subject,
-    { '': [when(where('kind', 'ServiceAccount'), { namespace: [required()] })] },
+    { '': [when(memberIs('kind', 'ServiceAccount'), { namespace: [requiredField()] })] },
   ],
 }

@@ -1,11 +1,16 @@
 // What webhooks and policies ask of their parts.
 
 import { valueDuplicate, valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts'
-import { dns1035Label, dns1123Subdomain, pathSegment, qualifiedName } from '../../api/names.ts'
+import {
+  dns1035Label,
+  dns1123Subdomain,
+  pathSegment,
+  qualifiedNameFaults,
+} from '../../api/names.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
+import type { StatusCause } from '../../api/resource.ts'
 import { expressionFault } from './policy-expressions.ts'
-import { isEmpty, type Law, type Place, valueOf } from './place.ts'
+import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './place.ts'
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
@@ -16,7 +21,7 @@ const nouns: { readonly [list: string]: string } = {
   apiVersions: 'API versions',
 }
 
-export const admissionLaws = {
+export const admissionValidators = {
   wildcardAlone: function* ({ field, value }) {
     const list = textsIn(value)
     if (list.length < 2 || !list.includes('*')) return
@@ -114,14 +119,14 @@ export const admissionLaws = {
       for (const fault of dns1035Label(version, 'name')) yield valueInvalid(field, version, fault)
   },
   lowerLabel: function* ({ field, value }) {
-    if (isEmpty(value)) return
+    if (isEmptyValue(value)) return
     for (const fault of dns1035Label(String(value).toLowerCase(), 'name')) {
       yield valueInvalid(field, value, `may have mixed case, but should otherwise match: ${fault}`)
     }
   },
   expression: place => ofExpression(place, 'expression is not specified'),
   expressionIfAny: function* (place) {
-    if (!isEmpty(place.value)) yield* ofExpression(place, '')
+    if (!isEmptyValue(place.value)) yield* ofExpression(place, '')
   },
   auditExpression: place => ofExpression(place, 'valueExpression is not specified'),
   validationMessage: function* ({ field, value }) {
@@ -134,13 +139,13 @@ export const admissionLaws = {
   },
   auditKey: function* (place) {
     const { field, value } = place
-    const name = String(valueOf(place, '^^^^metadata.name') ?? '')
+    const name = String(memberValueAt(place, '^^^^metadata.name') ?? '')
     const key = `${name}/${String(value ?? '')}`
-    for (const fault of qualifiedName(key)) yield valueInvalid(field, key, fault)
+    for (const fault of qualifiedNameFaults(key)) yield valueInvalid(field, key, fault)
   },
   someValidation: function* ({ field, value }) {
     const { validations, auditAnnotations } = objectIn(value)
-    if (!isEmpty(validations) || !isEmpty(auditAnnotations)) return
+    if (!isEmptyValue(validations) || !isEmptyValue(auditAnnotations)) return
     const because = 'validations or auditAnnotations must contain at least one item'
     yield valueRequired(`${field}.validations`, because)
     yield valueRequired(`${field}.auditAnnotations`, because)
@@ -150,7 +155,7 @@ export const admissionLaws = {
     if (!isJsonObject(value)) return
     const { name, selector } = value
     const because = 'name and selector are mutually exclusive'
-    if (!isEmpty(name)) {
+    if (!isEmptyValue(name)) {
       const text = String(name)
       for (const fault of pathSegment(text, 'name'))
         yield valueInvalid(`${field}.name`, text, fault)
@@ -171,9 +176,9 @@ export const admissionLaws = {
     if (!seen.has('Deny') || !seen.has('Warn')) return
     yield valueInvalid(field, value, 'must not contain both Deny and Warn')
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
-function* ofExpression(place: Place, missing: string): Iterable<Cause> {
+function* ofExpression(place: ValuePlace, missing: string): Iterable<StatusCause> {
   const { field, value } = place
   const text = String(value ?? '')
   if (text.trim() === '') return yield valueRequired(field, missing)
@@ -184,7 +189,7 @@ function* ofExpression(place: Place, missing: string): Iterable<Cause> {
   if (fault !== undefined) yield valueInvalid(field, text, fault)
 }
 
-function* oneMutation({ field, value }: Place): Iterable<Cause> {
+function* oneMutation({ field, value }: ValuePlace): Iterable<StatusCause> {
   const { patchType, jsonPatch, applyConfiguration } = objectIn(value)
   const given = { jsonPatch, applyConfiguration }
   const [own, other] =
@@ -208,7 +213,7 @@ function* oneMutation({ field, value }: Place): Iterable<Cause> {
 
 const form = '; desired format: https://host[/path]'
 
-function* webhookUrl({ field, value }: Place): Iterable<Cause> {
+function* webhookUrl({ field, value }: ValuePlace): Iterable<StatusCause> {
   if (!isThere(value)) return
   const text = String(value)
   // What goes before a colon in the first segment would be a scheme.
@@ -233,7 +238,7 @@ function* webhookUrl({ field, value }: Place): Iterable<Cause> {
     yield valueInvalid(field, query, 'query parameters are not permitted in the URL')
 }
 
-function* servicePath({ field, value }: Place): Iterable<Cause> {
+function* servicePath({ field, value }: ValuePlace): Iterable<StatusCause> {
   const path = String(value ?? '')
   if (path === '' || path === '/') return
   if (path === '//') return yield valueInvalid(field, path, 'segment[0] may not be empty')

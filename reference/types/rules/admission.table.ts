@@ -2,166 +2,176 @@
 
 import { labelSelector } from './meta.table.ts'
 import {
-  count,
+  maxItems,
   format,
-  has,
-  law,
+  hasMember,
+  validatorRule,
   not,
-  oneOf,
-  port,
-  required,
-  type Table,
-  unique,
+  supportedValues,
+  portNumber,
+  requiredField,
+  type RuleTable,
+  uniqueItems,
   when,
 } from './vocabulary.ts'
 
-const rule = (resources: 'resourcesOfRule' | 'namedResources'): Table => ({
-  operations: [required(), law('wildcardAlone')],
-  'operations[]': [oneOf('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')],
-  apiGroups: [required(), law('wildcardAlone')],
-  apiVersions: [required(), law('wildcardAlone')],
-  'apiVersions[]': [required()],
-  resources: [required(), law(resources)],
-  'resources[]': [required()],
-  scope: [oneOf('*', 'Cluster', 'Namespaced')],
+const rule = (resources: 'resourcesOfRule' | 'namedResources'): RuleTable => ({
+  operations: [requiredField(), validatorRule('wildcardAlone')],
+  'operations[]': [supportedValues('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')],
+  apiGroups: [requiredField(), validatorRule('wildcardAlone')],
+  apiVersions: [requiredField(), validatorRule('wildcardAlone')],
+  'apiVersions[]': [requiredField()],
+  resources: [requiredField(), validatorRule(resources)],
+  'resources[]': [requiredField()],
+  scope: [supportedValues('*', 'Cluster', 'Namespaced')],
 })
 
-const condition: Table = {
-  name: [required(), format('qualifiedNameOrEmpty')],
-  expression: [law('expression')],
+const condition: RuleTable = {
+  name: [requiredField(), format('qualifiedNameOrEmpty')],
+  expression: [validatorRule('expression')],
 }
 
-const conditions: Table = {
-  matchConditions: [count(64), unique(['name'], 'name')],
+const conditions: RuleTable = {
+  matchConditions: [maxItems(64), uniqueItems(['name'], 'name')],
   'matchConditions[]': [condition],
 }
 
-const webhook: Table = {
+const webhook: RuleTable = {
   ...conditions,
-  name: [law('fullName')],
+  name: [validatorRule('fullName')],
   'rules[]': [rule('resourcesOfRule')],
-  failurePolicy: [oneOf('Fail', 'Ignore')],
-  matchPolicy: [oneOf('Equivalent', 'Exact')],
-  sideEffects: [required('must specify one of None, NoneOnDryRun'), oneOf('None', 'NoneOnDryRun')],
+  failurePolicy: [supportedValues('Fail', 'Ignore')],
+  matchPolicy: [supportedValues('Equivalent', 'Exact')],
+  sideEffects: [
+    requiredField('must specify one of None, NoneOnDryRun'),
+    supportedValues('None', 'NoneOnDryRun'),
+  ],
   timeoutSeconds: [
     { is: 'range', min: 1, max: 30, because: 'the timeout value must be between 1 and 30 seconds' },
   ],
   namespaceSelector: [labelSelector],
   objectSelector: [labelSelector],
   clientConfig: [
-    law('urlOrService'),
-    when(not(has('service')), { url: [law('webhookUrl')] }),
-    when(not(has('url')), {
+    validatorRule('urlOrService'),
+    when(not(hasMember('service')), { url: [validatorRule('webhookUrl')] }),
+    when(not(hasMember('url')), {
       service: [
         {
           // The genuine server tells of the one at the other.
-          'name => namespace': [required()],
-          'namespace => name': [required()],
-          port: [port],
-          path: [law('servicePath')],
+          'name => namespace': [requiredField()],
+          'namespace => name': [requiredField()],
+          port: [portNumber],
+          path: [validatorRule('servicePath')],
         },
       ],
     }),
   ],
-  admissionReviewVersions: [law('reviewVersions')],
+  admissionReviewVersions: [validatorRule('reviewVersions')],
 }
 
-export const validatingWebhooks: Table = {
-  webhooks: [unique(['name'], 'name')],
+export const validatingWebhooks: RuleTable = {
+  webhooks: [uniqueItems(['name'], 'name')],
   'webhooks[]': [webhook],
 }
 
-export const mutatingWebhooks: Table = {
-  webhooks: [unique(['name'], 'name')],
-  'webhooks[]': [webhook, { reinvocationPolicy: [oneOf('IfNeeded', 'Never')] }],
+export const mutatingWebhooks: RuleTable = {
+  webhooks: [uniqueItems(['name'], 'name')],
+  'webhooks[]': [webhook, { reinvocationPolicy: [supportedValues('IfNeeded', 'Never')] }],
 }
 
-const matched: Table = {
-  matchPolicy: [oneOf('Equivalent', 'Exact')],
+const matched: RuleTable = {
+  matchPolicy: [supportedValues('Equivalent', 'Exact')],
   namespaceSelector: [labelSelector],
   objectSelector: [labelSelector],
-  'resourceRules[]': [rule('resourcesOfRule'), { resourceNames: [law('resourceNames')] }],
-  'excludeResourceRules[]': [rule('resourcesOfRule'), { resourceNames: [law('resourceNames')] }],
+  'resourceRules[]': [rule('resourcesOfRule'), { resourceNames: [validatorRule('resourceNames')] }],
+  'excludeResourceRules[]': [
+    rule('resourcesOfRule'),
+    { resourceNames: [validatorRule('resourceNames')] },
+  ],
 }
 
-const paramKind: Table = {
-  apiVersion: [required(), law('versionOfGroup')],
-  kind: [required(), law('lowerLabel')],
+const paramKind: RuleTable = {
+  apiVersion: [requiredField(), validatorRule('versionOfGroup')],
+  kind: [requiredField(), validatorRule('lowerLabel')],
 }
 
-const policy: Table = {
+const policy: RuleTable = {
   ...conditions,
-  failurePolicy: [oneOf('Fail', 'Ignore')],
+  failurePolicy: [supportedValues('Fail', 'Ignore')],
   paramKind: [paramKind],
-  matchConstraints: [required(), matched],
-  'matchConstraints.resourceRules': [required()],
+  matchConstraints: [requiredField(), matched],
+  'matchConstraints.resourceRules': [requiredField()],
   'variables[]': [
     {
-      name: [required(), format('identifierOrEmpty')],
-      expression: [required(), law('expression')],
+      name: [requiredField(), format('identifierOrEmpty')],
+      expression: [requiredField(), validatorRule('expression')],
     },
   ],
 }
 
-export const validatingPolicy: Table = {
+export const validatingPolicy: RuleTable = {
   spec: [
     policy,
     {
-      '': [law('someValidation')],
+      '': [validatorRule('someValidation')],
       'validations[]': [
         {
-          expression: [law('expression')],
-          message: [law('validationMessage')],
-          messageExpression: [law('expressionIfAny')],
-          reason: [oneOf('Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized')],
+          expression: [validatorRule('expression')],
+          message: [validatorRule('validationMessage')],
+          messageExpression: [validatorRule('expressionIfAny')],
+          reason: [
+            supportedValues('Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'),
+          ],
         },
       ],
-      auditAnnotations: [count(20), unique(['key'], 'key')],
-      'auditAnnotations[]': [{ key: [law('auditKey')], valueExpression: [law('auditExpression')] }],
+      auditAnnotations: [maxItems(20), uniqueItems(['key'], 'key')],
+      'auditAnnotations[]': [
+        { key: [validatorRule('auditKey')], valueExpression: [validatorRule('auditExpression')] },
+      ],
     },
   ],
 }
 
-export const mutatingPolicy: Table = {
+export const mutatingPolicy: RuleTable = {
   spec: [
     policy,
     {
-      reinvocationPolicy: [required(), oneOf('IfNeeded', 'Never')],
+      reinvocationPolicy: [requiredField(), supportedValues('IfNeeded', 'Never')],
       'matchConstraints.resourceRules[].operations[] => matchConstraints.resourceRules.operations':
-        [oneOf('*', 'CONNECT', 'CREATE', 'UPDATE')],
-      mutations: [required('mutations must contain at least one item')],
+        [supportedValues('*', 'CONNECT', 'CREATE', 'UPDATE')],
+      mutations: [requiredField('mutations must contain at least one item')],
       'mutations[]': [
         {
-          patchType: [required(), oneOf('ApplyConfiguration', 'JSONPatch')],
-          '': [law('oneMutation')],
+          patchType: [requiredField(), supportedValues('ApplyConfiguration', 'JSONPatch')],
+          '': [validatorRule('oneMutation')],
         },
       ],
     },
   ],
 }
 
-const paramRef: Table = {
-  '': [law('paramRef')],
-  parameterNotFoundAction: [required(), oneOf('Allow', 'Deny')],
+const paramRef: RuleTable = {
+  '': [validatorRule('paramRef')],
+  parameterNotFoundAction: [requiredField(), supportedValues('Allow', 'Deny')],
   selector: [labelSelector],
 }
 
-export const validatingBinding: Table = {
+export const validatingBinding: RuleTable = {
   spec: [
     {
-      policyName: [required(), format('subdomainOrEmpty')],
+      policyName: [requiredField(), format('subdomainOrEmpty')],
       paramRef: [paramRef],
       matchResources: [matched],
-      validationActions: [required(), law('validationActions')],
-      'validationActions[]': [oneOf('Audit', 'Deny', 'Warn')],
+      validationActions: [requiredField(), validatorRule('validationActions')],
+      'validationActions[]': [supportedValues('Audit', 'Deny', 'Warn')],
     },
   ],
 }
 
-export const mutatingBinding: Table = {
+export const mutatingBinding: RuleTable = {
   spec: [
     {
-      policyName: [required(), format('subdomainOrEmpty')],
+      policyName: [requiredField(), format('subdomainOrEmpty')],
       paramRef: [paramRef],
       matchResources: [matched],
     },

@@ -4,11 +4,11 @@ import { valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
 import { isSameJson } from '../../api/same-json.ts'
-import type { Law } from './place.ts'
+import type { Validator } from './place.ts'
 
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce']
 
-export const claimLaws = {
+export const claimValidators = {
   accessModes: function* ({ field, value }) {
     const list = Array.isArray(value) ? (value as unknown[]) : []
     const isMixed =
@@ -34,4 +34,4 @@ export const claimLaws = {
       yield valueInvalid(field, `${field}.dataSource`, 'must match dataSourceRef')
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

@@ -3,41 +3,45 @@
 import { labelSelector } from './meta.table.ts'
 import {
   format,
-  invalid,
-  law,
+  alwaysInvalid,
+  validatorRule,
   not,
-  oneOf,
-  required,
-  type Table,
+  supportedValues,
+  requiredField,
+  type RuleTable,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 
-const dataSource: Table = {
-  kind: [required()],
-  name: [required()],
+const dataSource: RuleTable = {
+  kind: [requiredField()],
+  name: [requiredField()],
   '': [
     when('creating', { apiGroup: [format('subdomainOrEmpty')] }),
     when(
-      { all: [where('apiGroup', undefined, ''), not(where('kind', 'PersistentVolumeClaim'))] },
       {
-        '': [invalid("must be 'PersistentVolumeClaim' when referencing the default apiGroup")],
+        all: [memberIs('apiGroup', undefined, ''), not(memberIs('kind', 'PersistentVolumeClaim'))],
+      },
+      {
+        '': [
+          alwaysInvalid("must be 'PersistentVolumeClaim' when referencing the default apiGroup"),
+        ],
       },
     ),
   ],
 }
 
-export const claimSpec: Table = {
-  accessModes: [required('at least 1 access mode is required'), law('accessModes')],
+export const claimSpec: RuleTable = {
+  accessModes: [requiredField('at least 1 access mode is required'), validatorRule('accessModes')],
   'accessModes[] => accessModes': [
-    oneOf('ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'),
+    supportedValues('ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'),
   ],
   selector: [labelSelector],
-  resources: [law('storageRequest')],
+  resources: [validatorRule('storageRequest')],
   storageClassName: [format('subdomainOrEmpty')],
-  volumeMode: [oneOf('Block', 'Filesystem')],
+  volumeMode: [supportedValues('Block', 'Filesystem')],
   volumeAttributesClassName: [format('subdomainOrEmpty')],
   dataSource: [dataSource],
   dataSourceRef: [dataSource, { namespace: [format('dnsLabelOrEmpty')] }],
-  '': [law('sameDataSource')],
+  '': [validatorRule('sameDataSource')],
 }

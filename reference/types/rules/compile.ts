@@ -1,17 +1,17 @@
 // A table as a tree, so that an object is walked once whatever the number of its rules.
 
-import type { Rule, Table, Test } from './vocabulary.ts'
+import type { BuiltInRule, RuleTable, RuleCondition } from './vocabulary.ts'
 
-type Own = Exclude<Rule, { is: 'when' }>
+type Own = Exclude<BuiltInRule, { is: 'when' }>
 
 /** What is asked of one value and of what it holds. */
-export type Node = {
+export type RuleNode = {
   readonly rules: readonly Own[]
-  readonly choices: readonly { readonly test: Test; readonly node: Node }[]
-  readonly members: ReadonlyMap<string, Node>
-  readonly items?: Node
-  readonly values?: Node
-  readonly detours: readonly Detour[]
+  readonly choices: readonly { readonly test: RuleCondition; readonly node: RuleNode }[]
+  readonly members: ReadonlyMap<string, RuleNode>
+  readonly items?: RuleNode
+  readonly values?: RuleNode
+  readonly detours: readonly Redirect[]
   /** Whether anything is asked of a value that is not there. */
   readonly asksAbsent: boolean
   /** Whether anything is asked of what a value holds, or under a condition. */
@@ -19,27 +19,27 @@ export type Node = {
 }
 
 /** Values below whose faults are told at a member of this one. */
-export type Detour = {
+export type Redirect = {
   readonly parts: readonly string[]
   readonly member: string
-  readonly node: Node
+  readonly node: RuleNode
 }
 
 type Open = {
   rules: Own[]
-  choices: { test: Test; node: Node }[]
+  choices: { test: RuleCondition; node: RuleNode }[]
   members: Map<string, Open>
   items?: Open
   values?: Open
-  detours: Detour[]
+  detours: Redirect[]
   asksAbsent: boolean
   hasBelow: boolean
 }
 
-const compiled = new WeakMap<Table, Node>()
+const compiled = new WeakMap<RuleTable, RuleNode>()
 
 /** The tree of a table; the same one each time. */
-export function compile(table: Table): Node {
+export function compileTable(table: RuleTable): RuleNode {
   const known = compiled.get(table)
   if (known) return known
   const root = empty()
@@ -59,7 +59,7 @@ const empty = (): Open => ({
 
 const ofAbsent: readonly string[] = ['required', 'fixed', 'law', 'when']
 
-function add(table: Table, root: Open): void {
+function add(table: RuleTable, root: Open): void {
   for (const [written, entries] of Object.entries(table)) {
     const [path = '', member] = written.split(' => ')
     const parts = path.match(/[^.[\]{}]+|\[\]|\{\}/g) ?? []
@@ -73,7 +73,7 @@ function add(table: Table, root: Open): void {
   }
 }
 
-function fill(node: Open, entries: Table[string]): void {
+function fill(node: Open, entries: RuleTable[string]): void {
   for (const entry of entries) {
     if (!isRule(entry)) {
       add(entry, node)
@@ -81,13 +81,14 @@ function fill(node: Open, entries: Table[string]): void {
     }
     if (ofAbsent.includes(entry.is)) node.asksAbsent = true
     if (entry.is === 'when') {
-      node.choices.push({ test: entry.test, node: compile(entry.rules) })
+      node.choices.push({ test: entry.test, node: compileTable(entry.rules) })
       node.hasBelow = true
     } else node.rules.push(entry)
   }
 }
 
-const isRule = (entry: Rule | Table): entry is Rule => typeof entry.is === 'string'
+const isRule = (entry: BuiltInRule | RuleTable): entry is BuiltInRule =>
+  typeof entry.is === 'string'
 
 const nodeAt = (root: Open, parts: readonly string[]): Open =>
   parts.reduce((node, part) => {

@@ -7,13 +7,19 @@ import {
   valueNotSupported,
   valueRequired,
 } from '../../api/causes.ts'
-import { qualifiedName } from '../../api/names.ts'
+import { qualifiedNameFaults } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
-import { holderOf, isEmpty, type Law, type Place, valueOf } from './place.ts'
-import { volumesAt } from './volumes-there.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import {
+  ancestorWith,
+  isEmptyValue,
+  type Validator,
+  type ValuePlace,
+  memberValueAt,
+} from './place.ts'
+import { podVolumesAt } from './volumes-there.ts'
 
-const notFound = (field: string, value: unknown): Cause => ({
+const notFound = (field: string, value: unknown): StatusCause => ({
   reason: 'FieldValueNotFound',
   message: `Not found: ${JSON.stringify(value ?? '')}`,
   field,
@@ -39,10 +45,13 @@ const ofVolume = [
 ]
 const known = [...new Set([...ofEnv, ...ofVolume, 'spec.restartPolicy', 'spec.schedulerName'])]
 
-function* fieldRef({ field, value }: Place, supported: readonly string[]): Iterable<Cause> {
+function* fieldRef(
+  { field, value }: ValuePlace,
+  supported: readonly string[],
+): Iterable<StatusCause> {
   if (!isJsonObject(value)) return
   const { apiVersion = 'v1', fieldPath } = value
-  if (isEmpty(fieldPath)) return yield valueRequired(`${field}.fieldPath`)
+  if (isEmptyValue(fieldPath)) return yield valueRequired(`${field}.fieldPath`)
   const path = String(fieldPath)
   const [, holder = '', key] = /^([^[]*)\['([^']*)'\]$/.exec(path) ?? []
   const isKnown = key === undefined ? known.includes(path) : ofVolume.slice(0, 2).includes(holder)
@@ -52,7 +61,7 @@ function* fieldRef({ field, value }: Place, supported: readonly string[]): Itera
   }
   if (key !== undefined) {
     const name = holder === 'metadata.annotations' ? key.toLowerCase() : key
-    for (const fault of qualifiedName(name)) yield valueInvalid(field, name, fault)
+    for (const fault of qualifiedNameFaults(name)) yield valueInvalid(field, name, fault)
   } else if (!supported.includes(path)) {
     yield valueNotSupported(`${field}.fieldPath`, path, supported)
   }
@@ -62,12 +71,15 @@ const amounts = ['limits', 'requests'].flatMap(sort =>
   ['cpu', 'ephemeral-storage', 'memory'].map(name => `${sort}.${name}`),
 )
 
-function* resourceFieldRef({ field, value }: Place, isOfVolume: boolean): Iterable<Cause> {
+function* resourceFieldRef(
+  { field, value }: ValuePlace,
+  isOfVolume: boolean,
+): Iterable<StatusCause> {
   if (!isJsonObject(value)) return
   const { containerName, resource = '', divisor } = value
   const name = String(resource)
   const isHugePages = /^(limits|requests)\.hugepages-/.test(name)
-  if (isOfVolume && isEmpty(containerName)) yield valueRequired(`${field}.containerName`)
+  if (isOfVolume && isEmptyValue(containerName)) yield valueRequired(`${field}.containerName`)
   else if (name === '') yield valueRequired(`${field}.resource`)
   else if (!amounts.includes(name) && !isHugePages) {
     yield valueNotSupported(`${field}.resource`, name, amounts)
@@ -82,7 +94,7 @@ function* resourceFieldRef({ field, value }: Place, isOfVolume: boolean): Iterab
 
 const sources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef']
 
-export const containerLaws = {
+export const containerValidators = {
   envFieldPath: place => fieldRef(place, ofEnv),
   volumeFieldPath: place => fieldRef(place, ofVolume),
   envResourceField: place => resourceFieldRef(place, false),
@@ -95,7 +107,7 @@ export const containerLaws = {
     if (there === 0) {
       const which = '`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'
       yield valueInvalid(at, '', `must specify one of: ${which}`)
-    } else if (!isEmpty(text)) {
+    } else if (!isEmptyValue(text)) {
       yield valueInvalid(at, '', 'may not be specified when `value` is not empty')
     } else if (there > 1) {
       yield valueInvalid(at, '', 'may not have more than one field specified at a time')
@@ -113,7 +125,7 @@ export const containerLaws = {
   portNames: function* ({ field, value }) {
     const names = new Set<unknown>()
     for (const [index, { name }] of objectsIn(value).entries()) {
-      if (isEmpty(name)) continue
+      if (isEmptyValue(name)) continue
       if (names.has(name)) yield valueDuplicate(`${field}[${index}].name`, name)
       names.add(name)
     }
@@ -122,8 +134,8 @@ export const containerLaws = {
   devices,
   sleepSeconds: function* (place) {
     const seconds = Number(place.value ?? 0)
-    const grace = Number(holderOf(place, 'terminationGracePeriodSeconds')?.value ?? 30)
-    const pod = holderOf(place, 'containers')
+    const grace = Number(ancestorWith(place, 'terminationGracePeriodSeconds')?.value ?? 30)
+    const pod = ancestorWith(place, 'containers')
     const most = Number(objectIn(pod?.value).terminationGracePeriodSeconds ?? grace)
     if (seconds >= 0 && seconds <= most) return
     const because = `must be non-negative and less than terminationGracePeriodSeconds (${most})`
@@ -133,15 +145,15 @@ export const containerLaws = {
     if (value !== undefined && value !== null) return
     yield valueRequired(field, 'must be set when seccomp type is Localhost')
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
-function* mounts(place: Place): Iterable<Cause> {
+function* mounts(place: ValuePlace): Iterable<StatusCause> {
   const { field } = place
-  const volumes = volumesAt(place)
-  const devices = objectsIn(valueOf(place, '^volumeDevices'))
+  const volumes = podVolumesAt(place)
+  const devices = objectsIn(memberValueAt(place, '^volumeDevices'))
   const deviceNames = new Set<unknown>(devices.map(({ name }) => name ?? ''))
   const devicePaths = new Set<unknown>(devices.map(({ devicePath }) => devicePath ?? ''))
-  const isPrivileged = valueOf(place, '^securityContext.privileged') === true
+  const isPrivileged = memberValueAt(place, '^securityContext.privileged') === true
   const paths = new Set<unknown>()
   for (const [index, mount] of objectsIn(place.value).entries()) {
     const at = `${field}[${index}]`
@@ -162,9 +174,9 @@ function* mounts(place: Place): Iterable<Cause> {
 
 type Mounted = { field: string; at: string; isPrivileged: boolean }
 
-function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Iterable<Cause> {
+function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Iterable<StatusCause> {
   const { subPath, subPathExpr, mountPropagation, recursiveReadOnly, readOnly } = mount
-  if (!isEmpty(subPath) && !isEmpty(subPathExpr)) {
+  if (!isEmptyValue(subPath) && !isEmptyValue(subPathExpr)) {
     const because = 'subPathExpr and subPath are mutually exclusive'
     yield valueInvalid(`${at}.subPathExpr`, subPathExpr, because)
   }
@@ -183,9 +195,9 @@ function* waysOf(mount: JsonObject, { field, at, isPrivileged }: Mounted): Itera
   }
 }
 
-function* devices(place: Place): Iterable<Cause> {
-  const volumes = volumesAt(place)
-  const mounts = objectsIn(valueOf(place, '^volumeMounts'))
+function* devices(place: ValuePlace): Iterable<StatusCause> {
+  const volumes = podVolumesAt(place)
+  const mounts = objectsIn(memberValueAt(place, '^volumeMounts'))
   const mountNames = new Set<unknown>(mounts.map(({ name }) => name ?? ''))
   const mountPaths = new Set<unknown>(mounts.map(({ mountPath }) => mountPath ?? ''))
   const names = new Set<unknown>()

@@ -3,75 +3,77 @@
 import {
   atLeast,
   exactlyOne,
-  forbidden,
+  forbiddenField,
   format,
-  invalid,
-  law,
-  natural,
+  alwaysInvalid,
+  validatorRule,
+  nonNegative,
   not,
-  oneOf,
-  port,
+  supportedValues,
+  portNumber,
   range,
-  required,
-  type Table,
-  unique,
+  requiredField,
+  type RuleTable,
+  uniqueItems,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 
 /** 0 to the largest number of 31 bits. */
 const id = range(0, 2_147_483_647)
 
-export const profiles: Table = {
+export const securityProfileRules: RuleTable = {
   seccompProfile: [
     {
-      type: [oneOf('Localhost', 'RuntimeDefault', 'Unconfined')],
+      type: [supportedValues('Localhost', 'RuntimeDefault', 'Unconfined')],
       localhostProfile: [format('descendingPath')],
       '': [
-        when(where('type', 'Localhost'), {
-          localhostProfile: [law('presentProfile')],
+        when(memberIs('type', 'Localhost'), {
+          localhostProfile: [validatorRule('presentProfile')],
         }),
-        when(not(where('type', 'Localhost')), {
-          localhostProfile: [invalid('can only be set when seccomp type is Localhost')],
+        when(not(memberIs('type', 'Localhost')), {
+          localhostProfile: [alwaysInvalid('can only be set when seccomp type is Localhost')],
         }),
       ],
     },
   ],
   appArmorProfile: [
     {
-      type: [oneOf('Localhost', 'RuntimeDefault', 'Unconfined')],
+      type: [supportedValues('Localhost', 'RuntimeDefault', 'Unconfined')],
       '': [
-        when(where('type', 'Localhost'), {
+        when(memberIs('type', 'Localhost'), {
           localhostProfile: [
-            required('must be set when AppArmor type is Localhost'),
+            requiredField('must be set when AppArmor type is Localhost'),
             format('trimmed'),
           ],
         }),
-        when(where('type', 'RuntimeDefault', 'Unconfined'), {
-          localhostProfile: [invalid('can only be set when AppArmor type is Localhost')],
+        when(memberIs('type', 'RuntimeDefault', 'Unconfined'), {
+          localhostProfile: [alwaysInvalid('can only be set when AppArmor type is Localhost')],
         }),
       ],
     },
   ],
 }
 
-export const ids: Table = {
+export const securityIdRules: RuleTable = {
   runAsUser: [id],
   runAsGroup: [id],
   fsGroup: [id],
   'supplementalGroups[]': [id],
 }
 
-const securityContext: Table = {
-  ...profiles,
+const securityContext: RuleTable = {
+  ...securityProfileRules,
   runAsUser: [id],
   runAsGroup: [id],
-  procMount: [oneOf('Default', 'Unmasked')],
+  procMount: [supportedValues('Default', 'Unmasked')],
   '': [
     when(
-      { all: [where('allowPrivilegeEscalation', false), where('privileged', true)] },
+      { all: [memberIs('allowPrivilegeEscalation', false), memberIs('privileged', true)] },
       {
-        '': [invalid('cannot set `allowPrivilegeEscalation` to false and `privileged` to true')],
+        '': [
+          alwaysInvalid('cannot set `allowPrivilegeEscalation` to false and `privileged` to true'),
+        ],
       },
     ),
   ],
@@ -79,38 +81,38 @@ const securityContext: Table = {
 
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
 
-const handler: Table = {
+const handler: RuleTable = {
   '': [
     exactlyOne(handlers, {
       none: 'must specify a handler type',
       many: 'may not specify more than 1 handler type',
     }),
   ],
-  'exec.command': [required()],
+  'exec.command': [requiredField()],
   httpGet: [
     {
-      path: [required()],
-      port: [law('portOrName')],
-      scheme: [oneOf('HTTP', 'HTTPS')],
+      path: [requiredField()],
+      port: [validatorRule('portOrName')],
+      scheme: [supportedValues('HTTP', 'HTTPS')],
     },
   ],
   'httpGet.httpHeaders[].name => httpGet.httpHeaders': [format('headerName')],
-  'tcpSocket.port': [law('portOrName')],
-  'grpc.port': [port],
-  'sleep.seconds => sleep': [law('sleepSeconds')],
+  'tcpSocket.port': [validatorRule('portOrName')],
+  'grpc.port': [portNumber],
+  'sleep.seconds => sleep': [validatorRule('sleepSeconds')],
 }
 
-const probe: Table = {
+const probe: RuleTable = {
   ...handler,
-  initialDelaySeconds: [natural],
-  timeoutSeconds: [natural],
-  periodSeconds: [natural],
-  successThreshold: [natural],
-  failureThreshold: [natural],
+  initialDelaySeconds: [nonNegative],
+  timeoutSeconds: [nonNegative],
+  periodSeconds: [nonNegative],
+  successThreshold: [nonNegative],
+  failureThreshold: [nonNegative],
   terminationGracePeriodSeconds: [atLeast(1, 'must be greater than 0')],
 }
 
-const probes: Table = {
+const probes: RuleTable = {
   livenessProbe: [
     probe,
     { successThreshold: [{ is: 'range', min: 1, max: 1, because: 'must be 1' }] },
@@ -121,7 +123,7 @@ const probes: Table = {
   ],
   readinessProbe: [
     probe,
-    { terminationGracePeriodSeconds: [invalid('must not be set for readinessProbes')] },
+    { terminationGracePeriodSeconds: [alwaysInvalid('must not be set for readinessProbes')] },
   ],
   'lifecycle.postStart': [handler],
   'lifecycle.preStop': [handler],
@@ -129,32 +131,32 @@ const probes: Table = {
 
 const ofLaterRuns = 'may not be set for init containers without restartPolicy=Always'
 
-const env: Table = {
-  name: [required(), format('envName')],
-  '': [law('envSource')],
-  'valueFrom.fieldRef': [law('envFieldPath')],
-  'valueFrom.resourceFieldRef': [law('envResourceField')],
+const env: RuleTable = {
+  name: [requiredField(), format('envName')],
+  '': [validatorRule('envSource')],
+  'valueFrom.fieldRef': [validatorRule('envFieldPath')],
+  'valueFrom.resourceFieldRef': [validatorRule('envResourceField')],
   'valueFrom.configMapKeyRef': [
-    { name: [format('subdomain')], key: [required(), format('configKey')] },
+    { name: [format('subdomain')], key: [requiredField(), format('configKey')] },
   ],
   'valueFrom.secretKeyRef': [
-    { name: [format('subdomain')], key: [required(), format('configKey')] },
+    { name: [format('subdomain')], key: [requiredField(), format('configKey')] },
   ],
 }
 
-const common: Table = {
-  name: [required(), format('dnsLabel')],
-  imagePullPolicy: [oneOf('Always', 'IfNotPresent', 'Never')],
-  terminationMessagePolicy: [oneOf('File', 'FallbackToLogsOnError')],
+const common: RuleTable = {
+  name: [requiredField(), format('dnsLabel')],
+  imagePullPolicy: [supportedValues('Always', 'IfNotPresent', 'Never')],
+  terminationMessagePolicy: [supportedValues('File', 'FallbackToLogsOnError')],
   'ports[]': [
     {
       name: [format('portNameOrEmpty')],
-      containerPort: [required(), port],
-      hostPort: [law('portIfAny')],
-      protocol: [oneOf('SCTP', 'TCP', 'UDP')],
+      containerPort: [requiredField(), portNumber],
+      hostPort: [validatorRule('portIfAny')],
+      protocol: [supportedValues('SCTP', 'TCP', 'UDP')],
     },
   ],
-  ports: [law('portNames')],
+  ports: [validatorRule('portNames')],
   'env[]': [env],
   'envFrom[]': [
     {
@@ -163,40 +165,42 @@ const common: Table = {
       'secretRef.name': [format('subdomain')],
     },
   ],
-  'envFrom[] => envFrom': [law('envFromSource')],
-  volumeMounts: [law('mounts')],
-  'volumeMounts[].mountPath': [required()],
-  'volumeMounts[].name': [required()],
+  'envFrom[] => envFrom': [validatorRule('envFromSource')],
+  volumeMounts: [validatorRule('mounts')],
+  'volumeMounts[].mountPath': [requiredField()],
+  'volumeMounts[].name': [requiredField()],
   'volumeMounts[].subPath => volumeMounts.subPath': [format('descendingPath')],
   'volumeMounts[].subPathExpr => volumeMounts.subPathExpr': [format('descendingPath')],
   'volumeMounts[].mountPropagation => volumeMounts.mountPropagation': [
-    oneOf('Bidirectional', 'HostToContainer', 'None'),
+    supportedValues('Bidirectional', 'HostToContainer', 'None'),
   ],
   'volumeMounts[].recursiveReadOnly => volumeMounts.recursiveReadOnly': [
-    oneOf('Disabled', 'Enabled', 'IfPossible'),
+    supportedValues('Disabled', 'Enabled', 'IfPossible'),
   ],
-  volumeDevices: [law('devices')],
-  'volumeDevices[].name': [required()],
-  'volumeDevices[].devicePath': [required()],
-  resources: [law('resources')],
-  resizePolicy: [unique(['resourceName'])],
-  'resizePolicy[].resourceName => resizePolicy': [oneOf('cpu', 'memory')],
-  'resizePolicy[].restartPolicy => resizePolicy': [oneOf('NotRequired', 'RestartContainer')],
+  volumeDevices: [validatorRule('devices')],
+  'volumeDevices[].name': [requiredField()],
+  'volumeDevices[].devicePath': [requiredField()],
+  resources: [validatorRule('resources')],
+  resizePolicy: [uniqueItems(['resourceName'])],
+  'resizePolicy[].resourceName => resizePolicy': [supportedValues('cpu', 'memory')],
+  'resizePolicy[].restartPolicy => resizePolicy': [
+    supportedValues('NotRequired', 'RestartContainer'),
+  ],
   securityContext: [securityContext],
 }
 
-export const container: Table = { ...common, ...probes }
+export const container: RuleTable = { ...common, ...probes }
 
-export const initContainer: Table = {
+export const initContainer: RuleTable = {
   ...common,
-  restartPolicy: [oneOf('Always', 'Never', 'OnFailure')],
+  restartPolicy: [supportedValues('Always', 'Never', 'OnFailure')],
   '': [
-    when(where('restartPolicy', 'Always'), probes),
-    when(not(where('restartPolicy', 'Always')), {
-      lifecycle: [forbidden(ofLaterRuns)],
-      livenessProbe: [forbidden(ofLaterRuns)],
-      readinessProbe: [forbidden(ofLaterRuns)],
-      startupProbe: [forbidden(ofLaterRuns)],
+    when(memberIs('restartPolicy', 'Always'), probes),
+    when(not(memberIs('restartPolicy', 'Always')), {
+      lifecycle: [forbiddenField(ofLaterRuns)],
+      livenessProbe: [forbiddenField(ofLaterRuns)],
+      readinessProbe: [forbiddenField(ofLaterRuns)],
+      startupProbe: [forbiddenField(ofLaterRuns)],
     }),
   ],
 }

@@ -1,13 +1,13 @@
 // What core types other than pods and services ask of their own parts.
 
-import { rangeFamilyOf } from '../../lib/addresses.ts'
+import { cidrFamilyOf } from '../../lib/addresses.ts'
 import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../../api/causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { Cause } from '../../api/resource.ts'
+import type { StatusCause } from '../../api/resource.ts'
 import { isSameJson } from '../../api/same-json.ts'
-import { formats } from './formats.ts'
-import { isEmpty, type Law, type Place, valueOf } from './place.ts'
+import { textFormats } from './formats.ts'
+import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './place.ts'
 
 /** The ranges of the pods of a node: the older field says the first, whatever the newer one says. */
 function rangesOf(spec: unknown): string[] {
@@ -39,7 +39,7 @@ function withoutLate(now: JsonObject, before: JsonObject): JsonObject {
   return { ...now, csi }
 }
 
-export const coreLaws = {
+export const coreValidators = {
   onlyStorage: function* ({ field, value }) {
     const names = Object.keys(objectIn(value))
     if (names.length === 0) yield valueRequired(field)
@@ -50,7 +50,7 @@ export const coreLaws = {
     const { field, value } = place
     if (value === undefined || value === null) return
     if (value === '') yield valueRequired(field, 'an empty string is disallowed')
-    if (isJsonObject(valueOf(place, '^csi'))) return
+    if (isJsonObject(memberValueAt(place, '^csi'))) return
     const because = 'has to be specified when using volumeAttributesClassName'
     yield valueRequired(field.replace(/[^.]*$/, 'csi'), because)
   },
@@ -63,7 +63,7 @@ export const coreLaws = {
   claimKept: function* (place) {
     if (!place.isUpdate) return
     const { field, value, old } = place
-    const status = objectIn(valueOf(place, '^status'))
+    const status = objectIn(memberValueAt(place, '^status'))
     const isBound = status.phase === 'Bound'
     yield* shrunk(place, status)
     if (isSameJson(settled(value, isBound), settled(withName(old, value), isBound))) return
@@ -76,11 +76,11 @@ export const coreLaws = {
     const at = `${field}.podCIDRs`
     const [ranges, before] = [rangesOf(value), rangesOf(old)]
     for (const [index, range] of ranges.entries()) {
-      for (const fault of formats.legacyRange(range)) {
+      for (const fault of textFormats.legacyRange(range)) {
         yield valueInvalid(`${at}[${index}]`, range, fault)
       }
     }
-    const families = ranges.map(range => rangeFamilyOf(range))
+    const families = ranges.map(range => cidrFamilyOf(range))
     const isTwice = families[0] === families[1] || families.length > 2
     if (ranges.length > 1 && !families.includes(undefined) && isTwice) {
       yield valueInvalid(at, ranges, 'may specify no more than one CIDR for each IP family')
@@ -97,12 +97,12 @@ export const coreLaws = {
     )
   },
   providerKept: function* ({ field, value, old, isUpdate }) {
-    if (!isUpdate || isEmpty(old) || value === old) return
+    if (!isUpdate || isEmptyValue(old) || value === old) return
     yield valueForbidden(field, 'node updates may not change providerID except from "" to valid')
   },
   someAddress: function* ({ field, value }) {
     const { addresses, notReadyAddresses } = objectIn(value)
-    if (!isEmpty(addresses) || !isEmpty(notReadyAddresses)) return
+    if (!isEmptyValue(addresses) || !isEmptyValue(notReadyAddresses)) return
     yield valueRequired(field, 'must specify `addresses` or `notReadyAddresses`')
   },
   /** One port may go without a name, several may not. */
@@ -110,17 +110,17 @@ export const coreLaws = {
     const all = objectsIn(value)
     if (all.length < 2) return
     for (const [index, { name }] of all.entries()) {
-      if (isEmpty(name)) yield valueRequired(`${field}[${index}].name`)
+      if (isEmptyValue(name)) yield valueRequired(`${field}[${index}].name`)
     }
   },
   secretKeys,
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 const storageIn = (spec: unknown): bigint =>
   billionthsIn(String(objectIn(objectIn(objectIn(spec).resources).requests).storage ?? 0)) ?? 0n
 
 /** A claim may ask for less again, but not for less than it has. */
-function* shrunk({ field, value, old }: Place, status: JsonObject): Iterable<Cause> {
+function* shrunk({ field, value, old }: ValuePlace, status: JsonObject): Iterable<StatusCause> {
   const [now, before] = [storageIn(value), storageIn(old)]
   const had = billionthsIn(String(objectIn(status.capacity).storage ?? 0)) ?? 0n
   if (now >= before || now > had) return
@@ -158,7 +158,7 @@ const documents: { readonly [type: string]: string } = {
 }
 
 /** Secrets of known types hold what those who use them look for. */
-function* secretKeys({ value }: Place) {
+function* secretKeys({ value }: ValuePlace) {
   const { type = '', data, metadata } = objectIn(value)
   const map = objectIn(data)
   const sort = String(type)
@@ -181,7 +181,7 @@ function* secretKeys({ value }: Place) {
   if (sort !== 'kubernetes.io/service-account-token') return
   const account = 'kubernetes.io/service-account.name'
   const name = objectIn(objectIn(metadata).annotations)[account]
-  if (isEmpty(name)) yield valueRequired(`metadata.annotations[${account}]`)
+  if (isEmptyValue(name)) yield valueRequired(`metadata.annotations[${account}]`)
 }
 
 function isDocument(base64: string): boolean {

@@ -3,58 +3,61 @@
 import { labels, nodeSelector } from './meta.table.ts'
 import { podTemplate } from './pods.table.ts'
 import {
-  amount,
+  quantityAtLeast,
   exactlyOne,
-  fixed,
-  forbidden,
+  immutable,
+  forbiddenField,
   format,
-  has,
-  law,
-  natural,
+  hasMember,
+  validatorRule,
+  nonNegative,
   not,
-  oneOf,
-  port,
-  required,
-  type Table,
-  unique,
+  supportedValues,
+  portNumber,
+  requiredField,
+  type RuleTable,
+  uniqueItems,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 import { claimSpec } from './claims.table.ts'
-import { iscsi, sharedSources } from './volumes.table.ts'
+import { iscsi, sharedVolumeSources } from './volumes.table.ts'
 
 const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 const onlyBalanced = "may only be used when `type` is 'LoadBalancer'"
-const isBalanced = where('type', 'LoadBalancer')
+const isBalanced = memberIs('type', 'LoadBalancer')
 
-export const service: Table = {
+export const service: RuleTable = {
   spec: [
     {
-      type: [required(), oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort')],
+      type: [
+        requiredField(),
+        supportedValues('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'),
+      ],
       'ports[]': [
         {
           name: [format('dnsLabelOrEmpty')],
-          port: [port],
-          protocol: [required(), oneOf('SCTP', 'TCP', 'UDP')],
-          targetPort: [law('portOrName')],
+          port: [portNumber],
+          protocol: [requiredField(), supportedValues('SCTP', 'TCP', 'UDP')],
+          targetPort: [validatorRule('portOrName')],
           appProtocol: [format('qualifiedName')],
         },
       ],
-      ports: [law('servicePorts')],
+      ports: [validatorRule('servicePorts')],
       selector: [labels],
-      sessionAffinity: [required(), oneOf('ClientIP', 'None')],
+      sessionAffinity: [requiredField(), supportedValues('ClientIP', 'None')],
       'externalIPs[]': [format('endpointAddress')],
-      internalTrafficPolicy: [oneOf('Cluster', 'Local')],
-      trafficDistribution: [oneOf('PreferClose', 'PreferSameZone', 'PreferSameNode')],
+      internalTrafficPolicy: [supportedValues('Cluster', 'Local')],
+      trafficDistribution: [supportedValues('PreferClose', 'PreferSameZone', 'PreferSameNode')],
       '': [
-        when(where('type', 'ExternalName'), {
-          externalName: [required(), format('subdomainDotted')],
-          'clusterIP => clusterIPs': [forbidden('may not be set for ExternalName services')],
-          clusterIPs: [forbidden('may not be set for ExternalName services')],
-          ipFamilies: [forbidden('may not be set for ExternalName services')],
-          ipFamilyPolicy: [forbidden('may not be set for ExternalName services')],
+        when(memberIs('type', 'ExternalName'), {
+          externalName: [requiredField(), format('subdomainDotted')],
+          'clusterIP => clusterIPs': [forbiddenField('may not be set for ExternalName services')],
+          clusterIPs: [forbiddenField('may not be set for ExternalName services')],
+          ipFamilies: [forbiddenField('may not be set for ExternalName services')],
+          ipFamilyPolicy: [forbiddenField('may not be set for ExternalName services')],
         }),
-        when(where('sessionAffinity', 'ClientIP'), {
+        when(memberIs('sessionAffinity', 'ClientIP'), {
           'sessionAffinityConfig.clientIP.timeoutSeconds': [
             {
               is: 'range',
@@ -64,47 +67,49 @@ export const service: Table = {
             },
           ],
         }),
-        when(where('sessionAffinity', 'None'), {
-          sessionAffinityConfig: [forbidden('must not be set when session affinity is None')],
+        when(memberIs('sessionAffinity', 'None'), {
+          sessionAffinityConfig: [forbiddenField('must not be set when session affinity is None')],
         }),
-        when(not(where('type', 'ExternalName')), {
-          'ipFamilies[]': [oneOf('IPv4', 'IPv6')],
-          ipFamilies: [unique()],
-          ipFamilyPolicy: [oneOf(...familyPolicies)],
-          '': [law('clusterAddresses')],
+        when(not(memberIs('type', 'ExternalName')), {
+          'ipFamilies[]': [supportedValues('IPv4', 'IPv6')],
+          ipFamilies: [uniqueItems()],
+          ipFamilyPolicy: [supportedValues(...familyPolicies)],
+          '': [validatorRule('clusterAddresses')],
         }),
         when(not(isBalanced), {
-          'loadBalancerSourceRanges => LoadBalancerSourceRanges': [forbidden(onlyBalanced)],
-          allocateLoadBalancerNodePorts: [law('onlyBalanced')],
-          loadBalancerClass: [law('onlyBalanced')],
+          'loadBalancerSourceRanges => LoadBalancerSourceRanges': [forbiddenField(onlyBalanced)],
+          allocateLoadBalancerNodePorts: [validatorRule('onlyBalanced')],
+          loadBalancerClass: [validatorRule('onlyBalanced')],
         }),
-        when(isBalanced, { loadBalancerClass: [format('qualifiedName'), law('classKept')] }),
-        law('sourceRanges'),
-        law('externalTraffic'),
-        law('addressKept'),
+        when(isBalanced, {
+          loadBalancerClass: [format('qualifiedName'), validatorRule('classKept')],
+        }),
+        validatorRule('sourceRanges'),
+        validatorRule('externalTraffic'),
+        validatorRule('addressKept'),
       ],
     },
   ],
 }
 
-const endpointAddress: Table = {
+const endpointAddress: RuleTable = {
   ip: [format('endpointAddress')],
   hostname: [format('dnsLabelOrEmpty')],
   nodeName: [format('subdomain')],
 }
 
-export const endpoints: Table = {
+export const endpoints: RuleTable = {
   'subsets[]': [
     {
-      '': [law('someAddress')],
+      '': [validatorRule('someAddress')],
       'addresses[]': [endpointAddress],
       'notReadyAddresses[]': [endpointAddress],
-      ports: [law('namedPorts')],
+      ports: [validatorRule('namedPorts')],
       'ports[]': [
         {
           name: [format('dnsLabelOrEmpty')],
-          port: [port],
-          protocol: [required(), oneOf('SCTP', 'TCP', 'UDP')],
+          port: [portNumber],
+          protocol: [requiredField(), supportedValues('SCTP', 'TCP', 'UDP')],
           appProtocol: [format('qualifiedName')],
         },
       ],
@@ -112,9 +117,9 @@ export const endpoints: Table = {
   ],
 }
 
-const secretReference: Table = {
-  name: [required(), format('subdomainOrEmpty')],
-  namespace: [required(), format('dnsLabelOrEmpty')],
+const secretReference: RuleTable = {
+  name: [requiredField(), format('subdomainOrEmpty')],
+  namespace: [requiredField(), format('dnsLabelOrEmpty')],
 }
 
 const volumeSources = [
@@ -141,25 +146,27 @@ const volumeSources = [
   'csi',
 ]
 
-export const volumeSpec: Table = {
-  ...sharedSources,
-  accessModes: [required(), law('accessModes')],
+export const volumeSpec: RuleTable = {
+  ...sharedVolumeSources,
+  accessModes: [requiredField(), validatorRule('accessModes')],
   'accessModes[] => accessModes': [
-    oneOf('ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'),
+    supportedValues('ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'),
   ],
-  capacity: [law('onlyStorage')],
-  'capacity{}': [amount(1, 'must be greater than zero')],
-  persistentVolumeReclaimPolicy: [oneOf('Delete', 'Recycle', 'Retain', '')],
-  volumeMode: [oneOf('Block', 'Filesystem')],
+  capacity: [validatorRule('onlyStorage')],
+  'capacity{}': [quantityAtLeast(1, 'must be greater than zero')],
+  persistentVolumeReclaimPolicy: [supportedValues('Delete', 'Recycle', 'Retain', '')],
+  volumeMode: [supportedValues('Block', 'Filesystem')],
   storageClassName: [format('subdomainOrEmpty')],
-  volumeAttributesClassName: [law('classOfAttributes')],
-  nodeAffinity: [{ required: [required('must specify required node constraints'), nodeSelector] }],
-  local: [{ path: [required(), format('noBacksteps')] }],
-  iscsi: [iscsi, { 'secretRef.name': [required()] }],
+  volumeAttributesClassName: [validatorRule('classOfAttributes')],
+  nodeAffinity: [
+    { required: [requiredField('must specify required node constraints'), nodeSelector] },
+  ],
+  local: [{ path: [requiredField(), format('noBacksteps')] }],
+  iscsi: [iscsi, { 'secretRef.name': [requiredField()] }],
   csi: [
     {
-      driver: [required(), format('driverName')],
-      volumeHandle: [required()],
+      driver: [requiredField(), format('driverName')],
+      volumeHandle: [requiredField()],
       controllerPublishSecretRef: [secretReference],
       controllerExpandSecretRef: [secretReference],
       nodePublishSecretRef: [secretReference],
@@ -168,52 +175,57 @@ export const volumeSpec: Table = {
   ],
   '': [
     exactlyOne([...volumeSources, 'flexVolume'], { none: 'must specify a volume type' }),
-    when(has('local'), { nodeAffinity: [required('Local volume requires node affinity')] }),
+    when(hasMember('local'), {
+      nodeAffinity: [requiredField('Local volume requires node affinity')],
+    }),
   ],
 }
 
-export const persistentVolume: Table = {
+export const persistentVolume: RuleTable = {
   spec: [volumeSpec],
-  'spec => spec.persistentvolumesource': [law('volumeSourceKept')],
-  'spec.volumeMode => volumeMode': [fixed()],
-  'spec.nodeAffinity => nodeAffinity': [law('affinityKept')],
+  'spec => spec.persistentvolumesource': [validatorRule('volumeSourceKept')],
+  'spec.volumeMode => volumeMode': [immutable()],
+  'spec.nodeAffinity => nodeAffinity': [validatorRule('affinityKept')],
 }
 
-export const persistentVolumeClaim: Table = {
-  spec: [claimSpec, law('claimKept')],
-  'spec.volumeMode => volumeMode': [fixed()],
+export const persistentVolumeClaim: RuleTable = {
+  spec: [claimSpec, validatorRule('claimKept')],
+  'spec.volumeMode => volumeMode': [immutable()],
 }
 
-export const podTemplateObject: Table = { template: [podTemplate] }
+export const podTemplateObject: RuleTable = { template: [podTemplate] }
 
-export const node: Table = {
-  spec: [law('podRanges')],
-  'spec.providerID': [law('providerKept')],
+export const nodeObjectRules: RuleTable = {
+  spec: [validatorRule('podRanges')],
+  'spec.providerID': [validatorRule('providerKept')],
   'spec.taints => metadata.taints': [
     {
       '[].key': [format('qualifiedName')],
       '[].value': [format('labelValue')],
-      '[].effect': [required(), oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')],
-      '': [unique(['key', 'effect'])],
+      '[].effect': [
+        requiredField(),
+        supportedValues('NoSchedule', 'PreferNoSchedule', 'NoExecute'),
+      ],
+      '': [uniqueItems(['key', 'effect'])],
     },
   ],
 }
 
-export const controllerRevision: Table = {
-  revision: [natural],
-  data: [required(), fixed()],
+export const controllerRevision: RuleTable = {
+  revision: [nonNegative],
+  data: [requiredField(), immutable()],
 }
 
-export const limitRange: Table = {
+export const limitRange: RuleTable = {
   'spec.limits[].type': [format('limitType')],
-  'spec.limits': [unique(['type'], 'type')],
-  'spec.limits[]': [law('limits')],
+  'spec.limits': [uniqueItems(['type'], 'type')],
+  'spec.limits[]': [validatorRule('limits')],
 }
 
-export const resourceQuota: Table = {
-  spec: [law('quotaNames'), law('quotaScopes')],
-  'spec.scopes': [law('scopesKept')],
-  'spec.scopeSelector': [law('scopeSelector')],
+export const resourceQuota: RuleTable = {
+  spec: [validatorRule('quotaNames'), validatorRule('quotaScopes')],
+  'spec.scopes': [validatorRule('scopesKept')],
+  'spec.scopeSelector': [validatorRule('scopeSelector')],
 }
 
-export const secret: Table = { '': [law('secretKeys')] }
+export const secret: RuleTable = { '': [validatorRule('secretKeys')] }

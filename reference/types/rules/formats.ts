@@ -7,48 +7,48 @@ import {
   labelValueFaults,
   pathSegment,
   portNameFaults,
-  qualifiedName,
+  qualifiedNameFaults,
 } from '../../api/names.ts'
 import { cronFaults, timeZoneFaults } from './cron.ts'
 import {
-  address,
-  addressRange,
-  endpointAddress,
-  type Format,
-  host,
-  iscsiName,
-  signerName,
-  trustBundleName,
-  unpadded,
-  wildcardSubdomain,
+  addressFormat,
+  addressRangeFormat,
+  endpointAddressFormat,
+  type TextFormat,
+  hostFormat,
+  iscsiNameFormat,
+  signerNameFormat,
+  trustBundleNameFormat,
+  stripLeadingZeros,
+  wildcardSubdomainFormat,
 } from './name-formats.ts'
 
-export type FormatName = keyof typeof formats
+export type FormatName = keyof typeof textFormats
 
 const matching =
-  (syntax: RegExp, fault: string): Format =>
+  (syntax: RegExp, fault: string): TextFormat =>
   text =>
     syntax.test(text) ? [] : [fault]
 
 const both =
-  (...all: readonly Format[]): Format =>
+  (...all: readonly TextFormat[]): TextFormat =>
   text =>
     all.flatMap(one => one(text))
 
 const unlessEmpty =
-  (format: Format): Format =>
+  (format: TextFormat): TextFormat =>
   text =>
     text === '' ? [] : format(text)
 
-const dnsLabel: Format = text => dns1123Label(text, 'name')
-const subdomain: Format = text => dns1123Subdomain(text, 'name')
+const dnsLabel: TextFormat = text => dns1123Label(text, 'name')
+const subdomain: TextFormat = text => dns1123Subdomain(text, 'name')
 
-const portName: Format = portNameFaults
+const portName: TextFormat = portNameFaults
 
-const noBacksteps: Format = text =>
+const noBacksteps: TextFormat = text =>
   text.split('/').includes('..') ? ["must not contain '..'"] : []
 
-const relativePath: Format = text => [
+const relativePath: TextFormat = text => [
   ...(text.startsWith('/') ? ['must be a relative path'] : []),
   ...noBacksteps(text),
 ]
@@ -58,7 +58,7 @@ const configKeyText =
   "(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', " +
   "regex used for validation is '[-._a-zA-Z0-9]+')"
 
-const configKey: Format = text => {
+const configKey: TextFormat = text => {
   if (text.length > 253) return ['must be no more than 253 characters']
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) return [configKeyText]
   if (text === '.') return ["must not be '.'"]
@@ -66,7 +66,7 @@ const configKey: Format = text => {
   return text.startsWith('..') ? ["must not start with '..'"] : []
 }
 
-const envName: Format = text =>
+const envName: TextFormat = text =>
   /^[ -<>-~]+$/.test(text)
     ? []
     : [
@@ -75,7 +75,7 @@ const envName: Format = text =>
           "regex used for validation is '^[ -<>-~]+$')",
       ]
 
-const qualifiedOfDomain: Format = text => {
+const qualifiedOfDomain: TextFormat = text => {
   const [domain = '', name, ...rest] = text.split('/')
   if (name === undefined || rest.length > 0 || domain === '' || name === '')
     return ['must be a domain-prefixed path (such as "acme.io/foo")']
@@ -85,12 +85,12 @@ const qualifiedOfDomain: Format = text => {
   ]
 }
 
-const driverName: Format = text => [
+const driverName: TextFormat = text => [
   ...(text.length > 63 ? ['must be no more than 63 bytes'] : []),
   ...subdomain(text.toLowerCase()),
 ]
 
-const groupVersion: Format = text =>
+const groupVersion: TextFormat = text =>
   (text.match(/\//g) ?? []).length > 1 ? [`unexpected GroupVersion string: ${text}`] : []
 
 const reserved = [
@@ -117,35 +117,35 @@ const reserved = [
   'while',
 ]
 
-export const formats = {
+export const textFormats = {
   dnsLabel,
   dnsLabelOrEmpty: unlessEmpty(dnsLabel),
   dns1035Label: (text: string) => dns1035Label(text, 'name'),
   subdomain,
   subdomainOrEmpty: unlessEmpty(subdomain),
   lowerSubdomain: (text: string) => subdomain(text.toLowerCase()),
-  qualifiedName,
-  lowerQualifiedName: (text: string) => qualifiedName(text.toLowerCase()),
+  qualifiedName: qualifiedNameFaults,
+  lowerQualifiedName: (text: string) => qualifiedNameFaults(text.toLowerCase()),
   qualifiedOfDomain,
   labelValue: labelValueFaults,
   pathSegment: (text: string) => pathSegment(text, 'name'),
   portName,
   portNameOrEmpty: unlessEmpty(portName),
-  address,
+  address: addressFormat,
   /** Older fields also take addresses with zeros before their numbers. */
-  legacyAddress: (text: string) => address(unpadded(text)),
-  legacyRange: (text: string) => addressRange(unpadded(text)),
-  endpointAddress,
-  addressRange,
+  legacyAddress: (text: string) => addressFormat(stripLeadingZeros(text)),
+  legacyRange: (text: string) => addressRangeFormat(stripLeadingZeros(text)),
+  endpointAddress: endpointAddressFormat,
+  addressRange: addressRangeFormat,
   subdomainDotted: (text: string) => (text === '' ? [] : subdomain(text.replace(/\.$/, ''))),
   namespaceFinalizer: (text: string) => [
-    ...qualifiedName(text),
+    ...qualifiedNameFaults(text),
     ...(text.includes('/') || ['kubernetes', 'orphan', 'foregroundDeletion'].includes(text)
       ? []
       : ['name is neither a standard finalizer name nor is it fully qualified']),
   ],
   limitType: (text: string) => {
-    const faults = qualifiedName(text)
+    const faults = qualifiedNameFaults(text)
     const isKnown =
       text.includes('/') || ['Pod', 'Container', 'PersistentVolumeClaim'].includes(text)
     return faults.length > 0 || isKnown
@@ -153,15 +153,15 @@ export const formats = {
       : ['must be a standard limit type or fully qualified']
   },
   noBacksteps,
-  hostOrEmpty: unlessEmpty(host),
+  hostOrEmpty: unlessEmpty(hostFormat),
   qualifiedOfDomainOrEmpty: unlessEmpty(qualifiedOfDomain),
   lowerQualifiedNameOrEmpty: (text: string) =>
-    text === '' ? [] : qualifiedName(text.toLowerCase()),
+    text === '' ? [] : qualifiedNameFaults(text.toLowerCase()),
   driverNameOrEmpty: unlessEmpty(driverName),
   nodeId: (text: string) => (text.length > 192 ? ['must be 192 characters or less'] : []),
   leaseStrategy: (text: string) =>
     text === 'OldestEmulationVersion' ? [] : qualifiedOfDomain(text),
-  signerName,
+  signerName: signerNameFormat,
   fullName: (text: string) =>
     text === ''
       ? ['must not be empty']
@@ -185,15 +185,15 @@ export const formats = {
   ),
   absolutePathOrEmpty: unlessEmpty(matching(/^\//, 'must be an absolute path')),
   noSlash: matching(/^[^/]*$/, "must not contain '/'"),
-  iscsiName,
-  trustBundleName,
+  iscsiName: iscsiNameFormat,
+  trustBundleName: trustBundleNameFormat,
   headerName: matching(
     /^[-A-Za-z0-9]+$/,
     "a valid HTTP header must consist of alphanumeric characters or '-' " +
       "(e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')",
   ),
   envNameOrEmpty: unlessEmpty(envName),
-  qualifiedNameOrEmpty: unlessEmpty(qualifiedName),
+  qualifiedNameOrEmpty: unlessEmpty(qualifiedNameFaults),
   trimmed: (text: string) => (text.trim() === text ? [] : ['must not be padded with whitespace']),
   searchDomain: (text: string) =>
     text === '.' ? [] : subdomain(text.replace(/\.$/, '').replaceAll('_', 'a')),
@@ -216,9 +216,9 @@ export const formats = {
   ),
   configKey,
   envName,
-  host,
+  host: hostFormat,
   wildcardOrSubdomain: (text: string) =>
-    text.includes('*') ? wildcardSubdomain(text) : subdomain(text),
+    text.includes('*') ? wildcardSubdomainFormat(text) : subdomain(text),
   driverName,
   groupVersion,
   cron: cronFaults,
@@ -230,4 +230,4 @@ export const formats = {
       "regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')",
   ),
   profilePath: both(matching(/^(?!\/)/, 'must be a relative path'), noBacksteps),
-} as const satisfies { readonly [name: string]: Format }
+} as const satisfies { readonly [name: string]: TextFormat }

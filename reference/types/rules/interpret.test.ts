@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 
-import { causesBy } from './interpret.ts'
-import { tableOf } from './tables.ts'
-import type { Table } from './vocabulary.ts'
+import { tableCauses } from './interpret.ts'
+import { ruleTableOf } from './tables.ts'
+import type { RuleTable } from './vocabulary.ts'
 
 const isCause = <T>(one: T | undefined): one is T => one !== undefined
 const many = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 it('finds a hundred causes where one rule has more than a call takes as arguments', () => {
-  const table: Table = { list: [{ is: 'unique' }] }
+  const table: RuleTable = { list: [{ is: 'unique' }] }
 
-  const causes = [...causesBy(table, { list: many(300_000).fill(7) }, {})].filter(isCause)
+  const causes = [...tableCauses(table, { list: many(300_000).fill(7) }, {})].filter(isCause)
 
   expect(causes).toHaveLength(100)
   expect(causes[99]?.field).toBe('list[100]')
@@ -38,7 +38,7 @@ it.for([
   ['topologies', 'StorageClass', undefined, { provisioner: 'p', allowedTopologies }],
 ] as const)('compares many %s in time linear in them', ([, kind, old, now]) => {
   const before = process.cpuUsage()
-  const causes = [...causesBy(tableOf(kind) ?? {}, now, { old })].filter(isCause)
+  const causes = [...tableCauses(ruleTableOf(kind) ?? {}, now, { old })].filter(isCause)
 
   expect(causes.filter(({ reason }) => reason !== 'FieldValueRequired')).toEqual([])
   // It takes half a second, and up to a minute where each is compared with each.

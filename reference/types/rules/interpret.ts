@@ -10,14 +10,14 @@ import {
 } from '../../api/causes.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
+import type { StatusCause } from '../../api/resource.ts'
 import { isSameJson } from '../../api/same-json.ts'
-import { every } from '../../lib/turns.ts'
-import { compile, type Node } from './compile.ts'
-import { formats } from './formats.ts'
-import { laws } from './laws.ts'
-import { isEmpty, type Place, under, valueOf } from './place.ts'
-import type { Rule, Table, Test } from './vocabulary.ts'
+import { everySteps } from '../../lib/turns.ts'
+import { compileTable, type RuleNode } from './compile.ts'
+import { textFormats } from './formats.ts'
+import { validators } from './laws.ts'
+import { isEmptyValue, type ValuePlace, childPlace, memberValueAt } from './place.ts'
+import type { BuiltInRule, RuleTable, RuleCondition } from './vocabulary.ts'
 
 // More are of no use to anyone.
 const causesMax = 100
@@ -26,11 +26,15 @@ const causesMax = 100
  * What the rules of a table find wrong with a value; `old` is absent on create. It may pause where it
  * yields nothing: a client chooses how long the lists are.
  */
-export function* causesBy(table: Table, value: unknown, at: Start): Iterable<Cause | undefined> {
+export function* tableCauses(
+  table: RuleTable,
+  value: unknown,
+  at: Start,
+): Iterable<StatusCause | undefined> {
   const { field = '', old, isUpdate = old !== undefined } = at
   const place = { field, value, old, isUpdate, beside: new Map<unknown, unknown>(), judge }
   let count = 0
-  for (const cause of walk(compile(table), place)) {
+  for (const cause of walk(compileTable(table), place)) {
     yield cause
     if (cause && ++count >= causesMax) return
   }
@@ -38,9 +42,9 @@ export function* causesBy(table: Table, value: unknown, at: Start): Iterable<Cau
 
 type Start = { readonly field?: string; readonly old?: unknown; readonly isUpdate?: boolean }
 
-function judge(table: Table, place: Place): readonly Cause[] {
-  const found: Cause[] = []
-  for (const cause of walk(compile(table), place)) {
+function judge(table: RuleTable, place: ValuePlace): readonly StatusCause[] {
+  const found: StatusCause[] = []
+  for (const cause of walk(compileTable(table), place)) {
     if (cause) found.push(cause)
     if (found.length >= causesMax) break
   }
@@ -49,18 +53,18 @@ function judge(table: Table, place: Place): readonly Cause[] {
 
 /** A node at a place, or at each of several, of which some may be done. */
 type Task = {
-  readonly node: Node
-  readonly place: Place
-  readonly each?: Iterator<Place>
+  readonly node: RuleNode
+  readonly place: ValuePlace
+  readonly each?: Iterator<ValuePlace>
 }
 
 /**
  * What a node finds at a place, and then what those below it find. The remaining work is a list,
  * the next item at its end: one generator walks through all of an object.
  */
-function* walk(root: Node, start: Place): Iterable<Cause | undefined> {
+function* walk(root: RuleNode, start: ValuePlace): Iterable<StatusCause | undefined> {
   const tasks: Task[] = [{ node: root, place: start }]
-  const isDue = every(placesOfTurn)
+  const isDue = everySteps(placesOfTurn)
   for (let task = tasks.pop(); task; task = tasks.pop()) {
     if (isDue()) yield undefined
     const { node, each } = task
@@ -81,7 +85,7 @@ function* walk(root: Node, start: Place): Iterable<Cause | undefined> {
 const placesOfTurn = 500
 
 /** Adds what is to be done below a place: the first of it last, where it is taken from. */
-function addBelow(node: Node, place: Place, tasks: Task[]): void {
+function addBelow(node: RuleNode, place: ValuePlace, tasks: Task[]): void {
   const { value } = place
   const from = tasks.length
   for (const { test, node: chosen } of node.choices) {
@@ -96,7 +100,7 @@ function addBelow(node: Node, place: Place, tasks: Task[]): void {
     for (const [name, inner] of node.members) {
       // Most members are not there, and most rules ask nothing of those.
       const isThere = value[name] !== undefined && value[name] !== null
-      if (isThere || inner.asksAbsent) tasks.push({ node: inner, place: under(place, name) })
+      if (isThere || inner.asksAbsent) tasks.push({ node: inner, place: childPlace(place, name) })
     }
     if (node.values) tasks.push({ node: node.values, place, each: valuesIn(place) })
   } else if (Array.isArray(value) && node.items) {
@@ -109,57 +113,61 @@ function addBelow(node: Node, place: Place, tasks: Task[]): void {
   }
 }
 
-function* valuesIn(place: Place): Iterator<Place> {
-  for (const key of Object.keys(objectIn(place.value))) yield under(place, key, 'key')
+function* valuesIn(place: ValuePlace): Iterator<ValuePlace> {
+  for (const key of Object.keys(objectIn(place.value))) yield childPlace(place, key, 'key')
 }
 
-function* itemsIn(place: Place, list: readonly unknown[]): Iterator<Place> {
-  for (let index = 0; index < list.length; index++) yield under(place, index)
+function* itemsIn(place: ValuePlace, list: readonly unknown[]): Iterator<ValuePlace> {
+  for (let index = 0; index < list.length; index++) yield childPlace(place, index)
 }
 
-function* placesAt(place: Place, parts: readonly string[], field: string): Iterator<Place> {
+function* placesAt(
+  place: ValuePlace,
+  parts: readonly string[],
+  field: string,
+): Iterator<ValuePlace> {
   for (const one of placesOf(place, parts)) yield { ...one, field }
 }
 
 /** The places below one to which a path leads. */
-function* placesOf(place: Place, [part, ...rest]: readonly string[]): Iterable<Place> {
+function* placesOf(place: ValuePlace, [part, ...rest]: readonly string[]): Iterable<ValuePlace> {
   const { value } = place
   if (part === undefined) yield place
   else if (part === '[]') {
     if (!Array.isArray(value)) return
-    for (const index of value.keys()) yield* placesOf(under(place, index), rest)
+    for (const index of value.keys()) yield* placesOf(childPlace(place, index), rest)
   } else if (part === '{}') {
     for (const key of Object.keys(objectIn(value))) {
-      yield* placesOf(under(place, key, 'key'), rest)
+      yield* placesOf(childPlace(place, key, 'key'), rest)
     }
-  } else if (isJsonObject(value)) yield* placesOf(under(place, part), rest)
+  } else if (isJsonObject(value)) yield* placesOf(childPlace(place, part), rest)
 }
 
-function holds(test: Test, place: Place): boolean {
+function holds(test: RuleCondition, place: ValuePlace): boolean {
   if (test === 'creating') return !place.isUpdate
   if (test === 'updating') return place.isUpdate
   if ('not' in test) return !holds(test.not, place)
   if ('all' in test) return test.all.every(one => holds(one, place))
   if ('any' in test) return test.any.some(one => holds(one, place))
-  if ('has' in test) return !isAbsent(valueOf(place, test.has))
-  return test.is.includes(valueOf(place, test.member) ?? undefined)
+  if ('has' in test) return !isAbsent(memberValueAt(place, test.has))
+  return test.is.includes(memberValueAt(place, test.member) ?? undefined)
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
-type Obeyed = Exclude<Rule, { is: 'when' }>
+type Obeyed = Exclude<BuiltInRule, { is: 'when' }>
 
-function* obeyed(rule: Obeyed, place: Place): Iterable<Cause | undefined> {
+function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefined> {
   const { field, value } = place
-  if (rule.is === 'law') return yield* laws[rule.name](place)
+  if (rule.is === 'law') return yield* validators[rule.name](place)
   if (rule.is === 'fixed') return yield* kept(rule, place)
   if (rule.is === 'required') {
-    if (isEmpty(value) || value === 0) yield valueRequired(field, rule.because)
+    if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)
     return
   }
   if (isAbsent(value)) return
   if (rule.is === 'forbidden') {
-    if (!isEmpty(value)) yield valueForbidden(field, rule.because)
+    if (!isEmptyValue(value)) yield valueForbidden(field, rule.because)
   } else if (rule.is === 'amount') yield* ofAmount(rule, place)
   else if (rule.is === 'invalid') yield valueInvalid(field, value, rule.because)
   else if (rule.is === 'choice') yield* choiceMade(rule, place)
@@ -168,31 +176,34 @@ function* obeyed(rule: Obeyed, place: Place): Iterable<Cause | undefined> {
   else if (Array.isArray(value)) yield* ofList(rule, value, field)
 }
 
-function* kept(rule: Extract<Rule, { is: 'fixed' }>, place: Place): Iterable<Cause> {
+function* kept(
+  rule: Extract<BuiltInRule, { is: 'fixed' }>,
+  place: ValuePlace,
+): Iterable<StatusCause> {
   const { field, value, old, isUpdate } = place
   if (!isUpdate || isSameJson(value ?? undefined, old ?? undefined)) return
-  if (isEmpty(value) && isEmpty(old)) return
+  if (isEmptyValue(value) && isEmptyValue(old)) return
   yield rule.reason === 'Invalid'
     ? valueInvalid(field, value, rule.because)
     : valueForbidden(field, rule.because)
 }
 
-function* ofNumber(rule: Obeyed, { field, value }: Place): Iterable<Cause> {
+function* ofNumber(rule: Obeyed, { field, value }: ValuePlace): Iterable<StatusCause> {
   if (rule.is !== 'range') return
   const { min = -Infinity, max = Infinity } = rule
   if (Number(value) < min || Number(value) > max) yield valueInvalid(field, value, rule.because)
 }
 
 function* ofAmount(
-  { min, because }: Extract<Rule, { is: 'amount' }>,
-  { field, value }: Place,
-): Iterable<Cause> {
+  { min, because }: Extract<BuiltInRule, { is: 'amount' }>,
+  { field, value }: ValuePlace,
+): Iterable<StatusCause> {
   const amount = billionthsIn(String(value))
   if (amount === undefined || amount > 0n || (min === 0 && amount === 0n)) return
   yield valueInvalid(field, value, because)
 }
 
-function* ofText(rule: Obeyed, text: string, field: string): Iterable<Cause> {
+function* ofText(rule: Obeyed, text: string, field: string): Iterable<StatusCause> {
   if (rule.is === 'oneOf') {
     if (rule.of.includes(text)) return
     yield rule.because === undefined
@@ -201,11 +212,11 @@ function* ofText(rule: Obeyed, text: string, field: string): Iterable<Cause> {
   } else if (rule.is === 'bytes') {
     if (Buffer.byteLength(text) > rule.max) yield valueTooLong(field, rule.max)
   } else if (rule.is === 'format') {
-    for (const fault of formats[rule.of](text)) yield valueInvalid(field, text, fault)
+    for (const fault of textFormats[rule.of](text)) yield valueInvalid(field, text, fault)
   }
 }
 
-function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterable<Cause> {
+function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterable<StatusCause> {
   if (rule.is === 'count' && list.length > rule.max) {
     const message = `Too many: ${list.length}: must have at most ${rule.max} items`
     yield { reason: 'FieldValueTooMany', message, field }
@@ -217,7 +228,7 @@ function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterabl
     const key = JSON.stringify(shown, (_name, one: unknown) =>
       typeof one === 'bigint' ? String(one) : one,
     )
-    if (rule.by?.length === 1 && isEmpty(objectIn(item)[rule.by[0] ?? ''])) continue
+    if (rule.by?.length === 1 && isEmptyValue(objectIn(item)[rule.by[0] ?? ''])) continue
     const at = rule.at === undefined ? '' : `.${rule.at}`
     const told = rule.at === undefined ? item : objectIn(item)[rule.at]
     if (seen.has(key)) yield valueDuplicate(`${field}[${index}]${at}`, told)
@@ -226,9 +237,9 @@ function* ofList(rule: Obeyed, list: readonly unknown[], field: string): Iterabl
 }
 
 function* choiceMade(
-  { of, min, says }: Extract<Rule, { is: 'choice' }>,
-  { field, value }: Place,
-): Iterable<Cause> {
+  { of, min, says }: Extract<BuiltInRule, { is: 'choice' }>,
+  { field, value }: ValuePlace,
+): Iterable<StatusCause> {
   const there = of.filter(name => !isAbsent(objectIn(value)[name]))
   if (there.length < min) yield valueRequired(field, says.none)
   for (const name of there.slice(1)) {

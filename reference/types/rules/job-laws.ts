@@ -4,9 +4,9 @@ import { valueDuplicate, valueInvalid, valueNotSupported, valueRequired } from '
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { cronFaults } from './cron.ts'
-import { isEmpty, type Law, valueOf } from './place.ts'
+import { isEmptyValue, type Validator, memberValueAt } from './place.ts'
 
-export const jobLaws = {
+export const jobValidators = {
   restartOfJob: function* (place) {
     const { restartPolicy = '' } = objectIn(place.value)
     const field = `${place.field}.restartPolicy`
@@ -14,18 +14,18 @@ export const jobLaws = {
       yield valueRequired(field, 'valid values: "OnFailure", "Never"')
     } else if (restartPolicy !== 'OnFailure' && restartPolicy !== 'Never') {
       yield valueNotSupported(field, restartPolicy, ['OnFailure', 'Never'])
-    } else if (restartPolicy === 'OnFailure' && valueOf(place, '^^podFailurePolicy')) {
+    } else if (restartPolicy === 'OnFailure' && memberValueAt(place, '^^podFailurePolicy')) {
       const because = 'only "Never" is supported when podFailurePolicy is specified'
       yield valueInvalid(field, restartPolicy, because)
     }
   },
   oneFailureSign: function* (place) {
     const { action, onExitCodes, onPodConditions } = objectIn(place.value)
-    const signs = [onExitCodes, onPodConditions].filter(one => !isEmpty(one)).length
+    const signs = [onExitCodes, onPodConditions].filter(one => !isEmptyValue(one)).length
     const told = (because: string) => valueInvalid(place.field, '', because)
     if (signs === 2) yield told('specifying both OnExitCodes and OnPodConditions is not supported')
     if (signs === 0) yield told('specifying one of OnExitCodes and OnPodConditions is required')
-    const perIndex = valueOf(place, '^^^backoffLimitPerIndex') ?? undefined
+    const perIndex = memberValueAt(place, '^^^backoffLimitPerIndex') ?? undefined
     if (action !== 'FailIndex' || perIndex !== undefined) return
     const because = 'requires the backoffLimitPerIndex to be set'
     yield valueInvalid(`${place.field}.action`, action, because)
@@ -33,7 +33,7 @@ export const jobLaws = {
   namedContainer: function* (place) {
     const { field, value } = place
     if (value === undefined || value === null) return
-    const pod = objectIn(valueOf(place, '^^^^^template.spec'))
+    const pod = objectIn(memberValueAt(place, '^^^^^template.spec'))
     const all = [...objectsIn(pod.containers), ...objectsIn(pod.initContainers)]
     if (all.some(({ name }) => name === value)) return
     const because = 'must be one of the container or initContainer names in the pod template'
@@ -58,7 +58,7 @@ export const jobLaws = {
   replacement: function* (place) {
     const { field, value } = place
     if (value === undefined || value === null) return
-    const ofFailures = valueOf(place, '^podFailurePolicy') !== undefined
+    const ofFailures = memberValueAt(place, '^podFailurePolicy') !== undefined
     const choices = ofFailures ? ['Failed'] : ['Failed', 'TerminatingOrFailed']
     if (!choices.includes(String(value))) yield valueNotSupported(field, value, choices)
   },
@@ -75,10 +75,10 @@ export const jobLaws = {
   completionsKept: function* (place) {
     const { field, value, old, isUpdate } = place
     if (!isUpdate || isSameJson(value ?? undefined, old ?? undefined)) return
-    if (valueOf(place, '^completionMode') !== 'Indexed') {
+    if (memberValueAt(place, '^completionMode') !== 'Indexed') {
       return yield valueInvalid(field, value, 'field is immutable')
     }
-    if (value === undefined || value === valueOf(place, '^parallelism')) return
+    if (value === undefined || value === memberValueAt(place, '^parallelism')) return
     yield valueInvalid(field, value, 'can only be modified in tandem with spec.parallelism')
   },
   jobTemplateKept: function* (place) {
@@ -104,7 +104,7 @@ export const jobLaws = {
     if (!String(old ?? '').includes('TZ')) {
       const because = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
       yield valueInvalid(field, value, because)
-    } else if (valueOf(place, '^timeZone') !== undefined) {
+    } else if (memberValueAt(place, '^timeZone') !== undefined) {
       const because = 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
       yield valueInvalid(field, value, because)
     }
@@ -122,7 +122,7 @@ export const jobLaws = {
       const because = 'at least one rules must be specified when the successPolicy is specified'
       yield valueRequired(at, because)
     }
-    const completions = Number(valueOf(place, '^completions') ?? 0)
+    const completions = Number(memberValueAt(place, '^completions') ?? 0)
     for (const [index, { succeededIndexes, succeededCount }] of rules.entries()) {
       const one = `${at}[${index}]`
       const total = indexesIn(succeededIndexes, completions)
@@ -138,7 +138,7 @@ export const jobLaws = {
       if (wrong) yield valueInvalid(`${one}.succeededCount`, succeededCount, wrong)
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 type Succeeded = { completions: number; total: number | undefined; succeededIndexes: unknown }
 

@@ -1,21 +1,22 @@
 // Labels, and the number of values that a requirement takes.
 
 import { valueInvalid, valueRequired } from '../../api/causes.ts'
-import { labelValueFaults, portNameFaults, qualifiedName } from '../../api/names.ts'
+import { labelValueFaults, portNameFaults, qualifiedNameFaults } from '../../api/names.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { Law } from './place.ts'
+import type { Validator } from './place.ts'
 
-export const metaLaws = {
+export const metaValidators = {
   labels: function* ({ field, value }) {
     for (const [key, label] of Object.entries(objectIn(value))) {
-      for (const fault of qualifiedName(key)) yield valueInvalid(field, key, fault)
+      for (const fault of qualifiedNameFaults(key)) yield valueInvalid(field, key, fault)
       for (const fault of labelValueFaults(String(label ?? '')))
         yield valueInvalid(field, label, fault)
     }
   },
   annotations: function* ({ field, value }) {
     for (const key of Object.keys(objectIn(value)))
-      for (const fault of qualifiedName(key.toLowerCase())) yield valueInvalid(field, key, fault)
+      for (const fault of qualifiedNameFaults(key.toLowerCase()))
+        yield valueInvalid(field, key, fault)
   },
   singleValue: function* ({ field, value }) {
     if (Array.isArray(value) && value.length === 1) return
@@ -66,4 +67,4 @@ export const metaLaws = {
       (!Array.isArray(matchExpressions) || matchExpressions.length === 0)
     if (isEmpty) yield valueInvalid(field, value, 'empty selector is invalid')
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

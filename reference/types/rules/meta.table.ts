@@ -1,68 +1,89 @@
 // What many types have in common: selectors, labels, and who is meant by a reference.
 
-import { forbidden, format, law, required, type Table, when, where, word } from './vocabulary.ts'
+import {
+  forbiddenField,
+  format,
+  validatorRule,
+  requiredField,
+  type RuleTable,
+  when,
+  memberIs,
+  oneOfOrInvalid,
+} from './vocabulary.ts'
 
-export const labels: Table = { '': [law('labels')] }
+export const labels: RuleTable = { '': [validatorRule('labels')] }
 
-export const labelSelector: Table = {
+export const labelSelector: RuleTable = {
   matchLabels: [labels],
   'matchExpressions[].key': [format('qualifiedName')],
   'matchExpressions[].operator': [
-    word('not a valid selector operator', 'In', 'NotIn', 'Exists', 'DoesNotExist'),
+    oneOfOrInvalid('not a valid selector operator', 'In', 'NotIn', 'Exists', 'DoesNotExist'),
   ],
   'matchExpressions[].values[]': [format('labelValue')],
   'matchExpressions[]': [
-    when(where('operator', 'In', 'NotIn'), {
-      values: [required("must be specified when `operator` is 'In' or 'NotIn'")],
+    when(memberIs('operator', 'In', 'NotIn'), {
+      values: [requiredField("must be specified when `operator` is 'In' or 'NotIn'")],
     }),
-    when(where('operator', 'Exists', 'DoesNotExist'), {
-      values: [forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")],
+    when(memberIs('operator', 'Exists', 'DoesNotExist'), {
+      values: [
+        forbiddenField("may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+      ],
     }),
   ],
 }
 
-const requirement: Table = {
+const requirement: RuleTable = {
   key: [format('qualifiedName')],
   operator: [
-    word('not a valid selector operator', 'In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'),
+    oneOfOrInvalid(
+      'not a valid selector operator',
+      'In',
+      'NotIn',
+      'Exists',
+      'DoesNotExist',
+      'Gt',
+      'Lt',
+    ),
   ],
   '': [
-    when(where('operator', 'In', 'NotIn'), {
-      values: [required("must be specified when `operator` is 'In' or 'NotIn'")],
+    when(memberIs('operator', 'In', 'NotIn'), {
+      values: [requiredField("must be specified when `operator` is 'In' or 'NotIn'")],
     }),
-    when(where('operator', 'Exists', 'DoesNotExist'), {
-      values: [forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'")],
+    when(memberIs('operator', 'Exists', 'DoesNotExist'), {
+      values: [
+        forbiddenField("may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+      ],
     }),
-    when(where('operator', 'Gt', 'Lt'), { values: [law('singleValue')] }),
+    when(memberIs('operator', 'Gt', 'Lt'), { values: [validatorRule('singleValue')] }),
   ],
 }
 
 /** Which nodes: `values` says whether the values have to be those of labels. */
-const nodeTerm: Table = {
+const nodeTerm: RuleTable = {
   'matchExpressions[]': [requirement],
-  'matchFields[].operator': [word('not a valid selector operator', 'In', 'NotIn')],
-  'matchFields[].key': [word('not a valid field selector key', 'metadata.name')],
+  'matchFields[].operator': [oneOfOrInvalid('not a valid selector operator', 'In', 'NotIn')],
+  'matchFields[].key': [oneOfOrInvalid('not a valid field selector key', 'metadata.name')],
   'matchFields[]': [
-    when(where('operator', 'In', 'NotIn'), { values: [law('singleFieldValue')] }),
-    when(where('key', 'metadata.name'), { 'values[]': [format('subdomain')] }),
+    when(memberIs('operator', 'In', 'NotIn'), { values: [validatorRule('singleFieldValue')] }),
+    when(memberIs('key', 'metadata.name'), { 'values[]': [format('subdomain')] }),
   ],
 }
 
-export const nodeSelector: Table = {
-  nodeSelectorTerms: [required('must have at least one node selector term')],
+export const nodeSelector: RuleTable = {
+  nodeSelectorTerms: [requiredField('must have at least one node selector term')],
   'nodeSelectorTerms[]': [nodeTerm, { 'matchExpressions[].values[]': [format('labelValue')] }],
 }
 
-export const preferredNodes: Table = { '': [nodeTerm] }
+export const preferredNodes: RuleTable = { '': [nodeTerm] }
 
 /** The metadata of a template; its other members are ignored. */
-export const templateMetadata: Table = {
+export const templateMetadata: RuleTable = {
   labels: [labels],
-  annotations: [law('annotations')],
+  annotations: [validatorRule('annotations')],
 }
 
 /** The same where it is told at the template itself. */
-export const metadataOfTemplate: Table = {
+export const metadataOfTemplate: RuleTable = {
   'metadata.labels => labels': [labels],
-  'metadata.annotations => annotations': [law('annotations')],
+  'metadata.annotations => annotations': [validatorRule('annotations')],
 }

@@ -1,22 +1,22 @@
 // The formats of addresses, hosts and other names that have parts.
 
-import { familyOf, rangeFamilyOf } from '../../lib/addresses.ts'
+import { addressFamilyOf, cidrFamilyOf } from '../../lib/addresses.ts'
 import { dns1123Label, dns1123Subdomain } from '../../api/names.ts'
 
-export type Format = (text: string) => readonly string[]
+export type TextFormat = (text: string) => readonly string[]
 
-const dnsLabel: Format = text => dns1123Label(text, 'name')
-const subdomain: Format = text => dns1123Subdomain(text, 'name')
+const dnsLabel: TextFormat = text => dns1123Label(text, 'name')
+const subdomain: TextFormat = text => dns1123Subdomain(text, 'name')
 
-export const address: Format = text =>
-  familyOf(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+export const addressFormat: TextFormat = text =>
+  addressFamilyOf(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
 
-export const unpadded = (text: string): string => text.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
+export const stripLeadingZeros = (text: string): string => text.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
 
 /** Where traffic can be sent to: neither everywhere nor to this machine. */
-export const endpointAddress: Format = text => {
-  const bare = unpadded(text)
-  const faults = address(bare)
+export const endpointAddressFormat: TextFormat = text => {
+  const bare = stripLeadingZeros(text)
+  const faults = addressFormat(bare)
   if (faults.length > 0) return faults
   if (/^0\.0\.0\.0$|^[0:]+$/.test(bare)) return [`may not be unspecified (${text})`]
   if (/^127\.|^[0:]*:0*1$/.test(bare))
@@ -28,10 +28,10 @@ export const endpointAddress: Format = text => {
     : []
 }
 
-export const addressRange: Format = text =>
-  rangeFamilyOf(text) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
+export const addressRangeFormat: TextFormat = text =>
+  cidrFamilyOf(text) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
 
-export const wildcardSubdomain: Format = text =>
+export const wildcardSubdomainFormat: TextFormat = text =>
   text.startsWith('*.') &&
   /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text)
     ? []
@@ -43,9 +43,9 @@ export const wildcardSubdomain: Format = text =>
       ]
 
 /** A host of an Ingress: a name, perhaps with a first label that stands for any. */
-export const host: Format = text => {
-  if (familyOf(text)) return ['must be a DNS name, not an IP address']
-  return text.includes('*') ? wildcardSubdomain(text) : subdomain(text)
+export const hostFormat: TextFormat = text => {
+  if (addressFamilyOf(text)) return ['must be a DNS name, not an IP address']
+  return text.includes('*') ? wildcardSubdomainFormat(text) : subdomain(text)
 }
 
 const iscsiSyntaxes: readonly [start: string, syntax: RegExp][] = [
@@ -54,19 +54,19 @@ const iscsiSyntaxes: readonly [start: string, syntax: RegExp][] = [
   ['naa', /^naa\.[A-Za-z0-9]{32}$/],
 ]
 
-export const iscsiName: Format = text => {
+export const iscsiNameFormat: TextFormat = text => {
   const found = iscsiSyntaxes.find(([start]) => text.startsWith(start))
   if (!found) return ['must be valid format starting with iqn, eui, or naa']
   return found[1].test(text) ? [] : ['must be valid format']
 }
 
 /** What has a signer before it is for the signer to name. */
-export const trustBundleName: Format = text =>
+export const trustBundleNameFormat: TextFormat = text =>
   text.includes(':')
     ? []
     : subdomain(text).map(fault => `not a valid clustertrustbundlename: ${fault}`)
 
-export const signerName: Format = text => {
+export const signerNameFormat: TextFormat = text => {
   if (text === '') return []
   const segments = text.split('/')
   const [domain = '', path = ''] = segments
@@ -76,7 +76,7 @@ export const signerName: Format = text => {
   const labels = domain.split('.')
   const wrong = labels.find(one => dnsLabel(one).length > 0)
   const wrongPath = path.split('.').find(one => subdomain(one).length > 0)
-  const told = (one: string | undefined, format: Format) =>
+  const told = (one: string | undefined, format: TextFormat) =>
     one === undefined
       ? []
       : format(one).map(fault => `validating label ${JSON.stringify(one)}: ${fault}`)

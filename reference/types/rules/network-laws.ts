@@ -1,12 +1,12 @@
 // What routes, peers and slices of endpoints ask of their parts.
 
-import { familyOf, rangeFamilyOf } from '../../lib/addresses.ts'
+import { addressFamilyOf, cidrFamilyOf } from '../../lib/addresses.ts'
 import { valueDuplicate, valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts'
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
-import { formats } from './formats.ts'
-import { isWithin } from './ranges.ts'
-import { isEmpty, type Law, valueOf } from './place.ts'
+import { textFormats } from './formats.ts'
+import { isStrictSubrange } from './ranges.ts'
+import { isEmptyValue, type Validator, memberValueAt } from './place.ts'
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -15,10 +15,10 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const notIn = ['//', '/./', '/../', '%2f', '%2F']
 const notLast = ['/..', '/.']
 
-export const networkLaws = {
+export const networkValidators = {
   someRules: function* ({ field, value }) {
     const { rules, defaultBackend } = objectIn(value)
-    if (!isEmpty(rules) || isThere(defaultBackend)) return
+    if (!isEmptyValue(rules) || isThere(defaultBackend)) return
     yield valueInvalid(field, rules ?? [], 'either `defaultBackend` or `rules` must be specified')
   },
   oneBackend: function* ({ field, value }) {
@@ -35,7 +35,7 @@ export const networkLaws = {
     const at = `${field}.service.port`
     if (name && number) yield valueInvalid(field, '', 'cannot set both port name & port number')
     else if (name) {
-      for (const fault of formats.portName(String(name)))
+      for (const fault of textFormats.portName(String(name)))
         yield valueInvalid(`${at}.name`, name, fault)
     } else if (!number) yield valueRequired(field, 'port name or number is required')
     else if (Number(number) < 1 || Number(number) > 65_535) {
@@ -57,7 +57,7 @@ export const networkLaws = {
   },
   endPort: function* (place) {
     const { field, value } = place
-    const port = valueOf(place, '^port') ?? undefined
+    const port = memberValueAt(place, '^port') ?? undefined
     if (!isThere(value)) return
     const end = Number(value)
     if (port === undefined) {
@@ -77,15 +77,15 @@ export const networkLaws = {
     if (!isJsonObject(value)) return
     const { cidr = '', except } = value
     const block = String(cidr)
-    for (const fault of formats.legacyRange(block))
+    for (const fault of textFormats.legacyRange(block))
       yield valueInvalid(`${field}.cidr`, block, fault)
     if (block === '') yield valueRequired(`${field}.cidr`)
-    if (!rangeFamilyOf(block)) return
+    if (!cidrFamilyOf(block)) return
     for (const [index, one] of textsIn(except).entries()) {
       const at = `${field}.except[${index}]`
-      const faults = formats.legacyRange(one)
+      const faults = textFormats.legacyRange(one)
       for (const fault of faults) yield valueInvalid(at, one, fault)
-      if (faults.length === 0 && !isWithin(one, block)) {
+      if (faults.length === 0 && !isStrictSubrange(one, block)) {
         yield valueInvalid(at, one, 'must be a strict subset of `cidr`')
       }
     }
@@ -122,13 +122,13 @@ export const networkLaws = {
     if (ranges.length === 0) yield valueRequired(at, 'at least one CIDR required')
     if (ranges.length > 2) yield valueInvalid(at, value, 'may only hold up to 2 values')
     for (const [index, range] of ranges.entries()) {
-      for (const fault of formats.addressRange(range)) {
+      for (const fault of textFormats.addressRange(range)) {
         yield valueInvalid(`${at}[${index}]`, range, fault)
       }
     }
     const [first = '', second = ''] = ranges
-    if (ranges.length !== 2 || rangeFamilyOf(first) !== rangeFamilyOf(second)) return
-    if (rangeFamilyOf(first) === undefined) return
+    if (ranges.length !== 2 || cidrFamilyOf(first) !== cidrFamilyOf(second)) return
+    if (cidrFamilyOf(first) === undefined) return
     yield valueInvalid(at, ranges, 'may specify no more than one IP for each IP family')
   },
   slicePorts: function* ({ field, value }) {
@@ -140,18 +140,18 @@ export const networkLaws = {
   },
   sliceAddresses: function* (place) {
     const { field, value } = place
-    const type = valueOf(place, '^^^addressType')
+    const type = memberValueAt(place, '^^^addressType')
     const list = place.parent?.parent
     // What was there already may stay.
     if (list?.isUpdate && isSameJson(list.value, list.old)) return
     for (const [index, address] of textsIn(value).entries()) {
       const at = `${field}[${index}]`
       if (type === 'FQDN') {
-        for (const fault of formats.fullName(address)) yield valueInvalid(at, address, fault)
+        for (const fault of textFormats.fullName(address)) yield valueInvalid(at, address, fault)
       } else if (type === 'IPv4' || type === 'IPv6') {
-        const faults = formats.endpointAddress(address)
+        const faults = textFormats.endpointAddress(address)
         for (const fault of faults) yield valueInvalid(at, address, fault)
-        const family = familyOf(address)
+        const family = addressFamilyOf(address)
         if (family === undefined || family === type) continue
         yield valueInvalid(field, address, `must be an ${type} address`)
       }
@@ -164,4 +164,4 @@ export const networkLaws = {
       names.add(name)
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

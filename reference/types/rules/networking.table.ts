@@ -2,55 +2,55 @@
 
 import { labelSelector } from './meta.table.ts'
 import {
-  bytes,
-  count,
-  fixed,
+  maxBytes,
+  maxItems,
+  immutable,
   format,
-  has,
-  law,
+  hasMember,
+  validatorRule,
   not,
-  oneOf,
-  required,
-  type Table,
+  supportedValues,
+  requiredField,
+  type RuleTable,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 
-const resource: Table = {
+const resource: RuleTable = {
   apiGroup: [format('subdomain')],
-  kind: [required(), format('pathSegment')],
-  name: [required(), format('pathSegment')],
+  kind: [requiredField(), format('pathSegment')],
+  name: [requiredField(), format('pathSegment')],
 }
 
-const backend: Table = {
+const backend: RuleTable = {
   '': [
-    law('oneBackend'),
-    when(not(has('service')), { resource: [resource] }),
-    when(not(has('resource')), {
-      'service.name': [required(), format('dnsLabel')],
+    validatorRule('oneBackend'),
+    when(not(hasMember('service')), { resource: [resource] }),
+    when(not(hasMember('resource')), {
+      'service.name': [requiredField(), format('dnsLabel')],
     }),
   ],
 }
 
-const path: Table = {
+const path: RuleTable = {
   pathType: [
-    required('pathType must be specified'),
-    oneOf('Exact', 'ImplementationSpecific', 'Prefix'),
+    requiredField('pathType must be specified'),
+    supportedValues('Exact', 'ImplementationSpecific', 'Prefix'),
   ],
   '': [
-    when(has('pathType'), { backend: [backend] }),
-    when(where('pathType', 'Exact', 'Prefix'), { path: [law('ingressPath')] }),
-    when(where('pathType', 'ImplementationSpecific'), { path: [format('absolutePathOrEmpty')] }),
+    when(hasMember('pathType'), { backend: [backend] }),
+    when(memberIs('pathType', 'Exact', 'Prefix'), { path: [validatorRule('ingressPath')] }),
+    when(memberIs('pathType', 'ImplementationSpecific'), { path: [format('absolutePathOrEmpty')] }),
   ],
 }
 
-export const ingress: Table = {
+export const ingress: RuleTable = {
   spec: [
     {
-      '': [law('someRules')],
+      '': [validatorRule('someRules')],
       defaultBackend: [backend],
       'rules[].host': [format('hostOrEmpty')],
-      'rules[].http': [{ paths: [required()], 'paths[]': [path] }],
+      'rules[].http': [{ paths: [requiredField()], 'paths[]': [path] }],
       'tls[].hosts[]': [format('wildcardOrSubdomain')],
       'tls[].secretName': [format('subdomainOrEmpty')],
       ingressClassName: [format('subdomain')],
@@ -58,38 +58,46 @@ export const ingress: Table = {
   ],
 }
 
-export const ingressClass: Table = {
-  'spec.controller': [bytes(250), fixed(), format('qualifiedOfDomainOrEmpty'), required()],
+export const ingressClass: RuleTable = {
+  'spec.controller': [
+    maxBytes(250),
+    immutable(),
+    format('qualifiedOfDomainOrEmpty'),
+    requiredField(),
+  ],
   'spec.parameters': [
     resource,
     {
-      scope: [oneOf('Cluster', 'Namespace')],
+      scope: [supportedValues('Cluster', 'Namespace')],
       '': [
-        when(where('scope', 'Namespace'), {
-          namespace: [required("`parameters.scope` is set to 'Namespace'"), format('dnsLabel')],
+        when(memberIs('scope', 'Namespace'), {
+          namespace: [
+            requiredField("`parameters.scope` is set to 'Namespace'"),
+            format('dnsLabel'),
+          ],
         }),
-        when(where('scope', 'Cluster'), {
-          namespace: [law('noNamespace')],
+        when(memberIs('scope', 'Cluster'), {
+          namespace: [validatorRule('noNamespace')],
         }),
       ],
     },
   ],
 }
 
-const policyPort: Table = {
-  protocol: [oneOf('TCP', 'UDP', 'SCTP')],
-  port: [law('portOrName')],
-  endPort: [law('endPort')],
+const policyPort: RuleTable = {
+  protocol: [supportedValues('TCP', 'UDP', 'SCTP')],
+  port: [validatorRule('portOrName')],
+  endPort: [validatorRule('endPort')],
 }
 
-const peer: Table = {
+const peer: RuleTable = {
   podSelector: [labelSelector],
   namespaceSelector: [labelSelector],
-  ipBlock: [law('addressBlock')],
-  '': [law('onePeer')],
+  ipBlock: [validatorRule('addressBlock')],
+  '': [validatorRule('onePeer')],
 }
 
-export const networkPolicy: Table = {
+export const networkPolicy: RuleTable = {
   spec: [
     {
       podSelector: [labelSelector],
@@ -97,48 +105,52 @@ export const networkPolicy: Table = {
       'egress[].ports[]': [policyPort],
       'ingress[].from[]': [peer],
       'egress[].to[]': [peer],
-      'policyTypes[]': [oneOf('Ingress', 'Egress')],
-      policyTypes: [law('twoTypes')],
+      'policyTypes[]': [supportedValues('Ingress', 'Egress')],
+      policyTypes: [validatorRule('twoTypes')],
     },
   ],
 }
 
-export const ipAddress: Table = {
+export const ipAddress: RuleTable = {
   'spec.parentRef': [
-    required(),
-    fixed(),
+    requiredField(),
+    immutable(),
     {
       group: [format('subdomainOrEmpty')],
-      resource: [required(), format('pathSegment')],
-      name: [required(), format('pathSegment')],
+      resource: [requiredField(), format('pathSegment')],
+      name: [requiredField(), format('pathSegment')],
       namespace: [format('pathSegment')],
     },
   ],
 }
 
-export const serviceCidr: Table = {
-  spec: [law('addressRanges')],
+export const serviceCidr: RuleTable = {
+  spec: [validatorRule('addressRanges')],
 }
 
-export const endpointSlice: Table = {
-  addressType: [required(), oneOf('FQDN', 'IPv4', 'IPv6'), fixed()],
-  ports: [law('slicePorts'), count(20_000)],
+export const endpointSlice: RuleTable = {
+  addressType: [requiredField(), supportedValues('FQDN', 'IPv4', 'IPv6'), immutable()],
+  ports: [validatorRule('slicePorts'), maxItems(20_000)],
   'ports[]': [
     {
       name: [format('dnsLabelOrEmpty')],
-      protocol: [oneOf('SCTP', 'TCP', 'UDP')],
+      protocol: [supportedValues('SCTP', 'TCP', 'UDP')],
       appProtocol: [format('qualifiedName')],
     },
   ],
-  endpoints: [count(1000)],
+  endpoints: [maxItems(1000)],
   'endpoints[]': [
     {
-      addresses: [required('must contain at least 1 address'), count(100), law('sliceAddresses')],
+      addresses: [
+        requiredField('must contain at least 1 address'),
+        maxItems(100),
+        validatorRule('sliceAddresses'),
+      ],
       hostname: [format('dnsLabel')],
       nodeName: [format('subdomain')],
-      'hints.forZones': [count(8), law('namesOnce')],
+      'hints.forZones': [maxItems(8), validatorRule('namesOnce')],
       'hints.forZones[].name': [format('labelValue')],
-      'hints.forNodes': [count(8), law('namesOnce')],
+      'hints.forNodes': [maxItems(8), validatorRule('namesOnce')],
       'hints.forNodes[].name': [format('subdomain')],
     },
   ],

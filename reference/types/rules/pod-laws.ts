@@ -2,9 +2,9 @@
 
 import { valueDuplicate, valueInvalid } from '../../api/causes.ts'
 import { objectIn, objectsIn } from '../../api/object.ts'
-import { isEmpty, type Law, valueOf } from './place.ts'
+import { isEmptyValue, type Validator, memberValueAt } from './place.ts'
 
-export const podLaws = {
+export const podValidators = {
   /** No two containers take one port of the node. */
   hostPorts: function* ({ field, value }) {
     const taken = new Set<string>()
@@ -19,9 +19,9 @@ export const podLaws = {
   },
   initNames: function* (place) {
     const { field, value } = place
-    const names = new Set(objectsIn(valueOf(place, '^containers')).map(({ name }) => name))
+    const names = new Set(objectsIn(memberValueAt(place, '^containers')).map(({ name }) => name))
     for (const [index, { name }] of objectsIn(value).entries()) {
-      if (isEmpty(name)) continue
+      if (isEmptyValue(name)) continue
       if (names.has(name)) yield valueDuplicate(`${field}[${index}].name`, name)
       names.add(name)
     }
@@ -52,7 +52,7 @@ export const podLaws = {
     yield valueInvalid(field, value ?? '', because)
   },
   noValue: function* ({ field, value }) {
-    if (isEmpty(value)) return
+    if (isEmptyValue(value)) return
     yield valueInvalid(field, value, "value must be empty when `operator` is 'Exists'")
   },
   /** On the network of its node a container has the ports of the node. */
@@ -75,4 +75,4 @@ export const podLaws = {
       field: `${field}.restartPolicy`,
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

@@ -2,18 +2,18 @@
 
 import { valueForbidden, valueInvalid } from '../../api/causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
-import { isSameJson, sameText } from '../../api/same-json.ts'
-import { every } from '../../lib/turns.ts'
-import { isEmpty, type Law, type Place, valueOf } from './place.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { isSameJson, canonicalJsonText } from '../../api/same-json.ts'
+import { everySteps } from '../../lib/turns.ts'
+import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './place.ts'
 
 // A millisecond of work, or several.
 const itemsOfTurn = 500
 
-export const podUpdateLaws = {
+export const podUpdateValidators = {
   /** Tokens are of an account. */
   tokensOfAccount: function* (place) {
-    if (!isEmpty(valueOf(place, '^serviceAccountName'))) return
+    if (!isEmptyValue(memberValueAt(place, '^serviceAccountName'))) return
     for (const [index, { projected }] of objectsIn(place.value).entries()) {
       const at = `${place.field}[${index}].projected.sources`
       for (const [own, source] of objectsIn(objectIn(projected).sources).entries()) {
@@ -26,15 +26,15 @@ export const podUpdateLaws = {
   tolerationsKept: function* ({ field, value, old, isUpdate }) {
     if (!isUpdate) return
     const plain = ({ tolerationSeconds: _seconds, ...rest }: JsonObject) => rest
-    const isDue = every(itemsOfTurn)
+    const isDue = everySteps(itemsOfTurn)
     const now = new Set<string>()
     for (const one of objectsIn(value)) {
       if (isDue()) yield undefined
-      now.add(sameText(plain(one)))
+      now.add(canonicalJsonText(plain(one)))
     }
     for (const before of objectsIn(old)) {
       if (isDue()) yield undefined
-      if (now.has(sameText(plain(before)))) continue
+      if (now.has(canonicalJsonText(plain(before)))) continue
       const because = 'existing toleration can not be modified except its tolerationSeconds'
       yield valueForbidden(field, because)
     }
@@ -58,9 +58,9 @@ export const podUpdateLaws = {
     }
   },
   podKept,
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
-function* podKept({ field, value, old, isUpdate }: Place): Iterable<Cause> {
+function* podKept({ field, value, old, isUpdate }: ValuePlace): Iterable<StatusCause> {
   if (!isUpdate) return
   const [now, before] = [objectIn(value), objectIn(old)]
   for (const list of ['containers', 'initContainers'] as const) {
@@ -68,7 +68,7 @@ function* podKept({ field, value, old, isUpdate }: Place): Iterable<Cause> {
     const because = 'pod updates may not add or remove containers'
     return yield valueForbidden(`${field}.${list}`, because)
   }
-  const isGated = !isEmpty(before.schedulingGates)
+  const isGated = !isEmptyValue(before.schedulingGates)
   if (isGated) yield* placing(now, before, field)
   if (isSameJson(unchanging(now, isGated), unchanging(before, isGated))) return
   const because =
@@ -86,7 +86,7 @@ const termsIn = (spec: JsonObject): JsonObject[] => {
 }
 
 /** A pod that waits at a gate may be bound to fewer nodes, never to others. */
-function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<Cause> {
+function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<StatusCause> {
   const labels = objectIn(now.nodeSelector)
   for (const [key, label] of Object.entries(objectIn(before.nodeSelector))) {
     if (labels[key] === label) continue
@@ -114,7 +114,8 @@ function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<
 
 function isNarrower(term: JsonObject, before: JsonObject): boolean {
   const lists = ['matchExpressions', 'matchFields'] as const
-  if (lists.every(list => isEmpty(before[list]))) return lists.every(list => isEmpty(term[list]))
+  if (lists.every(list => isEmptyValue(before[list])))
+    return lists.every(list => isEmptyValue(term[list]))
   return lists.every(list => {
     const had = objectsIn(before[list])
     return isSameJson(objectsIn(term[list]).slice(0, had.length), had)

@@ -1,6 +1,11 @@
 // Pods, and the templates from which others make them.
 
-import { container, ids, initContainer, profiles } from './containers.table.ts'
+import {
+  container,
+  securityIdRules,
+  initContainer,
+  securityProfileRules,
+} from './containers.table.ts'
 import {
   labels,
   labelSelector,
@@ -10,46 +15,46 @@ import {
 } from './meta.table.ts'
 import {
   atLeast,
-  forbidden,
+  forbiddenField,
   format,
-  invalid,
-  law,
+  alwaysInvalid,
+  validatorRule,
   not,
-  oneOf,
+  supportedValues,
   positive,
   range,
-  required,
-  type Table,
-  unique,
+  requiredField,
+  type RuleTable,
+  uniqueItems,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 import { volume } from './volumes.table.ts'
 
 const weight = { is: 'range', min: 1, max: 100, because: 'must be in the range 1-100' } as const
 
-const affinityTerm: Table = {
-  topologyKey: [required('can not be empty'), format('qualifiedName')],
+const affinityTerm: RuleTable = {
+  topologyKey: [requiredField('can not be empty'), format('qualifiedName')],
   'namespaces[] => namespace': [format('dnsLabel')],
   labelSelector: [labelSelector],
   namespaceSelector: [labelSelector],
   'matchLabelKeys[]': [format('qualifiedName')],
   'mismatchLabelKeys[]': [format('qualifiedName')],
   '': [
-    when(where('labelSelector', undefined), {
-      matchLabelKeys: [forbidden('must not be specified when labelSelector is not set')],
-      mismatchLabelKeys: [forbidden('must not be specified when labelSelector is not set')],
+    when(memberIs('labelSelector', undefined), {
+      matchLabelKeys: [forbiddenField('must not be specified when labelSelector is not set')],
+      mismatchLabelKeys: [forbiddenField('must not be specified when labelSelector is not set')],
     }),
   ],
 }
 
-const podAffinity: Table = {
+const podAffinity: RuleTable = {
   'requiredDuringSchedulingIgnoredDuringExecution[]': [affinityTerm],
   'preferredDuringSchedulingIgnoredDuringExecution[].weight': [weight],
   'preferredDuringSchedulingIgnoredDuringExecution[].podAffinityTerm': [affinityTerm],
 }
 
-const affinity: Table = {
+const affinity: RuleTable = {
   'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution': [nodeSelector],
   'nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].weight': [weight],
   'nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[].preference': [preferredNodes],
@@ -57,76 +62,79 @@ const affinity: Table = {
   podAntiAffinity: [podAffinity],
 }
 
-const toleration: Table = {
+const toleration: RuleTable = {
   key: [format('qualifiedNameOrEmpty')],
-  operator: [oneOf('Equal', 'Exists', '')],
-  effect: [oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute', '')],
+  operator: [supportedValues('Equal', 'Exists', '')],
+  effect: [supportedValues('NoSchedule', 'PreferNoSchedule', 'NoExecute', '')],
   '': [
     when(
-      { all: [where('key', undefined, ''), not(where('operator', 'Exists'))] },
+      { all: [memberIs('key', undefined, ''), not(memberIs('operator', 'Exists'))] },
       {
-        operator: [law('operatorWithoutKey')],
+        operator: [validatorRule('operatorWithoutKey')],
       },
     ),
-    when(not(where('tolerationSeconds', undefined)), {
-      effect: [law('effectOfSeconds')],
+    when(not(memberIs('tolerationSeconds', undefined)), {
+      effect: [validatorRule('effectOfSeconds')],
     }),
-    when(where('operator', undefined, '', 'Equal'), {
+    when(memberIs('operator', undefined, '', 'Equal'), {
       'value => operator': [format('labelValue')],
     }),
-    when(where('operator', 'Exists'), { 'value => operator': [law('noValue')] }),
+    when(memberIs('operator', 'Exists'), { 'value => operator': [validatorRule('noValue')] }),
   ],
 }
 
-const spread: Table = {
+const spread: RuleTable = {
   maxSkew: [positive],
   minDomains: [positive],
-  topologyKey: [required('can not be empty')],
-  whenUnsatisfiable: [oneOf('DoNotSchedule', 'ScheduleAnyway')],
-  nodeAffinityPolicy: [oneOf('Honor', 'Ignore')],
-  nodeTaintsPolicy: [oneOf('Honor', 'Ignore')],
+  topologyKey: [requiredField('can not be empty')],
+  whenUnsatisfiable: [supportedValues('DoNotSchedule', 'ScheduleAnyway')],
+  nodeAffinityPolicy: [supportedValues('Honor', 'Ignore')],
+  nodeTaintsPolicy: [supportedValues('Honor', 'Ignore')],
   labelSelector: [labelSelector],
   'matchLabelKeys[]': [format('qualifiedName')],
   '': [
-    when(where('labelSelector', undefined), {
-      matchLabelKeys: [forbidden('must not be specified when labelSelector is not set')],
+    when(memberIs('labelSelector', undefined), {
+      matchLabelKeys: [forbiddenField('must not be specified when labelSelector is not set')],
     }),
-    when(not(where('whenUnsatisfiable', 'DoNotSchedule')), {
-      minDomains: [invalid('can only use minDomains if whenUnsatisfiable=DoNotSchedule')],
+    when(not(memberIs('whenUnsatisfiable', 'DoNotSchedule')), {
+      minDomains: [alwaysInvalid('can only use minDomains if whenUnsatisfiable=DoNotSchedule')],
     }),
   ],
 }
 
-const securityContext: Table = {
-  ...ids,
-  ...profiles,
-  fsGroupChangePolicy: [oneOf('Always', 'OnRootMismatch')],
-  supplementalGroupsPolicy: [oneOf('Merge', 'Strict')],
-  seLinuxChangePolicy: [oneOf('MountOption', 'Recursive')],
-  sysctls: [unique(['name'], 'name')],
-  'sysctls[].name': [required(), format('sysctl')],
+const securityContext: RuleTable = {
+  ...securityIdRules,
+  ...securityProfileRules,
+  fsGroupChangePolicy: [supportedValues('Always', 'OnRootMismatch')],
+  supplementalGroupsPolicy: [supportedValues('Merge', 'Strict')],
+  seLinuxChangePolicy: [supportedValues('MountOption', 'Recursive')],
+  sysctls: [uniqueItems(['name'], 'name')],
+  'sysctls[].name': [requiredField(), format('sysctl')],
 }
 
-export const podSpec: Table = {
+export const podSpec: RuleTable = {
   'volumes[]': [volume],
-  volumes: [unique(['name'], 'name')],
-  containers: [required(), unique(['name'], 'name'), law('hostPorts')],
+  volumes: [uniqueItems(['name'], 'name')],
+  containers: [requiredField(), uniqueItems(['name'], 'name'), validatorRule('hostPorts')],
   'containers[]': [container],
   'initContainers[]': [initContainer],
-  initContainers: [law('initNames')],
-  restartPolicy: [required(), oneOf('Always', 'OnFailure', 'Never')],
-  dnsPolicy: [required(), oneOf('ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None')],
+  initContainers: [validatorRule('initNames')],
+  restartPolicy: [requiredField(), supportedValues('Always', 'OnFailure', 'Never')],
+  dnsPolicy: [
+    requiredField(),
+    supportedValues('ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'),
+  ],
   nodeSelector: [labels],
   securityContext: [securityContext],
   affinity: [affinity],
   'dnsConfig.nameservers[]': [format('legacyAddress')],
-  'dnsConfig.nameservers': [law('nameservers')],
+  'dnsConfig.nameservers': [validatorRule('nameservers')],
   'dnsConfig.searches[]': [format('searchDomain')],
   'readinessGates[].conditionType': [format('qualifiedName')],
-  schedulingGates: [unique(['name'])],
+  schedulingGates: [uniqueItems(['name'])],
   'schedulingGates[]': [{ 'name => ': [format('qualifiedName')] }],
   'topologySpreadConstraints[]': [spread],
-  topologySpreadConstraints: [law('spreadTwice')],
+  topologySpreadConstraints: [validatorRule('spreadTwice')],
   serviceAccountName: [format('subdomainOrEmpty')],
   nodeName: [format('subdomainOrEmpty')],
   activeDeadlineSeconds: [range(1, 2_147_483_647)],
@@ -137,56 +145,58 @@ export const podSpec: Table = {
   'hostAliases[].hostnames[]': [format('subdomain')],
   priorityClassName: [format('subdomainOrEmpty')],
   runtimeClassName: [format('subdomain')],
-  preemptionPolicy: [oneOf('PreemptLowerPriority', 'Never')],
-  'os.name': [required()],
-  'os.name => os': [oneOf('linux', 'windows')],
+  preemptionPolicy: [supportedValues('PreemptLowerPriority', 'Never')],
+  'os.name': [requiredField()],
+  'os.name => os': [supportedValues('linux', 'windows')],
   terminationGracePeriodSeconds: [atLeast(-2_147_483_648)],
   '': [
-    when(where('dnsPolicy', 'None'), {
-      dnsConfig: [required('must provide `dnsConfig` when `dnsPolicy` is None')],
+    when(memberIs('dnsPolicy', 'None'), {
+      dnsConfig: [requiredField('must provide `dnsConfig` when `dnsPolicy` is None')],
       'dnsConfig.nameservers': [
-        required('must provide at least one DNS nameserver when `dnsPolicy` is None'),
+        requiredField('must provide at least one DNS nameserver when `dnsPolicy` is None'),
       ],
     }),
     when(
-      { all: [where('hostPID', true), where('shareProcessNamespace', true)] },
+      { all: [memberIs('hostPID', true), memberIs('shareProcessNamespace', true)] },
       {
         'shareProcessNamespace => securityContext.shareProcessNamespace': [
-          invalid('ShareProcessNamespace and HostPID cannot both be enabled'),
+          alwaysInvalid('ShareProcessNamespace and HostPID cannot both be enabled'),
         ],
       },
     ),
   ],
 }
 
-export const podTemplate: Table = {
+export const podTemplate: RuleTable = {
   ...metadataOfTemplate,
   spec: [
     podSpec,
     {
-      ephemeralContainers: [forbidden('ephemeral containers not allowed in pod template')],
+      ephemeralContainers: [forbiddenField('ephemeral containers not allowed in pod template')],
     },
   ],
 }
 
-export const pod: Table = {
+export const podRules: RuleTable = {
   spec: [
     podSpec,
     {
-      volumes: [law('tokensOfAccount')],
-      tolerations: [law('tolerationsKept')],
-      schedulingGates: [law('gatesOnlyGo')],
-      activeDeadlineSeconds: [law('deadlineSooner')],
+      volumes: [validatorRule('tokensOfAccount')],
+      tolerations: [validatorRule('tolerationsKept')],
+      schedulingGates: [validatorRule('gatesOnlyGo')],
+      activeDeadlineSeconds: [validatorRule('deadlineSooner')],
       '': [
         when('creating', {
-          ephemeralContainers: [forbidden('cannot be set on create')],
+          ephemeralContainers: [forbiddenField('cannot be set on create')],
           '': [
-            when(not(where('schedulingGates', undefined)), {
-              nodeName: [forbidden('cannot be set until all schedulingGates have been cleared')],
+            when(not(memberIs('schedulingGates', undefined)), {
+              nodeName: [
+                forbiddenField('cannot be set until all schedulingGates have been cleared'),
+              ],
             }),
           ],
         }),
-        law('podKept'),
+        validatorRule('podKept'),
       ],
     },
   ],

@@ -1,8 +1,8 @@
 // What can be told of the expressions of policies without knowing the types they speak of: their
 // syntax, the names in them, and the type of what is written out.
 
-import { parse } from '../../cel/parse.ts'
-import { CelFault, type Expression } from '../../cel/syntax.ts'
+import { parseExpression } from '../../cel/parse.ts'
+import { CelCompileError, type Expression } from '../../cel/syntax.ts'
 
 const known = new Set([
   'object',
@@ -66,9 +66,9 @@ export function expressionFault(
 
 function read(text: string): Expression | string {
   try {
-    return parse(text)
+    return parseExpression(text)
   } catch (error) {
-    if (error instanceof CelFault) return `compilation failed: ${error.message}`
+    if (error instanceof CelCompileError) return `compilation failed: ${error.message}`
     throw error
   }
 }

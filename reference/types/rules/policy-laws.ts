@@ -2,7 +2,7 @@
 
 import { valueDuplicate, valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts'
 import { objectIn } from '../../api/object.ts'
-import { isEmpty, type Law, valueOf } from './place.ts'
+import { isEmptyValue, type Validator, memberValueAt } from './place.ts'
 import { containerNameCauses } from './resource-laws.ts'
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
@@ -17,7 +17,7 @@ const fieldOf: { readonly [type: string]: string } = {
 
 const priorityMax = 1_000_000_000
 
-export const policyLaws = {
+export const policyValidators = {
   oneMetricSource: function* ({ field, value }) {
     const source = objectIn(value)
     const expected = fieldOf[String(source.type)]
@@ -58,7 +58,7 @@ export const policyLaws = {
     }
   },
   containerResourceName: function* ({ field, value }) {
-    if (!isEmpty(value)) yield* containerNameCauses(String(value), field)
+    if (!isEmptyValue(value)) yield* containerNameCauses(String(value), field)
   },
   versionWithGroup: function* ({ field, value }) {
     const parts = String(value ?? '').split('/')
@@ -82,7 +82,7 @@ export const policyLaws = {
     yield valueInvalid(field, value, 'minAvailable and maxUnavailable cannot be both set')
   },
   priorityValue: function* (place) {
-    const name = String(valueOf(place, '^metadata.name') ?? '')
+    const name = String(memberValueAt(place, '^metadata.name') ?? '')
     if (name.startsWith('system-') || Number(place.value ?? 0) <= priorityMax) return
     const because = `maximum allowed value of a user defined priority is ${priorityMax}`
     yield valueForbidden(place.field, because)
@@ -96,7 +96,7 @@ export const policyLaws = {
   },
   preferredHolder: function* ({ field, value }) {
     const { strategy, preferredHolder } = objectIn(value)
-    if (isEmpty(preferredHolder) || !isEmpty(strategy)) return
+    if (isEmptyValue(preferredHolder) || !isEmptyValue(strategy)) return
     const because = 'may only be specified if `strategy` is defined'
     yield valueForbidden(`${field}.preferredHolder`, because)
   },
@@ -119,7 +119,7 @@ export const policyLaws = {
       seen.add(usage)
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 const usages = [
   'any',

@@ -2,94 +2,94 @@
 
 import { labelSelector } from './meta.table.ts'
 import {
-  amount,
+  quantityAtLeast,
   atLeast,
   atMost,
   format,
-  law,
-  natural,
-  oneOf,
+  validatorRule,
+  nonNegative,
+  supportedValues,
   positive,
-  required,
-  type Rule,
-  type Table,
+  requiredField,
+  type BuiltInRule,
+  type RuleTable,
   when,
-  word,
+  oneOfOrInvalid,
 } from './vocabulary.ts'
 
-const reference: Table = {
-  kind: [required(), format('pathSegment')],
-  name: [required(), format('pathSegment')],
+const reference: RuleTable = {
+  kind: [requiredField(), format('pathSegment')],
+  name: [requiredField(), format('pathSegment')],
 }
 
-const target: Table = {
+const target: RuleTable = {
   type: [
-    required('must specify a metric target type'),
-    word(
+    requiredField('must specify a metric target type'),
+    oneOfOrInvalid(
       'must be either Utilization, Value, or AverageValue',
       'Utilization',
       'Value',
       'AverageValue',
     ),
   ],
-  value: [amount(1, 'must be positive')],
-  averageValue: [amount(1, 'must be positive')],
+  value: [quantityAtLeast(1, 'must be positive')],
+  averageValue: [quantityAtLeast(1, 'must be positive')],
   averageUtilization: [atLeast(1, 'must be greater than 0')],
 }
 
-const metric: Table = {
-  name: [required('must specify a metric name'), format('pathSegment')],
+const metric: RuleTable = {
+  name: [requiredField('must specify a metric name'), format('pathSegment')],
 }
 
-const utilization: Table = {
-  name: [required('must specify a resource name')],
-  target: [target, law('rawOrUtilization')],
+const utilization: RuleTable = {
+  name: [requiredField('must specify a resource name')],
+  target: [target, validatorRule('rawOrUtilization')],
 }
 
 const sources = ['Object', 'External', 'Pods', 'Resource', 'ContainerResource']
 
-const metricSource: Table = {
-  type: [required('must specify a metric source type'), oneOf(...sources)],
-  '': [law('oneMetricSource')],
+const metricSource: RuleTable = {
+  type: [requiredField('must specify a metric source type'), supportedValues(...sources)],
+  '': [validatorRule('oneMetricSource')],
   object: [
     {
       describedObject: [reference, { apiVersion: [format('groupVersion')] }],
       metric: [metric],
-      target: [target, law('valueOrAverage')],
+      target: [target, validatorRule('valueOrAverage')],
     },
   ],
-  external: [{ metric: [metric], target: [target, law('valueXorAverage')] }],
+  external: [{ metric: [metric], target: [target, validatorRule('valueXorAverage')] }],
   pods: [{ metric: [metric], target: [target] }],
-  'pods.target.averageValue': [required('must specify a positive target averageValue')],
+  'pods.target.averageValue': [requiredField('must specify a positive target averageValue')],
   resource: [utilization],
   containerResource: [
     utilization,
     {
-      name: [law('containerResourceName')],
-      container: [required('must specify a container'), format('dnsLabel')],
+      name: [validatorRule('containerResourceName')],
+      container: [requiredField('must specify a container'), format('dnsLabel')],
     },
   ],
 }
 
-const zeroOrMore: Rule = atLeast(0, 'must be greater than or equal to zero')
+const zeroOrMore: BuiltInRule = atLeast(0, 'must be greater than or equal to zero')
 
-const scaling: Table = {
+const scaling: RuleTable = {
   stabilizationWindowSeconds: [zeroOrMore, atMost(3600)],
-  selectPolicy: [oneOf('Disabled', 'Max', 'Min')],
-  policies: [required('must specify at least one Policy')],
-  'policies[].type': [oneOf('Percent', 'Pods')],
+  selectPolicy: [supportedValues('Disabled', 'Max', 'Min')],
+  policies: [requiredField('must specify at least one Policy')],
+  'policies[].type': [supportedValues('Percent', 'Pods')],
   'policies[].value': [positive],
   'policies[].periodSeconds': [positive, atMost(1800)],
-  tolerance: [amount()],
+  tolerance: [quantityAtLeast()],
 }
 
-export const autoscaler: Table = {
+export const autoscaler: RuleTable = {
   spec: [
     {
-      scaleTargetRef: [reference, { apiVersion: [law('versionWithGroup')] }],
+      scaleTargetRef: [reference, { apiVersion: [validatorRule('versionWithGroup')] }],
       minReplicas: [atLeast(1, 'must be greater than or equal to 1')],
       maxReplicas: [atLeast(1, 'must be greater than 0')],
-      '': [law('scalingRange')],
+      '': [validatorRule('scalingRange')],
       'metrics[]': [metricSource],
       'behavior.scaleUp': [scaling],
       'behavior.scaleDown': [scaling],
@@ -97,43 +97,43 @@ export const autoscaler: Table = {
   ],
 }
 
-export const disruptionBudget: Table = {
+export const disruptionBudget: RuleTable = {
   spec: [
     {
-      minAvailable: [law('numberOrShare'), law('atMostAll')],
-      maxUnavailable: [law('numberOrShare'), law('atMostAll')],
-      '': [law('oneBudget')],
+      minAvailable: [validatorRule('numberOrShare'), validatorRule('atMostAll')],
+      maxUnavailable: [validatorRule('numberOrShare'), validatorRule('atMostAll')],
+      '': [validatorRule('oneBudget')],
       selector: [labelSelector],
-      unhealthyPodEvictionPolicy: [oneOf('AlwaysAllow', 'IfHealthyBudget')],
+      unhealthyPodEvictionPolicy: [supportedValues('AlwaysAllow', 'IfHealthyBudget')],
     },
   ],
 }
 
-export const priorityClass: Table = {
-  value: [law('priorityValue'), law('priorityKept')],
-  preemptionPolicy: [oneOf('PreemptLowerPriority', 'Never'), law('policyKept')],
+export const priorityClass: RuleTable = {
+  value: [validatorRule('priorityValue'), validatorRule('priorityKept')],
+  preemptionPolicy: [supportedValues('PreemptLowerPriority', 'Never'), validatorRule('policyKept')],
 }
 
-export const lease: Table = {
+export const lease: RuleTable = {
   spec: [
     {
       leaseDurationSeconds: [positive],
-      leaseTransitions: [natural],
+      leaseTransitions: [nonNegative],
       strategy: [format('leaseStrategy')],
-      '': [law('preferredHolder')],
+      '': [validatorRule('preferredHolder')],
     },
   ],
 }
 
-const request: Table = {
-  signerName: [required(), format('signerName')],
+const request: RuleTable = {
+  signerName: [requiredField(), format('signerName')],
   expirationSeconds: [
     atLeast(600, 'may not specify a duration less than 600 seconds (10 minutes)'),
   ],
-  request: [law('certificateRequest')],
-  usages: [required(), law('usagesOnce')],
+  request: [validatorRule('certificateRequest')],
+  usages: [requiredField(), validatorRule('usagesOnce')],
 }
 
-export const certificateRequest: Table = {
+export const certificateRequest: RuleTable = {
   '': [when('creating', { spec: [request] })],
 }

@@ -1,11 +1,11 @@
 // Quotas and limits: names of what is limited, and limits that fit each other.
 
 import { valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts'
-import { qualifiedName } from '../../api/names.ts'
+import { qualifiedNameFaults } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { Cause } from '../../api/resource.ts'
-import { isEmpty, type Law, type Place, valueOf } from './place.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './place.ts'
 import { amountCauses, containerNameCauses, standard } from './resource-laws.ts'
 
 const notForQuota = ['storage']
@@ -38,8 +38,8 @@ const pairs = [
 const isQuotaName = (name: string): boolean =>
   standard.includes(name) && !notForQuota.includes(name)
 
-function* nameCauses(name: string, field: string): Iterable<Cause> {
-  const faults = qualifiedName(name)
+function* nameCauses(name: string, field: string): Iterable<StatusCause> {
+  const faults = qualifiedNameFaults(name)
   for (const fault of faults) yield valueInvalid(field, name, fault)
   if (name.includes('/')) return
   if (faults.length === 0 && !standard.includes(name)) {
@@ -53,7 +53,7 @@ const misfit = (scope: string, hard: unknown): boolean =>
     name => isQuotaName(name) && validFor[scope]?.includes(name) === false,
   )
 
-export const quotaLaws = {
+export const quotaValidators = {
   quotaNames: function* ({ field, value }) {
     for (const [name, amount] of Object.entries(objectIn(objectIn(value).hard))) {
       const at = `${field}.hard[${name}]`
@@ -84,7 +84,7 @@ export const quotaLaws = {
   },
   scopeSelector,
   limits,
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 const everywhere = [
   'BestEffort',
@@ -94,7 +94,7 @@ const everywhere = [
   'CrossNamespacePodAffinity',
 ]
 
-function* scopeSelector(place: Place): Iterable<Cause> {
+function* scopeSelector(place: ValuePlace): Iterable<StatusCause> {
   if (!isJsonObject(place.value)) return
   const at = `${place.field}.matchExpressions`
   const all = objectsIn(place.value.matchExpressions)
@@ -102,7 +102,7 @@ function* scopeSelector(place: Place): Iterable<Cause> {
     const scope = String(scopeName)
     if (validFor[scope] === undefined) {
       yield valueInvalid(`${at}.scopeName`, scope, 'unsupported scope')
-    } else if (misfit(scope, valueOf(place, '^hard'))) {
+    } else if (misfit(scope, memberValueAt(place, '^hard'))) {
       yield valueInvalid(at, place.value, 'unsupported scope applied to resource')
     }
     if (everywhere.includes(scope) && operator !== 'Exists') {
@@ -111,11 +111,11 @@ function* scopeSelector(place: Place): Iterable<Cause> {
     if (operator === 'In' || operator === 'NotIn') {
       const because =
         "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"
-      if (isEmpty(values)) yield valueRequired(`${at}.values`, because)
+      if (isEmptyValue(values)) yield valueRequired(`${at}.values`, because)
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
       const because =
         "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"
-      if (!isEmpty(values)) yield valueInvalid(`${at}.values`, values, because)
+      if (!isEmptyValue(values)) yield valueInvalid(`${at}.values`, values, because)
     } else {
       yield valueInvalid(`${at}.operator`, operator, 'not a valid selector operator')
     }
@@ -128,7 +128,7 @@ function* scopeSelector(place: Place): Iterable<Cause> {
 
 const lists = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
-function* limits({ field, value }: Place): Iterable<Cause> {
+function* limits({ field, value }: ValuePlace): Iterable<StatusCause> {
   if (!isJsonObject(value)) return
   const { type } = value
   const isOfContainers = type === 'Pod' || type === 'Container'
@@ -158,8 +158,8 @@ function* limits({ field, value }: Place): Iterable<Cause> {
   for (const name of names) yield* fitting(value, name, field)
 }
 
-function* resourceName(name: string, field: string): Iterable<Cause> {
-  const faults = qualifiedName(name)
+function* resourceName(name: string, field: string): Iterable<StatusCause> {
+  const faults = qualifiedNameFaults(name)
   for (const fault of faults) yield valueInvalid(field, name, fault)
   if (faults.length > 0 || name.includes('/') || standard.includes(name)) return
   yield valueInvalid(field, name, 'must be a standard resource type or fully qualified')
@@ -176,7 +176,7 @@ const orders: readonly Order[] = [
   ['default', 'max', 'default'],
 ]
 
-function* fitting(item: JsonObject, name: string, field: string): Iterable<Cause> {
+function* fitting(item: JsonObject, name: string, field: string): Iterable<StatusCause> {
   const isPod = item.type === 'Pod'
   const amountOf = (list: string): bigint | undefined => {
     const text = objectIn(item[list])[name]

@@ -3,7 +3,7 @@
 import { BlockList, isIPv4 } from 'node:net'
 
 /** Whether a range is a strict part of another of the same family. */
-export function isWithin(inner: string, outer: string): boolean {
+export function isStrictSubrange(inner: string, outer: string): boolean {
   const [address = '', bits = ''] = inner.split('/')
   const [start = '', outerBits = ''] = outer.split('/')
   if (isIPv4(address) !== isIPv4(start)) return false

@@ -1,11 +1,11 @@
 // Amounts of resources: what there is, and what may be asked for of it.
 
 import { valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts'
-import { qualifiedName } from '../../api/names.ts'
+import { qualifiedNameFaults } from '../../api/names.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { Cause } from '../../api/resource.ts'
-import { isEmpty, type Law } from './place.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { isEmptyValue, type Validator } from './place.ts'
 
 const ofContainers = ['cpu', 'ephemeral-storage', 'memory']
 const billion = 1_000_000_000n
@@ -17,12 +17,14 @@ const isNative = (name: string): boolean =>
 
 /** A resource that nodes know by a name of somebody else's: it cannot be had in part. */
 const isExtended = (name: string): boolean =>
-  !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
+  !isNative(name) &&
+  !name.startsWith('requests.') &&
+  qualifiedNameFaults(`requests.${name}`).length === 0
 
 const isShared = (name: string): boolean => isNative(name) && !isHugePages(name)
 
-export function* containerNameCauses(name: string, field: string): Iterable<Cause> {
-  const faults = qualifiedName(name)
+export function* containerNameCauses(name: string, field: string): Iterable<StatusCause> {
+  const faults = qualifiedNameFaults(name)
   if (faults.length > 0) {
     for (const fault of faults) yield valueInvalid(field, name, fault)
   } else if (!name.includes('/') && !standard.includes(name) && !isHugePages(name)) {
@@ -71,7 +73,7 @@ const whole = [
 ]
 
 /** An amount is not below nought, and what is counted is whole. */
-export function* amountCauses(name: string, amount: unknown, field: string): Iterable<Cause> {
+export function* amountCauses(name: string, amount: unknown, field: string): Iterable<StatusCause> {
   const parts = billionthsIn(String(amount))
   if (parts === undefined) return
   if (parts < 0n) {
@@ -83,14 +85,14 @@ export function* amountCauses(name: string, amount: unknown, field: string): Ite
 
 const pageBytes = (name: string): bigint => billionthsIn(name.slice('hugepages-'.length)) ?? 0n
 
-function* pagesCauses(name: string, amount: unknown, field: string): Iterable<Cause> {
+function* pagesCauses(name: string, amount: unknown, field: string): Iterable<StatusCause> {
   const size = pageBytes(name)
   const parts = billionthsIn(String(amount)) ?? 0n
   if (size > 0n && parts % size === 0n) return
   yield valueInvalid(field, amount, `${String(amount)} is not positive integer multiple of ${name}`)
 }
 
-function* listCauses(amounts: unknown, field: string): Iterable<Cause> {
+function* listCauses(amounts: unknown, field: string): Iterable<StatusCause> {
   for (const [name, amount] of Object.entries(objectIn(amounts))) {
     const at = `${field}[${name}]`
     yield* containerNameCauses(name, at)
@@ -99,7 +101,7 @@ function* listCauses(amounts: unknown, field: string): Iterable<Cause> {
   }
 }
 
-function* resources({ field, value }: Parameters<Law>[0]): Iterable<Cause> {
+function* resources({ field, value }: Parameters<Validator>[0]): Iterable<StatusCause> {
   if (!isJsonObject(value)) return
   const { limits, requests, claims } = value
   yield* listCauses(limits, `${field}.limits`)
@@ -123,12 +125,12 @@ function* resources({ field, value }: Parameters<Law>[0]): Iterable<Cause> {
   if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
     yield valueForbidden(field, 'HugePages require cpu or memory')
   }
-  if (!isEmpty(claims)) return
+  if (!isEmptyValue(claims)) return
 }
 
-export const resourceLaws = {
+export const resourceValidators = {
   resources,
   overhead: ({ field, value }) => listCauses(value, `${field}.limits`),
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 export { standard, whole }

@@ -1,6 +1,6 @@
 // What the addresses and ports of a service ask of each other.
 
-import { familyOf, rangeFamilyOf } from '../../lib/addresses.ts'
+import { addressFamilyOf, cidrFamilyOf } from '../../lib/addresses.ts'
 import {
   valueDuplicate,
   valueForbidden,
@@ -9,8 +9,8 @@ import {
   valueRequired,
 } from '../../api/causes.ts'
 import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
-import { isEmpty, type Law, type Place } from './place.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { isEmptyValue, type Validator, type ValuePlace } from './place.ts'
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -22,7 +22,7 @@ const isHeadless = (spec: unknown): boolean => {
     : clusterIP === 'None'
 }
 
-export const serviceLaws = {
+export const serviceValidators = {
   servicePorts: function* (place) {
     const { field, value } = place
     const spec = objectIn(place.parent?.value)
@@ -39,7 +39,7 @@ export const serviceLaws = {
       if (!port && !targetPort) {
         yield valueInvalid(`${at}.targetPort`, 0, 'must be between 1 and 65535, inclusive')
       }
-      if (isEmpty(name)) {
+      if (isEmptyValue(name)) {
         if (all.length > 1) yield valueRequired(`${at}.name`)
       } else if (names.has(name)) yield valueDuplicate(`${at}.name`, name)
       names.add(name)
@@ -77,14 +77,14 @@ export const serviceLaws = {
     const at = `${place.field}.LoadBalancerSourceRanges`
     const ranges = textsIn(objectIn(place.value).loadBalancerSourceRanges)
     for (const [index, text] of ranges.entries()) {
-      if (rangeFamilyOf(text.trim())) continue
+      if (cidrFamilyOf(text.trim())) continue
       const because = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
       yield valueInvalid(`${at}[${index}]`, text, because)
     }
   },
   externalTraffic,
   addressKept,
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 /** Who changes the older field alone means the first of the newer one. */
 function addressesOf(now: JsonObject, before: JsonObject): string[] {
@@ -94,7 +94,7 @@ function addressesOf(now: JsonObject, before: JsonObject): string[] {
   return [String(now.clusterIP), ...addresses.slice(1)]
 }
 
-function* clusterAddresses({ field, value, old }: Place): Iterable<Cause> {
+function* clusterAddresses({ field, value, old }: ValuePlace): Iterable<StatusCause> {
   const spec = objectIn(value)
   const { type, clusterIP, ipFamilies } = spec
   const addresses = addressesOf(spec, objectIn(old))
@@ -110,7 +110,7 @@ function* clusterAddresses({ field, value, old }: Place): Iterable<Cause> {
     if (address === 'None' && index === 0) {
       const because = "'None' must be the first and only value"
       if (addresses.length > 1) yield valueInvalid(at, addresses, because)
-    } else if (!familyOf(address)) {
+    } else if (!addressFamilyOf(address)) {
       const because = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
       yield valueInvalid(`${at}[${index}]`, address, because)
     }
@@ -118,7 +118,7 @@ function* clusterAddresses({ field, value, old }: Place): Iterable<Cause> {
   if (addresses.length > 2) yield valueInvalid(at, addresses, 'may only hold up to 2 values')
   const families = textsIn(ipFamilies)
   for (const [index, address] of addresses.entries()) {
-    const [wanted, found] = [families[index], familyOf(address)]
+    const [wanted, found] = [families[index], addressFamilyOf(address)]
     if (found === undefined || wanted === found) continue
     if (wanted !== 'IPv4' && wanted !== 'IPv6') continue
     const because = `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``
@@ -126,18 +126,18 @@ function* clusterAddresses({ field, value, old }: Place): Iterable<Cause> {
   }
 }
 
-function* externalTraffic({ field, value, old, isUpdate }: Place): Iterable<Cause> {
+function* externalTraffic({ field, value, old, isUpdate }: ValuePlace): Iterable<StatusCause> {
   const spec = objectIn(value)
   const { type, externalIPs, externalTrafficPolicy: policy, healthCheckNodePort: port } = spec
   const isOpen =
     type === 'NodePort' ||
     type === 'LoadBalancer' ||
-    (type === 'ClusterIP' && !isEmpty(externalIPs))
+    (type === 'ClusterIP' && !isEmptyValue(externalIPs))
   const at = `${field}.externalTrafficPolicy`
   if (!isOpen) {
     const because = 'may only be set for externally-accessible services'
-    if (!isEmpty(policy)) yield valueInvalid(at, policy, because)
-  } else if (!isEmpty(policy) && policy !== 'Cluster' && policy !== 'Local') {
+    if (!isEmptyValue(policy)) yield valueInvalid(at, policy, because)
+  } else if (!isEmptyValue(policy) && policy !== 'Cluster' && policy !== 'Local') {
     yield valueNotSupported(at, policy, ['Cluster', 'Local'])
   }
   const isChecked = type === 'LoadBalancer' && policy === 'Local'
@@ -158,7 +158,7 @@ function* externalTraffic({ field, value, old, isUpdate }: Place): Iterable<Caus
 }
 
 /** The address of a service stays, unless it becomes one without. */
-function* addressKept(place: Place): Iterable<Cause> {
+function* addressKept(place: ValuePlace): Iterable<StatusCause> {
   const { field, value, old, isUpdate } = place
   const [now, before] = [objectIn(value), objectIn(old)]
   if (!isUpdate || now.type === 'ExternalName' || before.type === 'ExternalName') return

@@ -7,23 +7,23 @@ import {
   valueRequired,
   valueTooLong,
 } from '../../api/causes.ts'
-import { qualifiedName } from '../../api/names.ts'
+import { qualifiedNameFaults } from '../../api/names.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { isSameJson, sameText } from '../../api/same-json.ts'
+import { isSameJson, canonicalJsonText } from '../../api/same-json.ts'
 import { volumeSpec } from './core.table.ts'
-import { isEmpty, type Law, type Place } from './place.ts'
+import { isEmptyValue, type Validator, type ValuePlace } from './place.ts'
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
 const bytesMax = 256 * 1024
 
-const changed = (because: string): Law =>
-  function* ({ field, value, old, isUpdate }: Place) {
+const changed = (because: string): Validator =>
+  function* ({ field, value, old, isUpdate }: ValuePlace) {
     if (!isUpdate || isSameJson(value ?? undefined, old ?? undefined)) return
     yield valueForbidden(field, because)
   }
 
-export const storageLaws = {
+export const storageValidators = {
   parameters: function* ({ field, value }) {
     let bytes = 0
     for (const [key, text] of Object.entries(objectIn(value))) {
@@ -48,7 +48,7 @@ export const storageLaws = {
     )
     const seen = new Set<string>()
     for (const [index, term] of all.entries()) {
-      const text = sameText(term)
+      const text = canonicalJsonText(term)
       const isAgain = seen.has(text)
       seen.add(text)
       if (!isAgain && term.length > 0) continue
@@ -85,7 +85,7 @@ export const storageLaws = {
   },
   tokensInSecrets: function* ({ field, value }) {
     const { serviceAccountTokenInSecrets, tokenRequests } = objectIn(value)
-    if (!isThere(serviceAccountTokenInSecrets) || !isEmpty(tokenRequests)) return
+    if (!isThere(serviceAccountTokenInSecrets) || !isEmptyValue(tokenRequests)) return
     const because = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified'
     yield valueInvalid(`${field}.serviceAccountTokenInSecrets`, true, because)
   },
@@ -113,7 +113,7 @@ export const storageLaws = {
       if (key === '') yield valueRequired(field, key)
       if (seen.has(key)) yield valueDuplicate(field, key)
       seen.add(key)
-      for (const fault of qualifiedName(key)) yield valueInvalid(field, key, fault)
+      for (const fault of qualifiedNameFaults(key)) yield valueInvalid(field, key, fault)
     }
   },
   presentName: function* ({ field, value }) {
@@ -131,7 +131,7 @@ export const storageLaws = {
     if (!isJsonObject(value)) return
     const because = 'may not be specified in the context of inline volumes'
     for (const name of ['claimRef', 'nodeAffinity', 'storageClassName'] as const) {
-      if (!isEmpty(value[name])) yield valueForbidden(`${field}.${name}`, because)
+      if (!isEmptyValue(value[name])) yield valueForbidden(`${field}.${name}`, because)
     }
     if (Object.keys(objectIn(value.capacity)).length > 0) {
       yield valueForbidden(`${field}.capacity`, because)
@@ -143,4 +143,4 @@ export const storageLaws = {
       if (!cause.field.startsWith(`${field}.capacity`)) yield cause
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

@@ -2,84 +2,94 @@
 
 import { labelSelector } from './meta.table.ts'
 import {
-  amount,
+  quantityAtLeast,
   atLeast,
-  fixed,
+  immutable,
   format,
-  kept,
-  law,
-  natural,
-  oneOf,
-  required,
-  type Table,
-  unique,
+  immutableForbidden,
+  validatorRule,
+  nonNegative,
+  supportedValues,
+  requiredField,
+  type RuleTable,
+  uniqueItems,
 } from './vocabulary.ts'
 
-export const storageClass: Table = {
-  provisioner: [required(), format('lowerQualifiedNameOrEmpty'), law('fixedProvisioner')],
-  parameters: [law('parameters'), law('fixedParameters')],
-  reclaimPolicy: [oneOf('Delete', 'Retain', ''), law('fixedReclaimPolicy')],
-  volumeBindingMode: [required(), oneOf('Immediate', 'WaitForFirstConsumer'), fixed()],
-  'allowedTopologies[].matchLabelExpressions': [unique(['key'], 'key')],
-  'allowedTopologies[].matchLabelExpressions[]': [
-    { key: [format('qualifiedName')], values: [required(), unique()] },
+export const storageClass: RuleTable = {
+  provisioner: [
+    requiredField(),
+    format('lowerQualifiedNameOrEmpty'),
+    validatorRule('fixedProvisioner'),
   ],
-  allowedTopologies: [law('topologiesOnce')],
+  parameters: [validatorRule('parameters'), validatorRule('fixedParameters')],
+  reclaimPolicy: [supportedValues('Delete', 'Retain', ''), validatorRule('fixedReclaimPolicy')],
+  volumeBindingMode: [
+    requiredField(),
+    supportedValues('Immediate', 'WaitForFirstConsumer'),
+    immutable(),
+  ],
+  'allowedTopologies[].matchLabelExpressions': [uniqueItems(['key'], 'key')],
+  'allowedTopologies[].matchLabelExpressions[]': [
+    { key: [format('qualifiedName')], values: [requiredField(), uniqueItems()] },
+  ],
+  allowedTopologies: [validatorRule('topologiesOnce')],
 }
 
-export const csiDriver: Table = {
-  'metadata.name': [law('nameOfDriver')],
+export const csiDriver: RuleTable = {
+  'metadata.name': [validatorRule('nameOfDriver')],
   spec: [
     {
-      'attachRequired => attachedRequired': [fixed()],
-      fsGroupPolicy: [oneOf('File', 'None', 'ReadWriteOnceWithFSType')],
-      tokenRequests: [law('audiencesOnce')],
-      'volumeLifecycleModes[] => volumeLifecycleModes': [oneOf('Persistent', 'Ephemeral')],
-      volumeLifecycleModes: [law('modesKept')],
+      'attachRequired => attachedRequired': [immutable()],
+      fsGroupPolicy: [supportedValues('File', 'None', 'ReadWriteOnceWithFSType')],
+      tokenRequests: [validatorRule('audiencesOnce')],
+      'volumeLifecycleModes[] => volumeLifecycleModes': [
+        supportedValues('Persistent', 'Ephemeral'),
+      ],
+      volumeLifecycleModes: [validatorRule('modesKept')],
       nodeAllocatableUpdatePeriodSeconds: [
         atLeast(10, 'must be greater than or equal to 10 seconds'),
       ],
-      '': [law('tokensInSecrets')],
+      '': [validatorRule('tokensInSecrets')],
     },
   ],
 }
 
-export const csiNode: Table = {
-  'spec.drivers': [unique(['name'], 'name'), law('driversKept')],
+export const csiNode: RuleTable = {
+  'spec.drivers': [uniqueItems(['name'], 'name'), validatorRule('driversKept')],
   'spec.drivers[]': [
     {
-      name: [required(), format('driverNameOrEmpty')],
-      nodeID: [required(), format('nodeId')],
-      'allocatable.count': [natural],
-      '': [law('topologyKeys')],
+      name: [requiredField(), format('driverNameOrEmpty')],
+      nodeID: [requiredField(), format('nodeId')],
+      'allocatable.count': [nonNegative],
+      '': [validatorRule('topologyKeys')],
     },
   ],
 }
 
-export const csiStorageCapacity: Table = {
-  storageClassName: [format('subdomain'), fixed()],
-  nodeTopology: [labelSelector, fixed()],
-  capacity: [amount()],
+export const csiStorageCapacity: RuleTable = {
+  storageClassName: [format('subdomain'), immutable()],
+  nodeTopology: [labelSelector, immutable()],
+  capacity: [quantityAtLeast()],
 }
 
-export const volumeAttachment: Table = {
-  'spec.attacher': [required(), format('driverNameOrEmpty')],
+export const volumeAttachment: RuleTable = {
+  'spec.attacher': [requiredField(), format('driverNameOrEmpty')],
   'spec.nodeName': [format('subdomain')],
-  'spec.source.persistentVolumeName': [law('presentName'), format('subdomain')],
-  'spec.source': [law('oneSource')],
-  'spec.source.inlineVolumeSpec': [law('inlineVolume')],
-  spec: [fixed()],
+  'spec.source.persistentVolumeName': [validatorRule('presentName'), format('subdomain')],
+  'spec.source': [validatorRule('oneSource')],
+  'spec.source.inlineVolumeSpec': [validatorRule('inlineVolume')],
+  spec: [immutable()],
 }
 
-export const volumeAttributesClass: Table = {
+export const volumeAttributesClass: RuleTable = {
   driverName: [
-    required(),
+    requiredField(),
     format('lowerQualifiedNameOrEmpty'),
-    kept('updates to driverName are forbidden.'),
+    immutableForbidden('updates to driverName are forbidden.'),
   ],
   parameters: [
-    required('must contain at least one key/value pair'),
-    law('parameters'),
-    kept('updates to parameters are forbidden.'),
+    requiredField('must contain at least one key/value pair'),
+    validatorRule('parameters'),
+    immutableForbidden('updates to parameters are forbidden.'),
   ],
 }

@@ -4,14 +4,14 @@ import * as access from './access.table.ts'
 import * as admission from './admission.table.ts'
 import * as core from './core.table.ts'
 import * as networking from './networking.table.ts'
-import { pod } from './pods.table.ts'
+import { podRules } from './pods.table.ts'
 import * as policy from './policy.table.ts'
 import * as storage from './storage.table.ts'
-import type { Table } from './vocabulary.ts'
+import type { RuleTable } from './vocabulary.ts'
 import * as workloads from './workloads.table.ts'
 
-const tables: { readonly [kind: string]: Table } = {
-  Pod: pod,
+const tables: { readonly [kind: string]: RuleTable } = {
+  Pod: podRules,
   PodTemplate: core.podTemplateObject,
   ReplicationController: workloads.replicationController,
   ReplicaSet: workloads.replicaSet,
@@ -24,7 +24,7 @@ const tables: { readonly [kind: string]: Table } = {
   Endpoints: core.endpoints,
   PersistentVolume: core.persistentVolume,
   PersistentVolumeClaim: core.persistentVolumeClaim,
-  Node: core.node,
+  Node: core.nodeObjectRules,
   ControllerRevision: core.controllerRevision,
   LimitRange: core.limitRange,
   ResourceQuota: core.resourceQuota,
@@ -59,7 +59,7 @@ const tables: { readonly [kind: string]: Table } = {
 }
 
 /** The rules of a kind; undefined where its form says all. */
-export const tableOf = (kind: string): Table | undefined =>
+export const ruleTableOf = (kind: string): RuleTable | undefined =>
   Object.hasOwn(tables, kind) ? tables[kind] : undefined
 
 /** Places of which the rules of kinds tell in place of their forms: elsewhere, or not at all. */
@@ -97,6 +97,6 @@ const ofParts = [
 ]
 
 /** Whether what the form of a kind asks for at a place is for its rules to tell. */
-export const instead = (kind: string, field: string): boolean =>
+export const isLeftToRules = (kind: string, field: string): boolean =>
   ofParts.some(part => field.endsWith(part)) ||
   (Object.hasOwn(otherwise, kind) && otherwise[kind]?.includes(field) === true)

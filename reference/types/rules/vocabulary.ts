@@ -2,7 +2,7 @@
 // asked of the values there. `interpret.ts` gives the words their meaning.
 
 import type { FormatName } from './formats.ts'
-import type { LawName } from './laws.ts'
+import type { ValidatorName } from './laws.ts'
 
 /**
  * Rules by path from one object, such as `ports[].containerPort`: `[]` stands for each item of a
@@ -10,9 +10,9 @@ import type { LawName } from './laws.ts'
  * counts from there. `items[] => name` tells what is wrong with the items, and in them, at the
  * member `name` of the object.
  */
-export type Table = { readonly [path: string]: readonly (Rule | Table)[] }
+export type RuleTable = { readonly [path: string]: readonly (BuiltInRule | RuleTable)[] }
 
-export type Rule =
+export type BuiltInRule =
   | { readonly is: 'required'; readonly because: string }
   | Range
   | { readonly is: 'format'; readonly of: FormatName }
@@ -25,8 +25,8 @@ export type Rule =
   | { readonly is: 'forbidden'; readonly because: string }
   | { readonly is: 'invalid'; readonly because: string }
   | { readonly is: 'fixed'; readonly because: string; readonly reason: 'Invalid' | 'Forbidden' }
-  | { readonly is: 'when'; readonly test: Test; readonly rules: Table }
-  | { readonly is: 'law'; readonly name: LawName }
+  | { readonly is: 'when'; readonly test: RuleCondition; readonly rules: RuleTable }
+  | { readonly is: 'law'; readonly name: ValidatorName }
 
 type Range = { readonly is: 'range'; readonly min?: number; readonly max?: number; because: string }
 
@@ -47,32 +47,35 @@ type Choice = {
 }
 
 /** What has to hold of the object that a conditional rule stands at. */
-export type Test =
+export type RuleCondition =
   | { readonly member: string; readonly is: readonly unknown[] }
   | { readonly has: string }
-  | { readonly not: Test }
-  | { readonly all: readonly Test[] }
-  | { readonly any: readonly Test[] }
+  | { readonly not: RuleCondition }
+  | { readonly all: readonly RuleCondition[] }
+  | { readonly any: readonly RuleCondition[] }
   | 'creating'
   | 'updating'
 
-export const required = (because = ''): Rule => ({ is: 'required', because })
+export const requiredField = (because = ''): BuiltInRule => ({ is: 'required', because })
 
 /** A number from `min` to `max`, both reached. */
-export const range = (min: number, max: number): Rule => ({
+export const range = (min: number, max: number): BuiltInRule => ({
   is: 'range',
   min,
   max,
   because: `must be between ${min} and ${max}, inclusive`,
 })
 
-export const atLeast = (min: number, because = atLeastText(min)): Rule => ({
+export const atLeast = (min: number, because = atLeastText(min)): BuiltInRule => ({
   is: 'range',
   min,
   because,
 })
 
-export const atMost = (max: number, because = `must be less than or equal to ${max}`): Rule => ({
+export const atMost = (
+  max: number,
+  because = `must be less than or equal to ${max}`,
+): BuiltInRule => ({
   is: 'range',
   max,
   because,
@@ -82,65 +85,79 @@ const atLeastText = (min: number): string =>
   min === 1 ? 'must be greater than 0' : `must be greater than or equal to ${min}`
 
 export const positive = atLeast(1, 'must be greater than zero')
-export const natural = atLeast(0)
-export const port = range(1, 65_535)
+export const nonNegative = atLeast(0)
+export const portNumber = range(1, 65_535)
 
-export const format = (of: FormatName): Rule => ({ is: 'format', of })
+export const format = (of: FormatName): BuiltInRule => ({ is: 'format', of })
 
 /** One of these texts; the empty text is none of them. */
-export const oneOf = (...of: readonly string[]): Rule => ({ is: 'oneOf', of })
+export const supportedValues = (...of: readonly string[]): BuiltInRule => ({ is: 'oneOf', of })
 
 /** One of these texts, and any other is invalid. */
-export const word = (because: string, ...of: readonly string[]): Rule => ({
+export const oneOfOrInvalid = (because: string, ...of: readonly string[]): BuiltInRule => ({
   is: 'oneOf',
   of,
   because,
 })
 
 /** A quantity of at least so much. */
-export const amount = (min: 0 | 1 = 0, because = atLeastText(min)): Rule => ({
+export const quantityAtLeast = (min: 0 | 1 = 0, because = atLeastText(min)): BuiltInRule => ({
   is: 'amount',
   min,
   because,
 })
 
-export const bytes = (max: number): Rule => ({ is: 'bytes', max })
+export const maxBytes = (max: number): BuiltInRule => ({ is: 'bytes', max })
 
 /** How many items a list may have. */
-export const count = (max: number): Rule => ({ is: 'count', max })
+export const maxItems = (max: number): BuiltInRule => ({ is: 'count', max })
 
-export const unique = (by?: readonly string[], at?: string): Rule => ({
+export const uniqueItems = (by?: readonly string[], at?: string): BuiltInRule => ({
   is: 'unique',
   ...(by && { by }),
   ...(at !== undefined && { at }),
 })
 
 /** Exactly one of the members is there. */
-export const exactlyOne = (of: readonly string[], says: Partial<Choice['says']> = {}): Rule => ({
+export const exactlyOne = (
+  of: readonly string[],
+  says: Partial<Choice['says']> = {},
+): BuiltInRule => ({
   is: 'choice',
   of,
   min: 1,
   says: { none: '', many: 'may not specify more than 1 type', ...says },
 })
 
-export const forbidden = (because: string): Rule => ({ is: 'forbidden', because })
-export const invalid = (because: string): Rule => ({ is: 'invalid', because })
+export const forbiddenField = (because: string): BuiltInRule => ({ is: 'forbidden', because })
+export const alwaysInvalid = (because: string): BuiltInRule => ({ is: 'invalid', because })
 
 /** Keeps the value it was created with. */
-export const fixed = (because = 'field is immutable'): Rule => ({
+export const immutable = (because = 'field is immutable'): BuiltInRule => ({
   is: 'fixed',
   because,
   reason: 'Invalid',
 })
 
-export const kept = (because: string): Rule => ({ is: 'fixed', because, reason: 'Forbidden' })
+export const immutableForbidden = (because: string): BuiltInRule => ({
+  is: 'fixed',
+  because,
+  reason: 'Forbidden',
+})
 
-export const when = (test: Test, rules: Table): Rule => ({ is: 'when', test, rules })
+export const when = (test: RuleCondition, rules: RuleTable): BuiltInRule => ({
+  is: 'when',
+  test,
+  rules,
+})
 
-export const law = (name: LawName): Rule => ({ is: 'law', name })
+export const validatorRule = (name: ValidatorName): BuiltInRule => ({ is: 'law', name })
 
 /** A member, named by a path with dots, with one of these values; `undefined` for one not there. */
-export const where = (member: string, ...is: readonly unknown[]): Test => ({ member, is })
+export const memberIs = (member: string, ...is: readonly unknown[]): RuleCondition => ({
+  member,
+  is,
+})
 
-export const has = (member: string): Test => ({ has: member })
-export const not = (test: Test): Test => ({ not: test })
+export const hasMember = (member: string): RuleCondition => ({ has: member })
+export const not = (test: RuleCondition): RuleCondition => ({ not: test })

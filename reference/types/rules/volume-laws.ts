@@ -3,7 +3,7 @@
 import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../../api/causes.ts'
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import { isEmpty, type Law } from './place.ts'
+import { isEmptyValue, type Validator } from './place.ts'
 
 const projections = [
   'secret',
@@ -14,7 +14,7 @@ const projections = [
   'podCertificate',
 ]
 
-export const volumeLaws = {
+export const volumeValidators = {
   sizeLimit: function* ({ field, value }) {
     if (value === undefined || (billionthsIn(String(value)) ?? 0n) >= 0n) return
     yield valueForbidden(field, 'SizeLimit field must be a valid resource quantity')
@@ -35,7 +35,7 @@ export const volumeLaws = {
       const items = [secret, configMap, downwardAPI].flatMap(one => objectsIn(objectIn(one).items))
       const own = [...items, ...(isJsonObject(clusterTrustBundle) ? [clusterTrustBundle] : [])]
       for (const { path } of own) {
-        if (isEmpty(path)) continue
+        if (isEmptyValue(path)) continue
         if (paths.has(path)) yield valueInvalid(field, path, 'conflicting duplicate paths')
         paths.add(path)
       }
@@ -45,11 +45,11 @@ export const volumeLaws = {
     if (!isJsonObject(value)) return
     const { targetWWNs, wwids, lun } = value
     const at = `${field}.targetWWNs`
-    if (isEmpty(targetWWNs) && isEmpty(wwids)) {
+    if (isEmptyValue(targetWWNs) && isEmptyValue(wwids)) {
       yield valueRequired(at, 'must specify either targetWWNs or wwids, but not both')
     }
-    if (isEmpty(targetWWNs)) return
-    if (!isEmpty(wwids)) {
+    if (isEmptyValue(targetWWNs)) return
+    if (!isEmptyValue(wwids)) {
       const because = 'targetWWNs and wwids can not be specified simultaneously'
       yield valueInvalid(at, targetWWNs, because)
     }
@@ -80,7 +80,7 @@ export const volumeLaws = {
   },
   quobyteRegistry: function* ({ field, value }) {
     const because = 'must be a host:port pair or multiple pairs separated by commas'
-    if (isEmpty(value)) return yield valueRequired(field, because)
+    if (isEmptyValue(value)) return yield valueRequired(field, because)
     for (const pair of String(value).split(',')) {
       if (/^([^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/.test(pair)) continue
       yield valueInvalid(field, value, because)
@@ -95,4 +95,4 @@ export const volumeLaws = {
       yield valueNotSupported(`${field}.pullPolicy`, pullPolicy, policies)
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }

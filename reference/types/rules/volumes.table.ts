@@ -6,16 +6,16 @@ import {
   atLeast,
   exactlyOne,
   format,
-  has,
-  invalid,
-  law,
+  hasMember,
+  alwaysInvalid,
+  validatorRule,
   not,
-  oneOf,
+  supportedValues,
   range,
-  required,
-  type Table,
+  requiredField,
+  type RuleTable,
   when,
-  where,
+  memberIs,
 } from './vocabulary.ts'
 
 const mode = [
@@ -27,58 +27,58 @@ const mode = [
   },
 ] as const
 
-const named = (...members: readonly string[]): Table =>
-  Object.fromEntries(members.map(member => [member, [required()]]))
+const named = (...members: readonly string[]): RuleTable =>
+  Object.fromEntries(members.map(member => [member, [requiredField()]]))
 
-const keyToPath: Table = {
-  key: [required()],
-  path: [required(), format('ownPath')],
+const keyToPath: RuleTable = {
+  key: [requiredField()],
+  path: [requiredField(), format('ownPath')],
   mode,
 }
 
-const downwardFile: Table = {
-  path: [required(), format('ownPath')],
+const downwardFile: RuleTable = {
+  path: [requiredField(), format('ownPath')],
   mode,
   '': [
-    when(not({ any: [has('fieldRef'), has('resourceFieldRef')] }), {
-      '': [law('oneReference')],
+    when(not({ any: [hasMember('fieldRef'), hasMember('resourceFieldRef')] }), {
+      '': [validatorRule('oneReference')],
     }),
     when(
-      { all: [has('fieldRef'), has('resourceFieldRef')] },
+      { all: [hasMember('fieldRef'), hasMember('resourceFieldRef')] },
       {
-        '': [invalid('fieldRef and resourceFieldRef can not be specified simultaneously')],
+        '': [alwaysInvalid('fieldRef and resourceFieldRef can not be specified simultaneously')],
       },
     ),
   ],
-  fieldRef: [law('volumeFieldPath')],
-  resourceFieldRef: [law('volumeResourceField')],
+  fieldRef: [validatorRule('volumeFieldPath')],
+  resourceFieldRef: [validatorRule('volumeResourceField')],
 }
 
 const partition = range(0, 255)
 const iscsiName = format('iscsiName')
 
-export const iscsi: Table = {
+export const iscsi: RuleTable = {
   ...named('targetPortal'),
-  iqn: [required(), iscsiName],
+  iqn: [requiredField(), iscsiName],
   lun: [range(0, 255)],
   'initiatorName => initiatorname': [iscsiName],
   '': [
     when(
-      { any: [where('chapAuthDiscovery', true), where('chapAuthSession', true)] },
+      { any: [memberIs('chapAuthDiscovery', true), memberIs('chapAuthSession', true)] },
       {
-        secretRef: [required()],
+        secretRef: [requiredField()],
       },
     ),
   ],
 }
 
 /** Sorts of volumes that pods and the cluster have in the same form. */
-export const sharedSources: Table = {
+export const sharedVolumeSources: RuleTable = {
   hostPath: [
     {
-      path: [required(), format('noBacksteps')],
+      path: [requiredField(), format('noBacksteps')],
       type: [
-        oneOf(
+        supportedValues(
           'BlockDevice',
           'CharDevice',
           'Directory',
@@ -91,11 +91,11 @@ export const sharedSources: Table = {
       ],
     },
   ],
-  nfs: [{ server: [required()], path: [required(), format('absolutePathOrEmpty')] }],
+  nfs: [{ server: [requiredField()], path: [requiredField(), format('absolutePathOrEmpty')] }],
   iscsi: [iscsi],
-  fc: [law('fibreChannel')],
-  gcePersistentDisk: [{ pdName: [required()], partition: [partition] }],
-  awsElasticBlockStore: [{ volumeID: [required()], partition: [partition] }],
+  fc: [validatorRule('fibreChannel')],
+  gcePersistentDisk: [{ pdName: [requiredField()], partition: [partition] }],
+  awsElasticBlockStore: [{ volumeID: [requiredField()], partition: [partition] }],
   glusterfs: [named('endpoints', 'path')],
   rbd: [named('monitors', 'image')],
   cephfs: [named('monitors')],
@@ -110,17 +110,17 @@ export const sharedSources: Table = {
       datasetName: [format('noSlash')],
     },
   ],
-  flexVolume: [{ driver: [required()], options: [law('flexOptions')] }],
-  azureFile: [{ secretName: [required()], shareName: [required()] }],
+  flexVolume: [{ driver: [requiredField()], options: [validatorRule('flexOptions')] }],
+  azureFile: [{ secretName: [requiredField()], shareName: [requiredField()] }],
   azureDisk: [
     {
       ...named('diskName', 'diskURI'),
-      cachingMode: [oneOf('None', 'ReadOnly', 'ReadWrite')],
-      kind: [oneOf('Dedicated', 'Managed', 'Shared')],
-      '': [law('azureDiskUri')],
+      cachingMode: [supportedValues('None', 'ReadOnly', 'ReadWrite')],
+      kind: [supportedValues('Dedicated', 'Managed', 'Shared')],
+      '': [validatorRule('azureDiskUri')],
     },
   ],
-  quobyte: [{ ...named('volume'), registry: [law('quobyteRegistry')] }],
+  quobyte: [{ ...named('volume'), registry: [validatorRule('quobyteRegistry')] }],
   vsphereVolume: [named('volumePath')],
   photonPersistentDisk: [named('pdID')],
   portworxVolume: [named('volumeID')],
@@ -160,14 +160,14 @@ const sources = [
   'image',
 ]
 
-const projected: Table = {
+const projected: RuleTable = {
   defaultMode: mode,
   'sources[]': [
     {
-      '': [law('oneProjection')],
-      'secret.name': [required()],
+      '': [validatorRule('oneProjection')],
+      'secret.name': [requiredField()],
       'secret.items[]': [keyToPath],
-      'configMap.name': [required()],
+      'configMap.name': [requiredField()],
       'configMap.items[]': [keyToPath],
       'downwardAPI.items[] => downwardAPI': [downwardFile],
       serviceAccountToken: [
@@ -177,52 +177,52 @@ const projected: Table = {
       ],
       clusterTrustBundle: [
         {
-          path: [required(), format('ownPath')],
-          name: [required('must be a valid object name'), format('trustBundleName')],
+          path: [requiredField(), format('ownPath')],
+          name: [requiredField('must be a valid object name'), format('trustBundleName')],
           labelSelector: [labelSelector],
         },
       ],
     },
   ],
-  'sources[].serviceAccountToken.path => path': [required(), format('ownPath')],
-  '': [law('projectedPaths')],
+  'sources[].serviceAccountToken.path => path': [requiredField(), format('ownPath')],
+  '': [validatorRule('projectedPaths')],
 }
 
 /** A volume of a pod. */
-export const volume: Table = {
-  name: [required(), format('dnsLabel')],
+export const volume: RuleTable = {
+  name: [requiredField(), format('dnsLabel')],
   '': [
     exactlyOne(sources, {
       none: 'must specify a volume type',
       many: 'may not specify more than 1 volume type',
     }),
   ],
-  'emptyDir.sizeLimit': [law('sizeLimit')],
-  gitRepo: [{ repository: [required()], directory: [format('descendingPath')] }],
-  secret: [{ secretName: [required()], defaultMode: mode, 'items[]': [keyToPath] }],
-  configMap: [{ name: [required()], defaultMode: mode, 'items[]': [keyToPath] }],
-  'persistentVolumeClaim.claimName': [required()],
+  'emptyDir.sizeLimit': [validatorRule('sizeLimit')],
+  gitRepo: [{ repository: [requiredField()], directory: [format('descendingPath')] }],
+  secret: [{ secretName: [requiredField()], defaultMode: mode, 'items[]': [keyToPath] }],
+  configMap: [{ name: [requiredField()], defaultMode: mode, 'items[]': [keyToPath] }],
+  'persistentVolumeClaim.claimName': [requiredField()],
   downwardAPI: [{ defaultMode: mode }],
   'downwardAPI.items[] => downwardAPI': [downwardFile],
   projected: [projected],
   storageos: [
     {
-      volumeName: [required(), format('dnsLabelOrEmpty')],
+      volumeName: [requiredField(), format('dnsLabelOrEmpty')],
       volumeNamespace: [format('dnsLabelOrEmpty')],
-      'secretRef.name': [required()],
+      'secretRef.name': [requiredField()],
     },
   ],
   csi: [
     {
-      driver: [required(), format('driverName')],
-      'nodePublishSecretRef.name': [required()],
+      driver: [requiredField(), format('driverName')],
+      'nodePublishSecretRef.name': [requiredField()],
       'nodePublishSecretRef.name => name': [format('subdomainOrEmpty')],
     },
   ],
   'ephemeral.volumeClaimTemplate': [
-    required(),
+    requiredField(),
     { metadata: [templateMetadata], spec: [claimSpec] },
   ],
-  image: [law('imageVolume')],
-  ...sharedSources,
+  image: [validatorRule('imageVolume')],
+  ...sharedVolumeSources,
 }

@@ -4,25 +4,25 @@ import { valueForbidden, valueInvalid, valueRequired } from '../../api/causes.ts
 import { dns1123Label } from '../../api/names.ts'
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
-import { selects } from '../../selectors/selects.ts'
-import type { Cause } from '../../api/resource.ts'
+import { matchesLabels } from '../../selectors/selects.ts'
+import type { StatusCause } from '../../api/resource.ts'
 import { labelSelector } from './meta.table.ts'
-import { type Law, type Place, under, valueOf } from './place.ts'
+import { type Validator, type ValuePlace, childPlace, memberValueAt } from './place.ts'
 
-const labelsOf = (place: Place): Record<string, string> =>
-  objectIn(valueOf(place, 'template.metadata.labels')) as Record<string, string>
+const labelsOf = (place: ValuePlace): Record<string, string> =>
+  objectIn(memberValueAt(place, 'template.metadata.labels')) as Record<string, string>
 
-function* unlessSelected(place: Place, selector: object): Iterable<Cause> {
+function* unlessSelected(place: ValuePlace, selector: object): Iterable<StatusCause> {
   const labels = labelsOf(place)
-  if (Object.keys(selector).length === 0 || selects(selector, labels)) return
+  if (Object.keys(selector).length === 0 || matchesLabels(selector, labels)) return
   const because = '`selector` does not match template `labels`'
   yield valueInvalid(`${place.field}.template.metadata.labels`, labels, because)
 }
 
 const numberIn = (value: unknown): number => Number.parseInt(String(value ?? 0), 10) || 0
 
-function* selecting(place: Place, tells: boolean): Iterable<Cause> {
-  const at = under(place, 'selector')
+function* selecting(place: ValuePlace, tells: boolean): Iterable<StatusCause> {
+  const at = childPlace(place, 'selector')
   const { field, value } = at
   if (!isJsonObject(value)) return
   const [fault] = place.judge(labelSelector, at)
@@ -30,7 +30,7 @@ function* selecting(place: Place, tells: boolean): Iterable<Cause> {
   else if (tells) yield valueInvalid(field, value, 'invalid label selector')
 }
 
-export const workloadLaws = {
+export const workloadValidators = {
   selectsTemplate: place => selecting(place, true),
   /** The same, where nothing more is told of a selector that cannot be asked. */
   selectsQuietly: place => selecting(place, false),
@@ -91,7 +91,7 @@ export const workloadLaws = {
         }
     }
   },
-} as const satisfies { readonly [name: string]: Law }
+} as const satisfies { readonly [name: string]: Validator }
 
 const changing = [
   'replicas',

@@ -4,80 +4,82 @@ import { labelSelector } from './meta.table.ts'
 import { podTemplate } from './pods.table.ts'
 import {
   atMost,
-  count,
-  fixed,
-  forbidden,
+  maxItems,
+  immutable,
+  forbiddenField,
   format,
-  has,
-  invalid,
-  law,
-  natural,
+  hasMember,
+  alwaysInvalid,
+  validatorRule,
+  nonNegative,
   not,
-  oneOf,
-  required,
-  type Rule,
-  type Table,
+  supportedValues,
+  requiredField,
+  type BuiltInRule,
+  type RuleTable,
   when,
-  where,
-  word,
+  memberIs,
+  oneOfOrInvalid,
 } from './vocabulary.ts'
 import { claimSpec } from './claims.table.ts'
 
-const withoutDeadline = (kind: string): Rule =>
-  forbidden(`activeDeadlineSeconds in ${kind} is not Supported`)
+const withoutDeadline = (kind: string): BuiltInRule =>
+  forbiddenField(`activeDeadlineSeconds in ${kind} is not Supported`)
 
 /** Pods that run for ever, found by a selector. */
-const lasting = (kind: string, selects: Rule): Table => ({
-  replicas: [natural],
-  minReadySeconds: [natural],
-  revisionHistoryLimit: [natural],
-  selector: [labelSelector, law('notEmptySelector')],
+const lasting = (kind: string, selects: BuiltInRule): RuleTable => ({
+  replicas: [nonNegative],
+  minReadySeconds: [nonNegative],
+  revisionHistoryLimit: [nonNegative],
+  selector: [labelSelector, validatorRule('notEmptySelector')],
   '': [selects],
-  template: [podTemplate, { spec: [law('restartAlways')] }],
+  template: [podTemplate, { spec: [validatorRule('restartAlways')] }],
   'template.spec.activeDeadlineSeconds': [withoutDeadline(kind)],
 })
 
-export const deployment: Table = {
+export const deployment: RuleTable = {
   spec: [
-    lasting('ReplicaSet', law('selectsTemplate')),
+    lasting('ReplicaSet', validatorRule('selectsTemplate')),
     {
-      selector: [fixed()],
-      progressDeadlineSeconds: [natural],
-      'strategy.type => strategy': [oneOf('Recreate', 'RollingUpdate')],
+      selector: [immutable()],
+      progressDeadlineSeconds: [nonNegative],
+      'strategy.type => strategy': [supportedValues('Recreate', 'RollingUpdate')],
       'strategy.rollingUpdate': [
         {
-          maxUnavailable: [law('numberOrShare'), law('atMostAll')],
-          maxSurge: [law('numberOrShare')],
-          '': [law('someMovement')],
+          maxUnavailable: [validatorRule('numberOrShare'), validatorRule('atMostAll')],
+          maxSurge: [validatorRule('numberOrShare')],
+          '': [validatorRule('someMovement')],
         },
       ],
       strategy: [
-        when(where('type', 'Recreate'), {
-          rollingUpdate: [forbidden("may not be specified when strategy `type` is 'Recreate'")],
+        when(memberIs('type', 'Recreate'), {
+          rollingUpdate: [
+            forbiddenField("may not be specified when strategy `type` is 'Recreate'"),
+          ],
         }),
       ],
-      '': [law('progressAfterReady')],
+      '': [validatorRule('progressAfterReady')],
     },
   ],
 }
 
-export const replicaSet: Table = {
-  spec: [lasting('ReplicaSet', law('selectsTemplate')), { selector: [fixed()] }],
+export const replicaSet: RuleTable = {
+  spec: [lasting('ReplicaSet', validatorRule('selectsTemplate')), { selector: [immutable()] }],
 }
 
-export const daemonSet: Table = {
+export const daemonSet: RuleTable = {
   spec: [
-    lasting('DaemonSet', law('selectsQuietly')),
+    lasting('DaemonSet', validatorRule('selectsQuietly')),
     {
-      selector: [fixed()],
-      'updateStrategy.type => updateStrategy': [oneOf('RollingUpdate', 'OnDelete')],
+      selector: [immutable()],
+      'updateStrategy.type => updateStrategy': [supportedValues('RollingUpdate', 'OnDelete')],
       updateStrategy: [
-        when(where('type', 'RollingUpdate'), {
+        when(memberIs('type', 'RollingUpdate'), {
           rollingUpdate: [
             {
-              maxUnavailable: [law('numberOrShare'), law('atMostAll')],
-              maxSurge: [law('numberOrShare'), law('atMostAll')],
-              '': [law('oneMovement')],
+              maxUnavailable: [validatorRule('numberOrShare'), validatorRule('atMostAll')],
+              maxSurge: [validatorRule('numberOrShare'), validatorRule('atMostAll')],
+              '': [validatorRule('oneMovement')],
             },
           ],
         }),
@@ -86,140 +88,147 @@ export const daemonSet: Table = {
   ],
 }
 
-export const statefulSet: Table = {
+export const statefulSet: RuleTable = {
   spec: [
-    lasting('StatefulSet', law('selectsTemplate')),
+    lasting('StatefulSet', validatorRule('selectsTemplate')),
     {
       podManagementPolicy: [
-        word("must be 'OrderedReady' or 'Parallel'", 'OrderedReady', 'Parallel'),
+        oneOfOrInvalid("must be 'OrderedReady' or 'Parallel'", 'OrderedReady', 'Parallel'),
       ],
       'updateStrategy.type => updateStrategy': [
-        word("must be 'RollingUpdate' or 'OnDelete'", 'RollingUpdate', 'OnDelete'),
+        oneOfOrInvalid("must be 'RollingUpdate' or 'OnDelete'", 'RollingUpdate', 'OnDelete'),
       ],
       updateStrategy: [
-        when(where('type', 'OnDelete'), {
-          rollingUpdate: [invalid("only allowed for updateStrategy 'RollingUpdate'")],
+        when(memberIs('type', 'OnDelete'), {
+          rollingUpdate: [alwaysInvalid("only allowed for updateStrategy 'RollingUpdate'")],
         }),
-        when(where('type', 'RollingUpdate'), {
-          'rollingUpdate.partition': [natural],
+        when(memberIs('type', 'RollingUpdate'), {
+          'rollingUpdate.partition': [nonNegative],
         }),
       ],
-      'persistentVolumeClaimRetentionPolicy.whenDeleted': [oneOf('Delete', 'Retain')],
-      'persistentVolumeClaimRetentionPolicy.whenScaled': [oneOf('Delete', 'Retain')],
-      'ordinals.start': [natural],
+      'persistentVolumeClaimRetentionPolicy.whenDeleted': [supportedValues('Delete', 'Retain')],
+      'persistentVolumeClaimRetentionPolicy.whenScaled': [supportedValues('Delete', 'Retain')],
+      'ordinals.start': [nonNegative],
       '': [
         when('creating', {
           serviceName: [format('dnsLabelOrEmpty')],
           'volumeClaimTemplates[].spec': [claimSpec],
         }),
-        law('keptOfStatefulSet'),
-        law('claimsOfTemplates'),
+        validatorRule('keptOfStatefulSet'),
+        validatorRule('claimsOfTemplates'),
       ],
     },
   ],
 }
 
-export const replicationController: Table = {
+export const replicationController: RuleTable = {
   spec: [
     {
-      replicas: [natural],
-      minReadySeconds: [natural],
-      template: [podTemplate, { spec: [law('restartAlways')] }],
+      replicas: [nonNegative],
+      minReadySeconds: [nonNegative],
+      template: [podTemplate, { spec: [validatorRule('restartAlways')] }],
       'template.spec.activeDeadlineSeconds': [withoutDeadline('ReplicationController')],
-      '': [law('mapSelectsTemplate')],
+      '': [validatorRule('mapSelectsTemplate')],
     },
   ],
 }
 
-const failureRule: Table = {
-  action: [required(), oneOf('Count', 'FailIndex', 'FailJob', 'Ignore')],
-  '': [law('oneFailureSign')],
-  'onExitCodes.operator': [required(), oneOf('In', 'NotIn')],
-  'onExitCodes.containerName': [law('namedContainer')],
-  onExitCodes: [law('exitCodes')],
-  onPodConditions: [count(20)],
+const failureRule: RuleTable = {
+  action: [requiredField(), supportedValues('Count', 'FailIndex', 'FailJob', 'Ignore')],
+  '': [validatorRule('oneFailureSign')],
+  'onExitCodes.operator': [requiredField(), supportedValues('In', 'NotIn')],
+  'onExitCodes.containerName': [validatorRule('namedContainer')],
+  onExitCodes: [validatorRule('exitCodes')],
+  onPodConditions: [maxItems(20)],
   'onPodConditions[].type': [format('qualifiedName')],
-  'onPodConditions[].status': [required(), oneOf('False', 'True', 'Unknown')],
+  'onPodConditions[].status': [requiredField(), supportedValues('False', 'True', 'Unknown')],
 }
 
 const indexed = 'requires indexed completion mode'
 
-const jobSpec: Table = {
-  parallelism: [natural],
-  completions: [natural],
-  activeDeadlineSeconds: [natural],
-  backoffLimit: [natural],
-  ttlSecondsAfterFinished: [natural],
-  backoffLimitPerIndex: [natural],
-  maxFailedIndexes: [natural],
-  managedBy: [format('qualifiedOfDomain'), law('shortManager')],
-  completionMode: [oneOf('Indexed', 'NonIndexed')],
-  podReplacementPolicy: [law('replacement')],
-  'podFailurePolicy.rules': [count(20)],
+const jobSpec: RuleTable = {
+  parallelism: [nonNegative],
+  completions: [nonNegative],
+  activeDeadlineSeconds: [nonNegative],
+  backoffLimit: [nonNegative],
+  ttlSecondsAfterFinished: [nonNegative],
+  backoffLimitPerIndex: [nonNegative],
+  maxFailedIndexes: [nonNegative],
+  managedBy: [format('qualifiedOfDomain'), validatorRule('shortManager')],
+  completionMode: [supportedValues('Indexed', 'NonIndexed')],
+  podReplacementPolicy: [validatorRule('replacement')],
+  'podFailurePolicy.rules': [maxItems(20)],
   'podFailurePolicy.rules[]': [failureRule],
   template: [podTemplate],
-  'template.spec': [law('restartOfJob')],
+  'template.spec': [validatorRule('restartOfJob')],
   selector: [labelSelector],
   '': [
-    when(where('completionMode', 'Indexed'), {
-      completions: [required('when completion mode is Indexed')],
+    when(memberIs('completionMode', 'Indexed'), {
+      completions: [requiredField('when completion mode is Indexed')],
       parallelism: [
         atMost(100_000, 'must be less than or equal to 100000 when completion mode is Indexed'),
       ],
       maxFailedIndexes: [atMost(100_000)],
     }),
-    when(where('completionMode', 'NonIndexed', undefined), {
-      backoffLimitPerIndex: [invalid(indexed)],
-      maxFailedIndexes: [invalid(indexed)],
+    when(memberIs('completionMode', 'NonIndexed', undefined), {
+      backoffLimitPerIndex: [alwaysInvalid(indexed)],
+      maxFailedIndexes: [alwaysInvalid(indexed)],
     }),
-    when(not(where('completionMode', 'Indexed')), { successPolicy: [invalid(indexed)] }),
+    when(not(memberIs('completionMode', 'Indexed')), { successPolicy: [alwaysInvalid(indexed)] }),
     when(
-      { all: [not(where('backoffLimitPerIndex', undefined)), where('completionMode', 'Indexed')] },
       {
-        '': [law('failedIndexes')],
+        all: [
+          not(memberIs('backoffLimitPerIndex', undefined)),
+          memberIs('completionMode', 'Indexed'),
+        ],
+      },
+      {
+        '': [validatorRule('failedIndexes')],
       },
     ),
     when(
-      { all: [where('backoffLimitPerIndex', undefined), has('maxFailedIndexes')] },
+      { all: [memberIs('backoffLimitPerIndex', undefined), hasMember('maxFailedIndexes')] },
       {
-        backoffLimitPerIndex: [required('when maxFailedIndexes is specified')],
+        backoffLimitPerIndex: [requiredField('when maxFailedIndexes is specified')],
       },
     ),
-    when(where('completionMode', 'Indexed'), { successPolicy: [law('successPolicy')] }),
+    when(memberIs('completionMode', 'Indexed'), {
+      successPolicy: [validatorRule('successPolicy')],
+    }),
   ],
 }
 
-export const job: Table = {
+export const job: RuleTable = {
   spec: [
     jobSpec,
     {
-      '': [law('selectsQuietly')],
-      podFailurePolicy: [fixed()],
-      backoffLimitPerIndex: [fixed()],
-      managedBy: [fixed()],
-      successPolicy: [fixed()],
-      selector: [required(), fixed()],
-      completionMode: [fixed()],
-      completions: [law('completionsKept')],
-      template: [law('jobTemplateKept')],
-      'template.spec': [law('jobPodsKept')],
+      '': [validatorRule('selectsQuietly')],
+      podFailurePolicy: [immutable()],
+      backoffLimitPerIndex: [immutable()],
+      managedBy: [immutable()],
+      successPolicy: [immutable()],
+      selector: [requiredField(), immutable()],
+      completionMode: [immutable()],
+      completions: [validatorRule('completionsKept')],
+      template: [validatorRule('jobTemplateKept')],
+      'template.spec': [validatorRule('jobPodsKept')],
     },
   ],
 }
 
-export const cronJob: Table = {
+export const cronJob: RuleTable = {
   spec: [
     {
-      schedule: [required(), law('schedule')],
+      schedule: [requiredField(), validatorRule('schedule')],
       timeZone: [format('timeZone')],
-      startingDeadlineSeconds: [natural],
-      concurrencyPolicy: [required(), oneOf('Allow', 'Forbid', 'Replace')],
-      successfulJobsHistoryLimit: [natural],
-      failedJobsHistoryLimit: [natural],
+      startingDeadlineSeconds: [nonNegative],
+      concurrencyPolicy: [requiredField(), supportedValues('Allow', 'Forbid', 'Replace')],
+      successfulJobsHistoryLimit: [nonNegative],
+      failedJobsHistoryLimit: [nonNegative],
       'jobTemplate.spec': [jobSpec],
-      'jobTemplate.spec.selector': [invalid('`selector` will be auto-generated')],
-      'jobTemplate.spec.manualSelector': [law('noManualSelector')],
+      'jobTemplate.spec.selector': [alwaysInvalid('`selector` will be auto-generated')],
+      'jobTemplate.spec.manualSelector': [validatorRule('noManualSelector')],
     },
   ],
-  'metadata.name': [law('nameOfCronJob')],
+  'metadata.name': [validatorRule('nameOfCronJob')],
 }

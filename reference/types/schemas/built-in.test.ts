@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../api/schema.ts'
 
-import { type BuiltIn, builtInTypes, schemaOf } from './built-in.ts'
+import { type BuiltInData, builtInTypes, schemaOfBuiltIn } from './built-in.ts'
 
 const file = new URL('built-in.data.json', import.meta.url)
 const text = readFileSync(file, 'utf8')
-const data = JSON.parse(text) as BuiltIn
+const data = JSON.parse(text) as BuiltInData
 
 const of = (kind: string, group = '', version = 'v1') =>
-  schemaOf(group, version, kind, 'cluster.example')
+  schemaOfBuiltIn(group, version, kind, 'cluster.example')
 
 describe('schemaOf', () => {
   it('finds kinds in groups of either domain, and is the same value each time', () => {
-    const lease = schemaOf('coordination.k8s.io', 'v1', 'Lease', 'k8s.io')
+    const lease = schemaOfBuiltIn('coordination.k8s.io', 'v1', 'Lease', 'k8s.io')
 
     expect(lease?.properties?.['spec']?.properties?.['leaseDurationSeconds']).toEqual({
       type: 'integer',
@@ -121,7 +121,7 @@ describe('the data', () => {
     const kinds = Object.entries(data.kinds).flatMap(([groupVersion, names]) => {
       const [version = '', group = ''] = groupVersion.split('/').reverse()
       return names.map(kind =>
-        schemaOf(group.replace('*', 'd.example'), version, kind, 'd.example'),
+        schemaOfBuiltIn(group.replace('*', 'd.example'), version, kind, 'd.example'),
       )
     })
 

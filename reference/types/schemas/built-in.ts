@@ -3,11 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../api/schema.ts'
-import { alsoRequired, fillOf, neverZero } from './defaults.ts'
-import { zerosOmitted } from './zero.ts'
+import { extraRequired, defaulterOf, zeroIsAbsent } from './defaults.ts'
+import { membersOmittedWhenZero } from './zero.ts'
 
 /** One type as the data has it; `*` in a group stands for the API's domain. */
-export type TypeRow = {
+export type BuiltInType = {
   readonly group: string
   readonly version: string
   readonly kind: string
@@ -18,11 +18,11 @@ export type TypeRow = {
   readonly categories?: readonly string[]
   readonly isNamespaced: boolean
   readonly verbs: readonly string[]
-  readonly subresources?: readonly SubresourceRow[]
+  readonly subresources?: readonly BuiltInSubresource[]
 }
 
 /** Group and version are there where they are not those of the type. */
-export type SubresourceRow = {
+export type BuiltInSubresource = {
   readonly name: string
   readonly group?: string
   readonly version?: string
@@ -31,38 +31,38 @@ export type SubresourceRow = {
 }
 
 /** A schema in the file: parts of it may be a reference, with members of its own beside. */
-export type WrittenSchema = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
+export type SchemaInFile = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
   /** The name of a definition. */
   readonly ref?: string
-  readonly properties?: { readonly [name: string]: WrittenSchema }
-  readonly additionalProperties?: WrittenSchema
-  readonly items?: WrittenSchema
+  readonly properties?: { readonly [name: string]: SchemaInFile }
+  readonly additionalProperties?: SchemaInFile
+  readonly items?: SchemaInFile
 }
 
 type Inner = 'properties' | 'additionalProperties' | 'items'
 
-export type BuiltIn = {
+export type BuiltInData = {
   /** The server that said so, and its release. */
   readonly source: string
-  readonly types: readonly TypeRow[]
+  readonly types: readonly BuiltInType[]
   /** By `<group>/<version>`, or only the version for core. */
   readonly kinds: { readonly [groupVersion: string]: readonly string[] }
-  readonly definitions: { readonly [name: string]: WrittenSchema }
+  readonly definitions: { readonly [name: string]: SchemaInFile }
 }
 
 /** The form of a built-in kind's objects, the same value each time; undefined for other kinds. */
-export function schemaOf(
+export function schemaOfBuiltIn(
   group: string,
   version: string,
   kind: string,
   apiDomain: string,
 ): Schema | undefined {
-  const name = definitionOf(group, version, kind, apiDomain)
+  const name = builtInDefinitionName(group, version, kind, apiDomain)
   return name === undefined ? undefined : definition(name)
 }
 
 /** The name of the definition of a built-in kind; undefined for other kinds. */
-export function definitionOf(
+export function builtInDefinitionName(
   group: string,
   version: string,
   kind: string,
@@ -70,7 +70,7 @@ export function definitionOf(
 ): string | undefined {
   // The data's own way to write a group is nobody's name.
   if (group.includes('*')) return undefined
-  const { kinds, definitions: written } = builtIn()
+  const { kinds, definitions: written } = builtInData()
   const openGroup = openDomain(group, apiDomain)
   const groupVersion = openGroup === '' ? version : `${openGroup}/${version}`
   if (!Object.hasOwn(kinds, groupVersion) || !kinds[groupVersion]?.includes(kind)) return undefined
@@ -80,8 +80,8 @@ export function definitionOf(
 }
 
 /** The built-in types, in groups of this domain. */
-export const builtInTypes = (apiDomain: string): TypeRow[] =>
-  builtIn().types.map(row => ({
+export const builtInTypes = (apiDomain: string): BuiltInType[] =>
+  builtInData().types.map(row => ({
     ...row,
     group: row.group.replace('*', apiDomain),
     ...(row.subresources && {
@@ -95,14 +95,14 @@ export const builtInTypes = (apiDomain: string): TypeRow[] =>
 const openDomain = (group: string, apiDomain: string): string =>
   group.endsWith(`.${apiDomain}`) ? `${group.slice(0, -apiDomain.length)}*` : group
 
-let data: BuiltIn | undefined
+let data: BuiltInData | undefined
 
 /** The data as it is written. */
-export function builtIn(): BuiltIn {
+export function builtInData(): BuiltInData {
   if (data) return data
   const text = readFileSync(new URL('built-in.data.json', import.meta.url), 'utf8')
   // It was written from a value of this very type.
-  data = JSON.parse(text) as BuiltIn
+  data = JSON.parse(text) as BuiltInData
   return data
 }
 
@@ -127,24 +127,24 @@ function definition(wanted: string): Schema {
 function named(name: string, copies: (() => void)[]): Schema {
   const known = definitions.get(name)
   if (known) return known
-  const written = builtIn().definitions[name]
+  const written = builtInData().definitions[name]
   if (!written) throw new Error(`built-in.data.json: ${name} is not defined`)
   const made: Open<Schema> = {}
   definitions.set(name, made)
-  const fill = fillOf(name)
-  const asked = Object.hasOwn(alsoRequired, name) ? alsoRequired[name] : undefined
-  const omitsZero = zerosOmitted(name)
+  const fill = defaulterOf(name)
+  const asked = Object.hasOwn(extraRequired, name) ? extraRequired[name] : undefined
+  const omitsZero = membersOmittedWhenZero(name)
   return Object.assign(
     made,
     resolved(written, copies),
     fill && { fill },
     omitsZero && { omitsZero },
-    Object.hasOwn(neverZero, name) && { neverZero: neverZero[name] },
+    Object.hasOwn(zeroIsAbsent, name) && { neverZero: zeroIsAbsent[name] },
     asked && { required: [...(written.required ?? []), ...asked] },
   )
 }
 
-function resolved(written: WrittenSchema, copies: (() => void)[]): Schema {
+function resolved(written: SchemaInFile, copies: (() => void)[]): Schema {
   const { ref, properties, additionalProperties, items, ...own } = written
   if (ref !== undefined) {
     const meant = named(ref, copies)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { schemaOf } from './built-in.ts'
+import { schemaOfBuiltIn } from './built-in.ts'
 import { schemaCauses } from './causes.ts'
 
 const fields = (...asked: Parameters<typeof schemaCauses>) =>
   schemaCauses(...asked).map(({ field }) => field)
 
-const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
+const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
 
 describe('schemaCauses', () => {
   it('names required members that are absent or null, where their object is there', () => {
@@ -23,7 +23,7 @@ describe('schemaCauses', () => {
   })
 
   it('takes no text and nought for none where they are', () => {
-    const service = schemaOf('', 'v1', 'Service', 'k8s.io') ?? {}
+    const service = schemaOfBuiltIn('', 'v1', 'Service', 'k8s.io') ?? {}
     const port = (value: number) => fields({ spec: { ports: [{ port: value }] } }, service)
     const header = { httpGet: { port: 1, httpHeaders: [{ name: 'x', value: '' }] } }
     const container = { name: 'a', image: 'b', livenessProbe: header }

@@ -1,8 +1,8 @@
 import { valueNotSupported, valueRequired } from '../../api/causes.ts'
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
-import type { Cause } from '../../api/resource.ts'
+import type { StatusCause } from '../../api/resource.ts'
 import type { Schema } from '../../api/schema.ts'
-import { pathText, type Trail } from './path.ts'
+import { schemaPathText, type PathTrail } from './path.ts'
 
 // More are of no use to anyone.
 const causesMax = 100
@@ -12,13 +12,13 @@ const causesMax = 100
  * null, from those objects that are there, and texts that are none of those allowed. Parents come
  * before what they hold (VALID-026).
  */
-export function schemaCauses(value: unknown, schema: Schema): Cause[] {
+export function schemaCauses(value: unknown, schema: Schema): StatusCause[] {
   const found: Found = { trail: [], causes: [] }
   collect({ value, schema }, found)
   return found.causes
 }
 
-type Found = { readonly trail: Trail; readonly causes: Cause[] }
+type Found = { readonly trail: PathTrail; readonly causes: StatusCause[] }
 
 function collect({ value, schema }: { value: unknown; schema: Schema }, found: Found): void {
   if (found.causes.length >= causesMax) return
@@ -32,7 +32,7 @@ function collect({ value, schema }: { value: unknown; schema: Schema }, found: F
   } else if (typeof value === 'string' && schema.enum) {
     // No text is no choice: whether there must be one is for `required` to say.
     if (value === '' || schema.enum.includes(value)) return
-    found.causes.push(valueNotSupported(pathText(found.trail), value, schema.enum))
+    found.causes.push(valueNotSupported(schemaPathText(found.trail), value, schema.enum))
   }
 }
 
@@ -43,7 +43,7 @@ function collectMembers(object: JsonObject, schema: Schema, found: Found): void 
     const isZero = (value === '' || value === 0) && neverZero.includes(name)
     const isThere = (value ?? null) !== null && !isZero
     if (isThere || found.causes.length >= causesMax) continue
-    found.causes.push(valueRequired(pathText([...found.trail, name])))
+    found.causes.push(valueRequired(schemaPathText([...found.trail, name])))
   }
   if (!schema.properties && !(additionalProperties && saysSomething(additionalProperties))) return
   for (const name of Object.keys(object)) {

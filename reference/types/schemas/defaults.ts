@@ -3,31 +3,31 @@
 
 import { objectIn } from '../../api/object.ts'
 import {
-  always,
-  blockDevice,
-  by,
-  containerMembers,
-  type Fill,
-  job,
-  limits,
-  probe,
-  replicationController,
-  rolling,
-  scaleIo,
-  scaling,
-  serviceMembers,
-  servicePort,
-  statefulSet,
-  volume,
-  withAbsent,
+  fixedDefaults,
+  rbdDefaults,
+  derivedDefaults,
+  containerDefaults,
+  type Defaulter,
+  jobDefaults,
+  limitRangeItemDefaults,
+  probeDefaults,
+  replicationControllerDefaults,
+  rollingUpdateDefaults,
+  scaleIoDefaults,
+  scalingBehaviorDefaults,
+  serviceDefaults,
+  servicePortDefaults,
+  statefulSetDefaults,
+  volumeDefaults,
+  withMissing,
 } from './fills.ts'
 
 /** How objects of a definition are filled; undefined where nothing is. `*` is the API's domain. */
-export const fillOf = (definition: string): Fill | undefined =>
+export const defaulterOf = (definition: string): Defaulter | undefined =>
   Object.hasOwn(fills, definition) ? fills[definition] : undefined
 
 /** Members of a definition that a server asks for although its documents do not say so. */
-export const alsoRequired: { readonly [definition: string]: readonly string[] } = {
+export const extraRequired: { readonly [definition: string]: readonly string[] } = {
   'admissionregistration.v1.NamedRuleWithOperations': rule(),
   'admissionregistration.v1.RuleWithOperations': rule(),
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': ['matchConstraints'],
@@ -43,7 +43,7 @@ export const alsoRequired: { readonly [definition: string]: readonly string[] } 
  * Required members of which no text or nought is the same as none: in Protobuf what is left out
  * comes as such. Others, such as the value of a header, may well be empty.
  */
-export const neverZero: { readonly [definition: string]: readonly string[] } = {
+export const zeroIsAbsent: { readonly [definition: string]: readonly string[] } = {
   'admissionregistration.v1.MutatingWebhook': ['name'],
   'admissionregistration.v1.ValidatingWebhook': ['name'],
   'admissionregistration.v1.Validation': ['expression'],
@@ -76,35 +76,43 @@ const webhook = {
 }
 
 // Genuine servers take some lists and numbers for given that their documents ask for.
-const fills: { readonly [definition: string]: Fill } = {
-  'admissionregistration.v1.MatchResources': always({ ...everything, matchPolicy: 'Equivalent' }),
-  'admissionregistration.v1.MutatingAdmissionPolicySpec': always({ failurePolicy: 'Fail' }),
-  'admissionregistration.v1.MutatingWebhook': always({ ...webhook, reinvocationPolicy: 'Never' }),
-  'admissionregistration.v1.NamedRuleWithOperations': always({ scope: '*' }),
-  'admissionregistration.v1.RuleWithOperations': always({ scope: '*' }),
-  'admissionregistration.v1.ServiceReference': always({ port: 443 }),
-  'apiextensions.v1.ServiceReference': always({ port: 443 }),
-  'admissionregistration.v1.ValidatingAdmissionPolicySpec': always({ failurePolicy: 'Fail' }),
-  'admissionregistration.v1.ValidatingWebhook': always(webhook),
-  'apps.v1.ControllerRevision': always({ revision: 0 }),
-  'apps.v1.DaemonSetSpec': always({ revisionHistoryLimit: 10 }),
-  'apps.v1.DaemonSetUpdateStrategy': rolling({ maxUnavailable: 1, maxSurge: 0 }),
-  'apps.v1.DeploymentSpec': always({
+const fills: { readonly [definition: string]: Defaulter } = {
+  'admissionregistration.v1.MatchResources': fixedDefaults({
+    ...everything,
+    matchPolicy: 'Equivalent',
+  }),
+  'admissionregistration.v1.MutatingAdmissionPolicySpec': fixedDefaults({ failurePolicy: 'Fail' }),
+  'admissionregistration.v1.MutatingWebhook': fixedDefaults({
+    ...webhook,
+    reinvocationPolicy: 'Never',
+  }),
+  'admissionregistration.v1.NamedRuleWithOperations': fixedDefaults({ scope: '*' }),
+  'admissionregistration.v1.RuleWithOperations': fixedDefaults({ scope: '*' }),
+  'admissionregistration.v1.ServiceReference': fixedDefaults({ port: 443 }),
+  'apiextensions.v1.ServiceReference': fixedDefaults({ port: 443 }),
+  'admissionregistration.v1.ValidatingAdmissionPolicySpec': fixedDefaults({
+    failurePolicy: 'Fail',
+  }),
+  'admissionregistration.v1.ValidatingWebhook': fixedDefaults(webhook),
+  'apps.v1.ControllerRevision': fixedDefaults({ revision: 0 }),
+  'apps.v1.DaemonSetSpec': fixedDefaults({ revisionHistoryLimit: 10 }),
+  'apps.v1.DaemonSetUpdateStrategy': rollingUpdateDefaults({ maxUnavailable: 1, maxSurge: 0 }),
+  'apps.v1.DeploymentSpec': fixedDefaults({
     replicas: 1,
     revisionHistoryLimit: 10,
     progressDeadlineSeconds: 600,
   }),
-  'apps.v1.DeploymentStrategy': rolling({ maxUnavailable: '25%', maxSurge: '25%' }),
-  'apps.v1.ReplicaSetSpec': always({ replicas: 1 }),
-  'apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy': always({
+  'apps.v1.DeploymentStrategy': rollingUpdateDefaults({ maxUnavailable: '25%', maxSurge: '25%' }),
+  'apps.v1.ReplicaSetSpec': fixedDefaults({ replicas: 1 }),
+  'apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy': fixedDefaults({
     whenDeleted: 'Retain',
     whenScaled: 'Retain',
   }),
-  'apps.v1.StatefulSetSpec': statefulSet,
-  'apps.v1.StatefulSetUpdateStrategy': rolling({ partition: 0 }),
-  'authentication.v1.TokenRequestSpec': always({ expirationSeconds: 3600 }),
-  'autoscaling.v2.HorizontalPodAutoscalerBehavior': scaling,
-  'autoscaling.v2.HorizontalPodAutoscalerSpec': always({
+  'apps.v1.StatefulSetSpec': statefulSetDefaults,
+  'apps.v1.StatefulSetUpdateStrategy': rollingUpdateDefaults({ partition: 0 }),
+  'authentication.v1.TokenRequestSpec': fixedDefaults({ expirationSeconds: 3600 }),
+  'autoscaling.v2.HorizontalPodAutoscalerBehavior': scalingBehaviorDefaults,
+  'autoscaling.v2.HorizontalPodAutoscalerSpec': fixedDefaults({
     minReplicas: 1,
     metrics: [
       {
@@ -113,43 +121,43 @@ const fills: { readonly [definition: string]: Fill } = {
       },
     ],
   }),
-  'batch.v1.CronJobSpec': always({
+  'batch.v1.CronJobSpec': fixedDefaults({
     concurrencyPolicy: 'Allow',
     suspend: false,
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   }),
   // Not of every job specification: the template of a cron job stays as it is.
-  'batch.v1.Job': given => ({ ...given, spec: job(objectIn(given.spec)) }),
-  'batch.v1.PodFailurePolicy': always({ rules: [] }),
-  'batch.v1.PodFailurePolicyOnPodConditionsPattern': always({ status: 'True' }),
-  'core.v1.AzureDiskVolumeSource': always({
+  'batch.v1.Job': given => ({ ...given, spec: jobDefaults(objectIn(given.spec)) }),
+  'batch.v1.PodFailurePolicy': fixedDefaults({ rules: [] }),
+  'batch.v1.PodFailurePolicyOnPodConditionsPattern': fixedDefaults({ status: 'True' }),
+  'core.v1.AzureDiskVolumeSource': fixedDefaults({
     cachingMode: 'ReadWrite',
     fsType: 'ext4',
     kind: 'Shared',
     readOnly: false,
   }),
-  'core.v1.ConfigMapVolumeSource': always({ defaultMode: modeOfFiles }),
-  'core.v1.Container': by(containerMembers),
-  'core.v1.ContainerPort': always({ protocol: 'TCP' }),
-  'core.v1.DownwardAPIVolumeSource': always({ defaultMode: modeOfFiles }),
-  'core.v1.EndpointPort': always({ protocol: 'TCP' }),
-  'core.v1.EphemeralContainer': by(containerMembers),
+  'core.v1.ConfigMapVolumeSource': fixedDefaults({ defaultMode: modeOfFiles }),
+  'core.v1.Container': derivedDefaults(containerDefaults),
+  'core.v1.ContainerPort': fixedDefaults({ protocol: 'TCP' }),
+  'core.v1.DownwardAPIVolumeSource': fixedDefaults({ defaultMode: modeOfFiles }),
+  'core.v1.EndpointPort': fixedDefaults({ protocol: 'TCP' }),
+  'core.v1.EphemeralContainer': derivedDefaults(containerDefaults),
   'core.v1.GRPCAction': given => ({ service: '', ...given }),
-  'core.v1.HTTPGetAction': always({ path: '/', scheme: 'HTTP' }),
+  'core.v1.HTTPGetAction': fixedDefaults({ path: '/', scheme: 'HTTP' }),
   'core.v1.HostPathVolumeSource': given => ({ type: '', ...given }),
-  'core.v1.ISCSIPersistentVolumeSource': always({ iscsiInterface: 'default' }),
-  'core.v1.ISCSIVolumeSource': always({ iscsiInterface: 'default' }),
-  'core.v1.LimitRangeItem': limits,
-  'core.v1.LimitRangeSpec': always({ limits: [] }),
-  'core.v1.NamespaceStatus': always({ phase: 'Active' }),
-  'core.v1.ObjectFieldSelector': always({ apiVersion: 'v1' }),
-  'core.v1.PersistentVolumeClaimSpec': always({ volumeMode: 'Filesystem' }),
-  'core.v1.PersistentVolumeSpec': always({
+  'core.v1.ISCSIPersistentVolumeSource': fixedDefaults({ iscsiInterface: 'default' }),
+  'core.v1.ISCSIVolumeSource': fixedDefaults({ iscsiInterface: 'default' }),
+  'core.v1.LimitRangeItem': limitRangeItemDefaults,
+  'core.v1.LimitRangeSpec': fixedDefaults({ limits: [] }),
+  'core.v1.NamespaceStatus': fixedDefaults({ phase: 'Active' }),
+  'core.v1.ObjectFieldSelector': fixedDefaults({ apiVersion: 'v1' }),
+  'core.v1.PersistentVolumeClaimSpec': fixedDefaults({ volumeMode: 'Filesystem' }),
+  'core.v1.PersistentVolumeSpec': fixedDefaults({
     persistentVolumeReclaimPolicy: 'Retain',
     volumeMode: 'Filesystem',
   }),
-  'core.v1.PodSpec': by(({ serviceAccount, serviceAccountName }) => ({
+  'core.v1.PodSpec': derivedDefaults(({ serviceAccount, serviceAccountName }) => ({
     dnsPolicy: 'ClusterFirst',
     restartPolicy: 'Always',
     schedulerName: 'default-scheduler',
@@ -159,32 +167,35 @@ const fills: { readonly [definition: string]: Fill } = {
     serviceAccountName: serviceAccount,
     serviceAccount: serviceAccountName,
   })),
-  'core.v1.Probe': probe,
-  'core.v1.ProjectedVolumeSource': always({ defaultMode: modeOfFiles }),
-  'core.v1.RBDPersistentVolumeSource': always(blockDevice()),
-  'core.v1.RBDVolumeSource': always(blockDevice()),
-  'core.v1.ReplicationController': replicationController,
-  'core.v1.ReplicationControllerSpec': always({ replicas: 1 }),
-  'core.v1.ResourceFieldSelector': always({ divisor: '0' }),
-  'core.v1.ScaleIOPersistentVolumeSource': always(scaleIo()),
-  'core.v1.ScaleIOVolumeSource': always(scaleIo()),
-  'core.v1.Secret': always({ type: 'Opaque' }),
-  'core.v1.SecretVolumeSource': always({ defaultMode: modeOfFiles }),
-  'core.v1.ServiceAccountTokenProjection': always({ expirationSeconds: 3600 }),
-  'core.v1.ServicePort': servicePort,
-  'core.v1.ServiceSpec': by(serviceMembers),
-  'core.v1.Volume': volume,
-  'discovery.v1.EndpointSlice': always({ endpoints: [] }),
-  'discovery.v1.EndpointPort': given => ({ name: '', ...withAbsent(given, { protocol: 'TCP' }) }),
-  'networking.v1.IngressClassParametersReference': always({ scope: 'Cluster' }),
-  'networking.v1.NetworkPolicyPort': always({ protocol: 'TCP' }),
-  'networking.v1.NetworkPolicySpec': by(({ egress }) => ({
+  'core.v1.Probe': probeDefaults,
+  'core.v1.ProjectedVolumeSource': fixedDefaults({ defaultMode: modeOfFiles }),
+  'core.v1.RBDPersistentVolumeSource': fixedDefaults(rbdDefaults()),
+  'core.v1.RBDVolumeSource': fixedDefaults(rbdDefaults()),
+  'core.v1.ReplicationController': replicationControllerDefaults,
+  'core.v1.ReplicationControllerSpec': fixedDefaults({ replicas: 1 }),
+  'core.v1.ResourceFieldSelector': fixedDefaults({ divisor: '0' }),
+  'core.v1.ScaleIOPersistentVolumeSource': fixedDefaults(scaleIoDefaults()),
+  'core.v1.ScaleIOVolumeSource': fixedDefaults(scaleIoDefaults()),
+  'core.v1.Secret': fixedDefaults({ type: 'Opaque' }),
+  'core.v1.SecretVolumeSource': fixedDefaults({ defaultMode: modeOfFiles }),
+  'core.v1.ServiceAccountTokenProjection': fixedDefaults({ expirationSeconds: 3600 }),
+  'core.v1.ServicePort': servicePortDefaults,
+  'core.v1.ServiceSpec': derivedDefaults(serviceDefaults),
+  'core.v1.Volume': volumeDefaults,
+  'discovery.v1.EndpointSlice': fixedDefaults({ endpoints: [] }),
+  'discovery.v1.EndpointPort': given => ({ name: '', ...withMissing(given, { protocol: 'TCP' }) }),
+  'networking.v1.IngressClassParametersReference': fixedDefaults({ scope: 'Cluster' }),
+  'networking.v1.NetworkPolicyPort': fixedDefaults({ protocol: 'TCP' }),
+  'networking.v1.NetworkPolicySpec': derivedDefaults(({ egress }) => ({
     policyTypes: Array.isArray(egress) && egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
   })),
-  'rbac.v1.ClusterRole': always({ rules: [] }),
-  'rbac.v1.Role': always({ rules: [] }),
-  'scheduling.v1.PriorityClass': always({ value: 0, preemptionPolicy: 'PreemptLowerPriority' }),
-  'storage.v1.CSIDriverSpec': always({
+  'rbac.v1.ClusterRole': fixedDefaults({ rules: [] }),
+  'rbac.v1.Role': fixedDefaults({ rules: [] }),
+  'scheduling.v1.PriorityClass': fixedDefaults({
+    value: 0,
+    preemptionPolicy: 'PreemptLowerPriority',
+  }),
+  'storage.v1.CSIDriverSpec': fixedDefaults({
     attachRequired: true,
     fsGroupPolicy: 'ReadWriteOnceWithFSType',
     podInfoOnMount: false,
@@ -193,8 +204,11 @@ const fills: { readonly [definition: string]: Fill } = {
     storageCapacity: false,
     volumeLifecycleModes: ['Persistent'],
   }),
-  'storage.v1.CSINodeSpec': always({ drivers: [] }),
-  'storage.v1.StorageClass': always({ reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
+  'storage.v1.CSINodeSpec': fixedDefaults({ drivers: [] }),
+  'storage.v1.StorageClass': fixedDefaults({
+    reclaimPolicy: 'Delete',
+    volumeBindingMode: 'Immediate',
+  }),
 }
 
 function rule(): readonly string[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Schema } from '../../api/schema.ts'
-import { schemaOf } from './built-in.ts'
-import { withAbsent } from './fills.ts'
-import { filled } from './fill.ts'
+import { schemaOfBuiltIn } from './built-in.ts'
+import { withMissing } from './fills.ts'
+import { withDefaults } from './fill.ts'
 
-const of = (group: string, kind: string) => schemaOf(group, 'v1', kind, 'k8s.io') ?? {}
+const of = (group: string, kind: string) => schemaOfBuiltIn(group, 'v1', kind, 'k8s.io') ?? {}
 const pod = of('', 'Pod')
 
 describe('filled', () => {
@@ -13,7 +13,7 @@ describe('filled', () => {
     const container = { name: 'a', image: 'b:1', imagePullPolicy: null, ports: [{ protocol: '' }] }
     const spec = { containers: [container], dnsPolicy: 'Default' }
 
-    expect(filled({ kind: 'Pod', spec }, pod)).toEqual({
+    expect(withDefaults({ kind: 'Pod', spec }, pod)).toEqual({
       kind: 'Pod',
       metadata: {},
       spec: {
@@ -38,7 +38,7 @@ describe('filled', () => {
   })
 
   it('fills what it filled in', () => {
-    const { spec } = filled({ spec: {} as object }, of('apps', 'Deployment'))
+    const { spec } = withDefaults({ spec: {} as object }, of('apps', 'Deployment'))
     expect(spec).toMatchObject({
       strategy: {
         type: 'RollingUpdate',
@@ -49,16 +49,19 @@ describe('filled', () => {
 
   it('is the same value where nothing is absent, and where nothing can be', () => {
     const map = { metadata: {}, data: { a: 'b' } }
-    expect(filled(map, of('', 'ConfigMap'))).toBe(map)
-    const whole = filled({ spec: { containers: [{ name: 'a', image: 'b' }] } }, pod)
-    expect(filled(whole, pod)).toBe(whole)
+    expect(withDefaults(map, of('', 'ConfigMap'))).toBe(map)
+    const whole = withDefaults({ spec: { containers: [{ name: 'a', image: 'b' }] } }, pod)
+    expect(withDefaults(whole, pod)).toBe(whole)
   })
 
   it('does not mind a type that contains itself, or a value of another type', () => {
     const list: { items?: Schema; type: 'array' } = { type: 'array' }
     list.items = list
-    expect(filled([[[]]], list)).toEqual([[[]]])
-    expect(filled({ metadata: {}, spec: 'text' }, pod)).toEqual({ metadata: {}, spec: 'text' })
+    expect(withDefaults([[[]]], list)).toEqual([[[]]])
+    expect(withDefaults({ metadata: {}, spec: 'text' }, pod)).toEqual({
+      metadata: {},
+      spec: 'text',
+    })
   })
 
   it.each([
@@ -69,7 +72,7 @@ describe('filled', () => {
     ['host:5000/a:1', 'IfNotPresent'],
     ['a@sha256:0', 'IfNotPresent'],
   ])('pulls the image %s as it must: %s', (image, imagePullPolicy) => {
-    const { spec } = filled({ spec: { containers: [{ image }] } }, pod)
+    const { spec } = withDefaults({ spec: { containers: [{ image }] } }, pod)
     expect(spec.containers[0]).toMatchObject({ imagePullPolicy })
   })
 
@@ -80,7 +83,7 @@ describe('filled', () => {
     [{ port: 80, targetPort: 8080 }, 8080],
     [{ port: 80, targetPort: 'web' }, 'web'],
   ])('leads the port %j of a service to %j', (given, targetPort) => {
-    const { spec } = filled({ spec: { ports: [given] } }, of('', 'Service'))
+    const { spec } = withDefaults({ spec: { ports: [given] } }, of('', 'Service'))
     expect(spec.ports[0]).toMatchObject({ targetPort })
   })
 })
@@ -88,7 +91,7 @@ describe('filled', () => {
 describe('withAbsent', () => {
   it('adds nothing that is undefined, and takes away nothing', () => {
     const given = { a: 0, b: false }
-    expect(withAbsent(given, { a: 1, b: true, c: undefined })).toBe(given)
-    expect(withAbsent(given, { d: 1 })).toEqual({ a: 0, b: false, d: 1 })
+    expect(withMissing(given, { a: 1, b: true, c: undefined })).toBe(given)
+    expect(withMissing(given, { d: 1 })).toEqual({ a: 0, b: false, d: 1 })
   })
 })

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/schema.ts'
  * The value with what its schema says of members that are absent: an object before what it holds,
  * so that what was filled in is filled in turn. It is the same value when nothing is absent.
  */
-export function filled<T>(value: T, schema: Schema): T {
+export function withDefaults<T>(value: T, schema: Schema): T {
   if (!canFill(schema)) return value
   // Members are added and none is taken away, so it remains what it was.
   if (Array.isArray(value)) return filledItems(value, schema) as T
@@ -14,7 +14,7 @@ export function filled<T>(value: T, schema: Schema): T {
 
 function filledItems(items: readonly unknown[], schema: Schema): readonly unknown[] {
   const { items: inner } = schema
-  return inner ? changed(items, item => filled(item, inner)) : items
+  return inner ? changed(items, item => withDefaults(item, inner)) : items
 }
 
 function filledObject(given: JsonObject, schema: Schema): JsonObject {
@@ -25,7 +25,7 @@ function filledObject(given: JsonObject, schema: Schema): JsonObject {
   const next = changed(values, (value, index) => {
     const name = names[index] ?? ''
     const inner = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    return inner ? filled(value, inner) : value
+    return inner ? withDefaults(value, inner) : value
   })
   if (next === values) return object
   return Object.fromEntries(names.map((name, index) => [name, next[index]]))

@@ -2,10 +2,10 @@
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 
-export type Fill = (given: JsonObject) => JsonObject
+export type Defaulter = (given: JsonObject) => JsonObject
 
 /** The object with those members that it lacks; no text and no items are the same as none. */
-export function withAbsent(given: JsonObject, members: JsonObject): JsonObject {
+export function withMissing(given: JsonObject, members: JsonObject): JsonObject {
   const absent = Object.entries(members).filter(
     ([name, value]) => value !== undefined && isAbsent(given[name]),
   )
@@ -18,36 +18,36 @@ const isAbsent = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
-export const always =
-  (members: JsonObject): Fill =>
+export const fixedDefaults =
+  (members: JsonObject): Defaulter =>
   given =>
-    withAbsent(given, members)
+    withMissing(given, members)
 
 /** Members that follow from others. */
-export const by =
-  (members: (given: JsonObject) => JsonObject): Fill =>
+export const derivedDefaults =
+  (members: (given: JsonObject) => JsonObject): Defaulter =>
   given =>
-    withAbsent(given, members(given))
+    withMissing(given, members(given))
 
 const rollingUpdate = 'RollingUpdate'
 
 /** An update strategy, which says how it rolls unless it is of another type. */
-export function rolling(how: JsonObject): Fill {
+export function rollingUpdateDefaults(how: JsonObject): Defaulter {
   return given => {
-    const typed = withAbsent(given, { type: rollingUpdate })
+    const typed = withMissing(given, { type: rollingUpdate })
     if (typed.type !== rollingUpdate) return typed
-    return { ...typed, rollingUpdate: withAbsent(objectIn(typed.rollingUpdate), how) }
+    return { ...typed, rollingUpdate: withMissing(objectIn(typed.rollingUpdate), how) }
   }
 }
 
-export function statefulSet(given: JsonObject): JsonObject {
+export function statefulSetDefaults(given: JsonObject): JsonObject {
   const { volumeClaimTemplates } = given
   const claim = { kind: 'PersistentVolumeClaim', apiVersion: 'v1', status: { phase: 'Pending' } }
-  return withAbsent(
+  return withMissing(
     {
       ...given,
       ...(Array.isArray(volumeClaimTemplates) && {
-        volumeClaimTemplates: objectsIn(volumeClaimTemplates).map(one => withAbsent(one, claim)),
+        volumeClaimTemplates: objectsIn(volumeClaimTemplates).map(one => withMissing(one, claim)),
       }),
     },
     {
@@ -60,9 +60,9 @@ export function statefulSet(given: JsonObject): JsonObject {
 }
 
 /** Without a number of completions, a job is done when one pod of it is. */
-export function job(given: JsonObject): JsonObject {
+export function jobDefaults(given: JsonObject): JsonObject {
   const isSingle = isAbsent(given.completions) && isAbsent(given.parallelism)
-  return withAbsent(given, {
+  return withMissing(given, {
     ...(isSingle && { completions: 1 }),
     parallelism: 1,
     backoffLimit: isAbsent(given.backoffLimitPerIndex) ? 6 : 2 ** 31 - 1,
@@ -74,21 +74,21 @@ export function job(given: JsonObject): JsonObject {
 }
 
 /** How fast pods come and go, where it is said of one of both. */
-export function scaling({ scaleUp, scaleDown }: JsonObject): JsonObject {
+export function scalingBehaviorDefaults({ scaleUp, scaleDown }: JsonObject): JsonObject {
   const all = { type: 'Percent', value: 100, periodSeconds: 15 }
   const four = { type: 'Pods', value: 4, periodSeconds: 15 }
   const most = { selectPolicy: 'Max' }
   return {
-    scaleUp: withAbsent(objectIn(scaleUp), {
+    scaleUp: withMissing(objectIn(scaleUp), {
       ...most,
       policies: [four, all],
       stabilizationWindowSeconds: 0,
     }),
-    scaleDown: withAbsent(objectIn(scaleDown), { ...most, policies: [all] }),
+    scaleDown: withMissing(objectIn(scaleDown), { ...most, policies: [all] }),
   }
 }
 
-export function containerMembers({ image }: JsonObject): JsonObject {
+export function containerDefaults({ image }: JsonObject): JsonObject {
   return {
     imagePullPolicy: isLatest(String(image ?? '')) ? 'Always' : 'IfNotPresent',
     terminationMessagePath: '/dev/termination-log',
@@ -104,28 +104,28 @@ function isLatest(image: string): boolean {
 }
 
 /** Nought means the default, too. */
-export function probe(given: JsonObject): JsonObject {
+export function probeDefaults(given: JsonObject): JsonObject {
   const times = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }
   const set = Object.keys(times).filter(name => (given[name] ?? 0) !== 0)
   return { ...given, ...times, ...Object.fromEntries(set.map(name => [name, given[name]])) }
 }
 
-export function blockDevice(): JsonObject {
+export function rbdDefaults(): JsonObject {
   return { keyring: '/etc/ceph/keyring', pool: 'rbd', user: 'admin' }
 }
 
-export function scaleIo(): JsonObject {
+export function scaleIoDefaults(): JsonObject {
   return { fsType: 'xfs', storageMode: 'ThinProvisioned' }
 }
 
 /** A volume without a source is an empty directory. */
-export function volume(given: JsonObject): JsonObject {
+export function volumeDefaults(given: JsonObject): JsonObject {
   const sources = Object.entries(given).filter(([name, value]) => name !== 'name' && value !== null)
   return sources.length === 0 ? { ...given, emptyDir: {} } : given
 }
 
 /** Limits of containers: the default is the most there may be, and is what is requested. */
-export function limits(given: JsonObject): JsonObject {
+export function limitRangeItemDefaults(given: JsonObject): JsonObject {
   if (given.type !== 'Container') return given
   const most = { ...objectIn(given.max), ...objectIn(given.default) }
   const requested = { ...objectIn(given.min), ...most, ...objectIn(given.defaultRequest) }
@@ -137,21 +137,21 @@ export function limits(given: JsonObject): JsonObject {
 }
 
 /** It selects, and is labelled, as its template says. */
-export function replicationController(given: JsonObject): JsonObject {
+export function replicationControllerDefaults(given: JsonObject): JsonObject {
   const spec = objectIn(given.spec)
   const { labels } = objectIn(objectIn(spec.template).metadata)
   if (!isJsonObject(labels)) return given
-  const metadata = withAbsent(objectIn(given.metadata), { labels })
-  return { ...given, metadata, spec: withAbsent(spec, { selector: labels }) }
+  const metadata = withMissing(objectIn(given.metadata), { labels })
+  return { ...given, metadata, spec: withMissing(spec, { selector: labels }) }
 }
 
 /** It leads to the port of the same number. Nought is the same as none, as Protobuf has it. */
-export function servicePort(given: JsonObject): JsonObject {
+export function servicePortDefaults(given: JsonObject): JsonObject {
   const { targetPort, ...rest } = given
-  return withAbsent(targetPort === 0 ? rest : given, { protocol: 'TCP', targetPort: given.port })
+  return withMissing(targetPort === 0 ? rest : given, { protocol: 'TCP', targetPort: given.port })
 }
 
-export function serviceMembers({ type = 'ClusterIP', ...given }: JsonObject): JsonObject {
+export function serviceDefaults({ type = 'ClusterIP', ...given }: JsonObject): JsonObject {
   const isOpen = type === 'NodePort' || type === 'LoadBalancer'
   const isSticky = given.sessionAffinity === 'ClientIP'
   return {

@@ -1,11 +1,11 @@
-import { clipped } from '../../api/shown.ts'
+import { truncate } from '../../api/shown.ts'
 
 /** The member names and indexes that lead from the top to the value that is looked at. */
-export type Trail = (string | number)[]
+export type PathTrail = (string | number)[]
 
 /** As messages name a place: `spec.containers[0].name`; a client's long names are cut. */
-export function pathText(trail: Trail): string {
-  const parts = trail.map(part => (typeof part === 'number' ? `[${part}]` : `.${clipped(part)}`))
+export function schemaPathText(trail: PathTrail): string {
+  const parts = trail.map(part => (typeof part === 'number' ? `[${part}]` : `.${truncate(part)}`))
   // The first name has no dot before it.
   return parts.join('').replace(/^\./, '')
 }

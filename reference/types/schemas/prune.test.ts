@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../api/schema.ts'
 
-import { schemaOf } from './built-in.ts'
+import { schemaOfBuiltIn } from './built-in.ts'
 import { prune } from './prune.ts'
 
 const text = { type: 'string', default: '' } as const
@@ -63,7 +63,7 @@ describe('prune', () => {
   })
 
   it('puts the zero of its type in the place of a null in a list or a map', () => {
-    const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
+    const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const limits = { cpu: null }
     const spec = { containers: [null, { command: [null, 'x'], resources: { limits } }] }
 
@@ -71,12 +71,13 @@ describe('prune', () => {
       metadata: { labels: { a: '' } },
       spec: { containers: [{}, { command: ['', 'x'], resources: { limits: { cpu: '0' } } }] },
     })
-    const secret = schemaOf('', 'v1', 'Secret', 'k8s.io') ?? {}
+    const secret = schemaOfBuiltIn('', 'v1', 'Secret', 'k8s.io') ?? {}
     expect(prune({ data: { a: null } }, secret).value).toEqual({ data: { a: '' } })
   })
 
   it('leaves nulls in lists of any values', () => {
-    const crd = schemaOf('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', 'k8s.io') ?? {}
+    const crd =
+      schemaOfBuiltIn('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', 'k8s.io') ?? {}
     const body = { spec: { versions: [{ schema: { openAPIV3Schema: { enum: [null, 1] } } }] } }
 
     expect(prune(body, crd).value).toBe(body)
@@ -109,7 +110,8 @@ describe('prune', () => {
     let deep: object = many
     for (let depth = 0; depth < 100; depth++)
       deep = { not: { properties: { ['x'.repeat(5_000)]: deep } } }
-    const crd = schemaOf('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', 'k8s.io') ?? {}
+    const crd =
+      schemaOfBuiltIn('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition', 'k8s.io') ?? {}
     const body = { spec: { versions: [{ schema: { openAPIV3Schema: deep } }] } }
     const { unknown } = prune(body, crd)
     expect(unknown.length).toBeGreaterThan(0)
@@ -117,7 +119,7 @@ describe('prune', () => {
   })
 
   it('finds nothing more in what it has pruned', () => {
-    const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
+    const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const names = ['spec', 'metadata', 'containers', 'env', 'name', 'labels', 'foo', '__proto__']
     const { value: bodies } = fc.letrec(tie => ({
       value: fc.oneof(

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import { isZero } from './zero.ts'
-import { pathText, type Trail } from './path.ts'
+import { isZeroValue } from './zero.ts'
+import { schemaPathText, type PathTrail } from './path.ts'
 
-export type Pruned = {
+export type PruneResult = {
   value: unknown
   /** The paths of the members that were dropped, each once, in the order of the document. */
   unknown: string[]
@@ -21,12 +21,12 @@ const reportedLengthMax = 100_000
  * count on. Parts in which nothing changes are shared. A value of another type than its schema's
  * is left as it is.
  */
-export function prune(value: unknown, schema: Schema): Pruned {
+export function prune(value: unknown, schema: Schema): PruneResult {
   const found: Found = { trail: [], unknown: new Set(), length: 0 }
   return { value: pruned(value, schema, found), unknown: [...found.unknown] }
 }
 
-type Found = { readonly trail: Trail; readonly unknown: Set<string>; length: number }
+type Found = { readonly trail: PathTrail; readonly unknown: Set<string>; length: number }
 
 function pruned(value: unknown, schema: Schema, found: Found): unknown {
   if (Array.isArray(value)) {
@@ -78,7 +78,7 @@ function prunedMember(
   const { properties = {}, additionalProperties, preservesUnknown } = schema
   const own = Object.hasOwn(properties, name) ? properties[name] : undefined
   if (own) {
-    const isNone = value === null || (schema.omitsZero?.has(name) && isZero(value))
+    const isNone = value === null || (schema.omitsZero?.has(name) && isZeroValue(value))
     return isNone ? undefined : pruned(value, own, found)
   }
   if (additionalProperties) {
@@ -102,7 +102,7 @@ const isFull = ({ unknown, length }: Found): boolean =>
 
 function report(found: Found): void {
   if (isFull(found)) return
-  const path = pathText(found.trail)
+  const path = schemaPathText(found.trail)
   found.length += path.length
   found.unknown.add(path)
 }

@@ -3,11 +3,11 @@
 import { isQuantity } from '../../lib/quantities.ts'
 import type { Schema } from '../../api/schema.ts'
 
-export type Scalar = { name: string; has: (value: unknown) => boolean }
+export type ScalarType = { name: string; has: (value: unknown) => boolean }
 
 /** Under which name `scalars` has what the schema asks for; nothing is there for any value. */
-export const scalarNamed = ({ type, format = '' }: Schema): string =>
-  Object.hasOwn(scalars, format) ? format : (type ?? '')
+export const scalarTypeName = ({ type, format = '' }: Schema): string =>
+  Object.hasOwn(scalarTypes, format) ? format : (type ?? '')
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 
@@ -53,11 +53,11 @@ function isTimestamp(text: string): boolean {
 
 const hasMicroseconds = (text: string): boolean => /\.\d{6}(?!\d)/.test(text)
 
-const integer: Scalar = { name: 'an int64', has: isInt64 }
-const number: Scalar = { name: 'a number', has: isNumber }
+const integer: ScalarType = { name: 'an int64', has: isInt64 }
+const number: ScalarType = { name: 'a number', has: isNumber }
 
 /** By format, or by type where the format adds nothing. */
-export const scalars: { readonly [name: string]: Scalar | undefined } = {
+export const scalarTypes: { readonly [name: string]: ScalarType | undefined } = {
   string: { name: 'a string', has: isString },
   boolean: { name: 'a boolean', has: value => typeof value === 'boolean' },
   integer,

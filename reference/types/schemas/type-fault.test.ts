@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../api/schema.ts'
 
-import { schemaOf } from './built-in.ts'
+import { schemaOfBuiltIn } from './built-in.ts'
 import { typeFault } from './type-fault.ts'
 
 const text = { type: 'string' } as const
@@ -43,7 +43,7 @@ describe('typeFault', () => {
   })
 
   it('says where, what was expected, and what stands there', () => {
-    const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
+    const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const spec = { containers: [{ name: 'a', env: [{ name: 'b' }, { name: 7 }] }] }
 
     expect(typeFault({ spec }, pod)).toBe('spec.containers[0].env[1].name: must be a string, got 7')
@@ -84,7 +84,7 @@ describe('typeFault', () => {
   })
 
   it('never fails on a value, whatever it is', () => {
-    const pod = schemaOf('', 'v1', 'Pod', 'k8s.io') ?? {}
+    const pod = schemaOfBuiltIn('', 'v1', 'Pod', 'k8s.io') ?? {}
     const any = fc.anything()
     fc.assert(
       fc.property(fc.record({ metadata: any, spec: fc.record({ containers: any }) }), value => {

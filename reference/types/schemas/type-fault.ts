@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import { pathText, type Trail } from './path.ts'
-import { scalarNamed, scalars } from './scalars.ts'
+import { schemaPathText, type PathTrail } from './path.ts'
+import { scalarTypeName, scalarTypes } from './scalars.ts'
 
 /**
  * The first value, depth first, that does not have its type, as `<path>: must be <type>, got
@@ -10,18 +10,18 @@ import { scalarNamed, scalars } from './scalars.ts'
  * is, which the readers limit.
  */
 export function typeFault(value: unknown, schema: Schema): string | undefined {
-  const trail: Trail = []
+  const trail: PathTrail = []
   const expected = wrongIn({ value, schema }, trail)
   if (expected === undefined) return undefined
   const fault = `must be ${expected.must}, got ${shown(expected.got)}`
-  return trail.length === 0 ? fault : `${pathText(trail)}: ${fault}`
+  return trail.length === 0 ? fault : `${schemaPathText(trail)}: ${fault}`
 }
 
 type Typed = { value: unknown; schema: Schema }
 type Wrong = { must: string; got: unknown }
 
 /** What is wrong first; the trail then leads there, and is as it was when nothing is. */
-function wrongIn({ value, schema }: Typed, trail: Trail): Wrong | undefined {
+function wrongIn({ value, schema }: Typed, trail: PathTrail): Wrong | undefined {
   if (value === null || value === undefined) return undefined
   if (schema.type === 'object') {
     if (!isJsonObject(value)) return { must: 'an object', got: value }
@@ -31,14 +31,14 @@ function wrongIn({ value, schema }: Typed, trail: Trail): Wrong | undefined {
     if (!Array.isArray(value)) return { must: 'an array', got: value }
     return schema.items && wrongItem(value, schema.items, trail)
   }
-  const scalar = scalars[scalarNamed(schema)]
+  const scalar = scalarTypes[scalarTypeName(schema)]
   return scalar === undefined || scalar.has(value) ? undefined : { must: scalar.name, got: value }
 }
 
 function wrongMember(
   object: JsonObject,
   { properties = {}, additionalProperties }: Schema,
-  trail: Trail,
+  trail: PathTrail,
 ): Wrong | undefined {
   for (const name of Object.keys(object)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
@@ -51,7 +51,7 @@ function wrongMember(
   return undefined
 }
 
-function wrongItem(list: unknown[], schema: Schema, trail: Trail): Wrong | undefined {
+function wrongItem(list: unknown[], schema: Schema, trail: PathTrail): Wrong | undefined {
   for (const [index, value] of list.entries()) {
     trail.push(index)
     const wrong = wrongIn({ value, schema }, trail)

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import { type FieldRow, rowsOf } from '../../codecs/protobuf-messages.ts'
+import { type FieldRow, messageFields } from '../../codecs/protobuf-messages.ts'
 
 /**
  * The members of a built-in definition that are left out when they are empty, nought or false; what
  * may be absent keeps these as values of their own.
  */
-export function zerosOmitted(definition: string): ReadonlySet<string> | undefined {
-  const names = (rowsOf(definition) ?? [])
+export function membersOmittedWhenZero(definition: string): ReadonlySet<string> | undefined {
+  const names = (messageFields(definition) ?? [])
     .flatMap(omittedIn)
     // That nobody is to own anything is a wish of its own.
     .filter(name => definition !== 'meta.v1.ObjectMeta' || name !== 'managedFields')
@@ -15,7 +15,7 @@ export function zerosOmitted(definition: string): ReadonlySet<string> | undefine
 }
 
 function omittedIn([, name, sort, shape, shown]: FieldRow): readonly string[] {
-  if (shape === 'inline') return (rowsOf(sort) ?? []).flatMap(omittedIn)
+  if (shape === 'inline') return (messageFields(sort) ?? []).flatMap(omittedIn)
   if (shown || shape === 'optional') return []
   return shape === 'one' && !scalars.includes(sort) ? [] : [name]
 }
@@ -23,7 +23,7 @@ function omittedIn([, name, sort, shape, shown]: FieldRow): readonly string[] {
 const scalars = ['string', 'bool', 'int32', 'int64']
 
 /** Whether a value is empty, nought or false. */
-export const isZero = (value: unknown): boolean =>
+export const isZeroValue = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.keys(value).length === 0
     : value === '' || value === false || value === 0 || value === 0n

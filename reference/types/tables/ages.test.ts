@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { since, spanText } from './ages.ts'
+import { ageSince, ageText } from './ages.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -29,11 +29,11 @@ it.each([
   [8 * 365 * day - 1, '7y364d'],
   [8 * 365 * day + 100 * day, '8y'],
 ])('a span of %d ms is %s', (ms, expected) => {
-  expect(spanText(ms)).toBe(expected)
+  expect(ageText(ms)).toBe(expected)
 })
 
 it('the age of something without a time is unknown', () => {
-  expect([undefined, null, '', 'noon'].map(moment => since(moment, 0))).toEqual(
+  expect([undefined, null, '', 'noon'].map(moment => ageSince(moment, 0))).toEqual(
     Array.from({ length: 4 }, () => '<unknown>'),
   )
 })
@@ -41,6 +41,6 @@ it('the age of something without a time is unknown', () => {
 it('an age counts from moments of whole seconds and of microseconds', () => {
   const now = Date.UTC(2026, 0, 1, 0, 0, 5)
 
-  expect(since('2026-01-01T00:00:00Z', now)).toBe('5s')
-  expect(since('2026-01-01T00:00:00.500000Z', now)).toBe('4s')
+  expect(ageSince('2026-01-01T00:00:00Z', now)).toBe('5s')
+  expect(ageSince('2026-01-01T00:00:00.500000Z', now)).toBe('4s')
 })

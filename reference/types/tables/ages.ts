@@ -28,7 +28,7 @@ const rows: readonly { below: number; unit: number; and?: number }[] = [
 ]
 
 /** A span of milliseconds: `40s`, `3m10s`, `5d`. Clocks may differ by less than two seconds. */
-export function spanText(ms: number): string {
+export function ageText(ms: number): string {
   const seconds = Math.trunc(ms / 1000)
   if (seconds < -1) return '<invalid>'
   if (seconds < 0) return '0s'
@@ -43,13 +43,13 @@ export function spanText(ms: number): string {
 const inUnit = (count: number, unit: number): string => `${count}${letters.get(unit)}`
 
 /** How long before `now` (ms since 1970) an RFC 3339 moment was. */
-export function since(moment: unknown, now: number): string {
-  const ms = momentOf(moment)
-  return ms === undefined ? '<unknown>' : spanText(now - ms)
+export function ageSince(moment: unknown, now: number): string {
+  const ms = timestampMs(moment)
+  return ms === undefined ? '<unknown>' : ageText(now - ms)
 }
 
 /** A moment in ms since 1970; undefined where there is none. */
-export function momentOf(moment: unknown): number | undefined {
+export function timestampMs(moment: unknown): number | undefined {
   if (typeof moment !== 'string') return undefined
   const ms = Date.parse(moment)
   return Number.isNaN(ms) ? undefined : ms

@@ -1,13 +1,13 @@
 // What a column of a Table is, and the few words in which most columns are said.
 
 import { type ApiObject, isJsonObject, objectsIn, type JsonObject } from '../../api/object.ts'
-import { since } from './ages.ts'
+import { ageSince } from './ages.ts'
 
 /** What stands in a row under a column. Integers beyond 2^53 are bigint. */
 export type Cell = string | number | bigint | boolean | null
 
 /** Makes a cell of an object as it is kept; `now` in ms since 1970. */
-export type CellOf = (object: ApiObject, now: number) => Cell
+export type CellFunction = (object: ApiObject, now: number) => Cell
 
 /** One column (TABLE-005, TABLE-006, TABLE-016). */
 export type Column = {
@@ -18,14 +18,14 @@ export type Column = {
   readonly description: string
   /** Not 0 where a narrow view leaves the column out; 0 unless set. */
   readonly priority?: number
-  readonly cell: CellOf
+  readonly cell: CellFunction
 }
 
 /** The columns of types, by group and kind; `*` in a group stands for the API's domain. */
 export type ColumnsByKind = { readonly [groupAndKind: string]: readonly Column[] }
 
 /** A column of text. */
-export const text = (name: string, description: string, cell: CellOf): Column => ({
+export const textColumn = (name: string, description: string, cell: CellFunction): Column => ({
   name,
   type: 'string',
   description,
@@ -33,24 +33,24 @@ export const text = (name: string, description: string, cell: CellOf): Column =>
 })
 
 /** A column of whole numbers; what is not there counts as 0. */
-export const integer = (name: string, description: string, cell: CellOf): Column => ({
-  ...text(name, description, cell),
+export const integerColumn = (name: string, description: string, cell: CellFunction): Column => ({
+  ...textColumn(name, description, cell),
   type: 'integer',
 })
 
-export const boolean = (name: string, description: string, cell: CellOf): Column => ({
-  ...text(name, description, cell),
+export const booleanColumn = (name: string, description: string, cell: CellFunction): Column => ({
+  ...textColumn(name, description, cell),
   type: 'boolean',
 })
 
 /** A column of text that a narrow view leaves out. */
-export const wide = (name: string, description: string, cell: CellOf): Column => ({
-  ...text(name, description, cell),
+export const wideColumn = (name: string, description: string, cell: CellFunction): Column => ({
+  ...textColumn(name, description, cell),
   priority: 1,
 })
 
 /** What a path of members leads to; undefined where it breaks off. */
-export function valueAt(object: JsonObject, path: readonly string[]): unknown {
+export function valueAtMembers(object: JsonObject, path: readonly string[]): unknown {
   let value: unknown = object
   for (const member of path) {
     if (!isJsonObject(value)) return undefined
@@ -60,17 +60,17 @@ export function valueAt(object: JsonObject, path: readonly string[]): unknown {
 }
 
 /** The plain value at a path such as `spec.nodeName`, or what stands for it where there is none. */
-export function at(path: string, absent: Cell): (object: JsonObject) => Cell {
+export function cellAt(path: string, absent: Cell): (object: JsonObject) => Cell {
   const members = path.split('.')
   return object => {
-    const value = valueAt(object, members)
+    const value = valueAtMembers(object, members)
     return isCell(value) ? value : absent
   }
 }
 
 /** As `at`, where an empty text is as good as none. */
-export function filledAt(path: string, absent: string): (object: JsonObject) => Cell {
-  const read = at(path, absent)
+export function nonEmptyAt(path: string, absent: string): (object: JsonObject) => Cell {
+  const read = cellAt(path, absent)
   return object => {
     const value = read(object)
     return value === '' ? absent : value
@@ -78,36 +78,36 @@ export function filledAt(path: string, absent: string): (object: JsonObject) => 
 }
 
 /** The objects in the list at a path. */
-export function listAt(path: string): (object: JsonObject) => JsonObject[] {
+export function objectsAt(path: string): (object: JsonObject) => JsonObject[] {
   const members = path.split('.')
-  return object => objectsIn(valueAt(object, members))
+  return object => objectsIn(valueAtMembers(object, members))
 }
 
 /** How many entries the list or the map at a path has. */
 export function lengthAt(path: string): (object: JsonObject) => number {
   const members = path.split('.')
   return object => {
-    const value = valueAt(object, members)
+    const value = valueAtMembers(object, members)
     if (Array.isArray(value)) return value.length
     return isJsonObject(value) ? Object.keys(value).length : 0
   }
 }
 
 /** How long ago the moment at a path was. */
-export function ageAt(path: string, absent?: string): CellOf {
+export function ageAt(path: string, absent?: string): CellFunction {
   const members = path.split('.')
   return (object, now) => {
-    const moment = valueAt(object, members)
-    return moment === undefined && absent !== undefined ? absent : since(moment, now)
+    const moment = valueAtMembers(object, members)
+    return moment === undefined && absent !== undefined ? absent : ageSince(moment, now)
   }
 }
 
-export const name: Column = {
-  ...text('Name', 'What the object is called.', at('metadata.name', '')),
+export const nameColumn: Column = {
+  ...textColumn('Name', 'What the object is called.', cellAt('metadata.name', '')),
   format: 'name',
 }
 
-export const age: Column = text(
+export const ageColumn: Column = textColumn(
   'Age',
   'How long ago the object was made.',
   ageAt('metadata.creationTimestamp'),

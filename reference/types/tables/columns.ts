@@ -1,40 +1,40 @@
 // Which columns the types have. Those of other types are the object's name and when it was made.
 
 import type { Resource } from '../../api/resource.ts'
-import { at, type Column, type ColumnsByKind, name } from './column.ts'
-import { access } from './columns/access.ts'
-import { admission } from './columns/admission.ts'
-import { cluster } from './columns/cluster.ts'
-import { events } from './columns/events.ts'
-import { jobs } from './columns/jobs.ts'
-import { limits } from './columns/limits.ts'
-import { pods } from './columns/pods.ts'
-import { services } from './columns/services.ts'
-import { storage } from './columns/storage.ts'
-import { workloads } from './columns/workloads.ts'
+import { cellAt, type Column, type ColumnsByKind, nameColumn } from './column.ts'
+import { accessColumns } from './columns/access.ts'
+import { admissionColumns } from './columns/admission.ts'
+import { clusterColumns } from './columns/cluster.ts'
+import { eventColumns } from './columns/events.ts'
+import { jobColumns } from './columns/jobs.ts'
+import { limitColumns } from './columns/limits.ts'
+import { podColumns } from './columns/pods.ts'
+import { serviceColumns } from './columns/services.ts'
+import { storageColumns } from './columns/storage.ts'
+import { workloadColumns } from './columns/workloads.ts'
 
 const byKind: ColumnsByKind = {
-  ...pods,
-  ...workloads,
-  ...jobs,
-  ...limits,
-  ...services,
-  ...cluster,
-  ...storage,
-  ...access,
-  ...admission,
-  ...events,
+  ...podColumns,
+  ...workloadColumns,
+  ...jobColumns,
+  ...limitColumns,
+  ...serviceColumns,
+  ...clusterColumns,
+  ...storageColumns,
+  ...accessColumns,
+  ...admissionColumns,
+  ...eventColumns,
 }
 
 /** Of a type without columns of its own (TABLE-007 to TABLE-009). */
 export const defaultColumns: readonly Column[] = [
-  name,
+  nameColumn,
   {
     name: 'Created At',
     type: 'date',
     description: 'When the object was made.',
     // A bookmark was made at no time; a genuine server says so like this.
-    cell: at('metadata.creationTimestamp', '0001-01-01T00:00:00Z'),
+    cell: cellAt('metadata.creationTimestamp', '0001-01-01T00:00:00Z'),
   },
 ]
 

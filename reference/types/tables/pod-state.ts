@@ -1,8 +1,8 @@
 // What the columns of a pod say: the one word for how its many containers do.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { momentOf } from './ages.ts'
-import { conditionOf, textIn } from './texts.ts'
+import { timestampMs } from './ages.ts'
+import { conditionStatusOf, scalarText } from './texts.ts'
 
 export type PodState = {
   readonly reason: string
@@ -25,14 +25,15 @@ type Start = {
   sidecars: Restarts
 }
 
-export function stateOf(pod: ApiObject): PodState {
+export function podStateOf(pod: ApiObject): PodState {
   const [spec, status] = [objectIn(pod.spec), objectIn(pod.status)]
   const first = objectsIn(spec.initContainers)
   const sidecars = new Set(first.filter(isSidecar).map(container => container.name))
   const conditions = objectsIn(status.conditions)
   const start = startOf(objectsIn(status.initContainerStatuses), sidecars, first.length)
   const wanted = objectsIn(spec.containers).length + sidecars.size
-  const isStarting = start.reason !== undefined && conditionOf(conditions, 'Initialized') !== 'True'
+  const isStarting =
+    start.reason !== undefined && conditionStatusOf(conditions, 'Initialized') !== 'True'
   const said = start.reason ?? saidOf(status, conditions)
   const { reason, ready, restarts } = isStarting
     ? { reason: said, ready: 0, restarts: start.all }
@@ -54,7 +55,7 @@ function saidOf(status: JsonObject, conditions: readonly JsonObject[]): string {
   const isGated = conditions.some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
   )
-  return isGated ? 'SchedulingGated' : textIn(status.reason) || textIn(status.phase)
+  return isGated ? 'SchedulingGated' : scalarText(status.reason) || scalarText(status.phase)
 }
 
 /** A pod that is to go says so, unless it is done. */
@@ -95,23 +96,23 @@ function startOf(
 
 /** Why a container waits, if that says more than that it does. */
 function waitsFor(waiting: unknown): string | undefined {
-  const reason = textIn(objectIn(waiting).reason)
+  const reason = scalarText(objectIn(waiting).reason)
   return reason === '' || reason === 'PodInitializing' ? undefined : reason
 }
 
 function addRestarts(sum: Restarts, { restartCount, lastState }: JsonObject): void {
   sum.count += Number(restartCount ?? 0)
   const { finishedAt } = objectIn(objectIn(lastState).terminated)
-  sum.at = Math.max(sum.at, momentOf(finishedAt) ?? 0)
+  sum.at = Math.max(sum.at, timestampMs(finishedAt) ?? 0)
 }
 
 /** How a container ended. */
 function endText({ reason, signal, exitCode }: JsonObject): string {
-  const said = textIn(reason)
+  const said = scalarText(reason)
   if (said !== '') return said
   return Number(signal ?? 0) === 0
-    ? `ExitCode:${textIn(exitCode ?? 0)}`
-    : `Signal:${textIn(signal)}`
+    ? `ExitCode:${scalarText(exitCode ?? 0)}`
+    : `Signal:${scalarText(signal)}`
 }
 
 type Before = { said: string; conditions: readonly JsonObject[]; restarts: Restarts }
@@ -124,7 +125,7 @@ function running(statuses: readonly JsonObject[], { said, conditions, restarts }
   for (const status of statuses.toReversed()) {
     addRestarts(restarts, status)
     const { terminated, waiting, running: runs } = objectIn(status.state)
-    const waits = textIn(objectIn(waiting).reason)
+    const waits = scalarText(objectIn(waiting).reason)
     if (waits !== '') reason = waits
     else if (terminated !== undefined) {
       reason = endText(objectIn(terminated))
@@ -132,7 +133,7 @@ function running(statuses: readonly JsonObject[], { said, conditions, restarts }
     } else if (status.ready === true && runs !== undefined) ready++
   }
   if (reason !== 'Completed') return { reason, ready, restarts }
-  if (ready > 0 && conditionOf(conditions, 'Ready') === 'True') reason = 'Running'
+  if (ready > 0 && conditionStatusOf(conditions, 'Ready') === 'True') reason = 'Running'
   else if (failure !== '') reason = failure
   else if (ready > 0) reason = 'NotReady'
   return { reason, ready, restarts }

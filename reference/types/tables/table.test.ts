@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Resource, View } from '../../api/resource.ts'
 import { columnsOf, defaultColumns } from './columns.ts'
-import { definitionsOf, rowOf } from './table.ts'
+import { columnDefinitionsOf, tableRowOf } from './table.ts'
 
 const apiDomain = 'cluster.example'
 const apiVersion = 'meta.cluster.example/v1'
@@ -19,10 +19,10 @@ const options = { columns: leases, now, apiVersion }
 it('a type without columns of its own has its name and when it was made', () => {
   const columns = columnsOf({ group: 'example.org', kind: 'Lease' }, apiDomain)
 
-  const { cells } = rowOf(lease, { ...options, columns, includeObject: 'None' })
+  const { cells } = tableRowOf(lease, { ...options, columns, includeObject: 'None' })
 
   expect(cells).toEqual(['a', '2025-12-31T23:55:00Z'])
-  expect(definitionsOf(columns)).toMatchObject([
+  expect(columnDefinitionsOf(columns)).toMatchObject([
     { name: 'Name', type: 'string', format: 'name', priority: 0 },
     { name: 'Created At', type: 'date', format: '', priority: 0 },
   ])
@@ -38,7 +38,7 @@ it('a type of the same kind in a group of somebody else has no columns of ours',
 
 it('a row has the metadata of its object, all of it, or nothing', () => {
   const rows = (['Metadata', 'Object', 'None'] as const).map(includeObject =>
-    rowOf(lease, { ...options, includeObject }),
+    tableRowOf(lease, { ...options, includeObject }),
   )
 
   expect(rows).toEqual([
@@ -54,7 +54,7 @@ it('a row has the metadata of its object, all of it, or nothing', () => {
 it('cells are of the object as it is kept, what comes with them is as it is shown', () => {
   const shown = { ...lease, apiVersion: 'coordination.cluster.example/v2', spec: {} }
 
-  const row = rowOf(lease, { ...options, shown, includeObject: 'Object' })
+  const row = tableRowOf(lease, { ...options, shown, includeObject: 'Object' })
 
   expect(row).toEqual({ cells: ['a', 'me', '5m'], object: shown })
 })
@@ -76,7 +76,7 @@ it('a pod that is done says so beside its cells, other objects never do', () => 
     { ...lease, status: { phase } },
   ])
 
-  const rows = objects.map(object => rowOf(object, { ...options, includeObject: 'None' }))
+  const rows = objects.map(object => tableRowOf(object, { ...options, includeObject: 'None' }))
 
   expect(
     rows.map(({ conditions }) => conditions?.map(one => [one.type, one.status, one.reason])),
@@ -91,7 +91,7 @@ it('a pod that is done says so beside its cells, other objects never do', () => 
 })
 
 it('all five members of a column are always there', () => {
-  const definitions = definitionsOf(leases)
+  const definitions = columnDefinitionsOf(leases)
 
   expect(definitions.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age'])
   expect(definitions.every(row => Object.keys(row).length === 5)).toBe(true)
@@ -101,7 +101,7 @@ it('a bookmark has a row, too', () => {
   const bookmark = { kind: 'Lease', apiVersion: 'v1', metadata: { resourceVersion: '7' } }
 
   const rows = [leases, defaultColumns].map(columns =>
-    rowOf(bookmark, { ...options, columns, includeObject: 'None' }),
+    tableRowOf(bookmark, { ...options, columns, includeObject: 'None' }),
   )
 
   expect(rows.map(({ cells }) => cells)).toEqual([

@@ -20,13 +20,15 @@ export type RowCondition = {
   readonly message: string
 }
 
-export type Row = {
+export type TableRow = {
   readonly cells: readonly Cell[]
   readonly conditions?: readonly RowCondition[]
   readonly object: ApiObject | PartialObject | null
 }
 
-export type Definition = Required<Omit<Column, 'cell' | 'format'>> & { readonly format: string }
+export type ColumnDefinition = Required<Omit<Column, 'cell' | 'format'>> & {
+  readonly format: string
+}
 
 export type RowOptions = {
   readonly columns: readonly Column[]
@@ -40,7 +42,7 @@ export type RowOptions = {
 }
 
 /** The row of an object as it is kept (TABLE-014). */
-export function rowOf(object: ApiObject, options: RowOptions): Row {
+export function tableRowOf(object: ApiObject, options: RowOptions): TableRow {
   const { columns, now, includeObject, apiVersion, shown = object } = options
   const conditions = conditionsOf(object)
   return {
@@ -51,19 +53,19 @@ export function rowOf(object: ApiObject, options: RowOptions): Row {
         ? null
         : includeObject === 'Object'
           ? shown
-          : partialOf(shown, apiVersion),
+          : metadataOnlyObject(shown, apiVersion),
   }
 }
 
 /** An object of which the metadata alone is there. */
-export const partialOf = ({ metadata }: ApiObject, apiVersion: string): PartialObject => ({
+export const metadataOnlyObject = ({ metadata }: ApiObject, apiVersion: string): PartialObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion,
   metadata,
 })
 
 /** How answers say what the columns are; all five members are always there (TABLE-016). */
-export const definitionsOf = (columns: readonly Column[]): Definition[] =>
+export const columnDefinitionsOf = (columns: readonly Column[]): ColumnDefinition[] =>
   columns.map(({ name, type, format = '', description, priority = 0 }) => ({
     name,
     type,

@@ -2,7 +2,7 @@
 const batchBytes = 64 * 1024
 
 /** Joins buffers, in order; one that is larger than a batch is a batch of its own. */
-export function* batches(buffers: Iterable<Buffer>): Iterable<Buffer> {
+export function* batchFrames(buffers: Iterable<Buffer>): Iterable<Buffer> {
   let batch: Buffer[] = []
   let bytes = 0
   for (const buffer of buffers) {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Change, Key, Revision, Stored } from '../../storage/storage.ts'
-import { classify } from './events.ts'
+import type { StoreChange, Key, Revision, StoredEntry } from '../../storage/storage.ts'
+import { eventForChange } from './events.ts'
 
-const entry = (text: string, revision: string): Stored => ({
+const entry = (text: string, revision: string): StoredEntry => ({
   key: 'g/r/n/a' as Key,
   revision: revision as Revision,
   value: Buffer.from(text),
 })
 
-const isSelected = ({ value }: Stored) => String(value) === 'yes'
+const isSelected = ({ value }: StoredEntry) => String(value) === 'yes'
 
 /** What was before, what is now (or nothing), and what is told. */
 const table = [
@@ -26,12 +26,12 @@ const table = [
 describe('classify', () => {
   it.each(table)('of %s, then %s is %s with the state %s', (before, after, type, state) => {
     const previous = before && entry(before, '1')
-    const change: Change =
+    const change: StoreChange =
       after === undefined && previous
         ? { type: 'remove', entry: { ...previous, revision: '2' as Revision }, previous }
         : { type: 'put', entry: entry(after ?? '', '2'), previous }
 
-    const event = classify(change, isSelected)
+    const event = eventForChange(change, isSelected)
 
     expect(event?.type).toBe(type)
     expect(event && String(event.entry.value)).toBe(state)

@@ -1,14 +1,14 @@
 import type { ObjectEvent } from '../../api/watch.ts'
-import type { Change, Stored } from '../../storage/storage.ts'
+import type { StoreChange, StoredEntry } from '../../storage/storage.ts'
 
 /**
  * What a change is to one who sees only selected objects (WATCH-014 to WATCH-018): what begins to
  * match was added, what ceases to match was deleted, with the last state that did match under the
  * revision of the change.
  */
-export function classify(
-  { type, entry, previous }: Change,
-  isSelected: (entry: Stored) => boolean,
+export function eventForChange(
+  { type, entry, previous }: StoreChange,
+  isSelected: (entry: StoredEntry) => boolean,
 ): ObjectEvent | undefined {
   const was = previous !== undefined && isSelected(previous)
   if (type === 'put' && isSelected(entry)) return { type: was ? 'MODIFIED' : 'ADDED', entry }

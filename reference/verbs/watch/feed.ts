@@ -9,12 +9,12 @@ import type {
   ChangeFeed,
   ChangeSource,
   Delivery,
-  FeedReader,
-  Subscribed,
+  FeedSubscriber,
+  SubscribeResult,
 } from '../../api/watch.ts'
-import type { Change, Key, Revision, Stored } from '../../storage/storage.ts'
+import type { StoreChange, Key, Revision, StoredEntry } from '../../storage/storage.ts'
 import type { Limits } from '../../api/limits.ts'
-import { pace } from '../../lib/turns.ts'
+import { yieldAfter } from '../../lib/turns.ts'
 import { recentDeliveries } from './recent.ts'
 
 type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>
@@ -35,7 +35,7 @@ const never = new AbortController().signal
 // How many readers are given a change before it is asked how long that took.
 const readersAtOnce = 32
 
-type Subscriber = { readonly reader: FeedReader; position: bigint }
+type Subscriber = { readonly reader: FeedSubscriber; position: bigint }
 
 function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   const subscribers = new Map<string, Set<Subscriber>>()
@@ -85,7 +85,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   async function deliver(delivery: Delivery): Promise<void> {
     recent.add(delivery)
     isDelivering = true
-    const pause = pace(limits.turnMs)
+    const pause = yieldAfter(limits.turnMs)
     let count = 0
     try {
       for (const scope of scopesOf(delivery.change.entry.key)) {
@@ -120,7 +120,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     yield { deliveries: [], position }
   }
 
-  function subscribe(scope: string, after: bigint, reader: FeedReader): Subscribed {
+  function subscribe(scope: string, after: bigint, reader: FeedSubscriber): SubscribeResult {
     if (!isFollowing) return { state: 'stopped' }
     const backlog = recent.since(after, key => isIn(scope, key))
     if (backlog === 'forgotten') return { state: 'forgotten' }
@@ -160,9 +160,9 @@ function give(subscriber: Subscriber, delivery: Delivery): void {
   subscriber.reader.take(delivery)
 }
 
-function deliveryOf(change: Change): Delivery {
+function deliveryOf(change: StoreChange): Delivery {
   const frames = new Map<string, Buffer>()
-  const objects = new Map<Stored, ApiObject>()
+  const objects = new Map<StoredEntry, ApiObject>()
   return {
     change,
     position: BigInt(change.entry.revision),

@@ -1,11 +1,11 @@
 import type { ResourceCall } from '../../api/parts.ts'
-import { apiVersionOf, storedAs } from '../../api/resource.ts'
+import { apiVersionOf, storageResourceOf } from '../../api/resource.ts'
 import type { Delivery, ObjectEvent, WatchEvent } from '../../api/watch.ts'
-import type { Stored } from '../../storage/storage.ts'
+import type { StoredEntry } from '../../storage/storage.ts'
 import type { WatchView } from './stream.ts'
 
 /** How one watch sees changes: not at all, or as bytes that it shares with others. */
-export type Framing = {
+export type WatchFraming = {
   /** Of the stream as a whole. */
   readonly mediaType: string
   readonly event: (event: WatchEvent) => Buffer
@@ -13,9 +13,12 @@ export type Framing = {
   readonly frames: (deliveries: readonly Delivery[]) => Buffer[]
 }
 
-export function framing({ selector }: Pick<WatchView, 'selector'>, call: ResourceCall): Framing {
+export function watchFraming(
+  { selector }: Pick<WatchView, 'selector'>,
+  call: ResourceCall,
+): WatchFraming {
   const { at, form, resource } = call
-  const stored = storedAs(resource)
+  const stored = storageResourceOf(resource)
   const [first, later] = [namesOf(keyOf(call, 'first')), namesOf(keyOf(call, 'later'))]
   let hasColumns = false
 
@@ -26,7 +29,7 @@ export function framing({ selector }: Pick<WatchView, 'selector'>, call: Resourc
   }
 
   function frame(delivery: Delivery): Buffer | undefined {
-    const isSelected = (entry: Stored) =>
+    const isSelected = (entry: StoredEntry) =>
       selector === undefined ||
       selector(delivery.object(entry, () => at.stages.recall(entry, stored)))
     const what = at.verbs.watch.classify(delivery.change, isSelected)

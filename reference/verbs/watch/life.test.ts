@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { lifetime, nextBookmark } from './life.ts'
+import { watchLifetimeMs, nextBookmarkMs } from './life.ts'
 
 const at = (random: number) => ({ ids: { uid: () => '', random: () => random } })
 
@@ -12,7 +12,7 @@ describe('lifetime', () => {
     [-1n, 0, -1000],
     [2n ** 63n - 1n, 0, 2 ** 31 - 1],
   ])('of timeoutSeconds=%s, at chance %s, is %s ms (WATCH-048)', (timeoutSeconds, chance, ms) => {
-    expect(lifetime({ timeoutSeconds }, at(chance))).toBe(ms)
+    expect(watchLifetimeMs({ timeoutSeconds }, at(chance))).toBe(ms)
   })
 })
 
@@ -27,6 +27,6 @@ describe('nextBookmark', () => {
     [500, 1000, 60_500],
     [499.5, 1000, 60_499.5],
   ])('%s ms into a watch of %s ms is due at %s ms', (elapsedMs, lifetimeMs, due) => {
-    expect(nextBookmark({ elapsedMs, lifetimeMs }, 60_000)).toBe(due)
+    expect(nextBookmarkMs({ elapsedMs, lifetimeMs }, 60_000)).toBe(due)
   })
 })

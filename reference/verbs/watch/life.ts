@@ -1,19 +1,22 @@
 import type { Parts, ResourceCall } from '../../api/parts.ts'
 import type { WatchOptions } from '../../api/watch.ts'
-import { isGone, whenGone } from '../still-defined.ts'
+import { isTypeRemoved, onTypeRemoved } from '../still-defined.ts'
 
 /**
  * How long a watch lasts: until its time is over, its client has left, its type is gone, or the
  * server closes.
  */
-export type Life = {
+export type WatchLifetime = {
   readonly ended: AbortSignal
   readonly lifetimeMs: number
   readonly elapsedMs: () => number
   readonly end: () => void
 }
 
-export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number): Life {
+export function watchLifetimeOf(
+  { http, resource, at }: ResourceCall,
+  lifetimeMs: number,
+): WatchLifetime {
   const { clock, streams } = at
   // Nothing else of the request is held as long as its watch lasts.
   const { signal: left } = http
@@ -28,9 +31,9 @@ export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number)
   }
   const stop = clock.after(Math.max(lifetimeMs, 0), end)
   const close = streams.add(end)
-  const forget = whenGone(resource, at, end)
+  const forget = onTypeRemoved(resource, at, end)
   left.addEventListener('abort', end)
-  if (left.aborted || lifetimeMs <= 0 || isGone(resource, at)) end()
+  if (left.aborted || lifetimeMs <= 0 || isTypeRemoved(resource, at)) end()
   return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.steady() - startedAt, end }
 }
 
@@ -38,7 +41,7 @@ export function lifeOf({ http, resource, at }: ResourceCall, lifetimeMs: number)
 const timerMsMax = 2 ** 31 - 1
 
 /** The time that the client sets, or 30 to 60 minutes, so that watches do not all end at once. */
-export function lifetime(
+export function watchLifetimeMs(
   { timeoutSeconds }: Pick<WatchOptions, 'timeoutSeconds'>,
   at: Pick<Parts, 'ids'>,
 ): number {
@@ -53,7 +56,7 @@ const lastBookmarkMs = 2000
  * When the next bookmark is due, counted from the start of the watch: in regular intervals, and
  * once shortly before its end (WATCH-030).
  */
-export function nextBookmark(
+export function nextBookmarkMs(
   { elapsedMs, lifetimeMs }: { elapsedMs: number; lifetimeMs: number },
   intervalMs: number,
 ): number {

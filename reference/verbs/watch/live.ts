@@ -1,11 +1,11 @@
-import type { Delivery, FeedReader, Subscription } from '../../api/watch.ts'
+import type { Delivery, FeedSubscriber, Subscription } from '../../api/watch.ts'
 import type { Revision } from '../../storage/storage.ts'
 import { errorEvent } from './error.ts'
 import { type FrameQueue, frameQueue } from './queue.ts'
-import type { Watch } from './stream.ts'
+import type { OpenWatch } from './stream.ts'
 
 /** A watch's place in the feed; see `Subscribed`. Frames are those of the backlog. */
-export type Joined =
+export type JoinResult =
   | { readonly state: 'live'; readonly frames: readonly Buffer[]; readonly queue: FrameQueue }
   | { readonly state: 'behind'; readonly frames: readonly Buffer[]; readonly position: bigint }
   | { readonly state: 'forgotten' }
@@ -16,7 +16,7 @@ export type Joined =
  * The queue of a live watch holds what happens from now on. A client that is too far behind is cut
  * off, and can resume from the last version it was sent.
  */
-export function liveFrames(watch: Watch, position: bigint): Joined {
+export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   const { view, call, life, framing } = watch
   const feed = call.at.changes(call.at.cache)
   const queue = frameQueue(call.at.limits.watchBytesMax)
@@ -27,7 +27,7 @@ export function liveFrames(watch: Watch, position: bigint): Joined {
     life.end()
   }
 
-  const reader: FeedReader = {
+  const reader: FeedSubscriber = {
     take(delivery: Delivery) {
       const frame = framing.frame(delivery)
       if (frame) put(frame)
@@ -61,7 +61,10 @@ type BookmarkOptions = {
 }
 
 /** Puts a bookmark of the newest version that the client needs nothing before, until the end. */
-function bookmarks({ call, life, framing }: Watch, { subscription, put }: BookmarkOptions): void {
+function bookmarks(
+  { call, life, framing }: OpenWatch,
+  { subscription, put }: BookmarkOptions,
+): void {
   const { at } = call
   const feed = at.changes(at.cache)
   let cancel = () => {}

@@ -1,28 +1,28 @@
 import { valueForbidden, valueNotSupported } from '../../api/causes.ts'
 import type { Dialect } from '../../api/dialect.ts'
-import { readRevision } from '../../api/list.ts'
-import { parserFault } from '../../api/parser-fault.ts'
-import { int64In, isTrue } from '../../api/query.ts'
-import type { Cause } from '../../api/resource.ts'
-import { quoted } from '../../api/shown.ts'
-import { badVersion, invalid } from '../../api/status.ts'
+import { parseRevision } from '../../api/list.ts'
+import { goParseError } from '../../api/parser-fault.ts'
+import { int64Parameter, isQueryFlagOn } from '../../api/query.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { quote } from '../../api/shown.ts'
+import { invalidVersion, invalidObject } from '../../api/status.ts'
 import type { WatchOptions, WatchPlan } from '../../api/watch.ts'
 
 /** The options in the query of a watch; the first value of each counts. @throws 400 */
-export function watchOptions(query: URLSearchParams): WatchOptions {
+export function parseWatchOptions(query: URLSearchParams): WatchOptions {
   // A watch has no chunks, but a number that cannot be read is an error all the same (WATCH-049).
-  int64In(query, 'limit')
+  int64Parameter(query, 'limit')
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
     continue: query.get('continue') ?? '',
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
-    allowBookmarks: isTrue(query.get('allowWatchBookmarks')),
+    allowBookmarks: isQueryFlagOn(query.get('allowWatchBookmarks')),
     ...(query.has('sendInitialEvents') && {
-      sendInitialEvents: isTrue(query.get('sendInitialEvents')),
+      sendInitialEvents: isQueryFlagOn(query.get('sendInitialEvents')),
     }),
-    timeoutSeconds: int64In(query, 'timeoutSeconds') ?? 0n,
+    timeoutSeconds: int64Parameter(query, 'timeoutSeconds') ?? 0n,
   }
 }
 
@@ -33,14 +33,17 @@ export function planWatch(
 ): WatchPlan {
   const causes = optionFaults(options)
   if (causes.length > 0) {
-    throw invalid({ group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' }, causes)
+    throw invalidObject(
+      { group: `meta.${dialect.apiDomain}`, kind: 'ListOptions', name: '' },
+      causes,
+    )
   }
   const { resourceVersion: text, sendInitialEvents } = options
-  const revision = readRevision(text || '0')
+  const revision = parseRevision(text || '0')
   if (revision === undefined) {
-    throw badVersion(
+    throw invalidVersion(
       dialect.unreadableVersionStatus,
-      `resourceVersion: Invalid value: ${quoted(text)}: ${parserFault('ParseUint', text)}`,
+      `resourceVersion: Invalid value: ${quote(text)}: ${goParseError('ParseUint', text)}`,
     )
   }
   // Without a version one has nothing to build on, so the state comes first unless it is declined.
@@ -54,10 +57,10 @@ export function planWatch(
 }
 
 /** Every cause why options cannot be combined. */
-function optionFaults(options: WatchOptions): Cause[] {
+function optionFaults(options: WatchOptions): StatusCause[] {
   const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
   const field = 'resourceVersionMatch'
-  const causes: Cause[] = []
+  const causes: StatusCause[] = []
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     causes.push(
       valueForbidden(field, `sendInitialEvents requires setting ${field} to NotOlderThan`),

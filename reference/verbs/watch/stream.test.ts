@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import type { Incoming } from '../../api/call.ts'
+import type { IncomingRequest } from '../../api/call.ts'
 import type { Limits } from '../../api/limits.ts'
 import type { ResourceCall } from '../../api/parts.ts'
-import { keyOf, prefixOf } from '../../api/resource.ts'
+import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
 import { defaultParts } from '../../server/default-parts.ts'
-import { jsonForm } from '../../pipeline/test-form.ts'
-import { framing } from './framing.ts'
+import { jsonFormat } from '../../pipeline/test-form.ts'
+import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
 
-const form = { answer: jsonForm, body: 'application/json' }
+const form = { answer: jsonFormat, body: 'application/json' }
 
 const object = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })
 
@@ -27,19 +27,19 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
   for (let index = 0; index < count; index++) {
     const name = `map-${index + 10}`
     const value = at.stages.keep({ ...object(name), data: { text: 'x'.repeat(20_000) } })
-    const key = keyOf(resource, { namespace: 'default', name })
+    const key = storeKeyOf(resource, { namespace: 'default', name })
     await at.store.commit({ key, guard: { absent: true }, value })
   }
   // A stream asks nothing else of its call.
-  const http: Partial<Incoming> = { signal: new AbortController().signal }
+  const http: Partial<IncomingRequest> = { signal: new AbortController().signal }
   const call = { http, at, form, resource } as Partial<ResourceCall> as ResourceCall
   const view = {
-    scope: prefixOf(resource, 'default'),
+    scope: storePrefixOf(resource, 'default'),
     selector: undefined,
     options: { allowBookmarks: true, timeoutSeconds: 0n },
     start: { state: {} },
   }
-  const pieces = watchStream(view, call, framing(view, call)).pieces[Symbol.asyncIterator]()
+  const pieces = watchStream(view, call, watchFraming(view, call)).pieces[Symbol.asyncIterator]()
   return { at, event, pieces, resource }
 }
 
@@ -73,7 +73,7 @@ describe('a watch whose client does not read', () => {
     void pieces.next()
     while (after.mock.calls.length === 0) await setImmediate()
     for (const name of ['taken', 'waiting']) {
-      const key = keyOf(resource, { namespace: 'default', name })
+      const key = storeKeyOf(resource, { namespace: 'default', name })
       await at.store.commit({ key, guard: { absent: true }, value: at.stages.keep(object(name)) })
       await setImmediate()
     }

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { Stream } from '../../api/call.ts'
-import type { Position, Selector } from '../../api/list.ts'
+import type { StreamingBody } from '../../api/call.ts'
+import type { ReadPosition, ObjectSelector } from '../../api/list.ts'
 import type { ResourceCall } from '../../api/parts.ts'
 import type { WatchOptions, WatchStart } from '../../api/watch.ts'
-import type { Revision, Stored } from '../../storage/storage.ts'
-import { batches } from './batches.ts'
+import type { Revision, StoredEntry } from '../../storage/storage.ts'
+import { batchFrames } from './batches.ts'
 import { errorEvent } from './error.ts'
-import type { Framing } from './framing.ts'
-import { type Life, lifeOf } from './life.ts'
-import { liveFrames } from './live.ts'
+import type { WatchFraming } from './framing.ts'
+import { type WatchLifetime, watchLifetimeOf } from './life.ts'
+import { joinFeed } from './live.ts'
 import type { FrameQueue } from './queue.ts'
 
 /** What one client watches. */
@@ -17,29 +17,33 @@ export type WatchView = {
   /** See `ChangeFeed`. */
   readonly scope: string
   /** Absent when every object is selected. */
-  readonly selector: Selector | undefined
+  readonly selector: ObjectSelector | undefined
   readonly options: Pick<WatchOptions, 'allowBookmarks' | 'timeoutSeconds'>
   readonly start: WatchStart
 }
 
 /** The documents of a watch: a state if one was asked for, then every change after it. */
-export function watchStream(view: WatchView, call: ResourceCall, framing: Framing): Stream {
-  const life = lifeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
+export function watchStream(
+  view: WatchView,
+  call: ResourceCall,
+  framing: WatchFraming,
+): StreamingBody {
+  const life = watchLifetimeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
   return { pieces: pieces({ view, call, life, framing }), ended: life.ended }
 }
 
-export type Watch = {
+export type OpenWatch = {
   readonly view: WatchView
   readonly call: ResourceCall
-  readonly life: Life
-  readonly framing: Framing
+  readonly life: WatchLifetime
+  readonly framing: WatchFraming
 }
 
 /**
  * What was, and then what happens. While nothing happens, the queue is all that is left of a watch:
  * most of them are idle for most of their time.
  */
-function pieces(watch: Watch): AsyncIterable<Buffer> {
+function pieces(watch: OpenWatch): AsyncIterable<Buffer> {
   const { life } = watch
   let next = nextOf(beginning(watch))
 
@@ -71,7 +75,7 @@ function nextIn(queue: FrameQueue) {
 }
 
 /** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
-async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | undefined> {
+async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, FrameQueue | undefined> {
   const { view, framing, life } = watch
   try {
     const { start } = view
@@ -88,8 +92,8 @@ async function* beginning(watch: Watch): AsyncGenerator<Buffer, FrameQueue | und
 
 /** The objects of one snapshot, then its version if bookmarks are allowed (WATCH-034, 035). */
 async function* state(
-  { view, call, life, framing }: Watch,
-  start: Position,
+  { view, call, life, framing }: OpenWatch,
+  start: ReadPosition,
 ): AsyncGenerator<Buffer, Revision | 0> {
   const { at, resource } = call
   const { scope, selector } = view
@@ -101,7 +105,7 @@ async function* state(
     const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
     const { revision, last } = page
     const entries = page.entries.filter(({ key }) => !isOne || key === scope)
-    yield* batches(added(entries, framing))
+    yield* batchFrames(added(entries, framing))
     if (last === undefined || isOne) {
       if (view.options.allowBookmarks) {
         yield framing.event({
@@ -118,7 +122,7 @@ async function* state(
 }
 
 /** Encoded only when it is their turn: a client that does not read keeps about one batch of them. */
-function* added(entries: readonly Stored[], framing: Framing): Generator<Buffer, void> {
+function* added(entries: readonly StoredEntry[], framing: WatchFraming): Generator<Buffer, void> {
   for (const entry of entries) yield framing.event({ type: 'ADDED', entry })
 }
 
@@ -127,22 +131,22 @@ const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: st
 
 /** What happened since a position; returns what comes from then on, unless the watch ends first. */
 async function* untilLive(
-  watch: Watch,
+  watch: OpenWatch,
   start: bigint,
 ): AsyncGenerator<Buffer, FrameQueue | undefined> {
   const { view, framing, life } = watch
   const feed = watch.call.at.changes(watch.call.at.cache)
   let position = start
   while (!life.ended.aborted) {
-    const joined = liveFrames(watch, position)
+    const joined = joinFeed(watch, position)
     if (joined.state === 'stopped') await feed.start()
     else if (joined.state === 'forgotten') {
       for await (const older of feed.older(view.scope, position, life.ended)) {
-        yield* batches(framing.frames(older.deliveries))
+        yield* batchFrames(framing.frames(older.deliveries))
         position = older.position
       }
     } else {
-      yield* batches(joined.frames)
+      yield* batchFrames(joined.frames)
       if (joined.state === 'live') return joined.queue
       position = joined.position
       await setImmediate()

@@ -1,20 +1,20 @@
 import type { Reply } from '../../api/call.ts'
 import type { Parts, ResourceCall } from '../../api/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
-import { keyOf, prefixOf } from '../../api/resource.ts'
-import { tooOld } from '../../api/status.ts'
+import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
+import { versionTooOld } from '../../api/status.ts'
 import type { WatchPlan, WatchStart } from '../../api/watch.ts'
-import { Compacted, Future } from '../../storage/storage.ts'
-import { framing } from './framing.ts'
+import { Compacted, FutureRevision } from '../../storage/storage.ts'
+import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
 
 /** GET with `watch`, on a collection or one object (WATCH-001 to WATCH-006). */
-export async function watch(call: ResourceCall): Promise<Reply> {
+export async function watchObjects(call: ResourceCall): Promise<Reply> {
   const { http, resource, at } = call
   const options = at.verbs.watch.options(http.query)
   const selector = at.verbs.watch.selector(options, resource)
   const plan = at.verbs.watch.plan(options, at.dialect)
-  const frames = framing({ selector }, call)
+  const frames = watchFraming({ selector }, call)
   const headers = { 'Content-Type': frames.mediaType }
   try {
     const start = await at.verbs.watch.start(plan, at, http.signal)
@@ -33,7 +33,7 @@ export async function watch(call: ResourceCall): Promise<Reply> {
  * Where a plan starts to read.
  * @throws 410 when the history does not reach back so far, 504 when a state is yet to come
  */
-export async function startWatch(
+export async function watchStartOf(
   plan: WatchPlan,
   at: Parts,
   signal: AbortSignal,
@@ -46,9 +46,9 @@ export async function startWatch(
   try {
     await at.store.range({ prefix: '/', limit: 1, at: plan.revision })
   } catch (error) {
-    if (error instanceof Compacted) throw tooOld(plan.revision, error.oldest)
+    if (error instanceof Compacted) throw versionTooOld(plan.revision, error.oldest)
     // WATCH-050: the changes after it will come in their time.
-    if (!(error instanceof Future)) throw error
+    if (!(error instanceof FutureRevision)) throw error
   }
   return { after: plan.revision }
 }
@@ -57,5 +57,5 @@ export async function startWatch(
 function scopeOf({ info, resource }: ResourceCall): string {
   const name = info.name || info.selectedName
   const isOne = name !== '' && (info.namespace !== '' || !resource.isNamespaced)
-  return isOne ? keyOf(resource, { ...info, name }) : prefixOf(resource, info.namespace)
+  return isOne ? storeKeyOf(resource, { ...info, name }) : storePrefixOf(resource, info.namespace)
 }

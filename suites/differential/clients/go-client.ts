@@ -1,16 +1,16 @@
 // The Go programs beside this file: a client that takes everything in Protobuf, and an operator.
 
 import type { LongRun } from '../../harness/engines.ts'
-import { goProgram } from './go-program.ts'
-import { sameLines } from './same-lines.ts'
+import { buildGoProgram } from './go-program.ts'
+import { compareLines } from './same-lines.ts'
 
 /** Wrong is also an answer with a body in another form than Protobuf. */
-export const sameGoClient = (): Promise<LongRun> =>
-  sameLines({
-    prepare: directory => goProgram('go', directory),
+export const compareGoClient = (): Promise<LongRun> =>
+  compareLines({
+    prepare: directory => buildGoProgram('go', directory),
     refuses: ({ got }) => got !== '' && !got.startsWith('application/vnd.kubernetes.protobuf'),
   })
 
 /** It elects a leader, defines a type, follows it through caches and makes what is wanted. */
-export const sameOperator = (): Promise<LongRun> =>
-  sameLines({ prepare: directory => goProgram('operator', directory) })
+export const compareGoOperator = (): Promise<LongRun> =>
+  compareLines({ prepare: directory => buildGoProgram('operator', directory) })

@@ -12,7 +12,7 @@ const execute = promisify(execFile)
  * Builds the module in a folder beside this file into a directory; Go keeps what it fetched.
  * @throws what the compiler says
  */
-export async function goProgram(
+export async function buildGoProgram(
   module: string,
   directory: string,
 ): Promise<Program | { absent: string }> {

@@ -5,22 +5,22 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { LongRun } from '../../harness/engines.ts'
-import { keptDirectory } from './kept.ts'
-import { sameLines } from './same-lines.ts'
-import type { Command } from './same-lines.ts'
+import { cacheDirectory } from './kept.ts'
+import { compareLines } from './same-lines.ts'
+import type { ProgramCommand } from './same-lines.ts'
 
 const execute = promisify(execFile)
 
 const folder = join(import.meta.dirname, '../../harness/clients/java')
 
-export const sameJavaClient = (): Promise<LongRun> =>
-  sameLines({ prepare: directory => javaProgram(folder, directory) })
+export const compareJavaClient = (): Promise<LongRun> =>
+  compareLines({ prepare: directory => buildJavaProgram(folder, directory) })
 
 /** Compiles the Java files of a folder, beside the libraries that its `pom.xml` names. */
-export async function javaProgram(
+export async function buildJavaProgram(
   folder: string,
   directory: string,
-): Promise<Command | { absent: string }> {
+): Promise<ProgramCommand | { absent: string }> {
   const libraries = await librariesIn(folder, directory)
   if ('absent' in libraries) return libraries
   const sources = (await readdir(folder)).filter(name => name.endsWith('.java'))
@@ -37,7 +37,7 @@ async function librariesIn(
   directory: string,
 ): Promise<{ path: string } | { absent: string }> {
   const list = join(directory, 'class-path')
-  const repository = await keptDirectory('maven')
+  const repository = await cacheDirectory('maven')
   const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${list}`]
   const quietly = ['--quiet', '--batch-mode', `-Dmaven.repo.local=${repository}`]
   try {

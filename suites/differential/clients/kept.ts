@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const home = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
 
 /** A directory of this name in the cache of this project, whatever is in it. */
-export async function keptDirectory(name: string): Promise<string> {
+export async function cacheDirectory(name: string): Promise<string> {
   const directory = join(home, 'touchstone', 'clients', name)
   await mkdir(directory, { recursive: true })
   return directory
@@ -18,13 +18,13 @@ export async function keptDirectory(name: string): Promise<string> {
  * A directory that was filled once for these contents; it is filled now if it was not.
  * @throws what filling it throws; then nothing is kept
  */
-export async function keptFor(
+export async function cachedDirectoryFor(
   name: string,
   contents: string,
   fill: (directory: string) => Promise<void>,
 ): Promise<string> {
   const digest = createHash('sha256').update(contents).digest('hex').slice(0, 12)
-  const parent = await keptDirectory(name)
+  const parent = await cacheDirectory(name)
   const directory = join(parent, digest)
   if (await exists(directory)) return directory
   // Two may be at it: each fills its own, and the second finds that of the first.

@@ -1,7 +1,14 @@
 // What people do with kubectl and types of their own: a definition, objects of it, and the end of it.
 
-import { edited, explaining, given, simple, waiting, watched } from './kubectl-asked.ts'
-import type { Asked } from './kubectl-asked.ts'
+import {
+  editCommand,
+  explainCommand,
+  commandWithInput,
+  plainCommand,
+  waitingCommand,
+  watchCommand,
+} from './kubectl-asked.ts'
+import type { KubectlCommand } from './kubectl-asked.ts'
 
 const properties = (fields: object, description: string) => ({
   type: 'object',
@@ -104,94 +111,102 @@ const wrongDefinition = {
   metadata: { name: 'wrong.shop.example' },
 }
 
-const defining: readonly Asked[] = [
-  simple('create namespace custom'),
-  simple('get widgets -n custom'),
-  given('apply -f -', definition),
-  waiting('wait crd/widgets.shop.example --for=condition=Established --timeout=20s'),
-  waiting('wait crd/absent.shop.example --for=condition=Established --timeout=2s'),
-  given('apply -f -', definition),
-  given('apply -f -', wrongDefinition),
-  simple('get crd'),
-  simple('get crd widgets.shop.example -o yaml'),
-  simple('describe crd widgets.shop.example'),
-  simple('api-resources --api-group=shop.example -o wide'),
+const defining: readonly KubectlCommand[] = [
+  plainCommand('create namespace custom'),
+  plainCommand('get widgets -n custom'),
+  commandWithInput('apply -f -', definition),
+  waitingCommand('wait crd/widgets.shop.example --for=condition=Established --timeout=20s'),
+  waitingCommand('wait crd/absent.shop.example --for=condition=Established --timeout=2s'),
+  commandWithInput('apply -f -', definition),
+  commandWithInput('apply -f -', wrongDefinition),
+  plainCommand('get crd'),
+  plainCommand('get crd widgets.shop.example -o yaml'),
+  plainCommand('describe crd widgets.shop.example'),
+  plainCommand('api-resources --api-group=shop.example -o wide'),
   // A genuine server makes its documents of a new type in its own time.
-  { ...explaining('explain widget'), comes: true },
-  simple('explain widget.spec'),
-  simple('explain widget.spec.parts --recursive'),
-  { ...explaining('explain widget --api-version=shop.example/v1beta1'), comes: true },
-  simple('explain widget.absent'),
+  { ...explainCommand('explain widget'), comes: true },
+  plainCommand('explain widget.spec'),
+  plainCommand('explain widget.spec.parts --recursive'),
+  { ...explainCommand('explain widget --api-version=shop.example/v1beta1'), comes: true },
+  plainCommand('explain widget.absent'),
 ]
 
-const using: readonly Asked[] = [
-  given('create -f -', widget('made', { size: 1 })),
-  given('create -f -', widget('made', { size: 1 })),
-  given('create -f -', widget('wrong', { size: 10 })),
-  given('create -f - --dry-run=server', widget('wrong', { size: 1, colour: 'blue' })),
-  given('create -f -', widget('wrong', { size: 1, shape: 'round' })),
-  given('create -f - --validate=ignore -o yaml', widget('pruned', { size: 1, shape: 'round' })),
-  simple('get widgets -n custom'),
-  simple('get wd -n custom -o wide'),
-  simple('get widget made -n custom -o yaml'),
-  simple('get widgets.v1beta1.shop.example made -n custom -o jsonpath={.apiVersion}'),
-  simple('get all -n custom'),
-  simple('describe widget made -n custom'),
-  given('apply -f -', widget('applied', { size: 2 })),
-  given('apply -f -', widget('applied', { size: 3, parts: [{ name: 'a', weight: 1 }] })),
-  given('diff -f -', widget('applied', { size: 4 })),
-  given('apply --server-side -f -', widget('shared', { size: 2, parts: [{ name: 'a' }] })),
-  given(
+const using: readonly KubectlCommand[] = [
+  commandWithInput('create -f -', widget('made', { size: 1 })),
+  commandWithInput('create -f -', widget('made', { size: 1 })),
+  commandWithInput('create -f -', widget('wrong', { size: 10 })),
+  commandWithInput('create -f - --dry-run=server', widget('wrong', { size: 1, colour: 'blue' })),
+  commandWithInput('create -f -', widget('wrong', { size: 1, shape: 'round' })),
+  commandWithInput(
+    'create -f - --validate=ignore -o yaml',
+    widget('pruned', { size: 1, shape: 'round' }),
+  ),
+  plainCommand('get widgets -n custom'),
+  plainCommand('get wd -n custom -o wide'),
+  plainCommand('get widget made -n custom -o yaml'),
+  plainCommand('get widgets.v1beta1.shop.example made -n custom -o jsonpath={.apiVersion}'),
+  plainCommand('get all -n custom'),
+  plainCommand('describe widget made -n custom'),
+  commandWithInput('apply -f -', widget('applied', { size: 2 })),
+  commandWithInput('apply -f -', widget('applied', { size: 3, parts: [{ name: 'a', weight: 1 }] })),
+  commandWithInput('diff -f -', widget('applied', { size: 4 })),
+  commandWithInput(
+    'apply --server-side -f -',
+    widget('shared', { size: 2, parts: [{ name: 'a' }] }),
+  ),
+  commandWithInput(
     'apply --server-side --field-manager=other -f -',
     widget('shared', { size: 3, parts: [{ name: 'b' }] }),
   ),
-  given(
+  commandWithInput(
     'apply --server-side --field-manager=other --force-conflicts -f -',
     widget('shared', { size: 3, parts: [{ name: 'b' }] }),
   ),
-  simple('get widget shared -n custom -o yaml --show-managed-fields'),
-  simple('patch widget made -n custom --type=merge -p {"spec":{"size":5}}'),
-  simple('patch widget made -n custom --type=merge -p {"spec":{"size":50}}'),
-  simple(
+  plainCommand('get widget shared -n custom -o yaml --show-managed-fields'),
+  plainCommand('patch widget made -n custom --type=merge -p {"spec":{"size":5}}'),
+  plainCommand('patch widget made -n custom --type=merge -p {"spec":{"size":50}}'),
+  plainCommand(
     'patch widget made -n custom --type=json -p [{"op":"replace","path":"/spec/size","value":6}]',
   ),
-  simple('patch widget made -n custom -p {"spec":{"size":7}}'),
-  simple(
+  plainCommand('patch widget made -n custom -p {"spec":{"size":7}}'),
+  plainCommand(
     'patch widget made -n custom --subresource=status --type=merge -p ' +
       '{"status":{"ready":true,"replicas":1,"conditions":[{"type":"Ready","status":"True"}]}}',
   ),
-  waiting('wait widget/made -n custom --for=condition=Ready --timeout=5s'),
-  waiting('wait widget/made -n custom --for=jsonpath={.status.ready}=true --timeout=5s'),
-  simple('get widgets -n custom'),
-  simple('get widget made -n custom --subresource=status -o jsonpath={.status}'),
-  simple('get widget made -n custom --subresource=scale'),
-  simple('scale widget made -n custom --replicas=1'),
-  simple('patch widget made -n custom --type=merge -p {"spec":{"replicas":2}}'),
-  simple('scale widget made -n custom --replicas=3'),
-  simple('get widget made -n custom --subresource=scale'),
-  simple('label widget made -n custom a=b'),
-  simple('annotate widget made -n custom a=b'),
-  edited('edit widget made -n custom', '/size:/s/6/8/'),
-  simple('get widgets -n custom -l a=b -o custom-columns=NAME:.metadata.name,SIZE:.spec.size'),
-  simple('get widgets -n custom --sort-by=.spec.size'),
-  simple('get widgets -n custom --field-selector=metadata.name=made'),
-  simple('get widgets -n custom --field-selector=spec.size=1'),
-  watched('get widgets -n custom -w --field-selector=metadata.name=seen', 3, [
-    given('create -f -', widget('seen', { size: 1 })),
-    simple('delete widget seen -n custom'),
+  waitingCommand('wait widget/made -n custom --for=condition=Ready --timeout=5s'),
+  waitingCommand('wait widget/made -n custom --for=jsonpath={.status.ready}=true --timeout=5s'),
+  plainCommand('get widgets -n custom'),
+  plainCommand('get widget made -n custom --subresource=status -o jsonpath={.status}'),
+  plainCommand('get widget made -n custom --subresource=scale'),
+  plainCommand('scale widget made -n custom --replicas=1'),
+  plainCommand('patch widget made -n custom --type=merge -p {"spec":{"replicas":2}}'),
+  plainCommand('scale widget made -n custom --replicas=3'),
+  plainCommand('get widget made -n custom --subresource=scale'),
+  plainCommand('label widget made -n custom a=b'),
+  plainCommand('annotate widget made -n custom a=b'),
+  editCommand('edit widget made -n custom', '/size:/s/6/8/'),
+  plainCommand(
+    'get widgets -n custom -l a=b -o custom-columns=NAME:.metadata.name,SIZE:.spec.size',
+  ),
+  plainCommand('get widgets -n custom --sort-by=.spec.size'),
+  plainCommand('get widgets -n custom --field-selector=metadata.name=made'),
+  plainCommand('get widgets -n custom --field-selector=spec.size=1'),
+  watchCommand('get widgets -n custom -w --field-selector=metadata.name=seen', 3, [
+    commandWithInput('create -f -', widget('seen', { size: 1 })),
+    plainCommand('delete widget seen -n custom'),
   ]),
-  simple('auth can-i create widgets.shop.example'),
-  simple('events --for widget/made -n custom'),
+  plainCommand('auth can-i create widgets.shop.example'),
+  plainCommand('events --for widget/made -n custom'),
 ]
 
-const ending: readonly Asked[] = [
-  waiting('delete widget made -n custom'),
-  waiting('delete widgets --all -n custom'),
-  given('create -f -', widget('last', { size: 1 })),
-  waiting('delete crd widgets.shop.example'),
-  simple('get widgets -n custom'),
-  simple('get crd widgets.shop.example'),
-  waiting('delete namespace custom'),
+const ending: readonly KubectlCommand[] = [
+  waitingCommand('delete widget made -n custom'),
+  waitingCommand('delete widgets --all -n custom'),
+  commandWithInput('create -f -', widget('last', { size: 1 })),
+  waitingCommand('delete crd widgets.shop.example'),
+  plainCommand('get widgets -n custom'),
+  plainCommand('get crd widgets.shop.example'),
+  waitingCommand('delete namespace custom'),
 ]
 
-export const customCommands: readonly Asked[] = [...defining, ...using, ...ending]
+export const customCommands: readonly KubectlCommand[] = [...defining, ...using, ...ending]

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
-import { musts } from './kubectl-commands.ts'
-import { absence, kubectlOn } from './kubectl.ts'
-import type { Shown } from './kubectl.ts'
+import { requiredKubectlCommands } from './kubectl-commands.ts'
+import { kubectlAbsence, kubectlOn } from './kubectl.ts'
+import type { KubectlResult } from './kubectl.ts'
 
 const protobuf = 'application/vnd.kubernetes.protobuf'
 
-const absent = await absence()
-const shown = new Map<string, Shown>()
+const absent = await kubectlAbsence()
+const shown = new Map<string, KubectlResult>()
 const close: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
@@ -18,14 +18,15 @@ beforeAll(async () => {
   close.push(target.close)
   const kubectl = await kubectlOn(target)
   close.unshift(kubectl.close)
-  for (const command of musts) shown.set(command.args.join(' '), await kubectl.run(command))
+  for (const command of requiredKubectlCommands)
+    shown.set(command.args.join(' '), await kubectl.run(command))
 })
 
 afterAll(async () => {
   for (const one of close) await one()
 })
 
-const of = (start: string): Shown | undefined =>
+const of = (start: string): KubectlResult | undefined =>
   [...shown].find(([command]) => command.startsWith(start))?.[1]
 
 test('kubectl creates in Protobuf', ({ skip }) => {

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { notObeyed } from '../../../reference/admission/settings.ts'
-import { plain } from './plain.ts'
-import { wireBefore } from './wire.ts'
-import type { Spoken, Wire } from './wire.ts'
+import { ignoredSettingPrefix } from '../../../reference/admission/settings.ts'
+import { normalizeOutput } from './plain.ts'
+import { startRecordingProxy } from './wire.ts'
+import type { RecordedExchange, RecordingProxy } from './wire.ts'
 
-export type Command = {
+export type KubectlInvocation = {
   args: readonly string[]
   /** What it reads from its standard input. */
   input?: string
@@ -25,11 +25,11 @@ export type Command = {
   /** Whether it is asked again until it succeeds, as what it asks for may come a moment later. */
   comes?: true
   /** Done once its watch is open; it is ended when it has printed so many lines. */
-  meanwhile?: { commands: readonly Command[]; lines: number }
+  meanwhile?: { commands: readonly KubectlInvocation[]; lines: number }
 }
 
 /** What a command came to. Times, versions and what else is never the same twice is replaced. */
-export type Shown = {
+export type KubectlResult = {
   /** Null when it was ended, as watches are. */
   code: number | null
   stdout: string
@@ -39,7 +39,7 @@ export type Shown = {
 }
 
 export type Kubectl = {
-  run(command: Command): Promise<Shown>
+  run(command: KubectlInvocation): Promise<KubectlResult>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const differ = 'diff -u -N --label=live --label=merged'
 const patienceMs = 30_000
 
 /** Why kubectl cannot be run here; undefined when it can. */
-export async function absence(): Promise<string | undefined> {
+export async function kubectlAbsence(): Promise<string | undefined> {
   try {
     await promisify(execFile)(program, ['version', '--client'])
     return undefined
@@ -64,7 +64,7 @@ export async function absence(): Promise<string | undefined> {
 
 /** kubectl as the administrator of a target, with files of its own. */
 export async function kubectlOn(target: Target): Promise<Kubectl> {
-  const wire = await wireBefore(target.connection, target.credentials.admin)
+  const wire = await startRecordingProxy(target.connection, target.credentials.admin)
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-kubectl-'))
   await writeFile(join(directory, 'config'), configOf(wire.url))
   return {
@@ -87,9 +87,9 @@ const configOf = (server: string): string =>
     'current-context': 'here',
   })
 
-type Place = { wire: Wire; directory: string }
+type Place = { wire: RecordingProxy; directory: string }
 
-async function runWhenDue(command: Command, place: Place): Promise<Shown> {
+async function runWhenDue(command: KubectlInvocation, place: Place): Promise<KubectlResult> {
   const end = performance.now() + patienceMs
   for (;;) {
     const shown = await run(command, place)
@@ -98,7 +98,7 @@ async function runWhenDue(command: Command, place: Place): Promise<Shown> {
   }
 }
 
-async function run(command: Command, place: Place): Promise<Shown> {
+async function run(command: KubectlInvocation, place: Place): Promise<KubectlResult> {
   const { wire } = place
   const full = await withUid(command, place)
   wire.taken()
@@ -115,8 +115,8 @@ async function run(command: Command, place: Place): Promise<Shown> {
   const { stdout, stderr } = child.said
   return {
     code: command.meanwhile ? null : code,
-    stdout: plain(stdout),
-    stderr: plain(withoutIgnored(stderr)),
+    stdout: normalizeOutput(stdout),
+    stderr: normalizeOutput(withoutIgnored(stderr)),
     spoken: spokenIn(wire.taken()),
   }
 }
@@ -125,10 +125,10 @@ async function run(command: Command, place: Place): Promise<Shown> {
 const withoutIgnored = (stderr: string): string =>
   stderr
     .split('\n')
-    .filter(line => !line.startsWith(`Warning: ${notObeyed}`))
+    .filter(line => !line.startsWith(`Warning: ${ignoredSettingPrefix}`))
     .join('\n')
 
-async function withUid(command: Command, place: Place): Promise<Command> {
+async function withUid(command: KubectlInvocation, place: Place): Promise<KubectlInvocation> {
   const { uidOf, input } = command
   if (uidOf === undefined || input === undefined) return command
   const args = ['get', ...uidOf.split(' '), '-o', 'jsonpath={.metadata.uid}']
@@ -136,7 +136,7 @@ async function withUid(command: Command, place: Place): Promise<Command> {
 }
 
 /** What others do while a command runs is not compared, but it has to succeed. */
-async function completed(command: Command, place: Place): Promise<string> {
+async function completed(command: KubectlInvocation, place: Place): Promise<string> {
   const { process: child, said } = started(command, place)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`kubectl ${command.args.join(' ')}: ${said.stderr}`)
@@ -148,7 +148,10 @@ type Started = {
   said: { stdout: string; stderr: string }
 }
 
-function started({ args, input = '', editor = 'true' }: Command, { directory }: Place): Started {
+function started(
+  { args, input = '', editor = 'true' }: KubectlInvocation,
+  { directory }: Place,
+): Started {
   const config = join(directory, 'config')
   const own = { HOME: directory, KUBECONFIG: config, EDITOR: editor, KUBECTL_EXTERNAL_DIFF: differ }
   const child = spawn(program, args, {
@@ -169,10 +172,10 @@ async function holds(condition: () => boolean, { process: child }: Started): Pro
 }
 
 // Which documents of discovery are read depends on what is cached, and on what is served at all.
-const isDiscovery = ({ path }: Spoken): boolean =>
+const isDiscovery = ({ path }: RecordedExchange): boolean =>
   /^\/(api|version|openapi\/.*|apis(\/[^/]+){0,2}|api\/v1)$/.test(path)
 
-const spokenIn = (spoken: Spoken[]): string[] =>
+const spokenIn = (spoken: RecordedExchange[]): string[] =>
   spoken
     .filter(one => !isDiscovery(one))
     .map(({ verb, path, isWatch, sent, status, got }) =>

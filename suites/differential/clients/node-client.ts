@@ -2,7 +2,7 @@
 
 import type { LongRun } from '../../harness/engines.ts'
 import { nodeLines } from './node-lines.ts'
-import { sameLines } from './same-lines.ts'
+import { compareLines } from './same-lines.ts'
 
-export const sameNodeClient = (): Promise<LongRun> =>
-  sameLines({ prepare: async () => nodeLines, differs: {} })
+export const compareNodeClient = (): Promise<LongRun> =>
+  compareLines({ prepare: async () => nodeLines, differs: {} })

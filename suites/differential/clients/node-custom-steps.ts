@@ -1,11 +1,11 @@
 // A type of its own in the JavaScript client: a definition, objects of it, and the end.
 
 import { ApiException, setHeaderOptions } from '@kubernetes/client-node'
-import { owners } from './node-object-steps.ts'
-import { JsonPatch, MergePatch, ServerSideApply, space, until } from './node-steps.ts'
-import type { NodeStep, On } from './node-steps.ts'
+import { fieldManagersOf } from './node-object-steps.ts'
+import { JsonPatch, MergePatch, ServerSideApply, stepNamespace, waitUntil } from './node-steps.ts'
+import type { NodeStep, NodeClients } from './node-steps.ts'
 
-const type = { group: 'script.example', version: 'v1', plural: 'scripts', namespace: space }
+const type = { group: 'script.example', version: 'v1', plural: 'scripts', namespace: stepNamespace }
 const name = `${type.plural}.${type.group}`
 
 const whole = { type: 'integer' }
@@ -49,7 +49,7 @@ const script = (called: string, wanted: object) => ({
 })
 
 /** A type that comes is not there at first, and then asks for patience. */
-async function served({ custom }: On): Promise<true | undefined> {
+async function served({ custom }: NodeClients): Promise<true | undefined> {
   try {
     await custom.listNamespacedCustomObject(type)
     return true
@@ -67,7 +67,7 @@ const shown = (object: unknown) => {
   return { generation, spec: wanted, ...(seen !== undefined && { status: seen }) }
 }
 
-const patched = async ({ custom }: On, media: string, body: object) =>
+const patched = async ({ custom }: NodeClients, media: string, body: object) =>
   shown(
     await custom.patchNamespacedCustomObject(
       { ...type, name: 'a', body },
@@ -75,7 +75,7 @@ const patched = async ({ custom }: On, media: string, body: object) =>
     ),
   )
 
-const create = async ({ custom }: On, body: object) =>
+const create = async ({ custom }: NodeClients, body: object) =>
   shown(await custom.createNamespacedCustomObject({ ...type, body, fieldValidation: 'Strict' }))
 
 export const customSteps: readonly NodeStep[] = [
@@ -83,7 +83,7 @@ export const customSteps: readonly NodeStep[] = [
     'a definition',
     async on => {
       await on.definitions.createCustomResourceDefinition({ body: definition })
-      await until('type', () => served(on))
+      await waitUntil('type', () => served(on))
       const { status: seen } = await on.definitions.readCustomResourceDefinition({ name })
       return [seen?.acceptedNames, seen?.storedVersions]
     },
@@ -102,7 +102,7 @@ export const customSteps: readonly NodeStep[] = [
       const asked = { ...type, name: 'c', body: script('c', { lines: 1 }), fieldManager: 'one' }
       const options = setHeaderOptions('Content-Type', ServerSideApply)
       const made: unknown = await custom.patchNamespacedCustomObject(asked, options)
-      return [shown(made), owners(made as Parameters<typeof owners>[0])]
+      return [shown(made), fieldManagersOf(made as Parameters<typeof fieldManagersOf>[0])]
     },
   ],
   [
@@ -128,7 +128,7 @@ export const customSteps: readonly NodeStep[] = [
     'the end of a type',
     async on => {
       await on.definitions.deleteCustomResourceDefinition({ name })
-      await until('end', async () => ((await served(on)) ? undefined : true))
+      await waitUntil('end', async () => ((await served(on)) ? undefined : true))
       return on.definitions.readCustomResourceDefinition({ name })
     },
   ],

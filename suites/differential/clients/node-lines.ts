@@ -4,18 +4,18 @@
 import { ApiException } from '@kubernetes/client-node'
 import { customSteps } from './node-custom-steps.ts'
 import { objectSteps } from './node-object-steps.ts'
-import { connect, space } from './node-steps.ts'
+import { connectNodeClients, stepNamespace } from './node-steps.ts'
 import { watchSteps } from './node-watch-steps.ts'
 
 /** The lines `step: what it saw` of all steps on a server that takes us for an administrator. */
 export async function nodeLines(server: string): Promise<string[]> {
-  const on = connect(server)
+  const on = connectNodeClients(server)
   const lines: string[] = []
   for (const [name, act] of [...objectSteps, ...watchSteps, ...customSteps]) {
     const seen = await act(on).catch(refusal)
     lines.push(`${name}: ${JSON.stringify(seen)}`)
   }
-  await on.core.deleteNamespace({ name: space })
+  await on.core.deleteNamespace({ name: stepNamespace })
   return lines
 }
 

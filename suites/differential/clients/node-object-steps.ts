@@ -3,14 +3,20 @@
 
 import { setHeaderOptions } from '@kubernetes/client-node'
 import type { V1ConfigMap, V1Deployment, V1ManagedFieldsEntry } from '@kubernetes/client-node'
-import { JsonPatch, MergePatch, ServerSideApply, space, StrategicMergePatch } from './node-steps.ts'
-import type { NodeStep, On } from './node-steps.ts'
+import {
+  JsonPatch,
+  MergePatch,
+  ServerSideApply,
+  stepNamespace,
+  StrategicMergePatch,
+} from './node-steps.ts'
+import type { NodeStep, NodeClients } from './node-steps.ts'
 
-const place = { namespace: space }
+const place = { namespace: stepNamespace }
 
 const as = (type: string) => setHeaderOptions('Content-Type', type)
 
-const web = { namespace: space, name: 'web' }
+const web = { namespace: stepNamespace, name: 'web' }
 
 const containers = (...wanted: object[]) => ({
   spec: { template: { spec: { containers: wanted } } },
@@ -19,7 +25,7 @@ const containers = (...wanted: object[]) => ({
 const images = ({ spec }: V1Deployment) =>
   spec?.template.spec?.containers.map(({ name, image }) => [name, image])
 
-const patched = (on: On, type: string, body: object) =>
+const patched = (on: NodeClients, type: string, body: object) =>
   on.apps.patchNamespacedDeployment({ ...web, body }, as(type)).then(images)
 
 const side = { name: 'side', image: 'registry.example/side:1' }
@@ -27,14 +33,14 @@ const side = { name: 'side', image: 'registry.example/side:1' }
 const wanted = (data: Record<string, string>) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: { name: 'applied', namespace: space },
+  metadata: { name: 'applied', namespace: stepNamespace },
   data,
 })
 
 type Managed = { metadata?: { managedFields?: V1ManagedFieldsEntry[] } }
 
 /** Who set what, without the times. */
-export const owners = ({ metadata }: Managed) =>
+export const fieldManagersOf = ({ metadata }: Managed) =>
   (metadata?.managedFields ?? [])
     .map(({ manager, operation, subresource, fieldsV1 }) =>
       JSON.stringify([manager, operation, subresource, fieldsV1]),
@@ -42,21 +48,21 @@ export const owners = ({ metadata }: Managed) =>
     .sort()
 
 const applied = async (
-  on: On,
+  on: NodeClients,
   fieldManager: string,
   data: Record<string, string>,
   force = false,
 ) => {
   const asked = { ...place, name: 'applied', body: wanted(data), fieldManager, force }
   const made = await on.core.patchNamespacedConfigMap(asked, as(ServerSideApply))
-  return [made.data, owners(made)]
+  return [made.data, fieldManagersOf(made)]
 }
 
 export const objectSteps: readonly NodeStep[] = [
   [
     'a namespace',
     async ({ core }) => {
-      const made = await core.createNamespace({ body: { metadata: { name: space } } })
+      const made = await core.createNamespace({ body: { metadata: { name: stepNamespace } } })
       return [made.status, made.metadata?.labels]
     },
   ],
@@ -113,7 +119,10 @@ export const objectSteps: readonly NodeStep[] = [
   [
     'an object by its document',
     async ({ objects }) => {
-      const document = { ...wanted({ a: '1' }), metadata: { name: 'document', namespace: space } }
+      const document = {
+        ...wanted({ a: '1' }),
+        metadata: { name: 'document', namespace: stepNamespace },
+      }
       const made: V1ConfigMap = await objects.create(document)
       const patch = { ...document, data: { b: '1' } }
       const changed: V1ConfigMap = await objects.patch(
@@ -130,7 +139,7 @@ export const objectSteps: readonly NodeStep[] = [
   [
     'an object by its document that is gone',
     async ({ objects }) => {
-      const document = { ...wanted({}), metadata: { name: 'document', namespace: space } }
+      const document = { ...wanted({}), metadata: { name: 'document', namespace: stepNamespace } }
       await objects.delete(document)
       return objects.read(document)
     },

@@ -11,14 +11,14 @@ import {
 } from '@kubernetes/client-node'
 
 /** The namespace that the steps make and remove. */
-export const space = 'nodes-of-script'
+export const stepNamespace = 'nodes-of-script'
 
-export type On = ReturnType<typeof connect>
+export type NodeClients = ReturnType<typeof connectNodeClients>
 
 /** What a step saw, as JSON can show it. */
-export type NodeStep = readonly [name: string, act: (on: On) => Promise<unknown>]
+export type NodeStep = readonly [name: string, act: (on: NodeClients) => Promise<unknown>]
 
-export function connect(server: string) {
+export function connectNodeClients(server: string) {
   const config = new KubeConfig()
   config.loadFromOptions({
     // This client speaks plain HTTP only with skipTLSVerify.
@@ -40,7 +40,10 @@ export function connect(server: string) {
 export const { JsonPatch, MergePatch, ServerSideApply, StrategicMergePatch } = PatchStrategy
 
 /** What a condition has to show once it holds; it is asked again and again for a while. */
-export async function until<T>(what: string, condition: () => Promise<T | undefined>): Promise<T> {
+export async function waitUntil<T>(
+  what: string,
+  condition: () => Promise<T | undefined>,
+): Promise<T> {
   for (const end = performance.now() + 20_000; performance.now() < end; ) {
     const found = await condition()
     if (found !== undefined) return found

@@ -2,18 +2,18 @@
 
 import { makeInformer, setHeaderOptions, Watch } from '@kubernetes/client-node'
 import type { V1ConfigMap } from '@kubernetes/client-node'
-import { MergePatch, space, until } from './node-steps.ts'
-import type { NodeStep, On } from './node-steps.ts'
+import { MergePatch, stepNamespace, waitUntil } from './node-steps.ts'
+import type { NodeStep, NodeClients } from './node-steps.ts'
 
-const path = `/api/v1/namespaces/${space}/configmaps`
+const path = `/api/v1/namespaces/${stepNamespace}/configmaps`
 
 const labelSelector = 'seen=yes'
 
 /** Makes, changes and removes an object. */
-async function changed({ core }: On, name: string): Promise<void> {
-  const at = { namespace: space, name }
+async function changed({ core }: NodeClients, name: string): Promise<void> {
+  const at = { namespace: stepNamespace, name }
   const body = { metadata: { name, labels: { seen: 'yes' } } }
-  await core.createNamespacedConfigMap({ namespace: space, body })
+  await core.createNamespacedConfigMap({ namespace: stepNamespace, body })
   const options = setHeaderOptions('Content-Type', MergePatch)
   await core.patchNamespacedConfigMap({ ...at, body: { data: { a: '1' } } }, options)
   await core.deleteNamespacedConfigMap(at)
@@ -23,14 +23,14 @@ export const watchSteps: readonly NodeStep[] = [
   [
     'a watch',
     async on => {
-      const { metadata } = await on.core.listNamespacedConfigMap({ namespace: space })
+      const { metadata } = await on.core.listNamespacedConfigMap({ namespace: stepNamespace })
       await changed(on, 'watched')
       const seen: unknown[] = []
       const query = { resourceVersion: metadata?.resourceVersion, labelSelector }
       const note = (type: string, { metadata: { name }, data }: V1ConfigMap & Named) =>
         void seen.push([type, name, data])
       const controller = await new Watch(on.config).watch(path, query, note, () => {})
-      const all = await until('third event', async () => (seen.length < 3 ? undefined : seen))
+      const all = await waitUntil('third event', async () => (seen.length < 3 ? undefined : seen))
       controller.abort()
       return all
     },
@@ -39,16 +39,17 @@ export const watchSteps: readonly NodeStep[] = [
     'an informer',
     async on => {
       const seen: unknown[] = []
-      const list = () => on.core.listNamespacedConfigMap({ namespace: space, labelSelector })
+      const list = () =>
+        on.core.listNamespacedConfigMap({ namespace: stepNamespace, labelSelector })
       const informer = makeInformer<V1ConfigMap>(on.config, path, list, labelSelector)
       for (const type of ['add', 'update', 'delete'] as const)
         informer.on(type, ({ metadata }) => void seen.push([type, metadata?.name]))
       await informer.start()
       await changed(on, 'informed')
       const body = { metadata: { name: 'kept', labels: { seen: 'yes' } } }
-      await on.core.createNamespacedConfigMap({ namespace: space, body })
-      const isThere = async () => informer.get('kept', space)
-      const kept = await until('object in the cache', isThere)
+      await on.core.createNamespacedConfigMap({ namespace: stepNamespace, body })
+      const isThere = async () => informer.get('kept', stepNamespace)
+      const kept = await waitUntil('object in the cache', isThere)
       await informer.stop()
       return [seen, kept.metadata?.name, informer.list().length]
     },

@@ -1,5 +1,5 @@
 /** What a client printed, without what is never the same twice and the width of columns. */
-export const plain = (text: string): string =>
+export const normalizeOutput = (text: string): string =>
   replacements.reduce((rest, [pattern, word]) => rest.replaceAll(pattern, word), text).trim()
 
 const replacements: readonly (readonly [RegExp, string])[] = [

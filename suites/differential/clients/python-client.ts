@@ -5,24 +5,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { LongRun } from '../../harness/engines.ts'
-import { keptFor } from './kept.ts'
-import { sameLines } from './same-lines.ts'
-import type { Command } from './same-lines.ts'
+import { cachedDirectoryFor } from './kept.ts'
+import { compareLines } from './same-lines.ts'
+import type { ProgramCommand } from './same-lines.ts'
 
 const execute = promisify(execFile)
 
 const folder = join(import.meta.dirname, '../../harness/clients/python')
 
-export const samePythonClient = (): Promise<LongRun> =>
-  sameLines({ prepare: () => pythonProgram(folder) })
+export const comparePythonClient = (): Promise<LongRun> =>
+  compareLines({ prepare: () => preparePythonProgram(folder) })
 
 /** The `main.py` of a folder, in an environment with the packages that its requirements name. */
-export async function pythonProgram(folder: string): Promise<Command | { absent: string }> {
+export async function preparePythonProgram(
+  folder: string,
+): Promise<ProgramCommand | { absent: string }> {
   const requirements = join(folder, 'requirements.txt')
   try {
     const { stdout: version } = await execute('python3', ['--version'])
     const contents = version + (await readFile(requirements, 'utf8'))
-    const environment = await keptFor('python', contents, async directory => {
+    const environment = await cachedDirectoryFor('python', contents, async directory => {
       await execute('python3', ['-m', 'venv', directory])
       const python = join(directory, 'bin', 'python')
       await execute(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements])

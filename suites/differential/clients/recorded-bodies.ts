@@ -4,27 +4,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../../../fixtures/client/client.ts'
 import type { Client } from '../../../fixtures/client/client.ts'
-import { pathOf } from '../../../fixtures/objects/probe-types.ts'
+import { resourcePath } from '../../../fixtures/objects/probe-types.ts'
 import { samples } from '../../../fixtures/objects/samples.ts'
 import type { Sample } from '../../../fixtures/objects/samples.ts'
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import type { JsonObject } from '../../../reference/api/object.ts'
 import { objectIn } from '../../../reference/api/object.ts'
 import type { Codec } from '../../../reference/codecs/codec.ts'
-import { codecsOf } from '../../../reference/codecs/codecs.ts'
+import { codecsByMediaType } from '../../../reference/codecs/codecs.ts'
 import { kubernetes } from '../../../reference/dialects/kubernetes.ts'
-import { problemOf } from '../../harness/engines.ts'
+import { problemWith } from '../../harness/engines.ts'
 import type { LongRun } from '../../harness/engines.ts'
 
 const gate = 'CBORServingAndStorage=true'
 const json = 'application/json'
 
-const { [json]: _plain, ...others } = codecsOf(kubernetes, { CBORServingAndStorage: true })
+const { [json]: _plain, ...others } = codecsByMediaType(kubernetes, { CBORServingAndStorage: true })
 const encodings = Object.entries(others)
 
 type Tally = { bodies: number; writes: number; problems: string[] }
 
-export async function sameBodies(): Promise<LongRun> {
+export async function compareBodies(): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const tally: Tally = { bodies: 0, writes: 0, problems: [] }
   try {
@@ -37,13 +37,13 @@ export async function sameBodies(): Promise<LongRun> {
     await target.close()
   }
   const { bodies, writes, problems } = tally
-  return { says: `${bodies} bodies read, ${writes} written`, ...problemOf(problems) }
+  return { says: `${bodies} bodies read, ${writes} written`, ...problemWith(problems) }
 }
 
 async function compare(sample: Sample, client: Client, tally: Tally): Promise<void> {
   const type = { ...sample, group: sample.group.replace('*', kubernetes.apiDomain) }
   const { group, version, kind, namespaced, fields } = type
-  const collection = pathOf(type, namespaced ? 'default' : undefined)
+  const collection = resourcePath(type, namespaced ? 'default' : undefined)
   const apiVersion = group === '' ? version : `${group}/${version}`
   // What is bound by name and what is no letter has to survive, too.
   const name = `recorded-${version}`

@@ -3,16 +3,16 @@
 
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
-import { problemOf } from '../../harness/engines.ts'
+import { problemWith } from '../../harness/engines.ts'
 import type { LongRun } from '../../harness/engines.ts'
-import { commands } from './kubectl-commands.ts'
-import type { Asked } from './kubectl-asked.ts'
-import { absence, kubectlOn } from './kubectl.ts'
-import type { Shown } from './kubectl.ts'
+import { kubectlCommands } from './kubectl-commands.ts'
+import type { KubectlCommand } from './kubectl-asked.ts'
+import { kubectlAbsence, kubectlOn } from './kubectl.ts'
+import type { KubectlResult } from './kubectl.ts'
 
 /** A difference is a problem unless it was declared, and so is one that was and is gone. */
-export async function sameKubectl(): Promise<LongRun> {
-  const absent = await absence()
+export async function compareKubectl(): Promise<LongRun> {
+  const absent = await kubectlAbsence()
   if (absent !== undefined) return { says: `not run: ${absent}` }
   const targets = [
     await kubernetesTarget(),
@@ -20,24 +20,24 @@ export async function sameKubectl(): Promise<LongRun> {
   ]
   try {
     const [genuine = [], own = []] = await Promise.all(targets.map(shownBy))
-    const found = commands.flatMap((command, index) => {
+    const found = kubectlCommands.flatMap((command, index) => {
       const [expected, got] = [genuine[index], own[index]]
       if (!expected || !got) throw new Error(`${command.args.join(' ')} was not run`)
       return differenceOf(command, expected, got)
     })
-    const declared = commands.filter(({ differs }) => differs !== undefined)
-    const says = `${commands.length} commands, ${declared.length} declared to differ`
-    return { says, ...problemOf(found) }
+    const declared = kubectlCommands.filter(({ differs }) => differs !== undefined)
+    const says = `${kubectlCommands.length} commands, ${declared.length} declared to differ`
+    return { says, ...problemWith(found) }
   } finally {
     for (const target of targets) await target.close()
   }
 }
 
-async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<Shown[]> {
+async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<KubectlResult[]> {
   const kubectl = await kubectlOn(target)
-  const shown: Shown[] = []
+  const shown: KubectlResult[] = []
   try {
-    for (const command of commands) shown.push(await kubectl.run(command))
+    for (const command of kubectlCommands) shown.push(await kubectl.run(command))
   } finally {
     await kubectl.close()
   }
@@ -47,9 +47,13 @@ async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<Shown[]
 // One field of an explanation a line, with its type: `  data  <map[string]string>`.
 const fieldLine = /^ *\S+ *<.*>.*$/gm
 
-function differenceOf(command: Asked, genuine: Shown, own: Shown): string[] {
+function differenceOf(
+  command: KubectlCommand,
+  genuine: KubectlResult,
+  own: KubectlResult,
+): string[] {
   const { args, differs, waits, explains } = command
-  const compared = (shown: Shown) => {
+  const compared = (shown: KubectlResult) => {
     const stdout = explains ? (shown.stdout.match(fieldLine) ?? []).join('\n') : shown.stdout
     const spoken = waits ? shown.spoken.slice(0, 1) : shown.spoken
     return JSON.stringify({ ...shown, stdout, spoken }, null, 1)

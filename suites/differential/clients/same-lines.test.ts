@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { differences } from './same-lines.ts'
+import { lineDifferences } from './same-lines.ts'
 
 test('the same lines are no difference', () => {
-  expect(differences(['made: a', 'read: a: b'], ['made: a', 'read: a: b'])).toEqual([])
+  expect(lineDifferences(['made: a', 'read: a: b'], ['made: a', 'read: a: b'])).toEqual([])
 })
 
 test('a line that differs or is missing is a difference', () => {
-  expect(differences(['made: a', 'read: a', 'ended: '], ['made: a', 'read: b'])).toEqual([
+  expect(lineDifferences(['made: a', 'read: a', 'ended: '], ['made: a', 'read: b'])).toEqual([
     'expected read: a\ngot read: b',
     'expected ended: \ngot no step',
   ])
@@ -15,8 +15,8 @@ test('a line that differs or is missing is a difference', () => {
 test('what is declared to differ has to', () => {
   const declared = { read: 'it reads otherwise' }
 
-  expect(differences(['read: a'], ['read: b'], declared)).toEqual([])
-  expect(differences(['read: a'], ['read: a'], declared)).toEqual([
+  expect(lineDifferences(['read: a'], ['read: b'], declared)).toEqual([])
+  expect(lineDifferences(['read: a'], ['read: a'], declared)).toEqual([
     'read: declared to differ (it reads otherwise), but does not',
   ])
 })

@@ -9,29 +9,29 @@ import { promisify } from 'node:util'
 import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { problemOf } from '../../harness/engines.ts'
+import { problemWith } from '../../harness/engines.ts'
 import type { LongRun } from '../../harness/engines.ts'
-import { wireBefore } from './wire.ts'
-import type { Spoken } from './wire.ts'
+import { startRecordingProxy } from './wire.ts'
+import type { RecordedExchange } from './wire.ts'
 
 const execute = promisify(execFile)
 
 /** What starts a program. */
-export type Command = { command: string; args: readonly string[] }
+export type ProgramCommand = { command: string; args: readonly string[] }
 
 /**
  * What starts a program; it is given `-server` and a URL that takes it for an administrator. Or a
  * function that is given the URL.
  */
-export type Program = Command | ((server: string) => Promise<string[]>)
+export type Program = ProgramCommand | ((server: string) => Promise<string[]>)
 
-export type Client = {
+export type ComparedClient = {
   /** Makes it in this directory; or why not, for want of a language or of its packages. */
   prepare(directory: string): Promise<Program | { absent: string }>
   /** Steps that see something else on the reference, and why. */
   differs?: Readonly<Record<string, string>>
   /** Whether the reference may not answer so. */
-  refuses?: (spoken: Spoken) => boolean
+  refuses?: (spoken: RecordedExchange) => boolean
 }
 
 // Far beyond what any of the programs takes on a busy machine.
@@ -40,7 +40,11 @@ const patienceMs = 300_000
 const maxBuffer = 64 * 2 ** 20
 
 /** Wrong is a line that was not declared to differ and does, or that was declared and does not. */
-export async function sameLines({ prepare, differs = {}, refuses }: Client): Promise<LongRun> {
+export async function compareLines({
+  prepare,
+  differs = {},
+  refuses,
+}: ComparedClient): Promise<LongRun> {
   const directory = await mkdtemp(join(tmpdir(), 'touchstone-client-'))
   try {
     const program = await prepare(directory)
@@ -58,17 +62,17 @@ export async function sameLines({ prepare, differs = {}, refuses }: Client): Pro
     ]
     return {
       says: says.filter(Boolean).join(', '),
-      ...problemOf([...differences(expected.lines, got.lines, differs), ...refused]),
+      ...problemWith([...lineDifferences(expected.lines, got.lines, differs), ...refused]),
     }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-type Outcome = { lines: string[]; spoken: Spoken[] }
+type Outcome = { lines: string[]; spoken: RecordedExchange[] }
 
 async function outcomeOf(program: Program, target: Target): Promise<Outcome> {
-  const wire = await wireBefore(target.connection, target.credentials.admin)
+  const wire = await startRecordingProxy(target.connection, target.credentials.admin)
   try {
     const lines = await linesOf(program, wire.url)
     return { lines, spoken: wire.taken() }
@@ -85,10 +89,11 @@ async function linesOf(program: Program, server: string): Promise<string[]> {
   return stdout.trim().split('\n')
 }
 
-const shown = ({ verb, path, status, got }: Spoken): string => `${verb} ${path}: ${status} ${got}`
+const shown = ({ verb, path, status, got }: RecordedExchange): string =>
+  `${verb} ${path}: ${status} ${got}`
 
 /** What is not the same line by line, but for the steps that are declared to differ. */
-export function differences(
+export function lineDifferences(
   expected: readonly string[],
   got: readonly string[],
   declared: Readonly<Record<string, string>> = {},

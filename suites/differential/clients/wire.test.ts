@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { wireBefore } from './wire.ts'
+import { startRecordingProxy } from './wire.ts'
 
 async function serverThatAnswers(body: string) {
   const seen: (string | undefined)[] = []
@@ -24,7 +24,7 @@ async function urlOf(server: Server): Promise<string> {
 
 test('passes on what is said, and notes in which media types', async () => {
   const server = await serverThatAnswers('pong')
-  const wire = await wireBefore({ url: server.url }, { token: 'secret' })
+  const wire = await startRecordingProxy({ url: server.url }, { token: 'secret' })
   onTestFinished(wire.close)
 
   const headers = { 'content-type': 'text/x-question' }
@@ -48,7 +48,7 @@ test('passes on what is said, and notes in which media types', async () => {
 
 test('breaks off where the server does', async () => {
   const server = await serverThatAnswers('')
-  const wire = await wireBefore({ url: server.url.replace(/\d+$/, '1') }, {})
+  const wire = await startRecordingProxy({ url: server.url.replace(/\d+$/, '1') }, {})
   onTestFinished(wire.close)
 
   await expect(fetch(wire.url)).rejects.toThrow('fetch failed')
@@ -60,7 +60,7 @@ test('passes on another protocol once the server speaks it', async () => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
     socket.pipe(socket)
   })
-  const wire = await wireBefore({ url: await urlOf(server) }, {})
+  const wire = await startRecordingProxy({ url: await urlOf(server) }, {})
   onTestFinished(wire.close)
 
   const { socket } = await upgraded(wire.url)
@@ -73,7 +73,7 @@ test('passes on another protocol once the server speaks it', async () => {
 
 test('passes on the answer of a server that speaks no other protocol', async () => {
   const server = await serverThatAnswers('no')
-  const wire = await wireBefore({ url: server.url }, {})
+  const wire = await startRecordingProxy({ url: server.url }, {})
   onTestFinished(wire.close)
 
   const { status, text } = await upgraded(wire.url)

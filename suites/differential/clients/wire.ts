@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream'
 import type { Connection, Credential } from '../../../fixtures/client/client.ts'
 
 /** One exchange: what was asked, and the media types of both bodies; empty without a body. */
-export type Spoken = {
+export type RecordedExchange = {
   verb: string
   /** Without its query. */
   path: string
@@ -20,19 +20,22 @@ export type Spoken = {
   got: string
 }
 
-export type Wire = {
+export type RecordingProxy = {
   /** Plain HTTP, whatever the server speaks: clients send no credentials over it. */
   url: string
   /** What was spoken since this was asked last. */
-  taken(): Spoken[]
+  taken(): RecordedExchange[]
   /** Whether a watch has been answered since then. */
   hasWatch(): boolean
   close(): Promise<void>
 }
 
 /** A proxy before the server; requests reach it with this credential, whoever sends them. */
-export async function wireBefore(connection: Connection, { token }: Credential): Promise<Wire> {
-  let spoken: Spoken[] = []
+export async function startRecordingProxy(
+  connection: Connection,
+  { token }: Credential,
+): Promise<RecordingProxy> {
+  let spoken: RecordedExchange[] = []
   const upstream = upstreamOf(connection, token)
   const server = createServer((asked, answer) => {
     pass({ asked, answer, upstream, note: one => spoken.push(one) })
@@ -77,10 +80,10 @@ type Passing = {
   asked: IncomingMessage
   answer: ServerResponse
   upstream: Upstream
-  note: (spoken: Spoken) => void
+  note: (spoken: RecordedExchange) => void
 }
 
-const spokenOf = (asked: IncomingMessage, got: IncomingMessage): Spoken => ({
+const spokenOf = (asked: IncomingMessage, got: IncomingMessage): RecordedExchange => ({
   verb: asked.method ?? 'GET',
   path: (asked.url ?? '/').replace(/\?.*/, ''),
   isWatch: /[?&]watch=(true|1)/.test(asked.url ?? ''),

@@ -4,12 +4,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
-import { verdictsOn } from './ask.ts'
-import type { Verdict } from './ask.ts'
-import { shownMutation } from './mutations.ts'
-import type { Mutation } from './mutations.ts'
+import { mutationVerdicts } from './ask.ts'
+import type { MutationVerdict } from './ask.ts'
+import { mutationText } from './mutations.ts'
+import type { FieldMutation } from './mutations.ts'
 
-type Recorded = { readonly mutation: Mutation; readonly verdict: Verdict }
+type Recorded = { readonly mutation: FieldMutation; readonly verdict: MutationVerdict }
 
 const corpus = JSON.parse(
   readFileSync(new URL('corpus.data.json', import.meta.url), 'utf8'),
@@ -18,16 +18,16 @@ const corpus = JSON.parse(
 test('what a genuine server refuses, and where, is refused (VALID-026)', async () => {
   const target = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
   const mutations = corpus.map(({ mutation }) => mutation)
-  const verdicts = await verdictsOn(target, mutations).finally(target.close)
+  const verdicts = await mutationVerdicts(target, mutations).finally(target.close)
 
-  const shown = ({ status, reason, fields }: Verdict) => ({ status, reason, fields })
+  const shown = ({ status, reason, fields }: MutationVerdict) => ({ status, reason, fields })
   const own = mutations.map(mutation => [
-    shownMutation(mutation),
+    mutationText(mutation),
     shown(verdicts.get(mutation) ?? { status: 0 }),
   ])
 
   expect(corpus.length).toBeGreaterThanOrEqual(300)
   expect(own).toEqual(
-    corpus.map(({ mutation, verdict }) => [shownMutation(mutation), shown(verdict)]),
+    corpus.map(({ mutation, verdict }) => [mutationText(mutation), shown(verdict)]),
   )
 }, 120_000)

@@ -4,14 +4,18 @@
 import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { problemOf } from '../../harness/engines.ts'
+import { problemWith } from '../../harness/engines.ts'
 import type { LongRun } from '../../harness/engines.ts'
-import { verdictsOn } from './ask.ts'
-import type { Verdict } from './ask.ts'
-import { drawn, shownMutation } from './mutations.ts'
-import type { Mutation } from './mutations.ts'
+import { mutationVerdicts } from './ask.ts'
+import type { MutationVerdict } from './ask.ts'
+import { drawMutations, mutationText } from './mutations.ts'
+import type { FieldMutation } from './mutations.ts'
 
-export type Compared = { mutation: Mutation; genuine: Verdict; own: Verdict }
+export type ComparedMutation = {
+  mutation: FieldMutation
+  genuine: MutationVerdict
+  own: MutationVerdict
+}
 
 /** Shares in per cent, below which the two are not the same. */
 const wanted = { verdicts: 98, paths: 95 }
@@ -22,20 +26,20 @@ const flags = ['--allow-privileged=true']
 type Options = { readonly mutations?: number; readonly seed?: number }
 
 /** Fails below 98 % of same verdicts, or 95 % of same field paths where both refuse. */
-export async function sameValues(options: Options = {}): Promise<LongRun> {
-  const compared = await comparedValues(options)
+export async function compareValues(options: Options = {}): Promise<LongRun> {
+  const compared = await compareMutations(options)
   const { verdicts, paths, refused } = sharesOf(compared)
   const says = `${compared.length} values, ${verdicts} % same verdicts, ${paths} % same paths of ${refused}`
   const isSame = Number(verdicts) >= wanted.verdicts && Number(paths) >= wanted.paths
-  return { says, ...(isSame ? {} : problemOf([says, ...tableOf(compared)])) }
+  return { says, ...(isSame ? {} : problemWith([says, ...markdownTableOf(compared)])) }
 }
 
 /** What both say of the mutations; those on which the genuine server breaks off are left out. */
-export async function comparedValues({
+export async function compareMutations({
   mutations: count = 10_000,
   seed = 1,
-}: Options = {}): Promise<Compared[]> {
-  const mutations = drawn(count, seed)
+}: Options = {}): Promise<ComparedMutation[]> {
+  const mutations = drawMutations(count, seed)
   const genuine = await asked(await kubeApiserverTarget({ flags }), mutations)
   const reference = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
   const own = await asked(reference, mutations)
@@ -45,22 +49,28 @@ export async function comparedValues({
   })
 }
 
-const asked = (target: Target, mutations: readonly Mutation[]) =>
-  verdictsOn(target, mutations).finally(target.close)
+const asked = (target: Target, mutations: readonly FieldMutation[]) =>
+  mutationVerdicts(target, mutations).finally(target.close)
 
-export const isSameVerdict = ({ genuine, own }: Pick<Compared, 'genuine' | 'own'>): boolean =>
+export const isSameVerdict = ({
+  genuine,
+  own,
+}: Pick<ComparedMutation, 'genuine' | 'own'>): boolean =>
   genuine.status === own.status && genuine.reason === own.reason
 
-export const hasSamePaths = ({ genuine, own }: Pick<Compared, 'genuine' | 'own'>): boolean =>
+export const hasSamePaths = ({
+  genuine,
+  own,
+}: Pick<ComparedMutation, 'genuine' | 'own'>): boolean =>
   genuine.fields?.join() === own.fields?.join()
 
-const isRefused = ({ genuine, own }: Compared): boolean =>
+const isRefused = ({ genuine, own }: ComparedMutation): boolean =>
   genuine.status !== 200 && own.status !== 200
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : ((100 * part) / whole).toFixed(1)
 
-function sharesOf(compared: readonly Compared[]) {
+function sharesOf(compared: readonly ComparedMutation[]) {
   const refused = compared.filter(isRefused)
   return {
     verdicts: percent(compared.filter(isSameVerdict).length, compared.length),
@@ -70,8 +80,8 @@ function sharesOf(compared: readonly Compared[]) {
 }
 
 /** A row of Markdown a type: how many, same verdicts, same paths, and the first difference. */
-export function tableOf(compared: readonly Compared[]): string[] {
-  const byKind = new Map<string, Compared[]>()
+export function markdownTableOf(compared: readonly ComparedMutation[]): string[] {
+  const byKind = new Map<string, ComparedMutation[]>()
   for (const one of compared) {
     const kind = one.mutation.sample.split('/')[0] ?? ''
     byKind.set(kind, [...(byKind.get(kind) ?? []), one])
@@ -88,9 +98,9 @@ export function tableOf(compared: readonly Compared[]): string[] {
   ]
 }
 
-function shownDifference({ mutation, genuine, own }: Compared): string {
-  const shown = ({ status, fields = [] }: Verdict) => [status, ...fields].join(' ')
-  return `\`${shownMutation(mutation)}\`: ${shown(genuine)}, here ${shown(own)}`.replaceAll(
+function shownDifference({ mutation, genuine, own }: ComparedMutation): string {
+  const shown = ({ status, fields = [] }: MutationVerdict) => [status, ...fields].join(' ')
+  return `\`${mutationText(mutation)}\`: ${shown(genuine)}, here ${shown(own)}`.replaceAll(
     '|',
     '\\|',
   )

@@ -2,12 +2,12 @@
 
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { Schema } from '../../../reference/api/schema.ts'
-import { random } from '../../harness/crash/random.ts'
-import type { Fields } from '../table-server.ts'
-import { valueAt, valueSamples } from './samples.ts'
+import { createRandom } from '../../harness/crash/random.ts'
+import type { TableFields } from '../table-server.ts'
+import { valueAtPath, valueSamples } from './samples.ts'
 import type { ValueSample } from './samples.ts'
 
-export type Mutation = {
+export type FieldMutation = {
   readonly sample: string
   readonly operation: 'create' | 'update'
   readonly path: readonly string[]
@@ -46,9 +46,9 @@ const texts = [
 ]
 
 /** Every change of one field of one sample, by create and by update. */
-function* mutationsOf(sample: ValueSample): Generator<Mutation> {
+function* mutationsOf(sample: ValueSample): Generator<FieldMutation> {
   const { kind: _kind, apiVersion: _version, metadata, ...fields } = sample.body
-  const named = { ...fields, metadata } as Fields
+  const named = { ...fields, metadata } as TableFields
   for (const change of changesIn(named, sample.resource.schema(), [])) {
     yield { sample: sample.id, operation: 'create', ...change }
     const isName = ['/metadata/name', '/metadata/namespace'].includes(`/${change.path.join('/')}`)
@@ -56,7 +56,7 @@ function* mutationsOf(sample: ValueSample): Generator<Mutation> {
   }
 }
 
-type Change = Pick<Mutation, 'path' | 'value'>
+type Change = Pick<FieldMutation, 'path' | 'value'>
 
 function* changesIn(value: Json, schema: Schema, path: readonly string[]): Generator<Change> {
   if (path.length > 0) yield { path }
@@ -87,7 +87,11 @@ function* scalars(value: Json, schema: Schema, path: readonly string[]): Generat
 }
 
 /** Members that objects of the same form have in other samples, and keys that no map may have. */
-function* additions(value: Fields, schema: Schema, path: readonly string[]): Generator<Change> {
+function* additions(
+  value: TableFields,
+  schema: Schema,
+  path: readonly string[],
+): Generator<Change> {
   if (schema.properties) {
     for (const [name, members] of donors().get(formOf(schema)) ?? [])
       if (!Object.hasOwn(value, name)) yield { path: [...path, name], value: members }
@@ -126,16 +130,16 @@ function donors(): Map<string, Map<string, Json>> {
 const roundShare = 1000
 
 /** So many mutations, some of each type; the same ones for the same seed. */
-export function drawn(count: number, seed: number): Mutation[] {
-  const below = random(seed)
-  const byType = new Map<string, Mutation[]>()
+export function drawMutations(count: number, seed: number): FieldMutation[] {
+  const below = createRandom(seed)
+  const byType = new Map<string, FieldMutation[]>()
   for (const sample of valueSamples) {
     const { group, kind } = sample.resource
     const type = `${group}/${kind}`
     byType.set(type, [...(byType.get(type) ?? []), ...mutationsOf(sample)])
   }
   const lanes = [...byType.values()].map(mutations => shuffled(mutations, below))
-  const taken: Mutation[] = []
+  const taken: FieldMutation[] = []
   for (let round = 0; taken.length < count; round++) {
     const next = lanes.flatMap(lane => {
       const each = Math.ceil(lane.length / roundShare)
@@ -158,9 +162,12 @@ function shuffled<T>(items: T[], below: (bound: number) => number): T[] {
 }
 
 /** The object after a change; undefined where it has no such place. */
-export function mutated(body: Fields, { path, value }: Mutation): Fields | undefined {
+export function applyMutation(
+  body: TableFields,
+  { path, value }: FieldMutation,
+): TableFields | undefined {
   const copy = structuredClone(body)
-  const holder = valueAt(copy, path.slice(0, -1))
+  const holder = valueAtPath(copy, path.slice(0, -1))
   const last = path.at(-1) ?? ''
   if (typeof holder !== 'object' || holder === null) return undefined
   if (Array.isArray(holder)) {
@@ -173,5 +180,5 @@ export function mutated(body: Fields, { path, value }: Mutation): Fields | undef
 }
 
 /** As people read it. */
-export const shownMutation = ({ sample, operation, path, value }: Mutation): string =>
+export const mutationText = ({ sample, operation, path, value }: FieldMutation): string =>
   `${operation} ${sample} /${path.join('/')} ${value === undefined ? 'removed' : JSON.stringify(value).slice(0, 80)}`

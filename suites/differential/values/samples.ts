@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { Resource } from '../../../reference/api/resource.ts'
-import { served } from '../table-server.ts'
-import type { Fields } from '../table-server.ts'
+import { resourceOfKind } from '../table-server.ts'
+import type { TableFields } from '../table-server.ts'
 
 export type ValueSample = {
   /** Kind and name, such as `Pod/rich`; the older version of a type is told apart by its name. */
@@ -13,30 +13,30 @@ export type ValueSample = {
   readonly resource: Resource
   /** Where it is created; empty for types without namespaces. */
   readonly namespace: string
-  readonly body: Fields
+  readonly body: TableFields
 }
 
 const files = ['pods.yaml', 'cluster.yaml']
 
 export const valueSamples: readonly ValueSample[] = files.flatMap(file =>
   parseAllDocuments(readFileSync(new URL(file, import.meta.url), 'utf8')).map(document =>
-    sampleOf(document.toJS() as Fields),
+    sampleOf(document.toJS() as TableFields),
   ),
 )
 
-function sampleOf(body: Fields): ValueSample {
+function sampleOf(body: TableFields): ValueSample {
   const { apiVersion, kind } = body
-  const { name, namespace } = body.metadata as Fields
+  const { name, namespace } = body.metadata as TableFields
   const parts = String(apiVersion).split('/')
   const version = parts.at(-1) ?? ''
   const group = parts.length === 2 ? String(parts[0]) : ''
-  const resource = served({ group, version, kind: String(kind) })
+  const resource = resourceOfKind({ group, version, kind: String(kind) })
   const place = resource.isNamespaced ? String(namespace ?? 'default') : ''
   return { id: `${String(kind)}/${String(name)}`, resource, namespace: place, body }
 }
 
 /** A value at a path, and undefined where there is none. */
-export const valueAt = (value: Json, path: readonly string[]): Json | undefined =>
+export const valueAtPath = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (found, part) =>
       typeof found === 'object' && found !== null

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { emptyPast, judge } from './judge.ts'
-import { compileDisk, killUnderLoad, losePower } from './lives.ts'
-import type { Content, Note } from './notes.ts'
+import { emptyStoreHistory, judgeStore } from './judge.ts'
+import { compileFaultyDisk, killUnderLoad, losePower } from './lives.ts'
+import type { WrittenContent, CommitNote } from './notes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'disk-'))
-const disk = compileDisk(folder)
+const disk = compileFaultyDisk(folder)
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -43,16 +43,16 @@ describe.skipIf(disk === undefined)('a disk (skipped without Linux and a C compi
 })
 
 describe('the judge', () => {
-  const a: Content = { key: 'a', digest: '1' }
-  const changed: Content = { key: 'a', digest: '2' }
-  const removed: Content = { key: 'a', digest: null }
-  const issued = (...contents: Content[]): Note[] =>
+  const a: WrittenContent = { key: 'a', digest: '1' }
+  const changed: WrittenContent = { key: 'a', digest: '2' }
+  const removed: WrittenContent = { key: 'a', digest: null }
+  const issued = (...contents: WrittenContent[]): CommitNote[] =>
     contents.map((content, number) => ({ issued: number, ...content }))
-  const acknowledged = (number: number, revision: number): Note => ({
+  const acknowledged = (number: number, revision: number): CommitNote => ({
     acknowledged: number,
     revision,
   })
-  const left = (...contents: Content[]) => {
+  const left = (...contents: WrittenContent[]) => {
     const last = contents.at(-1)
     const newest = contents.length + 1
     return {
@@ -61,30 +61,33 @@ describe('the judge', () => {
       state: new Map(last?.digest ? [['a', { ...last, revision: newest }] as const] : []),
     }
   }
-  const findings = (...given: Parameters<typeof judge>) => judge(...given).findings
+  const findings = (...given: Parameters<typeof judgeStore>) => judgeStore(...given).findings
 
   it('accepts a write that was acknowledged and one whose answer was lost', () => {
     const notes = [...issued(a, removed), acknowledged(0, 2)]
 
-    expect(findings(left(a), emptyPast, notes)).toEqual([])
-    expect(findings(left(a, removed), emptyPast, notes)).toEqual([])
+    expect(findings(left(a), emptyStoreHistory, notes)).toEqual([])
+    expect(findings(left(a, removed), emptyStoreHistory, notes)).toEqual([])
   })
 
   it('finds a write that was lost', () => {
     const notes = [...issued(a), acknowledged(0, 2)]
 
-    expect(findings(left(), emptyPast, notes)).toEqual([{ what: 'lost', revision: 2 }])
-    expect(findings(left(changed), emptyPast, notes)).toContainEqual({ what: 'lost', revision: 2 })
+    expect(findings(left(), emptyStoreHistory, notes)).toEqual([{ what: 'lost', revision: 2 }])
+    expect(findings(left(changed), emptyStoreHistory, notes)).toContainEqual({
+      what: 'lost',
+      revision: 2,
+    })
   })
 
   it('finds a write that was refused and is there', () => {
-    const notes: Note[] = [...issued(a), { refused: 0 }]
+    const notes: CommitNote[] = [...issued(a), { refused: 0 }]
 
-    expect(findings(left(a), emptyPast, notes)).toEqual([{ what: 'invented', revision: 2 }])
+    expect(findings(left(a), emptyStoreHistory, notes)).toEqual([{ what: 'invented', revision: 2 }])
   })
 
   it('finds a revision that was given twice', () => {
-    const { past } = judge(left(a), emptyPast, [...issued(a), acknowledged(0, 2)])
+    const { past } = judgeStore(left(a), emptyStoreHistory, [...issued(a), acknowledged(0, 2)])
 
     const again = findings(left(a), past, [...issued(changed), acknowledged(0, 2)])
 
@@ -95,7 +98,7 @@ describe('the judge', () => {
     const { changes, newest } = left(a, changed)
     const stale = { newest, changes, state: left(a).state }
 
-    expect(findings(stale, emptyPast, issued(a, changed))).toEqual([
+    expect(findings(stale, emptyStoreHistory, issued(a, changed))).toEqual([
       { what: 'wrong state', revision: 3 },
     ])
   })

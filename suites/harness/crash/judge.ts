@@ -2,26 +2,29 @@
 
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
 import { Compacted, type Revision, type Store } from '../../../reference/storage/storage.ts'
-import { type Content, digestOf, type Note } from './notes.ts'
+import { type WrittenContent, valueDigest, type CommitNote } from './notes.ts'
 
 /** How many snapshots the stores under test keep: less than they write, so that they forget. */
 export const historyMax = 500
 
 /** All that is known of a store: what is at which revision, and the state that it adds up to. */
-export type Past = { newest: number; state: ReadonlyMap<string, Content & { revision: number }> }
+export type StoreHistory = {
+  newest: number
+  state: ReadonlyMap<string, WrittenContent & { revision: number }>
+}
 
-export const emptyPast: Past = { newest: 1, state: new Map() }
+export const emptyStoreHistory: StoreHistory = { newest: 1, state: new Map() }
 
-export type Finding =
+export type StoreFinding =
   | { what: 'lost' | 'repeated' | 'invented' | 'wrong state'; revision: number }
   | { what: 'refused'; because: string }
 
 /** Opens what is left in a directory: what is wrong with it, and the past to judge it by later. */
 export async function judgeDirectory(
   directory: string,
-  past: Past,
-  notes: Note[],
-): Promise<{ findings: Finding[]; past: Past }> {
+  past: StoreHistory,
+  notes: CommitNote[],
+): Promise<{ findings: StoreFinding[]; past: StoreHistory }> {
   const opened = await openLmdbStore({
     directory,
     clock: { now: () => Date.now() },
@@ -30,17 +33,17 @@ export async function judgeDirectory(
   }).catch((refusal: unknown) => ({ because: String(refusal) }))
   if ('because' in opened) return { findings: [{ what: 'refused', ...opened }], past }
   try {
-    return judge(await readAll(opened), past, notes)
+    return judgeStore(await readAll(opened), past, notes)
   } finally {
     await opened.close()
   }
 }
 
-type Left = { newest: number; changes: Map<number, Content>; state: Past['state'] }
+type Left = { newest: number; changes: Map<number, WrittenContent>; state: StoreHistory['state'] }
 
 async function readAll(store: Store): Promise<Left> {
   const { revision, entries } = await store.range({ prefix: '' })
-  const changes = new Map<number, Content>()
+  const changes = new Map<number, WrittenContent>()
   let after = await oldestOf(store)
   const stop = new AbortController()
   const watch = store.watch('', after, stop.signal)[Symbol.asyncIterator]()
@@ -48,12 +51,12 @@ async function readAll(store: Store): Promise<Left> {
     const { value: change } = await watch.next()
     const { key, value } = change.entry
     after = change.entry.revision
-    changes.set(Number(after), { key, digest: change.type === 'put' ? digestOf(value) : null })
+    changes.set(Number(after), { key, digest: change.type === 'put' ? valueDigest(value) : null })
   }
   stop.abort()
   const state = entries.map(
     ({ key, revision: at, value }) =>
-      [key, { key, digest: digestOf(value), revision: Number(at) }] as const,
+      [key, { key, digest: valueDigest(value), revision: Number(at) }] as const,
   )
   return { newest: Number(revision), changes, state: new Map(state) }
 }
@@ -70,9 +73,13 @@ async function oldestOf(store: Store): Promise<Revision> {
 }
 
 /** Pure: what is left against what was known before and what was noted since. */
-export function judge(left: Left, past: Past, notes: Note[]): { findings: Finding[]; past: Past } {
+export function judgeStore(
+  left: Left,
+  past: StoreHistory,
+  notes: CommitNote[],
+): { findings: StoreFinding[]; past: StoreHistory } {
   const { acknowledged, open } = sort(notes)
-  const findings: Finding[] = []
+  const findings: StoreFinding[] = []
   for (const [revision, content] of acknowledged) {
     const there = left.changes.get(revision)
     if (revision <= past.newest) findings.push({ what: 'repeated', revision })
@@ -94,9 +101,9 @@ export function judge(left: Left, past: Past, notes: Note[]): { findings: Findin
   return { findings, past: { newest: left.newest, state } }
 }
 
-function sort(notes: Note[]) {
-  const issued = new Map<number, Content>()
-  const acknowledged = new Map<number, Content>()
+function sort(notes: CommitNote[]) {
+  const issued = new Map<number, WrittenContent>()
+  const acknowledged = new Map<number, WrittenContent>()
   for (const note of notes) {
     if ('issued' in note) issued.set(note.issued, { key: note.key, digest: note.digest })
     else if ('refused' in note) issued.delete(note.refused)
@@ -109,9 +116,9 @@ function sort(notes: Note[]) {
   return { acknowledged, open: [...issued.values()] }
 }
 
-const isSame = (a: Content, b: Content) => a.key === b.key && a.digest === b.digest
+const isSame = (a: WrittenContent, b: WrittenContent) => a.key === b.key && a.digest === b.digest
 
-function differences(expected: Past['state'], got: Past['state']): Finding[] {
+function differences(expected: StoreHistory['state'], got: StoreHistory['state']): StoreFinding[] {
   return [...new Set([...expected.keys(), ...got.keys()])].flatMap(key => {
     const [one, other] = [expected.get(key), got.get(key)]
     if (one && other && one.revision === other.revision && isSame(one, other)) return []

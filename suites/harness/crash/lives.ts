@@ -7,34 +7,39 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { emptyPast, type Finding, judgeDirectory, type Past } from './judge.ts'
-import { type Note, notesIn } from './notes.ts'
-import { type Call, callsIn, imageAfter, notesWithin } from './power.ts'
-import { random } from './random.ts'
+import { emptyStoreHistory, type StoreFinding, judgeDirectory, type StoreHistory } from './judge.ts'
+import { type CommitNote, parseNotes } from './notes.ts'
+import { type DiskCall, parseDiskCalls, diskImageAfter, notesInCalls } from './power.ts'
+import { createRandom } from './random.ts'
 
-export type Deaths = {
+export type CrashOutcome = {
   deaths: number
   /** Commits that were acknowledged before one of them. */
   acknowledged: number
-  findings: Finding[]
+  findings: StoreFinding[]
 }
 
-export type Bounds = { deaths: number; seed: number; deadlineMs: number }
+export type CrashOptions = { deaths: number; seed: number; deadlineMs: number }
 
 const loadFile = fileURLToPath(new URL('./load.ts', import.meta.url))
 const diskFile = fileURLToPath(new URL('./disk.c', import.meta.url))
 
 const compiler = process.env['CC'] ?? 'cc'
 
-const countAcknowledged = (notes: Note[]) => notes.filter(note => 'acknowledged' in note).length
+const countAcknowledged = (notes: CommitNote[]) =>
+  notes.filter(note => 'acknowledged' in note).length
 
 /** Kills a loaded process at random moments and opens what it leaves, again and again. */
-export async function killUnderLoad({ deaths, seed, deadlineMs }: Bounds): Promise<Deaths> {
-  const draw = random(seed)
-  const result: Deaths = { deaths: 0, acknowledged: 0, findings: [] }
+export async function killUnderLoad({
+  deaths,
+  seed,
+  deadlineMs,
+}: CrashOptions): Promise<CrashOutcome> {
+  const draw = createRandom(seed)
+  const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
   await inDirectory(async root => {
     const directory = join(root, 'store')
-    let past = emptyPast
+    let past = emptyStoreHistory
     const end = performance.now() + deadlineMs
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
       const notesFile = join(root, 'notes')
@@ -44,14 +49,19 @@ export async function killUnderLoad({ deaths, seed, deadlineMs }: Bounds): Promi
       await passed(draw(150))
       load.kill('SIGKILL')
       await ended(load)
-      const notes = notesIn(readFileSync(notesFile, 'utf8'))
+      const notes = parseNotes(readFileSync(notesFile, 'utf8'))
       past = await judged(directory, past, notes, result)
     }
   })
   return result
 }
 
-async function judged(directory: string, past: Past, notes: Note[], result: Deaths): Promise<Past> {
+async function judged(
+  directory: string,
+  past: StoreHistory,
+  notes: CommitNote[],
+  result: CrashOutcome,
+): Promise<StoreHistory> {
   const judgement = await judgeDirectory(directory, past, notes)
   result.deaths++
   result.acknowledged += countAcknowledged(notes)
@@ -60,43 +70,43 @@ async function judged(directory: string, past: Past, notes: Note[], result: Deat
 }
 
 /** A sync or a write of LMDB's first pages that fails once; a disk that is full for a while. */
-export type Fault = 'sync' | 'synced write' | 'full'
+export type DiskFault = 'sync' | 'synced write' | 'full'
 
 // EIO and ENOSPC, by number, since the disk is written in C.
-const failureOf = (fault: Fault, size: number, draw: (bound: number) => number) =>
+const failureOf = (fault: DiskFault, size: number, draw: (bound: number) => number) =>
   fault === 'full'
     ? `F ${size + draw(1_000_000)} ${1 + draw(30)} 28`
     : `${fault === 'sync' ? 'S' : 'D'} ${1 + draw(30)} 1 5`
 
-export type LossOptions = Bounds & {
+export type PowerLossOptions = CrashOptions & {
   /** How many images are made from each life; the next life begins with the last of them. */
   imagesPerLife: number
   /** Whether the disk keeps what it was told to sync; one that does not must be found out. */
   believes?: boolean
   /** What the disk does to each life besides. */
-  fault?: Fault
+  fault?: DiskFault
 }
 
 /**
  * Takes the power away at random points of a loaded process: what was not synced is dropped, kept
  * or torn at sectors. Needs a C compiler: `compileDisk` says whether there is one.
  */
-export async function losePower(disk: string, options: LossOptions): Promise<Deaths> {
+export async function losePower(disk: string, options: PowerLossOptions): Promise<CrashOutcome> {
   const { deaths, seed, deadlineMs, imagesPerLife } = options
-  const draw = random(seed)
-  const result: Deaths = { deaths: 0, acknowledged: 0, findings: [] }
+  const draw = createRandom(seed)
+  const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
   await inDirectory(async root => {
     const end = performance.now() + deadlineMs
-    const { past: made } = await judgeDirectory(join(root, 'store-0'), emptyPast, [])
+    const { past: made } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
     let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past: made }
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
       const calls = await recordLife(root, disk, life.image, { ...options, seed: draw(1e9) })
       let next = life
       for (let image = 0; image < Math.min(imagesPerLife, deaths); image++) {
         const until = calls.slice(0, draw(calls.length + 1))
-        const bytes = imageAfter(life.image, until, draw, options.believes)
+        const bytes = diskImageAfter(life.image, until, draw, options.believes)
         const directory = freshStore(root, bytes)
-        const past = await judged(directory, life.past, notesWithin(until), result)
+        const past = await judged(directory, life.past, notesInCalls(until), result)
         next = { image: readFileSync(join(directory, 'data.mdb')), past }
       }
       life = next
@@ -110,8 +120,8 @@ async function recordLife(
   root: string,
   disk: string,
   image: Buffer,
-  { seed, fault }: { seed: number; fault?: Fault },
-): Promise<Call[]> {
+  { seed, fault }: { seed: number; fault?: DiskFault },
+): Promise<DiskCall[]> {
   const [record, notesFile] = [join(root, 'record'), join(root, 'notes')]
   rmSync(record, { force: true })
   writeFileSync(notesFile, '')
@@ -123,13 +133,13 @@ async function recordLife(
       DISK_FILE: 'data.mdb',
       DISK_NOTES: 'notes',
       DISK_RECORD: record,
-      ...(fault && { DISK_FAIL: failureOf(fault, image.length, random(seed)) }),
+      ...(fault && { DISK_FAIL: failureOf(fault, image.length, createRandom(seed)) }),
     },
   )
   await ended(load)
   if (load.exitCode !== 0)
     throw new Error(`the load ended with ${load.exitCode ?? load.signalCode}`)
-  return callsIn(readFileSync(record))
+  return parseDiskCalls(readFileSync(record))
 }
 
 let stores = 0
@@ -143,7 +153,7 @@ function freshStore(root: string, image: Buffer): string {
 }
 
 /** Compiles `disk.c` into a folder; undefined where there is no compiler or no LD_PRELOAD. */
-export function compileDisk(folder: string): string | undefined {
+export function compileFaultyDisk(folder: string): string | undefined {
   const library = join(folder, 'disk.so')
   try {
     if (process.platform !== 'linux') return undefined

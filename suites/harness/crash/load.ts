@@ -5,23 +5,23 @@
 import { openSync, writeSync } from 'node:fs'
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
 import {
-  Conflict,
+  WriteConflict,
   type Key,
-  type Stored,
+  type StoredEntry,
   Unavailable,
-  type Write,
+  type StoreWrite,
 } from '../../../reference/storage/storage.ts'
 import { historyMax } from './judge.ts'
-import { digestOf, lineOf, type Note } from './notes.ts'
-import { random } from './random.ts'
+import { valueDigest, noteLine, type CommitNote } from './notes.ts'
+import { createRandom } from './random.ts'
 
 const [directory = '', notesFile = '', acknowledgementsMax = '', seed = ''] = process.argv.slice(2)
 const writers = 16
 const refusalsMax = 100
 
-const draw = random(Number(seed))
+const draw = createRandom(Number(seed))
 const notes = openSync(notesFile, 'a')
-const note = (one: Note) => writeSync(notes, lineOf(one))
+const note = (one: CommitNote) => writeSync(notes, noteLine(one))
 const store = await openLmdbStore({
   directory,
   clock: { now: () => Date.now() },
@@ -33,7 +33,7 @@ let acknowledged = 0
 let refusals = 0
 
 /** A random write that fits what is there. */
-function writeOf(key: Key, current: Stored | undefined): Write {
+function writeOf(key: Key, current: StoredEntry | undefined): StoreWrite {
   const isLong = draw(20) === 0
   const value = Buffer.alloc(draw(isLong ? 60_000 : 3000), `${seed} ${issued} `)
   if (current === undefined) return { key, guard: { absent: true }, value }
@@ -45,14 +45,15 @@ async function commit(): Promise<void> {
   const key = `g/r/n/${draw(60)}` as Key
   const write = writeOf(key, await store.get(key))
   const number = issued++
-  note({ issued: number, key, digest: 'value' in write ? digestOf(write.value) : null })
+  note({ issued: number, key, digest: 'value' in write ? valueDigest(write.value) : null })
   try {
     const { revision } = await store.commit(write)
     note({ acknowledged: number, revision: Number(revision) })
     acknowledged++
   } catch (refusal) {
     const isCertain =
-      refusal instanceof Conflict || (refusal instanceof Unavailable && refusal.effect === 'none')
+      refusal instanceof WriteConflict ||
+      (refusal instanceof Unavailable && refusal.effect === 'none')
     if (!isCertain && !(refusal instanceof Unavailable)) throw refusal
     if (isCertain) note({ refused: number })
     if (refusal instanceof Unavailable) refusals++

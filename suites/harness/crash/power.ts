@@ -1,8 +1,8 @@
 // The record of a disk, and what the disk may hold when the power fails at some point of it.
 
-import { type Note, notesIn } from './notes.ts'
+import { type CommitNote, parseNotes } from './notes.ts'
 
-export type Call =
+export type DiskCall =
   /** A write that is on the disk once a sync has followed. */
   | { call: 'write'; offset: number; bytes: Buffer }
   /** A write that is on the disk once it has returned. */
@@ -14,8 +14,8 @@ export type Call =
 const headSize = 17
 
 /** The calls in a record of `disk.c`. @throws Error on a call that images cannot be made from */
-export function callsIn(record: Buffer): Call[] {
-  const calls: Call[] = []
+export function parseDiskCalls(record: Buffer): DiskCall[] {
+  const calls: DiskCall[] = []
   for (let at = 0; at < record.length; ) {
     const letter = String.fromCharCode(record.readUInt8(at))
     const offset = Number(record.readBigInt64LE(at + 1))
@@ -26,7 +26,7 @@ export function callsIn(record: Buffer): Call[] {
   return calls
 }
 
-function callOf(letter: string, offset: number, bytes: Buffer): Call {
+function callOf(letter: string, offset: number, bytes: Buffer): DiskCall {
   if (letter === 'W') return { call: 'write', offset, bytes }
   if (letter === 'D') return { call: 'synced write', offset, bytes }
   if (letter === 'd') return { call: 'synced write returned' }
@@ -44,9 +44,9 @@ type Bytes = { offset: number; bytes: Buffer }
  * rest each write wholly, partly by sectors, or not at all. `believes` says whether the disk keeps
  * what was synced; one that does not must be found out.
  */
-export function imageAfter(
+export function diskImageAfter(
   start: Buffer,
-  calls: Call[],
+  calls: DiskCall[],
   draw: (bound: number) => number,
   believes = true,
 ): Buffer {
@@ -87,5 +87,5 @@ function patched(start: Buffer, writes: Bytes[]): Buffer {
 }
 
 /** The notes that were written within some calls. */
-export const notesWithin = (calls: Call[]): Note[] =>
-  notesIn(calls.map(call => (call.call === 'note' ? call.text : '')).join(''))
+export const notesInCalls = (calls: DiskCall[]): CommitNote[] =>
+  parseNotes(calls.map(call => (call.call === 'note' ? call.text : '')).join(''))

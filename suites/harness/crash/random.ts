@@ -1,5 +1,5 @@
 /** Whole numbers below a bound, the same ones for the same seed (mulberry32). */
-export function random(seed: number): (bound: number) => number {
+export function createRandom(seed: number): (bound: number) => number {
   let state = seed >>> 0
   return bound => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -8,11 +8,11 @@ import { ensureBinaries, ensureEtcd } from '../../../fixtures/targets/kube-apise
 import { startChild, waitFor } from '../../../fixtures/targets/kube-apiserver/child.ts'
 import { makeCredentials } from '../../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../../fixtures/targets/kube-apiserver/etcd.ts'
-import { sender } from '../../../fixtures/targets/kube-apiserver/send.ts'
+import { createSender } from '../../../fixtures/targets/kube-apiserver/send.ts'
 import type { Send } from '../../../fixtures/targets/kube-apiserver/send.ts'
-import { goBuilt } from './go-built.ts'
-import { startPrinting } from './printing.ts'
-import type { Absent, Served } from './printing.ts'
+import { buildGo } from './go-built.ts'
+import { startUrlPrintingProgram } from './printing.ts'
+import type { Absent, ForeignServer } from './printing.ts'
 
 const readyWithinMs = 60_000
 
@@ -25,8 +25,8 @@ export async function startAlone(
   name: string,
   directory: string,
   prepare: (admin: Send) => Promise<void> = async () => {},
-): Promise<Served | Absent> {
-  const built = await goBuilt('alone', name)
+): Promise<ForeignServer | Absent> {
+  const built = await buildGo('alone', name)
   if ('absent' in built) return built
   const command = await ensureEtcd()
   const { tokens, tokenFile } = await makeCredentials(directory)
@@ -39,10 +39,10 @@ export async function startAlone(
       `--cert-dir=${certificates}`,
       `--kubeconfig=${await kubeconfigOfNobody(directory)}`,
     ]
-    const server = await startPrinting({ name, command: built.command, args, directory })
+    const server = await startUrlPrintingProgram({ name, command: built.command, args, directory })
     const certificateAuthority = join(certificates, 'apiserver.crt')
     const dispatcher = new Agent({ connect: { ca: await readFile(certificateAuthority) } })
-    const admin = sender({ origin: server.url, dispatcher, token: tokens.admin })
+    const admin = createSender({ origin: server.url, dispatcher, token: tokens.admin })
     const holds = async () => (await admin('GET', '/readyz').catch(() => undefined))?.status === 200
     await waitFor({ what: 'readiness', child: server.child, withinMs: readyWithinMs, holds })
     await prepare(admin)
@@ -60,8 +60,8 @@ export async function startAlone(
 }
 
 /** Starts a genuine kube-apiserver on kine. */
-export async function startOnKine(directory: string): Promise<Served | Absent> {
-  const built = await goBuilt('kine', 'kine')
+export async function startOnKine(directory: string): Promise<ForeignServer | Absent> {
+  const built = await buildGo('kine', 'kine')
   if ('absent' in built) return built
   const { kubeApiserver } = await ensureBinaries()
   const etcdUrl = `unix://${join(directory, 'kine.sock')}`
@@ -85,14 +85,14 @@ export async function startRelease(
   name: string,
   version: string,
   directory: string,
-): Promise<Served | Absent> {
+): Promise<ForeignServer | Absent> {
   const [major = '', minor = ''] = version.slice(1).split('.')
   const facts = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }
   // Without it GET /version says v0.0.0-master.
   const linked = Object.entries(facts).map(
     ([fact, value]) => [`k8s.io/component-base/version.${fact}`, value] as const,
   )
-  const built = await goBuilt(name, name, Object.fromEntries(linked))
+  const built = await buildGo(name, name, Object.fromEntries(linked))
   if ('absent' in built) return built
   const command = await ensureEtcd()
   const etcd = await startEtcd({ command, directory })
@@ -102,7 +102,10 @@ export async function startRelease(
 type On = { command: string; directory: string; closeStorage: () => Promise<void> }
 
 /** Starts a kube-apiserver on what speaks as etcd does, which ends with it. */
-async function startOn(etcdUrl: string, { command, directory, closeStorage }: On): Promise<Served> {
+async function startOn(
+  etcdUrl: string,
+  { command, directory, closeStorage }: On,
+): Promise<ForeignServer> {
   try {
     const credentials = await makeCredentials(directory)
     const server = await startApiserver({ command, directory, etcdUrl, credentials })

@@ -1,30 +1,36 @@
 import { expect, test } from 'vitest'
-import { foreign } from '../../../fixtures/foreign/all.ts'
-import type { Foreign } from '../../../fixtures/foreign/foreign.ts'
+import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
+import type { ForeignImplementation } from '../../../fixtures/foreign/foreign.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import { rowsFor } from '../../select.ts'
-import { judge } from './foreign.ts'
-import { starts } from './starts.ts'
+import { compareWithTable } from './foreign.ts'
+import { foreignStarts } from './starts.ts'
 
-test.each(foreign)('every row that the table of $name names is in the catalogue', one => {
-  const ids = rowsFor('kubernetes').map(({ id }) => id)
-  const named = [
-    ...one.faults.flatMap(fault => [...fault.ids, ...(fault.also ?? [])]),
-    ...one.falseAlarms.flatMap(alarm => alarm.ids),
-  ]
+test.each(foreignImplementations)(
+  'every row that the table of $name names is in the catalogue',
+  one => {
+    const ids = rowsFor('kubernetes').map(({ id }) => id)
+    const named = [
+      ...one.faults.flatMap(fault => [...fault.ids, ...(fault.also ?? [])]),
+      ...one.falseAlarms.flatMap(alarm => alarm.ids),
+    ]
 
-  const unknown = named.filter(
-    id => !ids.some(known => (id.endsWith('*') ? known.startsWith(id.slice(0, -1)) : known === id)),
-  )
+    const unknown = named.filter(
+      id =>
+        !ids.some(known => (id.endsWith('*') ? known.startsWith(id.slice(0, -1)) : known === id)),
+    )
 
-  expect(unknown).toEqual([])
-})
+    expect(unknown).toEqual([])
+  },
+)
 
 test('each implementation has a start, and each start an implementation', () => {
-  expect(Object.keys(starts).toSorted()).toEqual(foreign.map(({ name }) => name).toSorted())
+  expect(Object.keys(foreignStarts).toSorted()).toEqual(
+    foreignImplementations.map(({ name }) => name).toSorted(),
+  )
 })
 
-const faulty: Foreign = {
+const faulty: ForeignImplementation = {
   name: 'faulty',
   version: 'v1',
   is: 'A server for this test.',
@@ -41,8 +47,9 @@ function reportOf(findings: string[][]): ConformanceReport {
   return report as unknown as ConformanceReport
 }
 
-const problemsOf = (one: Foreign, findings: string[][]) =>
-  judge(one, { exitCode: 1, seconds: 1, lastWords: '', report: reportOf(findings) }).problems
+const problemsOf = (one: ForeignImplementation, findings: string[][]) =>
+  compareWithTable(one, { exitCode: 1, seconds: 1, lastWords: '', report: reportOf(findings) })
+    .problems
 
 test('a report that shows the faults and the known false alarms has no problems', () => {
   expect(problemsOf(faulty, [['WATCH-001', 'K8S-WATCH-003'], ['PATH-004']])).toEqual([])
@@ -74,5 +81,7 @@ test('a server without faults must not be nonconformant', () => {
 test('a run without a report is a problem', () => {
   const run = { seconds: 300, lastWords: 'nothing answers', report: undefined }
 
-  expect(judge(faulty, run).problems).toContain('expected a report, got none: nothing answers')
+  expect(compareWithTable(faulty, run).problems).toContain(
+    'expected a report, got none: nothing answers',
+  )
 })

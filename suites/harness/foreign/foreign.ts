@@ -5,17 +5,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { foreign } from '../../../fixtures/foreign/all.ts'
-import type { Foreign } from '../../../fixtures/foreign/foreign.ts'
+import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
+import type { ForeignImplementation } from '../../../fixtures/foreign/foreign.ts'
 import type { ConformanceReport } from '../../../reports/report.ts'
 import type { LongRun } from '../engines.ts'
 import { foreignResultFile } from '../../tools/implementations.ts'
 import { explains, runProgram } from '../strangers.ts'
-import type { Absent, Served } from './printing.ts'
-import { starts } from './starts.ts'
+import type { Absent, ForeignServer } from './printing.ts'
+import { foreignStarts } from './starts.ts'
 
 /** What certifying one implementation came to. */
-export type Judged = {
+export type ForeignOutcome = {
   name: string
   seconds: number
   exitCode?: number
@@ -41,16 +41,16 @@ const findingsRead = 12
  * The nightly step. `FOREIGN` names some implementations, `FOREIGN_FLAGS` has flags of `certify`;
  * with `FOREIGN_SAVE=1` the results are kept in `reports/results/foreign`.
  */
-export async function foreignJudged(options = asEnvironmentSays()): Promise<LongRun> {
+export async function certifyForeign(options = asEnvironmentSays()): Promise<LongRun> {
   const { names = [] } = options
-  const unknown = names.find(name => !foreign.some(one => one.name === name))
+  const unknown = names.find(name => !foreignImplementations.some(one => one.name === name))
   if (unknown !== undefined)
     throw new Error(
-      `FOREIGN: expected some of ${foreign.map(one => one.name).join(', ')}, got ${unknown}`,
+      `FOREIGN: expected some of ${foreignImplementations.map(one => one.name).join(', ')}, got ${unknown}`,
     )
   const lines: string[] = []
   const problems: string[] = []
-  for (const one of foreign) {
+  for (const one of foreignImplementations) {
     if (names.length > 0 && !names.includes(one.name)) continue
     const judged = await certifyOne(one, options)
     if ('absent' in judged) lines.push(`${one.name}: not run: ${judged.absent}`)
@@ -68,11 +68,14 @@ function asEnvironmentSays(): Options {
   return { names: words('FOREIGN'), flags: words('FOREIGN_FLAGS') }
 }
 
-async function certifyOne(one: Foreign, options: Options): Promise<Judged | Absent> {
+async function certifyOne(
+  one: ForeignImplementation,
+  options: Options,
+): Promise<ForeignOutcome | Absent> {
   const { flags = [], budgetMs = 300_000 } = options
   const directory = await mkdtemp(join(tmpdir(), `touchstone-${one.name}-`))
   try {
-    const served = await starts[one.name]?.(directory)
+    const served = await foreignStarts[one.name]?.(directory)
     if (!served) throw new Error(`${one.name}: nothing starts it`)
     if ('absent' in served) return served
     const reports = join(directory, 'report')
@@ -87,7 +90,7 @@ async function certifyOne(one: Foreign, options: Options): Promise<Judged | Abse
       : undefined
     if (report && process.env['FOREIGN_SAVE']) await save(one.name, report)
     const seconds = Math.round((performance.now() - start) / 1000)
-    return judge(one, { ...ended, seconds, report })
+    return compareWithTable(one, { ...ended, seconds, report })
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
@@ -103,7 +106,11 @@ async function save(name: string, report: ConformanceReport): Promise<void> {
 }
 
 /** What `certify` is given: the URL and flags, or a target file that says more. */
-async function argumentsFor(one: Foreign, served: Served, directory: string): Promise<string[]> {
+async function argumentsFor(
+  one: ForeignImplementation,
+  served: ForeignServer,
+  directory: string,
+): Promise<string[]> {
   const { url, tokenFile, certificateAuthority } = served
   if (!one.target)
     return [
@@ -134,7 +141,7 @@ type Run = {
 }
 
 /** Compares a report with the table of an implementation. */
-export function judge(one: Foreign, run: Run): Judged {
+export function compareWithTable(one: ForeignImplementation, run: Run): ForeignOutcome {
   const { exitCode, seconds, report, lastWords } = run
   const rows = report?.requirements ?? []
   const verdicts: Record<string, number> = {}
@@ -174,7 +181,7 @@ export function judge(one: Foreign, run: Run): Judged {
   }
 }
 
-function lineOf({ name, seconds, exitCode, result, verdicts, findings }: Judged): string {
+function lineOf({ name, seconds, exitCode, result, verdicts, findings }: ForeignOutcome): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`)
   const parts = [result, `exit ${exitCode ?? 'none'}`, `${seconds} s`, `${findings} findings`]
   return `${name}: ${[...parts, ...counts].join(', ')}`

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { keptFor } from '../../differential/clients/kept.ts'
+import { cachedDirectoryFor } from '../../differential/clients/kept.ts'
 import type { Absent } from './printing.ts'
 
 const execute = promisify(execFile)
@@ -15,7 +15,7 @@ const execute = promisify(execFile)
  * variables that the linker sets.
  * @throws what the compiler says
  */
-export async function goBuilt(
+export async function buildGo(
   module: string,
   program: string,
   linked: Record<string, string> = {},
@@ -25,7 +25,7 @@ export async function goBuilt(
   const paths = files.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
   const texts = await Promise.all(paths.toSorted().map(path => readFile(path, 'utf8')))
   try {
-    const kept = await keptFor(program, texts.join('\n'), async directory => {
+    const kept = await cachedDirectoryFor(program, texts.join('\n'), async directory => {
       await mkdir(directory, { recursive: true })
       process.stderr.write(`Building ${program}; the first time takes minutes.\n`)
       const target = program === module ? '.' : `./${program}`

@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../../../fixtures/targets/kube-apiserver/child.ts'
-import type { Child } from '../../../fixtures/targets/kube-apiserver/child.ts'
+import type { ChildServer } from '../../../fixtures/targets/kube-apiserver/child.ts'
 
 /** A foreign server that runs. */
-export type Served = {
+export type ForeignServer = {
   url: string
   /** Whom to trust, a PEM file. */
   certificateAuthority?: string
@@ -24,9 +24,9 @@ type Printing = { name: string; command: string; args: readonly string[]; direct
  * Starts a program and waits for its URL.
  * @throws the end of its log when it ends before it prints one
  */
-export async function startPrinting(
+export async function startUrlPrintingProgram(
   wanted: Printing,
-): Promise<{ url: string; child: Child; close: () => Promise<void> }> {
+): Promise<{ url: string; child: ChildServer; close: () => Promise<void> }> {
   let url: string | undefined
   const isReady = async (): Promise<boolean> => {
     const log = await readFile(join(wanted.directory, `${wanted.name}.log`), 'utf8')

@@ -38,7 +38,7 @@ function baseCommit(): string | undefined {
 }
 
 /** What a change of these files touched: the things whose own sources are among them. */
-export type Touched = {
+export type TouchedItems = {
   checks: Set<Check>
   isMutant(mutant: Mutant): boolean
   isVariant(variant: Variant): boolean
@@ -48,7 +48,7 @@ export type Touched = {
  * A change to the reference or the runner affects all of these, so it selects none here: the
  * sample and the nightly run cover it.
  */
-export function touchedBy(files: ReadonlySet<string>): Touched {
+export function touchedBy(files: ReadonlySet<string>): TouchedItems {
   const isChanged = (file: string) => sourcesFrom(file).some(source => files.has(source))
   const inChanged = <Held>(all: [file: string, held: Held[]][], folder: string) =>
     new Set(all.flatMap(([file, held]) => (isChanged(`${folder}/${file}`) ? held : [])))

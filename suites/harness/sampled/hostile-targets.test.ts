@@ -2,13 +2,13 @@
 // `npm run nightly` takes all checks.
 
 import { describe, expect, test } from 'vitest'
-import { checksOnHostile, hostileTargets, problemsWith } from '../hostile-targets.ts'
+import { hostileTargetChecks, hostileTargets, hostileTargetProblems } from '../hostile-targets.ts'
 import { changedFiles, touchedBy } from './changes.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 
 const seed = sampleSeed()
 const touched = touchedBy(changedFiles())
-const all = checksOnHostile()
+const all = hostileTargetChecks()
 const checks = sampleAndTouched(all, check => touched.checks.has(check), {
   seed,
   nameOf: ({ id }) => id,
@@ -27,6 +27,6 @@ describe(`hostile targets, ${seedVariable}=${seed}`, () => {
   test.each(hostileTargets.map(one => [one.name, one] as const))(
     'the verdicts are right when %s',
     { timeout: 300_000 },
-    async (_, one) => expect(await problemsWith(one, checks.chosen)).toEqual([]),
+    async (_, one) => expect(await hostileTargetProblems(one, checks.chosen)).toEqual([]),
   )
 })

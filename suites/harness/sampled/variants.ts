@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
 import type { Check } from '../../check.ts'
 import { checksFor } from '../../select.ts'
-import { nameOfRun, problemsOn, variantRuns } from '../variant-runs.ts'
+import { variantRunName, variantRunProblems, variantRuns } from '../variant-runs.ts'
 import type { VariantRun } from '../variant-runs.ts'
 import { changedFiles, touchedBy } from './changes.ts'
 import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
@@ -27,14 +27,14 @@ export function testVariants(dialect: DialectName): void {
   const whole = sampleAndTouched(runs, ({ variant }) => touched.isVariant(variant), {
     ...limits[dialect],
     seed,
-    nameOf: nameOfRun,
+    nameOf: variantRunName,
   })
   const ofDialect = new Set(checksFor(dialect, { sections: [], ids: [] }))
   const changed = [...touched.checks].filter(check => ofDialect.has(check))
   const checks = sampleOf(changed, limits.checksMax, { seed, nameOf: ({ id }) => id })
   const others = runs.filter(one => !whole.chosen.includes(one))
   const most = checks.length === 0 ? 0 : limits.runsOfChecksMax
-  const inPart = sampleOf(others, most, { seed, nameOf: nameOfRun })
+  const inPart = sampleOf(others, most, { seed, nameOf: variantRunName })
 
   describe(`lawful variants, ${seedVariable}=${seed}`, () => {
     test('some are chosen', ({ task }) => {
@@ -56,8 +56,9 @@ export function testVariants(dialect: DialectName): void {
   })
 }
 
-const named = (runs: VariantRun[]): [string, VariantRun][] => runs.map(one => [nameOfRun(one), one])
+const named = (runs: VariantRun[]): [string, VariantRun][] =>
+  runs.map(one => [variantRunName(one), one])
 
 async function expectNoProblems(one: VariantRun, checks?: ReadonlySet<Check>): Promise<void> {
-  expect(await problemsOn(one, checks)).toEqual([])
+  expect(await variantRunProblems(one, checks)).toEqual([])
 }

@@ -1,65 +1,70 @@
 // Which admission configurations and answers of webhooks are valid.
 
-import { admission, admissionReview } from '../../../properties/models/config/admission.ts'
-import { inVersion } from '../../../properties/models/config/documents.ts'
 import {
-  byTheLetter,
-  put,
-  refused,
-  taken,
-  without,
+  validAdmission,
+  validAdmissionReview,
+} from '../../../properties/models/config/admission.ts'
+import { withVersion } from '../../../properties/models/config/documents.ts'
+import {
+  literalOnlyCase,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documents } from '../../configuration.ts'
+import { documentCheck } from '../../configuration.ts'
 
 const allowed = 'response.allowed'
 
 export default [
-  documents(
+  documentCheck(
     'ADM-019',
     '`response.allowed` is a required boolean.',
-    admissionReview,
-    byTheLetter(without(allowed)),
-    refused(put({ [allowed]: 'true' })),
-    taken(put({ [allowed]: false })),
+    validAdmissionReview,
+    literalOnlyCase(withoutFields(allowed)),
+    refusedCase(withFields({ [allowed]: 'true' })),
+    acceptedCase(withFields({ [allowed]: false })),
   ),
-  documents(
+  documentCheck(
     'ADM-027',
     'A warning has at most 120 characters.',
-    admissionReview,
+    validAdmissionReview,
     // Longer ones are better not sent; the quote does not say what becomes of them.
-    taken(put({ 'response.warnings': ['a'.repeat(120)] })),
+    acceptedCase(withFields({ 'response.warnings': ['a'.repeat(120)] })),
   ),
-  documents(
+  documentCheck(
     'ADM-033',
     'The kind is accepted in `apiserver.config.<api-domain>/v1`.',
-    admission,
-    taken({}),
+    validAdmission,
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'ADM-034',
     'The kind is accepted in `apiserver.<api-domain>/v1alpha1`.',
-    inVersion(admission, ['apiserver', 'v1alpha1']),
-    taken({}),
+    withVersion(validAdmission, ['apiserver', 'v1alpha1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'ADM-035',
     '`plugins` is an array.',
-    admission,
-    refused(put({ plugins: { name: 'EventRateLimit' } })),
-    refused(put({ plugins: 'EventRateLimit' })),
+    validAdmission,
+    refusedCase(withFields({ plugins: { name: 'EventRateLimit' } })),
+    refusedCase(withFields({ plugins: 'EventRateLimit' })),
   ),
-  documents(
+  documentCheck(
     'ADM-036',
     '`name` of a plugin is required.',
-    admission,
-    byTheLetter(without('plugins[0].name')),
-    refused(put({ 'plugins[0].name': 7 })),
+    validAdmission,
+    literalOnlyCase(withoutFields('plugins[0].name')),
+    refusedCase(withFields({ 'plugins[0].name': 7 })),
   ),
-  documents(
+  documentCheck(
     'ADM-037',
     '`name` is that of a plugin that the server knows.',
-    admission,
-    byTheLetter(put({ 'plugins[0].name': 'NoSuchPlugin' })),
-    taken(put({ 'plugins[0].name': 'ImagePolicyWebhook' }, 'plugins[0].configuration')),
+    validAdmission,
+    literalOnlyCase(withFields({ 'plugins[0].name': 'NoSuchPlugin' })),
+    acceptedCase(
+      withFields({ 'plugins[0].name': 'ImagePolicyWebhook' }, 'plugins[0].configuration'),
+    ),
   ),
 ]

@@ -1,65 +1,73 @@
 // Which documents of auditing are valid.
 
 import {
-  auditEvent,
-  auditEvents,
-  policy,
-  policyList,
+  validAuditEvent,
+  validAuditEventList,
+  validAuditPolicy,
+  validAuditPolicyList,
 } from '../../../properties/models/config/audit.ts'
-import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
-import { overlaps } from '../../../properties/scenarios/configuration/audit-files.ts'
+import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
+import { overlappingResources } from '../../../properties/scenarios/configuration/audit-files.ts'
 import {
-  byTheLetter,
-  put,
-  questions,
-  refused,
-  taken,
-  without,
+  literalOnlyCase,
+  withFields,
+  configCheckSteps,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import { example } from '../../check.ts'
-import { documents, drawnDocuments } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
 
-const kinds = [auditEvent, auditEvents, policy, policyList]
+const kinds = [validAuditEvent, validAuditEventList, validAuditPolicy, validAuditPolicyList]
 
 export default [
   example(
     'AUDIT-001',
     kinds.flatMap((good, at) =>
-      questions({ good, cases: [taken({})] }).map(step => ({
+      configCheckSteps({ good, cases: [acceptedCase({})] }).map(step => ({
         ...step,
         // A genuine server reads policies alone from files.
-        as: `${good === policy ? '' : 'cluster '}taken ${at}`,
+        as: `${good === validAuditPolicy ? '' : 'cluster '}taken ${at}`,
       })),
     ),
-    asExpected('The four kinds are of `audit.<api-domain>/v1`.'),
+    configurationIsJudgedAsExpected('The four kinds are of `audit.<api-domain>/v1`.'),
   ),
-  documents('AUDIT-027', '`rules` of a policy is required.', policy, refused(without('rules'))),
-  documents(
+  documentCheck(
+    'AUDIT-027',
+    '`rules` of a policy is required.',
+    validAuditPolicy,
+    refusedCase(withoutFields('rules')),
+  ),
+  documentCheck(
     'AUDIT-035',
     'A list of policies has metadata and required items.',
-    policyList,
-    byTheLetter(without('items')),
-    refused(put({ items: {} })),
-    taken({}),
+    validAuditPolicyList,
+    literalOnlyCase(withoutFields('items')),
+    refusedCase(withFields({ items: {} })),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUDIT-036',
     '`level` of a rule is required.',
-    policy,
-    refused(without('rules[0].level')),
+    validAuditPolicy,
+    refusedCase(withoutFields('rules[0].level')),
   ),
-  drawnDocuments('AUDIT-050', 'Wildcards of resources do not overlap.', overlaps()),
-  documents(
+  drawnDocumentCheck('AUDIT-050', 'Wildcards of resources do not overlap.', overlappingResources()),
+  documentCheck(
     'AUDIT-051',
     '`resourceNames` are set together with `resources` only.',
-    policy,
-    refused(
-      put({ 'rules[0].resources[0].resourceNames': ['one'] }, 'rules[0].resources[0].resources'),
+    validAuditPolicy,
+    refusedCase(
+      withFields(
+        { 'rules[0].resources[0].resourceNames': ['one'] },
+        'rules[0].resources[0].resources',
+      ),
       'rules[0].resources[0].resourceNames',
       'rules[0].resources[0].resources',
       // The genuine loader does not say in which entry.
       'rules[0].resources.resourceNames',
     ),
-    taken(put({ 'rules[0].resources[0].resourceNames': ['one'] })),
+    acceptedCase(withFields({ 'rules[0].resources[0].resourceNames': ['one'] })),
   ),
 ]

@@ -1,160 +1,167 @@
 // Which authentication configurations are valid: the kind, anonymous requests and issuers.
 
-import { authentication, authenticators } from '../../../properties/models/config/authentication.ts'
-import { certificate } from '../../../properties/models/config/certificate.ts'
-import { inVersion } from '../../../properties/models/config/documents.ts'
+import {
+  validAuthentication,
+  authenticationWith,
+} from '../../../properties/models/config/authentication.ts'
+import { sampleCertificate } from '../../../properties/models/config/certificate.ts'
+import { withVersion } from '../../../properties/models/config/documents.ts'
 import {
   issuerUrls,
-  twinIssuers,
+  duplicateIssuers,
 } from '../../../properties/scenarios/configuration/authentication-files.ts'
 import {
-  beside,
-  byTheLetter,
-  noted,
-  put,
-  refused,
-  taken,
-  without,
+  caseWith,
+  literalOnlyCase,
+  recordedCase,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documents, drawnDocuments } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
 
 const issuer = 'jwt[0].issuer'
-const [, brokenLine = ''] = certificate.split('\n')
+const [, brokenLine = ''] = sampleCertificate.split('\n')
 
 export default [
-  documents(
+  documentCheck(
     'AUTHN-003',
     'Anonymous requests are set in the configuration or by the option, not by both.',
-    authentication,
-    beside(
+    validAuthentication,
+    caseWith(
       { beside: { '--anonymous-auth': 'true' } },
-      refused({}, 'anonymous', '--anonymous-auth'),
+      refusedCase({}, 'anonymous', '--anonymous-auth'),
     ),
   ),
-  documents(
+  documentCheck(
     'AUTHN-007',
     'The kind is accepted in `apiserver.<api-domain>/v1alpha1`.',
-    inVersion(authentication, ['apiserver', 'v1alpha1']),
-    taken({}),
+    withVersion(validAuthentication, ['apiserver', 'v1alpha1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUTHN-008',
     'The kind is accepted in `apiserver.<api-domain>/v1beta1`.',
-    inVersion(authentication, ['apiserver', 'v1beta1']),
-    taken({}),
+    withVersion(validAuthentication, ['apiserver', 'v1beta1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUTHN-009',
     '`jwt` is required and is an array.',
-    authentication,
-    byTheLetter(without('jwt')),
-    refused(put({ jwt: {} })),
-    refused(put({ jwt: 'https://issuer.example' })),
+    validAuthentication,
+    literalOnlyCase(withoutFields('jwt')),
+    refusedCase(withFields({ jwt: {} })),
+    refusedCase(withFields({ jwt: 'https://issuer.example' })),
   ),
-  drawnDocuments('AUTHN-013', 'No two authenticators have one issuer URL.', twinIssuers()),
-  documents(
+  drawnDocumentCheck('AUTHN-013', 'No two authenticators have one issuer URL.', duplicateIssuers()),
+  documentCheck(
     'AUTHN-021',
     '`anonymous` is required and is an object.',
-    authentication,
-    byTheLetter(without('anonymous')),
-    refused(put({ anonymous: true })),
+    validAuthentication,
+    literalOnlyCase(withoutFields('anonymous')),
+    refusedCase(withFields({ anonymous: true })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-022',
     'A configuration without `anonymous`.',
-    authentication,
-    noted(without('anonymous'), 'without anonymous'),
+    validAuthentication,
+    recordedCase(withoutFields('anonymous'), 'without anonymous'),
   ),
-  documents(
+  documentCheck(
     'AUTHN-023',
     '`anonymous.enabled` is a required boolean.',
-    authentication,
-    byTheLetter(without('anonymous.enabled', 'anonymous.conditions')),
-    refused(put({ 'anonymous.enabled': 'true' }, 'anonymous.conditions')),
-    taken(put({ 'anonymous.enabled': false }, 'anonymous.conditions')),
-    taken(put({ 'anonymous.enabled': true })),
+    validAuthentication,
+    literalOnlyCase(withoutFields('anonymous.enabled', 'anonymous.conditions')),
+    refusedCase(withFields({ 'anonymous.enabled': 'true' }, 'anonymous.conditions')),
+    acceptedCase(withFields({ 'anonymous.enabled': false }, 'anonymous.conditions')),
+    acceptedCase(withFields({ 'anonymous.enabled': true })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-024',
     'Each entry of `anonymous.conditions` has a `path`, which is a string.',
-    authentication,
-    byTheLetter(put({ 'anonymous.conditions': [{}] }), 'anonymous.conditions[0].path'),
-    refused(put({ 'anonymous.conditions[0].path': 7 })),
-    refused(put({ 'anonymous.conditions[0]': '/livez' })),
+    validAuthentication,
+    literalOnlyCase(withFields({ 'anonymous.conditions': [{}] }), 'anonymous.conditions[0].path'),
+    refusedCase(withFields({ 'anonymous.conditions[0].path': 7 })),
+    refusedCase(withFields({ 'anonymous.conditions[0]': '/livez' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-029',
     '`issuer` of an authenticator is required.',
-    authentication,
-    refused(without(issuer), issuer, `${issuer}.url`),
+    validAuthentication,
+    refusedCase(withoutFields(issuer), issuer, `${issuer}.url`),
   ),
-  documents(
+  documentCheck(
     'AUTHN-030',
     '`claimMappings` of an authenticator is required.',
-    authentication,
-    refused(
-      without('jwt[0].claimMappings'),
+    validAuthentication,
+    refusedCase(
+      withoutFields('jwt[0].claimMappings'),
       'jwt[0].claimMappings',
       'jwt[0].claimMappings.username',
     ),
   ),
-  documents(
+  documentCheck(
     'AUTHN-031',
     '`claimValidationRules` and `userValidationRules` are optional arrays.',
-    authentication,
-    taken(without('jwt[0].claimValidationRules')),
-    taken(without('jwt[0].userValidationRules')),
-    refused(put({ 'jwt[0].claimValidationRules': { claim: 'a' } })),
-    refused(put({ 'jwt[0].userValidationRules': 'true' })),
+    validAuthentication,
+    acceptedCase(withoutFields('jwt[0].claimValidationRules')),
+    acceptedCase(withoutFields('jwt[0].userValidationRules')),
+    refusedCase(withFields({ 'jwt[0].claimValidationRules': { claim: 'a' } })),
+    refusedCase(withFields({ 'jwt[0].userValidationRules': 'true' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-033',
     '`issuer.url` is required.',
-    authentication,
-    refused(without(`${issuer}.url`)),
+    validAuthentication,
+    refusedCase(withoutFields(`${issuer}.url`)),
   ),
-  drawnDocuments(
+  drawnDocumentCheck(
     'AUTHN-034',
     '`issuer.url` is `https://host` or `https://host/path`.',
     issuerUrls(),
   ),
-  documents(
+  documentCheck(
     'AUTHN-039',
     '`discoveryURL` is not the same as `url`.',
-    authentication,
-    refused(put({ [`${issuer}.discoveryURL`]: 'https://issuer.example/0' })),
-    taken(put({ [`${issuer}.discoveryURL`]: 'https://issuer.example/0/other' })),
+    validAuthentication,
+    refusedCase(withFields({ [`${issuer}.discoveryURL`]: 'https://issuer.example/0' })),
+    acceptedCase(withFields({ [`${issuer}.discoveryURL`]: 'https://issuer.example/0/other' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-040',
     'No two authenticators have one `discoveryURL`.',
-    { ...authenticators(2), anonymous: { enabled: false } },
-    refused(
-      put({
+    { ...authenticationWith(2), anonymous: { enabled: false } },
+    refusedCase(
+      withFields({
         'jwt[1].issuer.discoveryURL': 'https://discovery.example',
         'jwt[0].issuer.discoveryURL': 'https://discovery.example',
       }),
     ),
-    taken(
-      put({
+    acceptedCase(
+      withFields({
         'jwt[0].issuer.discoveryURL': 'https://discovery.example/0',
         'jwt[1].issuer.discoveryURL': 'https://discovery.example/1',
       }),
     ),
   ),
-  documents(
+  documentCheck(
     'AUTHN-042',
     '`certificateAuthority` holds certificates in PEM.',
-    authentication,
-    taken(put({ [`${issuer}.certificateAuthority`]: certificate })),
-    refused(put({ [`${issuer}.certificateAuthority`]: certificate.replace(brokenLine, 'AAAA') })),
-    refused(put({ [`${issuer}.certificateAuthority`]: '/etc/ca.pem' })),
+    validAuthentication,
+    acceptedCase(withFields({ [`${issuer}.certificateAuthority`]: sampleCertificate })),
+    refusedCase(
+      withFields({
+        [`${issuer}.certificateAuthority`]: sampleCertificate.replace(brokenLine, 'AAAA'),
+      }),
+    ),
+    refusedCase(withFields({ [`${issuer}.certificateAuthority`]: '/etc/ca.pem' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-044',
     '`audiences` is required and has an element.',
-    authentication,
-    refused(without(`${issuer}.audiences`)),
-    refused(put({ [`${issuer}.audiences`]: [] })),
+    validAuthentication,
+    refusedCase(withoutFields(`${issuer}.audiences`)),
+    refusedCase(withFields({ [`${issuer}.audiences`]: [] })),
   ),
 ]

@@ -1,15 +1,15 @@
 // Which authentication configurations are valid: the rules for claims and what is made of them.
 
-import { authentication } from '../../../properties/models/config/authentication.ts'
+import { validAuthentication } from '../../../properties/models/config/authentication.ts'
 import { extraKeys } from '../../../properties/scenarios/configuration/authentication-files.ts'
 import {
-  put,
-  refused,
-  taken,
-  without,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documents, drawnDocuments } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
 
 const rules = 'jwt[0].claimValidationRules'
 const mappings = 'jwt[0].claimMappings'
@@ -22,129 +22,142 @@ const verified = 'claims.email_verified'
 const named = (key: string) => ({ key, valueExpression: 'claims.team' })
 
 export default [
-  documents(
+  documentCheck(
     'AUTHN-050',
     'The expression of a rule for claims compiles and is a boolean.',
-    authentication,
-    taken(put({ [`${rules}[1].expression`]: "claims.aud == 'cluster'" })),
-    refused(put({ [`${rules}[1].expression`]: 'claims.aud ==' })),
-    refused(put({ [`${rules}[1].expression`]: "'cluster'" })),
-    refused(put({ [`${rules}[1].expression`]: 'token.aud == 1' })),
+    validAuthentication,
+    acceptedCase(withFields({ [`${rules}[1].expression`]: "claims.aud == 'cluster'" })),
+    refusedCase(withFields({ [`${rules}[1].expression`]: 'claims.aud ==' })),
+    refusedCase(withFields({ [`${rules}[1].expression`]: "'cluster'" })),
+    refusedCase(withFields({ [`${rules}[1].expression`]: 'token.aud == 1' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-052',
     'A rule for claims has a claim with its value or an expression, not both.',
-    authentication,
-    refused(
-      put({ [`${rules}[0].expression`]: 'true' }, `${rules}[0].requiredValue`),
+    validAuthentication,
+    refusedCase(
+      withFields({ [`${rules}[0].expression`]: 'true' }, `${rules}[0].requiredValue`),
       `${rules}[0]`,
     ),
-    refused(put({ [`${rules}[1].requiredValue`]: 'one' }), `${rules}[1].requiredValue`),
+    refusedCase(withFields({ [`${rules}[1].requiredValue`]: 'one' }), `${rules}[1].requiredValue`),
   ),
-  documents(
+  documentCheck(
     'AUTHN-054',
     '`username` is required, with a claim or an expression.',
-    authentication,
-    refused(without(username)),
-    refused(put({ [username]: {} })),
-    taken(put({ [username]: { expression: 'claims.sub' } })),
+    validAuthentication,
+    refusedCase(withoutFields(username)),
+    refusedCase(withFields({ [username]: {} })),
+    acceptedCase(withFields({ [username]: { expression: 'claims.sub' } })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-057',
     '`groups` by a claim have a prefix, which may be empty.',
-    authentication,
-    refused(without(`${mappings}.groups.prefix`)),
-    taken(put({ [`${mappings}.groups.prefix`]: '' })),
+    validAuthentication,
+    refusedCase(withoutFields(`${mappings}.groups.prefix`)),
+    acceptedCase(withFields({ [`${mappings}.groups.prefix`]: '' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-061',
     'A claim that is mapped has a prefix, which may be empty.',
-    authentication,
-    refused(without(`${username}.prefix`)),
-    taken(put({ [`${username}.prefix`]: 'oidc:' })),
+    validAuthentication,
+    refusedCase(withoutFields(`${username}.prefix`)),
+    acceptedCase(withFields({ [`${username}.prefix`]: 'oidc:' })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-063',
     'A mapping by claim and prefix has no expression.',
-    authentication,
-    refused(put({ [`${username}.expression`]: 'claims.sub' }), username),
-    refused(put({ [`${mappings}.groups.expression`]: 'claims.groups' }), `${mappings}.groups`),
-    refused(
-      put({ [username]: { prefix: 'a:', expression: 'claims.sub' } }),
+    validAuthentication,
+    refusedCase(withFields({ [`${username}.expression`]: 'claims.sub' }), username),
+    refusedCase(
+      withFields({ [`${mappings}.groups.expression`]: 'claims.groups' }),
+      `${mappings}.groups`,
+    ),
+    refusedCase(
+      withFields({ [username]: { prefix: 'a:', expression: 'claims.sub' } }),
       `${username}.prefix`,
       username,
     ),
   ),
-  documents(
+  documentCheck(
     'AUTHN-064',
     '`uid` is made by a claim or an expression, not by both.',
-    authentication,
-    refused(put({ [`${mappings}.uid.expression`]: 'claims.uid' }), `${mappings}.uid`),
-    taken(put({ [`${mappings}.uid`]: { expression: 'claims.uid' } })),
+    validAuthentication,
+    refusedCase(withFields({ [`${mappings}.uid.expression`]: 'claims.uid' }), `${mappings}.uid`),
+    acceptedCase(withFields({ [`${mappings}.uid`]: { expression: 'claims.uid' } })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-065',
     'Neither a claim nor a prefix is assumed.',
-    authentication,
-    refused(without(`${username}.claim`), username, `${username}.claim`),
-    refused(put({ [username]: { claim: 'sub' } }), `${username}.prefix`),
+    validAuthentication,
+    refusedCase(withoutFields(`${username}.claim`), username, `${username}.claim`),
+    refusedCase(withFields({ [username]: { claim: 'sub' } }), `${username}.prefix`),
   ),
-  documents(
+  documentCheck(
     'AUTHN-066',
     '`key` of an extra attribute is required.',
-    authentication,
-    refused(without(`${extra}[0].key`)),
+    validAuthentication,
+    refusedCase(withoutFields(`${extra}[0].key`)),
   ),
-  documents(
+  documentCheck(
     'AUTHN-067',
     '`key` of an extra attribute is in lower case.',
-    authentication,
-    refused(put({ [`${extra}[0].key`]: 'example.org/Team' })),
-    taken(put({ [`${extra}[0].key`]: 'example.org/team-7' })),
+    validAuthentication,
+    refusedCase(withFields({ [`${extra}[0].key`]: 'example.org/Team' })),
+    acceptedCase(withFields({ [`${extra}[0].key`]: 'example.org/team-7' })),
   ),
-  drawnDocuments(
+  drawnDocumentCheck(
     'AUTHN-068',
     '`key` of an extra attribute is a subdomain and a path behind a slash.',
     extraKeys(),
   ),
-  documents(
+  documentCheck(
     'AUTHN-069',
     'Each `key` of an extra attribute occurs once.',
-    authentication,
-    refused(
-      put({ [extra]: [named('example.org/a'), named('example.org/b'), named('example.org/a')] }),
+    validAuthentication,
+    refusedCase(
+      withFields({
+        [extra]: [named('example.org/a'), named('example.org/b'), named('example.org/a')],
+      }),
       `${extra}[2].key`,
       `${extra}[0].key`,
       extra,
     ),
-    taken(put({ [extra]: [named('example.org/a'), named('example.org/b')] })),
+    acceptedCase(withFields({ [extra]: [named('example.org/a'), named('example.org/b')] })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-074',
     'A username made of `claims.email` needs `claims.email_verified`.',
-    authentication,
-    refused(put(emailOnly), `${username}.expression`),
-    refused(
-      put({ [username]: { expression: "claims.email.startsWith('a') ? claims.email : 'b'" } }),
+    validAuthentication,
+    refusedCase(withFields(emailOnly), `${username}.expression`),
+    refusedCase(
+      withFields({
+        [username]: { expression: "claims.email.startsWith('a') ? claims.email : 'b'" },
+      }),
       `${username}.expression`,
     ),
-    taken(put({ [username]: { expression: 'claims.mail' } })),
+    acceptedCase(withFields({ [username]: { expression: 'claims.mail' } })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-075',
     '`claims.email_verified` may stand in the username, an extra attribute or a rule for claims.',
-    authentication,
-    taken(put({ [username]: { expression: `${verified} ? claims.email : 'nobody'` } })),
-    taken(put({ ...emailOnly, [`${extra}[0].valueExpression`]: `string(${verified})` })),
-    taken(put({ ...emailOnly, [`${rules}[1].expression`]: `${verified} == true` })),
+    validAuthentication,
+    acceptedCase(
+      withFields({ [username]: { expression: `${verified} ? claims.email : 'nobody'` } }),
+    ),
+    acceptedCase(
+      withFields({ ...emailOnly, [`${extra}[0].valueExpression`]: `string(${verified})` }),
+    ),
+    acceptedCase(withFields({ ...emailOnly, [`${rules}[1].expression`]: `${verified} == true` })),
   ),
-  documents(
+  documentCheck(
     'AUTHN-076',
     'A rule for users has an expression, which compiles and is a boolean.',
-    authentication,
-    refused(without(userRule)),
-    refused(put({ [userRule]: 'user.username.' })),
-    refused(put({ [userRule]: 'user.username' })),
-    taken(put({ [userRule]: "user.username != ''" }, 'jwt[0].userValidationRules[0].message')),
+    validAuthentication,
+    refusedCase(withoutFields(userRule)),
+    refusedCase(withFields({ [userRule]: 'user.username.' })),
+    refusedCase(withFields({ [userRule]: 'user.username' })),
+    acceptedCase(
+      withFields({ [userRule]: "user.username != ''" }, 'jwt[0].userValidationRules[0].message'),
+    ),
   ),
 ]

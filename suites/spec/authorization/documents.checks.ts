@@ -1,23 +1,26 @@
 // Which authorization configurations are valid.
 
-import { authorization, clientFile } from '../../../properties/models/config/authorization.ts'
-import { inVersion } from '../../../properties/models/config/documents.ts'
+import {
+  validAuthorization,
+  webhookClientFile,
+} from '../../../properties/models/config/authorization.ts'
+import { withVersion } from '../../../properties/models/config/documents.ts'
 import {
   authorizerNames,
-  timeouts,
+  webhookTimeouts,
 } from '../../../properties/scenarios/configuration/authorization-files.ts'
 import {
-  beside,
-  byTheLetter,
-  noted,
-  put,
-  refused,
-  taken,
-  without,
+  caseWith,
+  literalOnlyCase,
+  recordedCase,
+  withFields,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { ConfigCase } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documents, drawnDocuments } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
 
 const first = 'authorizers[0]'
 const hook = `${first}.webhook`
@@ -26,10 +29,11 @@ const conditions = `${hook}.matchConditions`
 // A genuine server leaves the block out of the places in it.
 const placesOf = (member: string): [string, string] => [`${hook}.${member}`, `${first}.${member}`]
 
-const missing = (member: string): Case => refused(without(`${hook}.${member}`), ...placesOf(member))
+const missing = (member: string): ConfigCase =>
+  refusedCase(withoutFields(`${hook}.${member}`), ...placesOf(member))
 
-const wrong = (member: string, value: Term): Case =>
-  refused(put({ [`${hook}.${member}`]: value }), ...placesOf(member))
+const wrong = (member: string, value: Term): ConfigCase =>
+  refusedCase(withFields({ [`${hook}.${member}`]: value }), ...placesOf(member))
 
 const expressions = (count: number): Term =>
   Array.from({ length: count }, (_, nth) => ({ expression: `request.user != 'user-${nth}'` }))
@@ -39,128 +43,136 @@ const connection = (more: Record<string, Term>): Record<string, Term> => ({
 })
 
 export default [
-  documents(
+  documentCheck(
     'AUTHZ-001',
     'The kind is accepted in `apiserver.<api-domain>/v1alpha1`.',
-    inVersion(authorization, ['apiserver', 'v1alpha1']),
-    taken({}),
+    withVersion(validAuthorization, ['apiserver', 'v1alpha1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-002',
     'The kind is accepted in `apiserver.<api-domain>/v1beta1`.',
-    inVersion(authorization, ['apiserver', 'v1beta1']),
-    taken({}),
+    withVersion(validAuthorization, ['apiserver', 'v1beta1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-003',
     'The kind is accepted in `apiserver.config.<api-domain>/v1`.',
-    inVersion(authorization, ['apiserver.config', 'v1']),
-    taken({}),
+    withVersion(validAuthorization, ['apiserver.config', 'v1']),
+    acceptedCase({}),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-004',
     '`authorizers` is required and has an entry.',
-    authorization,
-    refused(without('authorizers')),
-    refused(put({ authorizers: [] })),
+    validAuthorization,
+    refusedCase(withoutFields('authorizers')),
+    refusedCase(withFields({ authorizers: [] })),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-006',
     '`type` of an authorizer is required.',
-    authorization,
-    refused(without(`${first}.type`)),
+    validAuthorization,
+    refusedCase(withoutFields(`${first}.type`)),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-008',
     'A type that the server does not know is refused.',
-    authorization,
-    refused(put({ [`${first}.type`]: 'NoSuchType' }, hook), `${first}.type`),
+    validAuthorization,
+    refusedCase(withFields({ [`${first}.type`]: 'NoSuchType' }, hook), `${first}.type`),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-009',
     '`name` of an authorizer is required.',
-    authorization,
-    refused(without(`${first}.name`)),
+    validAuthorization,
+    refusedCase(withoutFields(`${first}.name`)),
   ),
-  drawnDocuments('AUTHZ-010', '`name` of an authorizer is a DNS label.', authorizerNames()),
-  documents(
+  drawnDocumentCheck('AUTHZ-010', '`name` of an authorizer is a DNS label.', authorizerNames()),
+  documentCheck(
     'AUTHZ-012',
     '`webhook` is required for the type `Webhook`.',
-    authorization,
-    refused(without(hook)),
+    validAuthorization,
+    refusedCase(withoutFields(hook)),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-013',
     '`webhook` is set for no other type.',
-    authorization,
-    refused(put({ [`${first}.type`]: 'RBAC' }), hook, `${first}.type`),
+    validAuthorization,
+    refusedCase(withFields({ [`${first}.type`]: 'RBAC' }), hook, `${first}.type`),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-014',
     '`authorizedTTL` is a required duration.',
-    authorization,
-    byTheLetter(without(`${hook}.authorizedTTL`)),
+    validAuthorization,
+    literalOnlyCase(withoutFields(`${hook}.authorizedTTL`)),
     wrong('authorizedTTL', 'soon'),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-016',
     '`unauthorizedTTL` is a required duration.',
-    authorization,
-    byTheLetter(without(`${hook}.unauthorizedTTL`)),
+    validAuthorization,
+    literalOnlyCase(withoutFields(`${hook}.unauthorizedTTL`)),
     wrong('unauthorizedTTL', 'soon'),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-019',
     '`timeout` is a required duration without a default.',
-    authorization,
+    validAuthorization,
     missing('timeout'),
     wrong('timeout', 'soon'),
   ),
-  drawnDocuments('AUTHZ-020', '`timeout` is at most 30s.', timeouts()),
-  documents(
+  drawnDocumentCheck('AUTHZ-020', '`timeout` is at most 30s.', webhookTimeouts()),
+  documentCheck(
     'AUTHZ-022',
     '`subjectAccessReviewVersion` is required.',
-    authorization,
+    validAuthorization,
     missing('subjectAccessReviewVersion'),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-025',
     '`matchConditionSubjectAccessReviewVersion` is required and has no default.',
-    authorization,
+    validAuthorization,
     missing('matchConditionSubjectAccessReviewVersion'),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-026',
     '`matchConditionSubjectAccessReviewVersion` is `v1`.',
-    authorization,
+    validAuthorization,
     wrong('matchConditionSubjectAccessReviewVersion', 'v1beta1'),
   ),
-  documents('AUTHZ-027', '`failurePolicy` is required.', authorization, missing('failurePolicy')),
-  documents(
+  documentCheck(
+    'AUTHZ-027',
+    '`failurePolicy` is required.',
+    validAuthorization,
+    missing('failurePolicy'),
+  ),
+  documentCheck(
     'AUTHZ-032',
     '`connectionInfo` with its `type` is required.',
-    authorization,
-    refused(
-      without(`${hook}.connectionInfo`),
+    validAuthorization,
+    refusedCase(
+      withoutFields(`${hook}.connectionInfo`),
       ...placesOf('connectionInfo'),
       ...placesOf('connectionInfo.type'),
     ),
     missing('connectionInfo.type'),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-033',
     '`connectionInfo.clusterConfigFile` is required for the type of configuration files.',
-    authorization,
-    refused(put(connection({})), ...placesOf('connectionInfo.clusterConfigFile')),
-    beside({ files: [clientFile] }, taken(put(connection({ clusterConfigFile: clientFile.name })))),
+    validAuthorization,
+    refusedCase(withFields(connection({})), ...placesOf('connectionInfo.clusterConfigFile')),
+    caseWith(
+      { files: [webhookClientFile] },
+      acceptedCase(withFields(connection({ clusterConfigFile: webhookClientFile.name }))),
+    ),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-035',
     'Each match condition is an expression that compiles and is a boolean.',
-    authorization,
-    taken(put({ [conditions]: [{ expression: 'has(request.resourceAttributes)' }] })),
-    refused(
-      put({ [conditions]: [{}] }),
+    validAuthorization,
+    acceptedCase(withFields({ [conditions]: [{ expression: 'has(request.resourceAttributes)' }] })),
+    refusedCase(
+      withFields({ [conditions]: [{}] }),
       ...placesOf('matchConditions[0].expression'),
       ...placesOf('matchConditions[0]'),
     ),
@@ -168,17 +180,17 @@ export default [
     wrong('matchConditions[0].expression', 'request.user'),
     wrong('matchConditions[0].expression', "claims.user == 'one'"),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-038',
     'There are at most 64 match conditions.',
-    authorization,
-    taken(put({ [conditions]: expressions(64) })),
+    validAuthorization,
+    acceptedCase(withFields({ [conditions]: expressions(64) })),
     wrong('matchConditions', expressions(65)),
   ),
-  documents(
+  documentCheck(
     'AUTHZ-039',
     'A webhook without match conditions.',
-    authorization,
-    noted(without(conditions), 'without matchConditions'),
+    validAuthorization,
+    recordedCase(withoutFields(conditions), 'without matchConditions'),
   ),
 ]

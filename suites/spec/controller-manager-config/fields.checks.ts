@@ -2,20 +2,20 @@
 
 import fc from 'fast-check'
 import {
-  cloudManager,
-  clusterManager,
-  migration,
+  validCloudManager,
+  validClusterManager,
+  validLeaderMigration,
   subConfigurations,
 } from '../../../properties/models/config/controller-manager-files.ts'
 import {
-  common,
-  controllers,
-  migrating,
-  ofCloud,
+  commonFieldRows,
+  controllerFieldRows,
+  leaderMigrationFields,
+  cloudFieldRows,
 } from '../../../properties/models/config/controller-managers.ts'
 import type { FieldRow } from '../../../properties/models/config/controller-managers.ts'
-import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
-import { questions } from '../../../properties/scenarios/configuration/configuration.ts'
+import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
+import { configCheckSteps } from '../../../properties/scenarios/configuration/configuration.ts'
 import { fieldCases } from '../../../properties/scenarios/configuration/controller-manager-files.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { property } from '../../check.ts'
@@ -33,8 +33,8 @@ const fieldsCheck = (id: string, ...places: [good: Term, row: FieldRow][]): Chec
   return property(
     // The table's keys are ids of the catalogue, as the catalogue's own test would notice.
     id as Id,
-    drawn.map(all => ({ steps: questions(...all) })),
-    asExpected(says),
+    drawn.map(all => ({ steps: configCheckSteps(...all) })),
+    configurationIsJudgedAsExpected(says),
     // A run asks for every field and type; only what else is good is drawn.
     { needs: ['accepts'], runsMax: 3 },
   )
@@ -46,24 +46,24 @@ const fieldsOf = (rows: Record<string, FieldRow>, ...goods: Term[]): Check[] =>
   )
 
 export default [
-  ...fieldsOf(common, clusterManager, cloudManager),
-  ...fieldsOf(ofCloud, cloudManager),
-  ...fieldsOf(controllers, clusterManager),
+  ...fieldsOf(commonFieldRows, validClusterManager, validCloudManager),
+  ...fieldsOf(cloudFieldRows, validCloudManager),
+  ...fieldsOf(controllerFieldRows, validClusterManager),
   fieldsCheck('CM-028', [
-    clusterManager,
+    validClusterManager,
     {
       at: '',
       fields: Object.fromEntries(subConfigurations.map(name => [name, 'object' as const])),
     },
   ]),
   fieldsCheck('CM-053', [
-    clusterManager,
+    validClusterManager,
     { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
   ]),
   fieldsCheck(
     'CM-019',
-    [migration, { at: '', fields: migrating }],
-    [clusterManager, { at: 'Generic.LeaderMigration', fields: migrating }],
-    [cloudManager, { at: 'Generic.LeaderMigration', fields: migrating }],
+    [validLeaderMigration, { at: '', fields: leaderMigrationFields }],
+    [validClusterManager, { at: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
+    [validCloudManager, { at: 'Generic.LeaderMigration', fields: leaderMigrationFields }],
   ),
 ]

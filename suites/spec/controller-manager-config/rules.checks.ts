@@ -1,57 +1,63 @@
 // The kinds of controller managers, their defaults, and rules beyond the types of fields.
 
-import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
+import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
 import {
-  cloudManager,
-  clusterManager,
-  migration,
+  validCloudManager,
+  validClusterManager,
+  validLeaderMigration,
 } from '../../../properties/models/config/controller-manager-files.ts'
-import { apiVersionOf } from '../../../properties/models/config/documents.ts'
+import { apiVersionTerm } from '../../../properties/models/config/documents.ts'
 import {
-  beside,
-  byTheLetter,
-  caseIn,
-  filled,
-  noted,
-  put,
-  questions,
-  refused,
-  taken,
-  without,
+  caseWith,
+  literalOnlyCase,
+  caseOnlyIn,
+  defaultedCase,
+  recordedCase,
+  withFields,
+  configCheckSteps,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { ConfigCase } from '../../../properties/scenarios/configuration/configuration.ts'
 import {
-  deadlines,
-  families,
-  gracePeriods,
+  renewDeadlines,
+  ipFamilies,
+  monitorGracePeriods,
 } from '../../../properties/scenarios/configuration/controller-manager-files.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
-import { documents, drawnDocuments } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
-const inGroup = (group: string) => put({ apiVersion: apiVersionOf(group, 'v1alpha1') })
+const inGroup = (group: string) => withFields({ apiVersion: apiVersionTerm(group, 'v1alpha1') })
 
 /** A kind in its group, and in one that has another. */
 const pair = (id: Id, says: string, good: Term, other: string): Check =>
-  documents(id, says, good, taken({}), refused(inGroup(other), 'apiVersion', 'kind', ''))
+  documentCheck(
+    id,
+    says,
+    good,
+    acceptedCase({}),
+    refusedCase(inGroup(other), 'apiVersion', 'kind', ''),
+  )
 
 /** Checkers that ask for every field fill in nothing unless they are told to. */
 const lenient = { beside: { lenient: 'true' } }
 
 const standIn = (id: Id, path: string, value: unknown): Check =>
-  documents(
+  documentCheck(
     id,
     `${path.split('.').at(-1)} is ${String(value)} unless it is set.`,
-    clusterManager,
-    caseIn('cluster', beside(lenient, filled(without(path), path, value))),
-    caseIn('kubernetes', filled(without(path), path, value)),
+    validClusterManager,
+    caseOnlyIn('cluster', caseWith(lenient, defaultedCase(withoutFields(path), path, value))),
+    caseOnlyIn('kubernetes', defaultedCase(withoutFields(path), path, value)),
   )
 
 /** Beside an API server that does, or does not, collect garbage; no genuine loader asks. */
-const collecting = (isOn: boolean, one: Case): Case =>
-  caseIn('cluster', beside({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
+const collecting = (isOn: boolean, one: ConfigCase): ConfigCase =>
+  caseOnlyIn('cluster', caseWith({ beside: { '--enable-garbage-collector': String(isOn) } }, one))
 
 const embeddedLock = 'Generic.LeaderMigration.resourceLock'
 const collector = 'GarbageCollectorController.EnableGarbageCollector'
@@ -61,79 +67,82 @@ export default [
   pair(
     'CM-001',
     'ClusterControllerManagerConfiguration is of `clustercontrollermanager.config`.',
-    clusterManager,
+    validClusterManager,
     'cloudcontrollermanager.config',
   ),
   pair(
     'CM-002',
     'CloudControllerManagerConfiguration is of `cloudcontrollermanager.config`.',
-    cloudManager,
+    validCloudManager,
     'clustercontrollermanager.config',
   ),
   pair(
     'CM-003',
     'LeaderMigrationConfiguration is of `controllermanager.config`.',
-    migration,
+    validLeaderMigration,
     'clustercontrollermanager.config',
   ),
-  documents(
+  documentCheck(
     'CM-004',
     'The pairs of kinds and groups.',
-    clusterManager,
-    noted(inGroup('controllermanager.config'), 'in controllermanager.config'),
+    validClusterManager,
+    recordedCase(inGroup('controllermanager.config'), 'in controllermanager.config'),
   ),
-  documents(
+  documentCheck(
     'CM-005',
     'A configuration without a field that is required and has a default.',
-    clusterManager,
-    noted(without(syncs), `without ${syncs}`),
-    noted(without('AttachDetachController'), 'without AttachDetachController'),
+    validClusterManager,
+    recordedCase(withoutFields(syncs), `without ${syncs}`),
+    recordedCase(withoutFields('AttachDetachController'), 'without AttachDetachController'),
   ),
-  documents(
+  documentCheck(
     'CM-006',
     'The case of the names of fields.',
-    clusterManager,
-    noted(put({ 'DeploymentController.concurrentDeploymentSyncs': 5 }, syncs), 'in lower case'),
+    validClusterManager,
+    recordedCase(
+      withFields({ 'DeploymentController.concurrentDeploymentSyncs': 5 }, syncs),
+      'in lower case',
+    ),
   ),
-  drawnDocuments('CM-012', '`renewDeadline` is not above `leaseDuration`.', deadlines()),
+  drawnDocumentCheck('CM-012', '`renewDeadline` is not above `leaseDuration`.', renewDeadlines()),
   example(
     'CM-020',
-    questions(
+    configCheckSteps(
       {
-        good: migration,
+        good: validLeaderMigration,
         cases: [
-          taken({}),
-          taken(put({ resourceLock: 'endpoints' })),
-          refused(put({ resourceLock: 'configmaps' })),
+          acceptedCase({}),
+          acceptedCase(withFields({ resourceLock: 'endpoints' })),
+          refusedCase(withFields({ resourceLock: 'configmaps' })),
         ],
       },
       {
-        good: clusterManager,
+        good: validClusterManager,
         cases: [
-          taken(put({ [embeddedLock]: 'endpoints' })),
+          acceptedCase(withFields({ [embeddedLock]: 'endpoints' })),
           // Genuine managers look at it only where controllers move.
-          byTheLetter(put({ [embeddedLock]: 'configmaps' })),
+          literalOnlyCase(withFields({ [embeddedLock]: 'configmaps' })),
         ],
       },
     ),
-    asExpected('`resourceLock` of a migration is `leases` or `endpoints`.'),
+    configurationIsJudgedAsExpected('`resourceLock` of a migration is `leases` or `endpoints`.'),
   ),
   standIn('CM-057', 'AttachDetachController.DisableAttachDetachReconcilerSync', false),
   standIn('CM-058', 'AttachDetachController.ReconcilerSyncLoopPeriod', '60s'),
   standIn('CM-059', 'AttachDetachController.disableForceDetachOnTimeout', false),
-  documents(
+  documentCheck(
     'CM-062',
     '`EnableGarbageCollector` agrees with the option of the API server.',
-    clusterManager,
-    taken(put({ [collector]: true })),
-    taken(put({ [collector]: false })),
+    validClusterManager,
+    acceptedCase(withFields({ [collector]: true })),
+    acceptedCase(withFields({ [collector]: false })),
     ...[true, false].flatMap(isOn => [
-      collecting(isOn, taken(put({ [collector]: isOn }))),
-      collecting(isOn, byTheLetter(put({ [collector]: !isOn }))),
+      collecting(isOn, acceptedCase(withFields({ [collector]: isOn }))),
+      collecting(isOn, literalOnlyCase(withFields({ [collector]: !isOn }))),
     ]),
   ),
-  drawnDocuments('CM-063', '`SecondaryServiceCIDR` is of the other family.', families()),
-  drawnDocuments('CM-064', '`NodeMonitorGracePeriod` is a multiple.', gracePeriods()),
+  drawnDocumentCheck('CM-063', '`SecondaryServiceCIDR` is of the other family.', ipFamilies()),
+  drawnDocumentCheck('CM-064', '`NodeMonitorGracePeriod` is a multiple.', monitorGracePeriods()),
   standIn(
     'CM-067',
     'PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning',

@@ -1,10 +1,18 @@
 import {
-  oneUpdateAVersion,
-  staleChangesNothing,
+  eachVersionIsUpdatedOnce,
+  staleUpdateChangesNothing,
 } from '../../../properties/laws/errors/conflicts.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { concurrentUpdates, staleUpdate } from '../../../properties/scenarios/updates.ts'
-import { change, create, edited, named, put, sample, seen } from '../../../properties/dsl/steps.ts'
+import {
+  updateFrom,
+  create,
+  editTerm,
+  caseName,
+  put,
+  sampleTerm,
+  fromAnswer,
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 export default [
@@ -12,15 +20,25 @@ export default [
     'WRITE-007',
     [
       create('object', 'main', 'one'),
-      put('PUT without a version, main', 'main', named('one'), sample('main', 'one', 'second')),
+      put(
+        'PUT without a version, main',
+        'main',
+        caseName('one'),
+        sampleTerm('main', 'one', 'second'),
+      ),
       create('object', 'core', 'one'),
-      put('PUT without a version, core', 'core', named('one'), sample('core', 'one', 'second')),
+      put(
+        'PUT without a version, core',
+        'core',
+        caseName('one'),
+        sampleTerm('core', 'one', 'second'),
+      ),
     ],
     notesAnswers('PUT without a version, main', 'PUT without a version, core'),
   ),
-  property('WRITE-009', staleUpdate(), staleChangesNothing),
+  property('WRITE-009', staleUpdate(), staleUpdateChangesNothing),
   property('WRITE-010', concurrentUpdates(), history =>
-    oneUpdateAVersion(history, 'object', 'final'),
+    eachVersionIsUpdatedOnce(history, 'object', 'final'),
   ),
   example(
     'WRITE-012',
@@ -29,10 +47,10 @@ export default [
       put(
         'PUT of another name',
         'main',
-        named('one'),
-        edited(seen('object', ''), { '/metadata/name': named('two') }),
+        caseName('one'),
+        editTerm(fromAnswer('object', ''), { '/metadata/name': caseName('two') }),
       ),
-      change('PUT of another namespace', 'main', 'object', {
+      updateFrom('PUT of another namespace', 'main', 'object', {
         '/metadata/namespace': { $namespace: 1 },
       }),
     ],
@@ -42,7 +60,7 @@ export default [
     'WRITE-013',
     [
       create('object', 'main', 'one'),
-      change('PUT of another uid', 'main', 'object', {
+      updateFrom('PUT of another uid', 'main', 'object', {
         '/metadata/uid': '11111111-2222-4333-8444-555555555555',
       }),
     ],

@@ -1,13 +1,13 @@
 import { notesOf } from '../../../properties/laws/notes.ts'
 import {
-  answersTheStoredObject,
-  carriesServerSetMetadata,
+  writeAnswersTheStoredObject,
+  createCarriesServerSetMetadata,
   createdObjectsAreFound,
 } from '../../../properties/laws/create-and-update/writes.ts'
 import { createsAndReads } from '../../../properties/scenarios/create-and-update/creates.ts'
 import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, get, nameOf } from '../../../properties/dsl/steps.ts'
+import { create, get, nameFrom } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 export default [
@@ -15,12 +15,12 @@ export default [
     'WRITE-001',
     writableRoles.flatMap(role => [
       create(`created ${role}`, role, 'one', { content: 'new' }),
-      get(`read ${role}`, role, nameOf(`created ${role}`)),
+      get(`read ${role}`, role, nameFrom(`created ${role}`)),
     ]),
     function* (history) {
       for (const role of rolesIn(history, writableRoles)) {
-        yield* carriesServerSetMetadata(history, `created ${role}`)
-        yield* answersTheStoredObject(history, `created ${role}`, `read ${role}`, 'new')
+        yield* createCarriesServerSetMetadata(history, `created ${role}`)
+        yield* writeAnswersTheStoredObject(history, `created ${role}`, `read ${role}`, 'new')
       }
     },
   ),

@@ -1,36 +1,36 @@
 // Rules, subresources, columns and the validation of fields of custom types.
 
 import {
-  rulesAreKept,
-  rulesSayWhy,
-  transitionsAreJudged,
+  rulesAreEnforced,
+  refusalsCarryRuleMessages,
+  transitionRulesSeeTheOldObject,
 } from '../../../properties/laws/custom-resources/custom-rules.ts'
 import {
-  objectWritesNoStatus,
-  scaleIsShown,
-  scaleIsWritten,
-  statusIsAField,
-  statusWritesNothingElse,
+  objectWriteIgnoresStatus,
+  scaleShowsReplicas,
+  scaleWriteChangesReplicas,
+  statusIsAnOrdinaryField,
+  statusWriteChangesOnlyStatus,
 } from '../../../properties/laws/custom-resources/custom-subresources.ts'
 import {
-  cellsAreFound,
-  columnsAreDefined,
+  cellsHoldPathValues,
+  printerColumnsAreShown,
   defaultsAreNameAndAge,
 } from '../../../properties/laws/custom-resources/custom-tables.ts'
 import {
-  doubledAreFound,
-  refusesMisnamed,
-  unknownAreFound,
+  duplicateFieldsFollowLevel,
+  mismatchedKindIsRefused,
+  unknownFieldsFollowLevel,
 } from '../../../properties/laws/custom-resources/custom-validation.ts'
 import {
-  keptAndBroken,
+  validAndInvalidByRule,
   rulesOfObjects,
-  transitions,
+  transitionRuleUpdates,
 } from '../../../properties/scenarios/custom-resources/custom-rules.ts'
 import {
-  scaled,
-  statusApart,
-  statusWithin,
+  scaleReadsAndWrites,
+  statusAsSubresource,
+  statusAsField,
 } from '../../../properties/scenarios/custom-resources/custom-subresources.ts'
 import {
   tablesOfGadgets,
@@ -38,9 +38,9 @@ import {
 } from '../../../properties/scenarios/custom-resources/custom-tables.ts'
 import { gadgetColumns } from '../../../properties/scenarios/custom-resources/custom-types.ts'
 import {
-  doubledByLevel,
-  misnamed,
-  unknownByLevel,
+  duplicateFieldsByLevel,
+  mismatchedKinds,
+  unknownFieldsByLevel,
   unknownFields,
 } from '../../../properties/scenarios/custom-resources/custom-validation.ts'
 import { example } from '../../check.ts'
@@ -50,18 +50,22 @@ const needs: Need[] = ['feature custom-resources']
 const ofTables: Need[] = [...needs, 'feature table']
 
 export default [
-  example('K8S-CR-022', unknownByLevel, unknownAreFound(unknownFields), { needs }),
-  example('K8S-CR-023', doubledByLevel, doubledAreFound, { needs }),
-  example('K8S-CR-024', misnamed, refusesMisnamed, { needs }),
-  example('K8S-CR-060', keptAndBroken, rulesAreKept(rulesOfObjects), { needs }),
-  example('K8S-CR-061', keptAndBroken, rulesSayWhy(rulesOfObjects), { needs }),
-  example('K8S-CR-062', transitions, transitionsAreJudged, { needs }),
-  example('K8S-CR-070', statusApart, objectWritesNoStatus, { needs }),
-  example('K8S-CR-071', statusApart, statusWritesNothingElse, { needs }),
-  example('K8S-CR-072', statusWithin, statusIsAField, { needs }),
-  example('K8S-CR-073', scaled, scaleIsShown, { needs }),
-  example('K8S-CR-074', scaled, scaleIsWritten, { needs }),
-  example('K8S-CR-080', tablesOfGadgets, columnsAreDefined(gadgetColumns), { needs: ofTables }),
-  example('K8S-CR-081', tablesOfGadgets, cellsAreFound, { needs: ofTables }),
+  example('K8S-CR-022', unknownFieldsByLevel, unknownFieldsFollowLevel(unknownFields), { needs }),
+  example('K8S-CR-023', duplicateFieldsByLevel, duplicateFieldsFollowLevel, { needs }),
+  example('K8S-CR-024', mismatchedKinds, mismatchedKindIsRefused, { needs }),
+  example('K8S-CR-060', validAndInvalidByRule, rulesAreEnforced(rulesOfObjects), { needs }),
+  example('K8S-CR-061', validAndInvalidByRule, refusalsCarryRuleMessages(rulesOfObjects), {
+    needs,
+  }),
+  example('K8S-CR-062', transitionRuleUpdates, transitionRulesSeeTheOldObject, { needs }),
+  example('K8S-CR-070', statusAsSubresource, objectWriteIgnoresStatus, { needs }),
+  example('K8S-CR-071', statusAsSubresource, statusWriteChangesOnlyStatus, { needs }),
+  example('K8S-CR-072', statusAsField, statusIsAnOrdinaryField, { needs }),
+  example('K8S-CR-073', scaleReadsAndWrites, scaleShowsReplicas, { needs }),
+  example('K8S-CR-074', scaleReadsAndWrites, scaleWriteChangesReplicas, { needs }),
+  example('K8S-CR-080', tablesOfGadgets, printerColumnsAreShown(gadgetColumns), {
+    needs: ofTables,
+  }),
+  example('K8S-CR-081', tablesOfGadgets, cellsHoldPathValues, { needs: ofTables }),
   example('K8S-CR-082', tablesOfNotes, defaultsAreNameAndAge, { needs: ofTables }),
 ]

@@ -1,45 +1,45 @@
 // Objects of custom types, by the verbs that every type has and in every version.
 
 import {
-  saysTheSameInCbor,
-  metadataIsInProtobuf,
+  cborMatchesJson,
+  customMetadataIsInProtobuf,
 } from '../../../properties/laws/custom-resources/custom-encodings.ts'
 import {
-  deletesTogether,
-  generationCounts,
-  pagesHoldAll,
-  selectsByField,
-  watchFollowsField,
-  watchTells,
+  selectedObjectsAreDeleted,
+  generationCountsChanges,
+  chunksHoldEachCustomObject,
+  selectableFieldsSelect,
+  watchFollowsSelectableField,
+  watchDeliversCustomChanges,
 } from '../../../properties/laws/custom-resources/custom-instances.ts'
 import {
-  refusesMisplacedUpdates,
-  refusesPatches,
-  takesPatches,
+  mismatchedUpdatesAreRefused,
+  invalidCustomPatchesAreRefused,
+  customPatchesAreAccepted,
 } from '../../../properties/laws/custom-resources/custom-patches.ts'
 import {
-  isNotServed,
-  isTheSameInEach,
-  isWrittenInEach,
-  warnsOfOldVersions,
+  unservedVersionHasNoPaths,
+  objectIsSameInEachVersion,
+  writesShowInEachVersion,
+  deprecatedVersionWarns,
 } from '../../../properties/laws/custom-resources/custom-versions.ts'
 import {
-  deletedTogether,
-  generations,
-  inCbor,
-  inProtobuf,
+  selectedDelete,
+  generationChanges,
+  customInCbor,
+  customInProtobuf,
   misplacedUpdates,
   pagedObjects,
   patchedObjects,
-  selectedByField,
+  fieldSelections,
   watchedObjects,
 } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { betaWarning } from '../../../properties/scenarios/custom-resources/custom-types.ts'
 import {
-  deprecated,
-  readInEach,
-  unserved,
-  writtenInEach,
+  deprecatedVersion,
+  readsInEachVersion,
+  unservedVersion,
+  writesInEachVersion,
 } from '../../../properties/scenarios/custom-resources/custom-versions.ts'
 import { example } from '../../check.ts'
 import type { Need } from '../../check.ts'
@@ -47,27 +47,27 @@ import type { Need } from '../../check.ts'
 const needs: Need[] = ['feature custom-resources']
 
 export default [
-  example('K8S-CR-030', readInEach, isTheSameInEach, { needs }),
-  example('K8S-CR-031', writtenInEach, isWrittenInEach, { needs }),
-  example('K8S-CR-032', unserved, isNotServed, { needs }),
-  example('K8S-CR-033', deprecated, warnsOfOldVersions(betaWarning), { needs }),
-  example('K8S-CR-040', pagedObjects, pagesHoldAll, { needs }),
-  example('K8S-CR-041', watchedObjects, watchTells, { needs }),
-  example('K8S-CR-042', patchedObjects, takesPatches, { needs }),
-  example('K8S-CR-043', patchedObjects, refusesPatches, { needs }),
-  example('K8S-CR-044', inProtobuf, metadataIsInProtobuf, {
+  example('K8S-CR-030', readsInEachVersion, objectIsSameInEachVersion, { needs }),
+  example('K8S-CR-031', writesInEachVersion, writesShowInEachVersion, { needs }),
+  example('K8S-CR-032', unservedVersion, unservedVersionHasNoPaths, { needs }),
+  example('K8S-CR-033', deprecatedVersion, deprecatedVersionWarns(betaWarning), { needs }),
+  example('K8S-CR-040', pagedObjects, chunksHoldEachCustomObject, { needs }),
+  example('K8S-CR-041', watchedObjects, watchDeliversCustomChanges, { needs }),
+  example('K8S-CR-042', patchedObjects, customPatchesAreAccepted, { needs }),
+  example('K8S-CR-043', patchedObjects, invalidCustomPatchesAreRefused, { needs }),
+  example('K8S-CR-044', customInProtobuf, customMetadataIsInProtobuf, {
     needs: [...needs, 'feature partial-metadata', 'feature protobuf'],
   }),
-  example('K8S-CR-045', misplacedUpdates, refusesMisplacedUpdates, { needs }),
-  example('K8S-CR-046', deletedTogether, deletesTogether, {
+  example('K8S-CR-045', misplacedUpdates, mismatchedUpdatesAreRefused, { needs }),
+  example('K8S-CR-046', selectedDelete, selectedObjectsAreDeleted, {
     needs: [...needs, 'feature deletecollection', 'feature labelSelector'],
   }),
-  example('K8S-CR-047', generations, generationCounts, { needs }),
-  example('K8S-CR-048', inCbor, saysTheSameInCbor, { needs }),
-  example('K8S-CR-049', selectedByField, selectsByField, {
+  example('K8S-CR-047', generationChanges, generationCountsChanges, { needs }),
+  example('K8S-CR-048', customInCbor, cborMatchesJson, { needs }),
+  example('K8S-CR-049', fieldSelections, selectableFieldsSelect, {
     needs: [...needs, 'feature fieldSelector'],
   }),
-  example('K8S-CR-050', selectedByField, watchFollowsField, {
+  example('K8S-CR-050', fieldSelections, watchFollowsSelectableField, {
     needs: [...needs, 'feature fieldSelector'],
   }),
 ]

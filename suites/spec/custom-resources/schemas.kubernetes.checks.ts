@@ -5,8 +5,8 @@ import {
   storesAsPredicted,
 } from '../../../properties/laws/custom-resources/custom-objects.ts'
 import {
-  brokenObjects,
-  soundObjects,
+  invalidObjects,
+  validObjects,
 } from '../../../properties/scenarios/custom-resources/custom-objects.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
@@ -17,6 +17,6 @@ const needs: Need[] = ['feature custom-resources']
 const rarely = { needs, runsMax: 4 }
 
 export default [
-  property('K8S-CR-020', soundObjects(), storesAsPredicted, { ...rarely, observationsMin: 30 }),
-  property('K8S-CR-021', brokenObjects(), refusesAsPredicted, { ...rarely, observationsMin: 20 }),
+  property('K8S-CR-020', validObjects(), storesAsPredicted, { ...rarely, observationsMin: 30 }),
+  property('K8S-CR-021', invalidObjects(), refusesAsPredicted, { ...rarely, observationsMin: 20 }),
 ]

@@ -1,24 +1,29 @@
 // Deletes by force: the option ignoreStoreReadErrorWithClusterBreakingPotential.
 
-import { answered, at, has, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  hasStep,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
-  becameUnreadable,
-  isForcedAway,
-  isNotDeleted,
-  isStillThere,
+  requireUnreadableObject,
+  forcedDeleteRemovesObject,
+  unreadableObjectIsNotDeleted,
+  unreadableObjectIsStillThere,
 } from '../../../properties/laws/delete-and-finalizers/corrupt-objects.ts'
-import { refuses } from '../../../properties/laws/decisions.ts'
+import { refusesRequest } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { given, noted } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { precondition, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  forced,
-  forcedBesideOthers,
-  unreadable,
+  forcedDelete,
+  forcedDeletesWithOptions,
+  unreadableObject,
 } from '../../../properties/scenarios/delete-and-finalizers/corrupt-objects.ts'
-import { create, get, named, remove } from '../../../properties/dsl/steps.ts'
+import { create, get, caseName, deleteObject } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const needs = ['feature unsafe-deletion' as const]
@@ -34,81 +39,81 @@ const says = {
 
 /** Alone the option is fine; with another beside it the delete is refused. */
 function* standsAlone(history: History): Generator<Observation> {
-  yield* becameUnreadable(history)
-  const alone = at(history, 'twin forced')
-  yield* given(succeeded(alone), `the option alone: ${answered(alone)}`)
-  yield* refuses(history, 'faulty', says.alone)
-  yield* isStillThere(history, 'after', says.alone)
+  yield* requireUnreadableObject(history)
+  const alone = exchangeAt(history, 'twin forced')
+  yield* precondition(isSuccess(alone), `the option alone: ${answerSummary(alone)}`)
+  yield* refusesRequest(history, 'faulty', says.alone)
+  yield* unreadableObjectIsStillThere(history, 'after', says.alone)
 }
 
 function* refusesReadable(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'before')
-  yield* refuses(history, 'forced', says.readable)
+  yield* requireSuccess(history, 'object', 'before')
+  yield* refusesRequest(history, 'forced', says.readable)
 }
 
 /** What becomes of an object that can be read. */
 const fate = (history: History): string =>
-  succeeded(at(history, 'after')) ? 'it is kept' : 'it is gone'
+  isSuccess(exchangeAt(history, 'after')) ? 'it is kept' : 'it is gone'
 
 function* notesFate(history: History): Generator<Observation> {
-  yield* done(history, 'object')
-  yield* given(has(history, 'after'), 'nobody has looked')
-  yield noted(`${answered(at(history, 'forced'))}; ${fate(history)}`)
+  yield* requireSuccess(history, 'object')
+  yield* precondition(hasStep(history, 'after'), 'nobody has looked')
+  yield recordAnswer(`${answerSummary(exchangeAt(history, 'forced'))}; ${fate(history)}`)
 }
 
 export default [
   example(
     'DEL-018',
     [
-      ...unreadable(),
-      remove('deleted', 'main', named('a')),
-      get('after', 'main', named('a')),
-      forced('forced'),
+      ...unreadableObject(),
+      deleteObject('deleted', 'main', caseName('a')),
+      get('after', 'main', caseName('a')),
+      forcedDelete('forced'),
     ],
     function* (history: History): Generator<Observation> {
-      yield* becameUnreadable(history)
-      yield* isNotDeleted(history, 'deleted', says.ordinary)
-      yield* isStillThere(history, 'after', says.ordinary)
+      yield* requireUnreadableObject(history)
+      yield* unreadableObjectIsNotDeleted(history, 'deleted', says.ordinary)
+      yield* unreadableObjectIsStillThere(history, 'after', says.ordinary)
     },
     { needs },
   ),
-  property('DEL-019', forcedBesideOthers(), standsAlone, {
+  property('DEL-019', forcedDeletesWithOptions(), standsAlone, {
     needs: [...needs, 'corrupt'],
     observationsMin: 20,
   }),
   example(
     'DEL-022',
-    [...unreadable(), forced('forced'), get('after', 'main', named('a'))],
-    history => isForcedAway(history, says.decode),
+    [...unreadableObject(), forcedDelete('forced'), get('after', 'main', caseName('a'))],
+    history => forcedDeleteRemovesObject(history, says.decode),
     { needs },
   ),
   example(
     'DEL-023',
-    [...unreadable(true), forced('forced'), get('after', 'main', named('a'))],
-    history => isForcedAway(history, says.finalizers),
+    [...unreadableObject(true), forcedDelete('forced'), get('after', 'main', caseName('a'))],
+    history => forcedDeleteRemovesObject(history, says.finalizers),
     { needs },
   ),
   example(
     'DEL-024',
-    [...unreadable(), forced('forced'), get('after', 'main', named('a'))],
-    history => isForcedAway(history, says.preconditions),
+    [...unreadableObject(), forcedDelete('forced'), get('after', 'main', caseName('a'))],
+    history => forcedDeleteRemovesObject(history, says.preconditions),
     { needs },
   ),
   example(
     'DEL-025',
-    [create('object', 'main', 'a'), get('before', 'main', named('a')), forced('forced')],
+    [create('object', 'main', 'a'), get('before', 'main', caseName('a')), forcedDelete('forced')],
     refusesReadable,
     { needs },
   ),
   example(
     'DEL-026',
-    [create('object', 'main', 'a'), forced('forced'), get('after', 'main', named('a'))],
+    [create('object', 'main', 'a'), forcedDelete('forced'), get('after', 'main', caseName('a'))],
     notesFate,
     { needs },
   ),
   example(
     'DEL-027',
-    [create('object', 'main', 'a'), forced('forced')],
-    notesOf(answered, 'forced'),
+    [create('object', 'main', 'a'), forcedDelete('forced')],
+    notesOf(answerSummary, 'forced'),
   ),
 ]

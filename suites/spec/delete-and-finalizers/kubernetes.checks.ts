@@ -3,39 +3,39 @@
 import type { Arbitrary } from 'fast-check'
 import type { History } from '../../../properties/history/history.ts'
 import {
-  dependentsAreLeft,
-  goAway,
-  letsGo,
-  ownerGoesAtOnce,
-  ownerWaits,
-  stayOrphaned,
-  stayOwned,
+  nonBlockingDependentsRemain,
+  awaitedObjectsAreGone,
+  removedOwnerReferenceIsDropped,
+  backgroundOwnerGoesAtOnce,
+  foregroundOwnerWaits,
+  objectsStayWithoutOwners,
+  objectsKeepTheirOwners,
 } from '../../../properties/laws/delete-and-finalizers/garbage-collection.ts'
 import {
-  namespaceEndsLast,
-  namespacesAreFurnished,
+  namespaceWaitsForItsContents,
+  newNamespacesHaveDefaults,
 } from '../../../properties/laws/delete-and-finalizers/namespace-contents.ts'
 import type { Judge } from '../../../properties/history/observation.ts'
 import type { Scenario } from '../../../properties/dsl/scenario.ts'
 import {
   blockedOwners,
-  circles,
-  orphans,
+  ownerCycles,
+  orphanedDependents,
   removedByDefault,
   removedOwners,
   unblockedOwners,
 } from '../../../properties/scenarios/delete-and-finalizers/garbage-collection.ts'
 import {
-  furnishing,
-  namespaceEnd,
+  newNamespaceDefaults,
+  namespaceTermination,
 } from '../../../properties/scenarios/delete-and-finalizers/namespace-contents.ts'
 import {
-  ownedByFormer,
-  ownedByLiving,
-  ownedByNobody,
-  ownedFromElsewhere,
-  ownedFromOutside,
-  twiceOwned,
+  ownersOfFormerUid,
+  ownersThatStay,
+  ownersThatNeverWere,
+  ownersInOtherNamespace,
+  clusterScopedDependents,
+  dependentsOfTwoOwners,
 } from '../../../properties/scenarios/delete-and-finalizers/owner-references.ts'
 import { example, property } from '../../check.ts'
 import type { Check, Need } from '../../check.ts'
@@ -71,30 +71,60 @@ const rule = (id: Id, scenarios: Arbitrary<Scenario>, ...laws: Judge<History>[])
   )
 
 export default [
-  rule('K8S-DEL-001', removedOwners(), ownerGoesAtOnce, goAway(says.cascade)),
-  rule('K8S-DEL-002', blockedOwners(), ownerWaits, goAway(says.foreground)),
-  rule('K8S-DEL-003', unblockedOwners(), dependentsAreLeft, goAway(says.unblocking)),
-  rule('K8S-DEL-004', orphans(), goAway(says.leaving), stayOrphaned(says.orphan)),
-  rule('K8S-DEL-005', ownedByNobody(), goAway(says.absent)),
-  rule('K8S-DEL-006', twiceOwned(), letsGo),
-  rule('K8S-DEL-007', ownedFromElsewhere(), goAway(says.elsewhere), stayOwned(says.living, 'twin')),
-  rule('K8S-DEL-008', ownedByFormer(), goAway(says.former), stayOwned(says.living, 'twin')),
-  rule('K8S-DEL-009', circles(), goAway(says.circle)),
+  rule(
+    'K8S-DEL-001',
+    removedOwners(),
+    backgroundOwnerGoesAtOnce,
+    awaitedObjectsAreGone(says.cascade),
+  ),
+  rule(
+    'K8S-DEL-002',
+    blockedOwners(),
+    foregroundOwnerWaits,
+    awaitedObjectsAreGone(says.foreground),
+  ),
+  rule(
+    'K8S-DEL-003',
+    unblockedOwners(),
+    nonBlockingDependentsRemain,
+    awaitedObjectsAreGone(says.unblocking),
+  ),
+  rule(
+    'K8S-DEL-004',
+    orphanedDependents(),
+    awaitedObjectsAreGone(says.leaving),
+    objectsStayWithoutOwners(says.orphan),
+  ),
+  rule('K8S-DEL-005', ownersThatNeverWere(), awaitedObjectsAreGone(says.absent)),
+  rule('K8S-DEL-006', dependentsOfTwoOwners(), removedOwnerReferenceIsDropped),
+  rule(
+    'K8S-DEL-007',
+    ownersInOtherNamespace(),
+    awaitedObjectsAreGone(says.elsewhere),
+    objectsKeepTheirOwners(says.living, 'twin'),
+  ),
+  rule(
+    'K8S-DEL-008',
+    ownersOfFormerUid(),
+    awaitedObjectsAreGone(says.former),
+    objectsKeepTheirOwners(says.living, 'twin'),
+  ),
+  rule('K8S-DEL-009', ownerCycles(), awaitedObjectsAreGone(says.circle)),
   example(
     'K8S-DEL-010',
     removedByDefault,
     function* (history) {
-      yield* goAway(says.byDefault)(history)
-      yield* stayOrphaned(says.orphanByDefault, 'orphan')(history)
+      yield* awaitedObjectsAreGone(says.byDefault)(history)
+      yield* objectsStayWithoutOwners(says.orphanByDefault, 'orphan')(history)
     },
     { needs },
   ),
-  rule('K8S-DEL-011', ownedByLiving(), stayOwned(says.living)),
-  rule('K8S-DEL-012', ownedFromOutside(), stayOwned(says.outside)),
-  example('K8S-DEL-013', furnishing, namespacesAreFurnished, {
+  rule('K8S-DEL-011', ownersThatStay(), objectsKeepTheirOwners(says.living)),
+  rule('K8S-DEL-012', clusterScopedDependents(), objectsKeepTheirOwners(says.outside)),
+  example('K8S-DEL-013', newNamespaceDefaults, newNamespacesHaveDefaults, {
     needs: ['feature furnished-namespaces', 'feature fieldSelector'],
   }),
-  example('K8S-DEL-014', namespaceEnd, namespaceEndsLast, {
+  example('K8S-DEL-014', namespaceTermination, namespaceWaitsForItsContents, {
     needs: ['feature namespace-controller', 'feature fieldSelector'],
   }),
 ]

@@ -1,8 +1,8 @@
 import { optionsAreAccepted } from '../../../properties/laws/delete-and-finalizers/delete-options.ts'
 import {
-  eachOption,
+  deletesWithEachOption,
   optionLabels,
 } from '../../../properties/scenarios/delete-and-finalizers/delete-options.ts'
 import { example } from '../../check.ts'
 
-export default [example('DEL-013', eachOption, optionsAreAccepted(optionLabels))]
+export default [example('DEL-013', deletesWithEachOption, optionsAreAccepted(optionLabels))]

@@ -1,89 +1,100 @@
 // The two phases of a deletion: finalization, then removal.
 
 import {
-  anyOrderWillDo,
-  goesWithTheLast,
-  isMarkedFirst,
-  isRemoved,
-  staysAlive,
-  staysWhileHeld,
+  finalizersGoInAnyOrder,
+  lastFinalizerRemovesTheObject,
+  deletionMarksBeforeRemoval,
+  objectIsRemoved,
+  undeletedObjectStays,
+  objectStaysWhileHeld,
 } from '../../../properties/laws/delete-and-finalizers/deletions.ts'
 import {
-  isMarkedNow,
-  isMarkedOnce,
-  markIsTold,
+  deletionTimestampIsNow,
+  deletionTimestampIsSetOnce,
+  markingIsDeliveredAsModified,
 } from '../../../properties/laws/delete-and-finalizers/deletion-times.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
 import {
-  everyReleaseCounts,
-  nameIsFreedByRemoval,
-  othersStay,
+  finalizerRemovalsAreNotLost,
+  nameIsFreeAfterRemovalOnly,
+  otherObjectsStay,
 } from '../../../properties/laws/delete-and-finalizers/releases.ts'
 import {
-  concurrentReleases,
+  concurrentFinalizerRemovals,
   deletionsAmongOthers,
-  finalizations,
-  leaving,
-  liveReleases,
-  markedWith,
+  finalizerRemovals,
+  withRemainingFinalizers,
+  finalizerRemovalsOfLiveObject,
+  markedObject,
   plainDeletion,
-  unawaited,
-  underWatch,
-  untilGone,
+  withoutFinalPoll,
+  watchDeletion,
+  pollUntilGone,
 } from '../../../properties/scenarios/delete-and-finalizers/deletions.ts'
-import { finalizer } from '../../../properties/scenarios/lives.ts'
-import { create, get, named, patiently, remove, untilShown } from '../../../properties/dsl/steps.ts'
+import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import {
+  create,
+  get,
+  caseName,
+  waitLonger,
+  deleteObject,
+  awaitVersion,
+} from '../../../properties/dsl/steps.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
-const one = [finalizer('a')]
+const one = [finalizerName('a')]
 
 /** Timestamps count seconds: the next one is another one only when a while has passed. */
 const aWhile: Step = { as: 'a while passes', await: 'watch', events: 1_000 }
 
 export default [
-  property('DEL-001', finalizations(1, 3, ['put']), function* (history) {
-    yield* isMarkedFirst(history)
-    yield* goesWithTheLast(history)
+  property('DEL-001', finalizerRemovals(1, 3, ['put']), function* (history) {
+    yield* deletionMarksBeforeRemoval(history)
+    yield* lastFinalizerRemovesTheObject(history)
   }),
-  example('DEL-002', markedWith('core', one), isMarkedNow),
+  example('DEL-002', markedObject('core', one), deletionTimestampIsNow),
   example(
     'DEL-003',
     [
-      ...underWatch('core'),
-      ...markedWith('core', one),
+      ...watchDeletion('core'),
+      ...markedObject('core', one),
       aWhile,
-      remove('again', 'core', named('x')),
-      get('after', 'core', named('x')),
+      deleteObject('again', 'core', caseName('x')),
+      get('after', 'core', caseName('x')),
     ],
-    isMarkedOnce,
+    deletionTimestampIsSetOnce,
   ),
-  property('DEL-004', finalizations(2, 4, ['put']).map(unawaited), staysWhileHeld),
-  property('DEL-005', finalizations(2, 4), anyOrderWillDo),
-  property('DEL-006', finalizations(1, 1, ['put']), goesWithTheLast),
+  property('DEL-004', finalizerRemovals(2, 4, ['put']).map(withoutFinalPoll), objectStaysWhileHeld),
+  property('DEL-005', finalizerRemovals(2, 4), finalizersGoInAnyOrder),
+  property('DEL-006', finalizerRemovals(1, 1, ['put']), lastFinalizerRemovesTheObject),
   example('DEL-007', plainDeletion('main'), function* (history) {
-    yield* done(history, 'object', 'deleted')
-    yield* isRemoved(history, 'A deleted object without finalizers is removed by itself.')
+    yield* requireSuccess(history, 'object', 'deleted')
+    yield* objectIsRemoved(history, 'A deleted object without finalizers is removed by itself.')
   }),
-  property('DEL-008', liveReleases(), staysAlive),
+  property('DEL-008', finalizerRemovalsOfLiveObject(), undeletedObjectStays),
   example(
     'DEL-009',
     [
-      ...markedWith('main', one),
+      ...markedObject('main', one),
       create('twin', 'main', 'y'),
       create('early', 'main', 'x'),
-      get('read 0', 'main', named('x')),
-      leaving('put', { as: 'taken 0', role: 'main', of: 'read 0', left: [] }),
-      untilGone('main'),
+      get('read 0', 'main', caseName('x')),
+      withRemainingFinalizers('put', { as: 'taken 0', role: 'main', of: 'read 0', left: [] }),
+      pollUntilGone('main'),
       create('late', 'main', 'x'),
     ],
-    nameIsFreedByRemoval,
+    nameIsFreeAfterRemovalOnly,
   ),
   example(
     'DEL-010',
-    [...underWatch('main'), ...markedWith('main', one), patiently(untilShown('watch', 'marked'))],
-    markIsTold,
+    [
+      ...watchDeletion('main'),
+      ...markedObject('main', one),
+      waitLonger(awaitVersion('watch', 'marked')),
+    ],
+    markingIsDeliveredAsModified,
   ),
-  property('DEL-034', deletionsAmongOthers(), othersStay, { observationsMin: 20 }),
-  property('DEL-035', concurrentReleases(), everyReleaseCounts),
+  property('DEL-034', deletionsAmongOthers(), otherObjectsStay, { observationsMin: 20 }),
+  property('DEL-035', concurrentFinalizerRemovals(), finalizerRemovalsAreNotLost),
 ]

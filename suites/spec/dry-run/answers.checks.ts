@@ -1,69 +1,74 @@
 // What a dry run answers: what the real request would have.
 
 import fc from 'fast-check'
-import { answered, at, refused } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt, isFinalRefusal } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { decided, refuses } from '../../../properties/laws/decisions.ts'
-import { failsAlike, statusesAreEqual } from '../../../properties/laws/dry-run/dry-runs.ts'
-import { nothingIsStored, processes } from '../../../properties/laws/dry-run/dry-runs.ts'
+import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
 import {
-  answersTheWouldBe,
+  dryRunFailsLikeTheRealRequest,
+  dryRunStatusEqualsReal,
+} from '../../../properties/laws/dry-run/dry-runs.ts'
+import { nothingIsStored, dryRunSucceeds } from '../../../properties/laws/dry-run/dry-runs.ts'
+import {
+  dryRunAnswersTheRealResult,
   defaultsAreFilled,
   notesWhatDiffers,
 } from '../../../properties/laws/generated-values.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { carriesContent } from '../../../properties/laws/create-and-update/writes.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { answerCarriesContent } from '../../../properties/laws/create-and-update/writes.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  changed,
+  changeBy,
   dryChangeAndReal,
   dryCreateAndReal,
   dryFaults,
 } from '../../../properties/scenarios/dry-run/dry-runs.ts'
 import { dryAndReal } from '../../../properties/scenarios/dry-run/dry-run-mixes.ts'
-import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'
-import { dry } from '../../../properties/dsl/write-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { updateFrom, create, get, list, caseName } from '../../../properties/dsl/steps.ts'
+import { asDryRun } from '../../../properties/dsl/write-steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
-const patched = answersTheWouldBe('A dry PATCH answers the merged object.')
-const stored = answersTheWouldBe('A dry run answers the object as it would have been stored.')
+const patched = dryRunAnswersTheRealResult('A dry PATCH answers the merged object.')
+const stored = dryRunAnswersTheRealResult(
+  'A dry run answers the object as it would have been stored.',
+)
 
 function* collisionIsFound(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
-  const real = yield* decided(history, 'real')
-  yield* given(refused(real), `real answered ${answered(real)}`)
-  yield* refuses(history, 'dry', 'A dry create of an existing name fails.')
-  const tried = yield* decided(history, 'dry')
-  yield holds(tried.answer?.status === real.answer?.status, {
+  yield* requireSuccess(history, 'object', 'twin')
+  const real = yield* requireDecision(history, 'real')
+  yield* precondition(isFinalRefusal(real), `real answered ${answerSummary(real)}`)
+  yield* refusesRequest(history, 'dry', 'A dry create of an existing name fails.')
+  const tried = yield* requireDecision(history, 'dry')
+  yield verify(tried.answer?.status === real.answer?.status, {
     says: 'A dry create of an existing name fails as the real one does.',
-    expected: answered(real),
-    got: answered(tried),
+    expected: answerSummary(real),
+    got: answerSummary(tried),
     at: tried,
   })
 }
 
 function* staleIsConflict(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'newer', 'twin')
-  const stale = yield* decided(history, 'dry')
-  yield holds(stale.answer?.status === 409, {
+  yield* requireSuccess(history, 'object', 'newer', 'twin')
+  const stale = yield* requireDecision(history, 'dry')
+  yield verify(stale.answer?.status === 409, {
     says: 'A dry PUT with a stale version is answered 409.',
     expected: 409,
-    got: answered(stale),
+    got: answerSummary(stale),
     at: stale,
   })
 }
 
 /** Bodies are indented where the target indents at all. */
 function* isPrettyToo(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
-  yield* processes(history, 'dry', 'dryRun and pretty may be given together.')
-  yield* carriesContent(history, 'dry', 'new', 'A dry run with pretty answers the object.')
+  yield* requireSuccess(history, 'twin')
+  yield* dryRunSucceeds(history, 'dry', 'dryRun and pretty may be given together.')
+  yield* answerCarriesContent(history, 'dry', 'new', 'A dry run with pretty answers the object.')
   yield* nothingIsStored(history, 'A dry run with pretty stores nothing.')
-  const isIndented = (label: string) => /\n\s+"/.test(at(history, label).answer?.text ?? '')
+  const isIndented = (label: string) => /\n\s+"/.test(exchangeAt(history, label).answer?.text ?? '')
   if (!isIndented('twin')) return
-  yield holds(isIndented('dry'), {
+  yield verify(isIndented('dry'), {
     says: 'A dry run with pretty answers as prettily as a real request.',
     expected: 'an indented body',
     got: 'a body on one line',
@@ -71,35 +76,35 @@ function* isPrettyToo(history: History): Generator<Observation> {
   })
 }
 
-const pretty = (request: Request): Request => ({
+const pretty = (request: RequestStep): RequestStep => ({
   ...request,
   query: { ...request.query, pretty: 'true' },
 })
 
 /** Creates of samples that lack what the server may fill. */
-const bare = (as: string, role: 'core' | 'cluster', logical: string): Request =>
+const bare = (as: string, role: 'core' | 'cluster', logical: string): RequestStep =>
   create(as, role, logical, { content: 'new', drop: role === 'core' ? ['/type'] : [] })
 
 export default [
-  property('DRY-006', dryFaults(), failsAlike),
+  property('DRY-006', dryFaults(), dryRunFailsLikeTheRealRequest),
   property('DRY-007', dryChangeAndReal('merge', 'json'), patched),
   example(
     'DRY-008',
     (['core', 'cluster'] as const).flatMap(role => [
-      dry(bare('create', role, 'x'), `dry ${role}`),
+      asDryRun(bare('create', role, 'x'), `dry ${role}`),
       bare(`real ${role}`, role, 'x'),
       bare(`again ${role}`, role, 'y'),
     ]),
     defaultsAreFilled('core', 'cluster'),
   ),
   property('DRY-009', fc.oneof(dryCreateAndReal(), dryChangeAndReal('put')), stored),
-  property('DRY-010', dryAndReal(), statusesAreEqual, { observationsMin: 20 }),
+  property('DRY-010', dryAndReal(), dryRunStatusEqualsReal, { observationsMin: 20 }),
   example(
     'DRY-014',
     [
       create('object', 'main', 'x'),
-      dry(create('free', 'main', 'y'), 'twin'),
-      dry(create('taken', 'main', 'x'), 'dry'),
+      asDryRun(create('free', 'main', 'y'), 'twin'),
+      asDryRun(create('taken', 'main', 'x'), 'dry'),
       create('real', 'main', 'x'),
     ],
     collisionIsFound,
@@ -108,20 +113,23 @@ export default [
     'DRY-015',
     [
       create('object', 'main', 'x'),
-      change('newer', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
-      dry(
-        changed('put', { as: 'put', role: 'main', logical: 'x', of: 'object', text: 'a' }),
+      updateFrom('newer', 'main', 'object', { '/metadata/annotations': { a: 'b' } }),
+      asDryRun(
+        changeBy('put', { as: 'put', role: 'main', logical: 'x', of: 'object', text: 'a' }),
         'dry',
       ),
-      get('read', 'main', named('x')),
-      dry(changed('put', { as: 'put', role: 'main', logical: 'x', of: 'read', text: 'a' }), 'twin'),
+      get('read', 'main', caseName('x')),
+      asDryRun(
+        changeBy('put', { as: 'put', role: 'main', logical: 'x', of: 'read', text: 'a' }),
+        'twin',
+      ),
     ],
     staleIsConflict,
   ),
   example(
     'DRY-017',
     [
-      dry(create('create', 'main', 'x', { content: 'new' }), 'dry'),
+      asDryRun(create('create', 'main', 'x', { content: 'new' }), 'dry'),
       create('real', 'main', 'x', { content: 'new' }),
     ],
     notesWhatDiffers,
@@ -129,8 +137,8 @@ export default [
   example(
     'DRY-024',
     [
-      pretty(dry(create('create', 'main', 'x', { content: 'new' }), 'dry')),
-      get('after', 'main', named('x')),
+      pretty(asDryRun(create('create', 'main', 'x', { content: 'new' }), 'dry')),
+      get('after', 'main', caseName('x')),
       list('list', 'main'),
       pretty(create('twin', 'main', 'y', { content: 'new' })),
     ],

@@ -4,27 +4,42 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { answered, at, has, read, succeeded } from '../../../properties/history/history.ts'
-import { decided, refuses } from '../../../properties/laws/decisions.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  hasStep,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
+import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import type { Request, Scenario } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../../properties/dsl/scenario.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, get, named, remove, steps } from '../../../properties/dsl/steps.ts'
-import { dry, patch } from '../../../properties/dsl/write-steps.ts'
+import {
+  updateFrom,
+  create,
+  get,
+  caseName,
+  deleteObject,
+  scenarioWith,
+} from '../../../properties/dsl/steps.ts'
+import { asDryRun, patch } from '../../../properties/dsl/write-steps.ts'
 import { property } from '../../check.ts'
 
 const marked = '/metadata/annotations/touchstone-dry'
 
-const writes = (role: Role): Record<'create' | 'update' | 'patch' | 'delete', Request> => ({
+const writes = (role: Role): Record<'create' | 'update' | 'patch' | 'delete', RequestStep> => ({
   create: create('write', role, 'y'),
-  update: change('write', role, 'object', { '/metadata/annotations': { 'touchstone-dry': 'a' } }),
-  patch: patch('write', role, named('x'), {
+  update: updateFrom('write', role, 'object', {
+    '/metadata/annotations': { 'touchstone-dry': 'a' },
+  }),
+  patch: patch('write', role, caseName('x'), {
     type: 'merge',
     body: { metadata: { annotations: { 'touchstone-dry': 'a' } } },
   }),
-  delete: remove('write', role, named('x')),
+  delete: deleteObject('write', role, caseName('x')),
 })
 
 // Every server creates; not every one has the others.
@@ -43,37 +58,37 @@ const unknownValues = (): Arbitrary<Scenario> =>
     })
     .map(({ role, write, value }) => {
       const request = writes(role)[write]
-      return steps(
+      return scenarioWith(
         create('object', role, 'x'),
-        dry(request, 'twin'),
+        asDryRun(request, 'twin'),
         { ...request, as: 'fault', query: { dryRun: value } },
         get(
           write === 'create' ? 'after create' : 'after',
           role,
-          named(write === 'create' ? 'y' : 'x'),
+          caseName(write === 'create' ? 'y' : 'x'),
         ),
       )
     })
 
 function* storesNothing(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'twin')
-  const isCreate = has(history, 'after create')
-  const after = yield* decided(history, isCreate ? 'after create' : 'after')
+  yield* requireSuccess(history, 'object', 'twin')
+  const isCreate = hasStep(history, 'after create')
+  const after = yield* requireDecision(history, isCreate ? 'after create' : 'after')
   const isStored = isCreate
-    ? succeeded(after)
-    : !succeeded(after) ||
-      read(after, marked) !== undefined ||
-      read(after, '/metadata/deletionTimestamp') !== undefined
+    ? isSuccess(after)
+    : !isSuccess(after) ||
+      bodyValueAt(after, marked) !== undefined ||
+      bodyValueAt(after, '/metadata/deletionTimestamp') !== undefined
   // First what it does, then what it answers.
-  yield holds(!isStored || !succeeded(at(history, 'fault')), {
+  yield verify(!isStored || !isSuccess(exchangeAt(history, 'fault')), {
     says: 'A write with an unknown value of dryRun stores nothing.',
     expected: isCreate
       ? 'a refusal (4xx), and no object'
       : 'a refusal (4xx), and the object as it was',
-    got: `${answered(at(history, 'fault'))}, then ${answered(after)}`,
+    got: `${answerSummary(exchangeAt(history, 'fault'))}, then ${answerSummary(after)}`,
     at: 'fault',
   })
-  yield* refuses(history, 'fault', 'A write with an unknown value of dryRun is refused.')
+  yield* refusesRequest(history, 'fault', 'A write with an unknown value of dryRun is refused.')
 }
 
 export default [property('K8S-DRY-001', unknownValues(), storesNothing)]

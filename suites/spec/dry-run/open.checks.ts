@@ -1,18 +1,18 @@
 // What the specification leaves open about dry runs: these checks only record the answers.
 
-import { answered, at, succeeded } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { get, named, raw, sample } from '../../../properties/dsl/steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { get, caseName, rawRequest, sampleTerm } from '../../../properties/dsl/steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 /** A create with a query as it stands, and a get of what it may have stored. */
-const creating = (query: string, logical: string): Request[] => [
-  raw(query, 'POST', { $join: [collection, query] }, { body: sample('main', logical) }),
-  get(`after ${query}`, 'main', named(logical)),
+const creating = (query: string, logical: string): RequestStep[] => [
+  rawRequest(query, 'POST', { $join: [collection, query] }, { body: sampleTerm('main', logical) }),
+  get(`after ${query}`, 'main', caseName(logical)),
 ]
 
 const word = (name: 'group' | 'version' | 'resource'): Term => ({ $word: name, of: 'main' })
@@ -32,8 +32,8 @@ const collection: Term = {
 const whetherItStores = (...queries: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const query of queries) {
-      const fate = succeeded(at(history, `after ${query}`)) ? 'stored' : 'not stored'
-      yield noted(`${query}: ${answered(at(history, query))}, ${fate}`)
+      const fate = isSuccess(exchangeAt(history, `after ${query}`)) ? 'stored' : 'not stored'
+      yield recordAnswer(`${query}: ${answerSummary(exchangeAt(history, query))}, ${fate}`)
     }
   }
 

@@ -1,20 +1,24 @@
 // Which egress selector configurations are valid.
 
-import { asExpected } from '../../../properties/laws/configuration/configuration.ts'
-import { certificate } from '../../../properties/models/config/certificate.ts'
-import { apiVersionOf } from '../../../properties/models/config/documents.ts'
-import { egress, tlsFiles, tlsTexts } from '../../../properties/models/config/egress.ts'
+import { configurationIsJudgedAsExpected } from '../../../properties/laws/configuration/configuration.ts'
+import { sampleCertificate } from '../../../properties/models/config/certificate.ts'
+import { apiVersionTerm } from '../../../properties/models/config/documents.ts'
 import {
-  byTheLetter,
-  noted,
-  onMachine,
-  put,
-  questions,
-  refused,
-  taken,
-  without,
+  validEgressSelector,
+  tlsFiles,
+  tlsTexts,
+} from '../../../properties/models/config/egress.ts'
+import {
+  literalOnlyCase,
+  recordedCase,
+  machineFiles,
+  withFields,
+  configCheckSteps,
+  refusedCase,
+  acceptedCase,
+  withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import type { Case } from '../../../properties/scenarios/configuration/configuration.ts'
+import type { ConfigCase } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
@@ -25,13 +29,17 @@ const tls = `${tcp}.tlsConfig`
 const udsSelection = 'egressSelections[1]'
 const uds = `${udsSelection}.connection.transport.uds`
 
-const files = onMachine(tlsTexts)
+const files = machineFiles(tlsTexts)
 
 /** The files that the good document names are there. */
-const egressCheck = (id: Id, says: string, ...cases: Case[]) =>
-  example(id, questions({ good: egress, cases, files }), asExpected(says))
+const egressCheck = (id: Id, says: string, ...cases: ConfigCase[]) =>
+  example(
+    id,
+    configCheckSteps({ good: validEgressSelector, cases, files }),
+    configurationIsJudgedAsExpected(says),
+  )
 
-const inV1alpha1 = { apiVersion: apiVersionOf('apiserver', 'v1alpha1') }
+const inV1alpha1 = { apiVersion: apiVersionTerm('apiserver', 'v1alpha1') }
 
 const plain = (tlsConfig: Term): Record<string, Term> => ({
   [tcp]: { url: 'http://proxy.example:8131', tlsConfig },
@@ -41,33 +49,37 @@ export default [
   egressCheck(
     'EGRESS-001',
     'The kind is accepted in `apiserver.<api-domain>/v1alpha1`.',
-    taken(put(inV1alpha1)),
+    acceptedCase(withFields(inV1alpha1)),
   ),
-  egressCheck('EGRESS-002', 'The kind is accepted in `apiserver.<api-domain>/v1beta1`.', taken({})),
+  egressCheck(
+    'EGRESS-002',
+    'The kind is accepted in `apiserver.<api-domain>/v1beta1`.',
+    acceptedCase({}),
+  ),
   egressCheck(
     'EGRESS-003',
     '`egressSelections` is a required array.',
-    byTheLetter(without('egressSelections')),
-    refused(put({ egressSelections: { name: 'cluster' } })),
+    literalOnlyCase(withoutFields('egressSelections')),
+    refusedCase(withFields({ egressSelections: { name: 'cluster' } })),
   ),
   egressCheck(
     'EGRESS-004',
     '`name` of a selection is required.',
-    refused(without(`${tcpSelection}.name`)),
+    refusedCase(withoutFields(`${tcpSelection}.name`)),
   ),
   egressCheck(
     'EGRESS-005',
     'Selections are named `controlplane`, `etcd`, `cluster` or, which is deprecated, `master`.',
-    taken(put({ [`${tcpSelection}.name`]: 'controlplane' })),
-    taken({}),
-    taken(put({ ...inV1alpha1, [`${tcpSelection}.name`]: 'master' })),
-    refused(put({ [`${tcpSelection}.name`]: 'moon' })),
+    acceptedCase(withFields({ [`${tcpSelection}.name`]: 'controlplane' })),
+    acceptedCase({}),
+    acceptedCase(withFields({ ...inV1alpha1, [`${tcpSelection}.name`]: 'master' })),
+    refusedCase(withFields({ [`${tcpSelection}.name`]: 'moon' })),
   ),
   egressCheck(
     'EGRESS-008',
     '`connection` of a selection is required.',
-    refused(
-      without(`${tcpSelection}.connection`),
+    refusedCase(
+      withoutFields(`${tcpSelection}.connection`),
       `${tcpSelection}.connection`,
       `${tcpSelection}.connection.proxyProtocol`,
     ),
@@ -75,35 +87,38 @@ export default [
   egressCheck(
     'EGRESS-009',
     '`proxyProtocol` of a connection is required.',
-    refused(without(`${tcpSelection}.connection.proxyProtocol`)),
+    refusedCase(withoutFields(`${tcpSelection}.connection.proxyProtocol`)),
   ),
   egressCheck(
     'EGRESS-010',
     'Protocols other than HTTPConnect and GRPC.',
-    noted(
-      put(
+    recordedCase(
+      withFields(
         { [`${tcpSelection}.connection.proxyProtocol`]: 'Direct' },
         `${tcpSelection}.connection.transport`,
       ),
       'Direct',
     ),
-    noted(put({ [`${tcpSelection}.connection.proxyProtocol`]: 'Pigeon' }), 'a made-up one'),
+    recordedCase(
+      withFields({ [`${tcpSelection}.connection.proxyProtocol`]: 'Pigeon' }),
+      'a made-up one',
+    ),
   ),
   egressCheck(
     'EGRESS-011',
     '`transport` is required for HTTPConnect.',
-    refused(without(`${tcpSelection}.connection.transport`)),
+    refusedCase(withoutFields(`${tcpSelection}.connection.transport`)),
   ),
   egressCheck(
     'EGRESS-012',
     '`transport` is required for GRPC.',
-    refused(without(`${udsSelection}.connection.transport`)),
+    refusedCase(withoutFields(`${udsSelection}.connection.transport`)),
   ),
   egressCheck(
     'EGRESS-014',
     'A transport has `tcp` or `uds`.',
-    refused(
-      put({ [`${tcpSelection}.connection.transport`]: {} }),
+    refusedCase(
+      withFields({ [`${tcpSelection}.connection.transport`]: {} }),
       `${tcpSelection}.connection.transport`,
       tcp,
     ),
@@ -111,8 +126,8 @@ export default [
   egressCheck(
     'EGRESS-016',
     'GRPC does not go over TCP.',
-    refused(
-      put({ [`${tcpSelection}.connection.proxyProtocol`]: 'GRPC' }),
+    refusedCase(
+      withFields({ [`${tcpSelection}.connection.proxyProtocol`]: 'GRPC' }),
       tcp,
       `${tcpSelection}.connection.transport`,
       `${tcpSelection}.connection.transport.uds`,
@@ -122,52 +137,52 @@ export default [
   egressCheck(
     'EGRESS-017',
     '`url` of a TCP transport is required.',
-    refused(without(`${tcp}.url`)),
+    refusedCase(withoutFields(`${tcp}.url`)),
   ),
   egressCheck(
     'EGRESS-018',
     'Other schemes than http and https.',
-    noted(put({ [`${tcp}.url`]: 'ftp://proxy.example' }), 'ftp'),
+    recordedCase(withFields({ [`${tcp}.url`]: 'ftp://proxy.example' }), 'ftp'),
   ),
   egressCheck(
     'EGRESS-019',
     '`caBundle` is empty for http.',
-    refused(put(plain({ caBundle: tlsFiles.caBundle })), `${tls}.caBundle`, tls),
-    taken(put({ [tcp]: { url: 'http://proxy.example:8131' } })),
+    refusedCase(withFields(plain({ caBundle: tlsFiles.caBundle })), `${tls}.caBundle`, tls),
+    acceptedCase(withFields({ [tcp]: { url: 'http://proxy.example:8131' } })),
   ),
   egressCheck(
     'EGRESS-021',
     '`clientKey` and `clientCert` are empty for http.',
-    refused(put(plain({ clientKey: tlsFiles.clientKey })), `${tls}.clientKey`, tls),
-    refused(put(plain({ clientCert: tlsFiles.clientCert })), `${tls}.clientCert`, tls),
+    refusedCase(withFields(plain({ clientKey: tlsFiles.clientKey })), `${tls}.clientKey`, tls),
+    refusedCase(withFields(plain({ clientCert: tlsFiles.clientCert })), `${tls}.clientCert`, tls),
   ),
   egressCheck(
     'EGRESS-022',
     '`clientKey` is required for https.',
-    refused(without(`${tls}.clientKey`)),
+    refusedCase(withoutFields(`${tls}.clientKey`)),
   ),
   egressCheck(
     'EGRESS-023',
     '`clientCert` is required for https.',
-    refused(without(`${tls}.clientCert`)),
+    refusedCase(withoutFields(`${tls}.clientCert`)),
   ),
   egressCheck(
     'EGRESS-024',
     'The files of TLS are locations of files that are there.',
     ...Object.keys(tlsFiles).flatMap(member => [
-      refused(put({ [`${tls}.${member}`]: '/etc/egress/absent' })),
-      refused(put({ [`${tls}.${member}`]: certificate })),
+      refusedCase(withFields({ [`${tls}.${member}`]: '/etc/egress/absent' })),
+      refusedCase(withFields({ [`${tls}.${member}`]: sampleCertificate })),
     ]),
   ),
   egressCheck(
     'EGRESS-025',
     '`udsName` of a socket is required.',
-    refused(without(`${uds}.udsName`)),
+    refusedCase(withoutFields(`${uds}.udsName`)),
   ),
   egressCheck(
     'EGRESS-026',
     '`udsName` is a path without a scheme.',
-    byTheLetter(put({ [`${uds}.udsName`]: 'unix:///run/egress.sock' })),
-    taken({}),
+    literalOnlyCase(withFields({ [`${uds}.udsName`]: 'unix:///run/egress.sock' })),
+    acceptedCase({}),
   ),
 ]

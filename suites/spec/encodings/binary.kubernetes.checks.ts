@@ -1,20 +1,24 @@
 // What genuine servers do in Protobuf and CBOR where the specification is silent.
 
 import {
-  describesItself,
-  hasNoWatchInYaml,
-  takesNoKeyTwice,
+  cborAnswerIsSelfDescribed,
+  watchIsNotServedInYaml,
+  duplicateCborKeysAreRefused,
 } from '../../../properties/laws/encodings/binary-bodies.ts'
-import { streamsAlike } from '../../../properties/laws/encodings/encodings.ts'
-import { accepting, bytes, media } from '../../../properties/dsl/media-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
-import { cborDoor, spokenIn, watchedAs } from '../../../properties/scenarios/encodings/encodings.ts'
-import { create, get, list, named, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { streamsMatchJson } from '../../../properties/laws/encodings/encodings.ts'
+import { acceptHeader, bytesBody, mediaTypeTerm } from '../../../properties/dsl/media-steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
+import {
+  cborGate,
+  encodingChoice,
+  watchInEncoding,
+} from '../../../properties/scenarios/encodings/encodings.ts'
+import { create, get, list, caseName, versionFrom, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-const behindTheGate = { needs: [`door ${cborDoor}` as const] }
-const inCbor = { headers: accepting(media('cbor')), door: cborDoor }
-const fromStart = { resourceVersion: versionOf('start'), query: { timeoutSeconds: 1 } }
+const behindTheGate = { needs: [`door ${cborGate}` as const] }
+const inCbor = { headers: acceptHeader(mediaTypeTerm('cbor')), door: cborGate }
+const fromStart = { resourceVersion: versionFrom('start'), query: { timeoutSeconds: 1 } }
 
 const text = (value: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)])
@@ -27,18 +31,18 @@ const metadata = Buffer.concat([
 ])
 
 /** A create in CBOR of an object with nothing but some maps of metadata, as a dry run. */
-const metadataTimes = (as: string, times: number): Request => ({
-  ...create(as, 'main', 'x', { door: cborDoor }),
+const metadataTimes = (as: string, times: number): RequestStep => ({
+  ...create(as, 'main', 'x', { door: cborGate }),
   query: { dryRun: 'All', fieldValidation: 'Ignore' },
-  headers: { 'content-type': media('cbor') },
-  body: bytes(Buffer.concat([Buffer.from([0xa0 + times]), ...Array(times).fill(metadata)])),
+  headers: { 'content-type': mediaTypeTerm('cbor') },
+  body: bytesBody(Buffer.concat([Buffer.from([0xa0 + times]), ...Array(times).fill(metadata)])),
 })
 
 export default [
   property(
     'K8S-ENC-050',
-    watchedAs(spokenIn('protobuf')),
-    streamsAlike('protobuf', ';stream=watch'),
+    watchInEncoding(encodingChoice('protobuf')),
+    streamsMatchJson('protobuf', ';stream=watch'),
     { needs: ['feature protobuf'] },
   ),
   example(
@@ -46,24 +50,24 @@ export default [
     [
       list('start', 'main'),
       watch('json', 'main', fromStart),
-      watch('yaml', 'main', { ...fromStart, headers: accepting(media('yaml')) }),
+      watch('yaml', 'main', { ...fromStart, headers: acceptHeader(mediaTypeTerm('yaml')) }),
     ],
-    hasNoWatchInYaml,
+    watchIsNotServedInYaml,
   ),
   example(
     'K8S-ENC-052',
     [
       create('object', 'main', 'x'),
-      get('get', 'main', named('x'), inCbor),
+      get('get', 'main', caseName('x'), inCbor),
       list('list', 'main', inCbor),
     ],
-    describesItself,
+    cborAnswerIsSelfDescribed,
     behindTheGate,
   ),
   example(
     'K8S-ENC-053',
     [metadataTimes('twin', 1), metadataTimes('twice', 2)],
-    takesNoKeyTwice,
+    duplicateCborKeysAreRefused,
     behindTheGate,
   ),
 ]

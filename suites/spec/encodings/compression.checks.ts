@@ -1,27 +1,27 @@
 // Which answers come compressed, and that they say the same.
 
 import {
-  notesPacking,
-  packsAt,
-  packsNothing,
-  packsTheSame,
+  notesGzipMembers,
+  requireCompressed,
+  answersAreNotCompressed,
+  compressedAnswerIsEqual,
 } from '../../../properties/laws/encodings/negotiation-compression.ts'
 import { withHeaders } from '../../../properties/dsl/media-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
   longGets,
   longLists,
   longObject,
 } from '../../../properties/scenarios/encodings/negotiation-compression.ts'
 import {
-  edited,
+  editTerm,
   get,
-  leave,
+  closeStream,
   list,
-  named,
-  sample,
-  untilEvents,
-  versionOf,
+  caseName,
+  sampleTerm,
+  awaitEventCount,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
@@ -30,7 +30,8 @@ const long = longObject('object', 'main', 'x', { bytes: 150_000 })
 const gateShut = 'APIResponseCompression=false'
 const gateOpen = 'APIResponseCompression=true'
 
-const gzip = (request: Request): Request => withHeaders(request, { 'accept-encoding': 'gzip' })
+const gzip = (request: RequestStep): RequestStep =>
+  withHeaders(request, { 'accept-encoding': 'gzip' })
 const needs = { needs: ['feature response-compression' as const] }
 
 const unasked: Record<string, Record<string, string>> = {
@@ -39,17 +40,17 @@ const unasked: Record<string, Record<string, string>> = {
   others: { 'accept-encoding': 'br, deflate' },
 }
 const readsUnasked = Object.entries(unasked).flatMap(([as, headers]) => [
-  get(`get with ${as}`, 'main', named('x'), { headers }),
+  get(`get with ${as}`, 'main', caseName('x'), { headers }),
   list(`list with ${as}`, 'main', { headers }),
 ])
 
 export default [
-  property('ENC-033', longGets(), packsTheSame, needs),
-  property('ENC-034', longLists(), packsTheSame, needs),
+  property('ENC-033', longGets(), compressedAnswerIsEqual, needs),
+  property('ENC-034', longLists(), compressedAnswerIsEqual, needs),
   example(
     'ENC-035',
-    [long, gzip(get('twin', 'main', named('x'))), ...readsUnasked],
-    packsNothing(
+    [long, gzip(get('twin', 'main', caseName('x'))), ...readsUnasked],
+    answersAreNotCompressed(
       'An answer is not compressed unless gzip was asked for.',
       ...readsUnasked.map(({ as }) => as),
     ),
@@ -58,13 +59,17 @@ export default [
     'ENC-036',
     [
       long,
-      gzip(get('twin', 'main', named('x'), { door: gateOpen })),
-      gzip(get('get', 'main', named('x'), { door: gateShut })),
+      gzip(get('twin', 'main', caseName('x'), { door: gateOpen })),
+      gzip(get('get', 'main', caseName('x'), { door: gateShut })),
       gzip(list('list', 'main', { door: gateShut })),
     ],
     function* (history) {
-      yield* packsAt(history, 'twin')
-      yield* packsNothing('With its gate shut nothing is compressed.', 'get', 'list')(history)
+      yield* requireCompressed(history, 'twin')
+      yield* answersAreNotCompressed(
+        'With its gate shut nothing is compressed.',
+        'get',
+        'list',
+      )(history)
     },
     needs,
   ),
@@ -74,21 +79,21 @@ export default [
       gzip(longObject('create of 1 KiB', 'main', 'a', { bytes: 1_000 })),
       gzip(longObject('create of 100 KiB', 'main', 'b', { bytes: 100_000 })),
       gzip(longObject('create of 150 KiB', 'main', 'c', { bytes: 150_000 })),
-      ...['a', 'b', 'c'].map(name => gzip(get(`get of ${name}`, 'main', named(name)))),
+      ...['a', 'b', 'c'].map(name => gzip(get(`get of ${name}`, 'main', caseName(name)))),
       gzip(list('list of 250 KiB', 'main')),
       gzip({
         ...longObject('error of 150 KiB', 'main', 'd', { bytes: 150_000 }),
-        body: edited(sample('main', 'd'), {
+        body: editTerm(sampleTerm('main', 'd'), {
           '/metadata/labels': { long: { $repeat: 'no label ', times: 20_000 } },
         }),
       }),
       watch('watch', 'main', {
-        resourceVersion: versionOf('create of 1 KiB'),
+        resourceVersion: versionFrom('create of 1 KiB'),
         headers: { 'accept-encoding': 'gzip' },
       }),
-      untilEvents('watch', 2),
-      leave('watch'),
+      awaitEventCount('watch', 2),
+      closeStream('watch'),
     ],
-    notesPacking,
+    notesGzipMembers,
   ),
 ]

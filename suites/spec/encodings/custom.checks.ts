@@ -1,14 +1,14 @@
 // Encodings of custom types.
 
-import { isNotInProtobuf } from '../../../properties/laws/custom-resources/custom-encodings.ts'
-import { inProtobuf } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
+import { customObjectIsNotInProtobuf } from '../../../properties/laws/custom-resources/custom-encodings.ts'
+import { customInProtobuf } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { example } from '../../check.ts'
 
 export default [
   example(
     'ENC-021',
-    inProtobuf.filter(step => !('as' in step && step.as === 'metadata')),
-    isNotInProtobuf,
+    customInProtobuf.filter(step => !('as' in step && step.as === 'metadata')),
+    customObjectIsNotInProtobuf,
     {
       needs: ['feature custom-resources'],
     },

@@ -1,42 +1,46 @@
 // The same object in every encoding.
 
 import {
-  readsAlike,
-  shownAlike,
-  streamsAlike,
-  writtenAlike,
+  readsMatchJson,
+  answersMatchJson,
+  streamsMatchJson,
+  writesMatchJson,
 } from '../../../properties/laws/encodings/encodings.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { answered } from '../../../properties/history/history.ts'
+import { answerSummary } from '../../../properties/history/history.ts'
 import type { Exchange } from '../../../properties/history/history.ts'
-import { accepting, media } from '../../../properties/dsl/media-steps.ts'
+import { acceptHeader, mediaTypeTerm } from '../../../properties/dsl/media-steps.ts'
 import {
-  cborDoor,
-  readAs,
-  shownAs,
-  spokenIn,
-  watchedAs,
-  writtenIn,
+  cborGate,
+  readsInEncodings,
+  readInEncoding,
+  encodingChoice,
+  watchInEncoding,
+  writesInEncoding,
 } from '../../../properties/scenarios/encodings/encodings.ts'
-import { list, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { list, versionFrom, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-const [yaml, protobuf, cbor] = [spokenIn('yaml'), spokenIn('protobuf'), spokenIn('cbor')]
-const behindTheGate = { needs: [`door ${cborDoor}` as const] }
+const [yaml, protobuf, cbor] = [
+  encodingChoice('yaml'),
+  encodingChoice('protobuf'),
+  encodingChoice('cbor'),
+]
+const behindTheGate = { needs: [`door ${cborGate}` as const] }
 
 /** What a watch was answered with, in a few words. */
 const streamOf = (exchange: Exchange): string =>
   exchange.stream
     ? `a stream of ${exchange.answer?.headers['content-type'] ?? 'no type'}`
-    : answered(exchange)
+    : answerSummary(exchange)
 
 /** A watch of one collection with each of some Accept values. */
-const watches = (door: string | undefined, ...types: Parameters<typeof media>[0][]) => [
+const watches = (door: string | undefined, ...types: Parameters<typeof mediaTypeTerm>[0][]) => [
   list('start', 'main'),
   ...types.map(type =>
     watch(type, 'main', {
-      resourceVersion: versionOf('start'),
-      headers: accepting(media(type)),
+      resourceVersion: versionFrom('start'),
+      headers: acceptHeader(mediaTypeTerm(type)),
       query: { timeoutSeconds: 1 },
       ...(door === undefined ? {} : { door }),
     }),
@@ -44,17 +48,21 @@ const watches = (door: string | undefined, ...types: Parameters<typeof media>[0]
 ]
 
 export default [
-  property('ENC-003', writtenIn(yaml), writtenAlike('yaml')),
-  property('ENC-004', shownAs(yaml), shownAlike('yaml')),
-  property('ENC-013', readAs(yaml, protobuf), readsAlike(['yaml', 'protobuf'], { mayLack: true })),
+  property('ENC-003', writesInEncoding(yaml), writesMatchJson('yaml')),
+  property('ENC-004', readInEncoding(yaml), answersMatchJson('yaml')),
+  property(
+    'ENC-013',
+    readsInEncodings(yaml, protobuf),
+    readsMatchJson(['yaml', 'protobuf'], { mayLack: true }),
+  ),
   example('ENC-025', watches(undefined, 'protobuf'), notesOf(streamOf, 'protobuf'), {
     needs: ['feature protobuf'],
   }),
   example('ENC-026', watches(undefined, 'yaml'), notesOf(streamOf, 'yaml')),
-  property('ENC-027', shownAs(cbor), shownAlike('cbor'), behindTheGate),
-  property('ENC-028', writtenIn(cbor), writtenAlike('cbor'), behindTheGate),
-  property('ENC-031', watchedAs(cbor), streamsAlike('cbor-seq'), behindTheGate),
-  example('ENC-032', watches(cborDoor, 'cbor', 'cbor-seq'), notesOf(streamOf, 'cbor', 'cbor-seq'), {
+  property('ENC-027', readInEncoding(cbor), answersMatchJson('cbor'), behindTheGate),
+  property('ENC-028', writesInEncoding(cbor), writesMatchJson('cbor'), behindTheGate),
+  property('ENC-031', watchInEncoding(cbor), streamsMatchJson('cbor-seq'), behindTheGate),
+  example('ENC-032', watches(cborGate, 'cbor', 'cbor-seq'), notesOf(streamOf, 'cbor', 'cbor-seq'), {
     ...behindTheGate,
   }),
 ]

@@ -2,19 +2,24 @@
 
 import fc from 'fast-check'
 import {
-  crossesEncodings,
-  fallsBack,
-  form,
-  isNotAcceptable,
-  isOfAListedType,
-  jsonGoesWithoutSaying,
+  acceptIsIndependentOfContentType,
+  acceptedFallbackIsServed,
+  describeForm,
+  gatedMediaTypeIsNotAcceptable,
+  answerIsOfAcceptedType,
+  jsonIsTheDefault,
   jsonServesEveryType,
-  leavesNothing,
+  gatedBodyIsRefused,
   writesFollowAccept,
 } from '../../../properties/laws/encodings/negotiation.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { accepting, media, sentAs, withHeaders } from '../../../properties/dsl/media-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import {
+  acceptHeader,
+  mediaTypeTerm,
+  withBodyEncoding,
+  withHeaders,
+} from '../../../properties/dsl/media-steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
   crossedEncodings,
   eachWrite,
@@ -22,7 +27,14 @@ import {
   readsOfEveryHeader,
   writesOfEveryHeader,
 } from '../../../properties/scenarios/encodings/negotiation.ts'
-import { change, create, get, list, named, remove } from '../../../properties/dsl/steps.ts'
+import {
+  updateFrom,
+  create,
+  get,
+  list,
+  caseName,
+  deleteObject,
+} from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import type { Check } from '../../check.ts'
@@ -37,12 +49,12 @@ const notes = (id: Id, asked: Record<string, { accept: Term }>): Check =>
     id,
     [
       create('object', 'main', 'x'),
-      ...Object.entries(asked).map(([as, headers]) => get(as, 'main', named('x'), { headers })),
+      ...Object.entries(asked).map(([as, headers]) => get(as, 'main', caseName('x'), { headers })),
     ],
-    notesOf(form, ...Object.keys(asked)),
+    notesOf(describeForm, ...Object.keys(asked)),
   )
 
-const ofUnknownType = (request: Request): Request =>
+const ofUnknownType = (request: RequestStep): RequestStep =>
   withHeaders(request, { 'content-type': 'application/x-unknown' })
 
 const broken = {
@@ -62,20 +74,25 @@ export default [
     'ENC-001',
     [
       create('object', 'main', 'x', unsaid),
-      get('get', 'main', named('x'), unsaid),
+      get('get', 'main', caseName('x'), unsaid),
       list('list', 'main', unsaid),
       create('unnamed', 'main', 'y', { content: 'unnamed', headers: { 'content-type': null } }),
     ],
-    jsonGoesWithoutSaying,
+    jsonIsTheDefault,
   ),
   property('ENC-002', everyTypeInJson(), jsonServesEveryType),
-  property('ENC-005', readsOfEveryHeader(), isOfAListedType, { observationsMin: 20 }),
-  property('ENC-006', fc.oneof(readsOfEveryHeader(), writesOfEveryHeader()), fallsBack, {
-    observationsMin: 20,
-  }),
+  property('ENC-005', readsOfEveryHeader(), answerIsOfAcceptedType, { observationsMin: 20 }),
+  property(
+    'ENC-006',
+    fc.oneof(readsOfEveryHeader(), writesOfEveryHeader()),
+    acceptedFallbackIsServed,
+    {
+      observationsMin: 20,
+    },
+  ),
   notes('ENC-007', {
-    'YAML, then JSON': accepting(media('yaml'), media('json')),
-    'JSON, then YAML': accepting(media('json'), media('yaml')),
+    'YAML, then JSON': acceptHeader(mediaTypeTerm('yaml'), mediaTypeTerm('json')),
+    'JSON, then YAML': acceptHeader(mediaTypeTerm('json'), mediaTypeTerm('yaml')),
     'JSON of less weight': { accept: 'application/json;q=0.2, application/yaml;q=0.8' },
     'JSON of more weight': { accept: 'application/yaml;q=0.2, application/json;q=0.8' },
     'JSON of no weight': { accept: 'application/json;q=0' },
@@ -93,9 +110,9 @@ export default [
     [
       ofUnknownType(create('create', 'main', 'x')),
       create('object', 'main', 'y'),
-      ofUnknownType(change('update', 'main', 'object', { '/metadata/labels': { a: 'b' } })),
-      ofUnknownType(remove('delete', 'main', named('y'), { body: {} })),
-      get('get of what was created', 'main', named('x')),
+      ofUnknownType(updateFrom('update', 'main', 'object', { '/metadata/labels': { a: 'b' } })),
+      ofUnknownType(deleteObject('delete', 'main', caseName('y'), { body: {} })),
+      get('get of what was created', 'main', caseName('x')),
     ],
     notesAnswers('create', 'update', 'delete', 'get of what was created'),
   ),
@@ -105,31 +122,39 @@ export default [
       ...Object.entries(broken).map(([as, body]) => ({
         ...create(as, 'main', 'x'),
         body: { $text: body },
-        headers: { 'content-type': as.startsWith('JSON') ? media('json') : media('yaml') },
+        headers: {
+          'content-type': as.startsWith('JSON') ? mediaTypeTerm('json') : mediaTypeTerm('yaml'),
+        },
       })),
-      get('get of what was created', 'main', named('x')),
+      get('get of what was created', 'main', caseName('x')),
     ],
     notesAnswers(...Object.keys(broken), 'get of what was created'),
   ),
-  property('ENC-012', crossedEncodings(), crossesEncodings),
+  property('ENC-012', crossedEncodings(), acceptIsIndependentOfContentType),
   example(
     'ENC-029',
     [
       create('object', 'main', 'x'),
-      get('twin', 'main', named('x'), { door: gateShut, headers: accepting(media('json')) }),
-      get('get', 'main', named('x'), { door: gateShut, headers: accepting(media('cbor')) }),
-      list('list', 'main', { door: gateShut, headers: accepting(media('cbor')) }),
+      get('twin', 'main', caseName('x'), {
+        door: gateShut,
+        headers: acceptHeader(mediaTypeTerm('json')),
+      }),
+      get('get', 'main', caseName('x'), {
+        door: gateShut,
+        headers: acceptHeader(mediaTypeTerm('cbor')),
+      }),
+      list('list', 'main', { door: gateShut, headers: acceptHeader(mediaTypeTerm('cbor')) }),
     ],
-    isNotAcceptable,
+    gatedMediaTypeIsNotAcceptable,
   ),
   example(
     'ENC-030',
     [
       create('twin', 'main', 'x', { door: gateShut }),
-      sentAs('cbor', create('create', 'main', 'y', { door: gateShut })),
-      sentAs(
+      withBodyEncoding('cbor', create('create', 'main', 'y', { door: gateShut })),
+      withBodyEncoding(
         'cbor',
-        change(
+        updateFrom(
           'update',
           'main',
           'twin',
@@ -137,17 +162,17 @@ export default [
           { door: gateShut },
         ),
       ),
-      get('created', 'main', named('y')),
-      get('updated', 'main', named('x')),
+      get('created', 'main', caseName('y')),
+      get('updated', 'main', caseName('x')),
     ],
-    leavesNothing,
+    gatedBodyIsRefused,
   ),
   example(
     'ENC-043',
     [
       create('object', 'main', 'x'),
-      list('read', 'main', { headers: accepting(media('yaml')) }),
-      ...eachWrite('main').map(write => withHeaders(write, accepting(media('yaml')))),
+      list('read', 'main', { headers: acceptHeader(mediaTypeTerm('yaml')) }),
+      ...eachWrite('main').map(write => withHeaders(write, acceptHeader(mediaTypeTerm('yaml')))),
     ],
     writesFollowAccept,
   ),
@@ -157,9 +182,9 @@ export default [
       create('object', 'main', 'x'),
       ...oddTypes.flatMap((type, index) => [
         create(`body of ${type}`, 'main', `y${index}`, { headers: { 'content-type': type } }),
-        get(`answer of ${type}`, 'main', named('x'), { headers: { accept: type } }),
+        get(`answer of ${type}`, 'main', caseName('x'), { headers: { accept: type } }),
       ]),
     ],
-    notesOf(form, ...oddTypes.flatMap(type => [`body of ${type}`, `answer of ${type}`])),
+    notesOf(describeForm, ...oddTypes.flatMap(type => [`body of ${type}`, `answer of ${type}`])),
   ),
 ]

@@ -5,49 +5,49 @@ import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
 import type { History } from '../../../properties/history/history.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  beginsWithThePrefix,
-  holdsTheObject,
-  isNotEncodedFurther,
-  isOfItsContentType,
-  namesItsType,
-  needsThePrefix,
-  prefersProtobuf,
+  protobufBeginsWithPrefix,
+  envelopeHoldsTheObject,
+  envelopeIsNotEncodedFurther,
+  rawIsOfItsContentType,
+  envelopeNamesItsType,
+  prefixIsRequired,
+  protobufIsPreferred,
 } from '../../../properties/laws/encodings/protobuf.ts'
-import { shownAlike, writtenAlike } from '../../../properties/laws/encodings/encodings.ts'
+import { answersMatchJson, writesMatchJson } from '../../../properties/laws/encodings/encodings.ts'
 import {
   protobufFirst,
-  shownAs,
-  spokenIn,
-  wrappings,
-  writtenIn,
+  readInEncoding,
+  encodingChoice,
+  protobufEnvelopes,
+  writesInEncoding,
 } from '../../../properties/scenarios/encodings/encodings.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 
 const needs = { needs: ['feature protobuf' as const] }
-const protobuf = spokenIn('protobuf')
+const protobuf = encodingChoice('protobuf')
 
 const wrapped = (id: Check['id'], judge: (history: History) => Generator<Observation>): Check =>
-  example(id, wrappings().steps, judge, needs)
+  example(id, protobufEnvelopes().steps, judge, needs)
 
 export default [
-  wrapped('ENC-014', beginsWithThePrefix),
-  wrapped('ENC-015', needsThePrefix),
-  wrapped('ENC-016', namesItsType),
-  wrapped('ENC-017', holdsTheObject),
-  wrapped('ENC-018', isNotEncodedFurther),
+  wrapped('ENC-014', protobufBeginsWithPrefix),
+  wrapped('ENC-015', prefixIsRequired),
+  wrapped('ENC-016', envelopeNamesItsType),
+  wrapped('ENC-017', envelopeHoldsTheObject),
+  wrapped('ENC-018', envelopeIsNotEncodedFurther),
   wrapped(
     'ENC-019',
-    isOfItsContentType(({ words }) => mediaOf(words.dialect).protobuf),
+    rawIsOfItsContentType(({ words }) => mediaOf(words.dialect).protobuf),
   ),
-  example('ENC-023', protobufFirst().steps, prefersProtobuf),
+  example('ENC-023', protobufFirst().steps, protobufIsPreferred),
   property(
     'ENC-024',
-    fc.oneof(writtenIn(protobuf), shownAs(protobuf)),
+    fc.oneof(writesInEncoding(protobuf), readInEncoding(protobuf)),
     history =>
       history.exchanges.some(({ step }) => step.startsWith('encoded'))
-        ? writtenAlike('protobuf')(history)
-        : shownAlike('protobuf')(history),
+        ? writesMatchJson('protobuf')(history)
+        : answersMatchJson('protobuf')(history),
     needs,
   ),
 ]

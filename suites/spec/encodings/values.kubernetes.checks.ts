@@ -1,10 +1,10 @@
 // Values of every sort, within each other, in every encoding.
 
-import { anyValueIsTheSame } from '../../../properties/laws/encodings/any-values.ts'
+import { anyValueRoundTrips } from '../../../properties/laws/encodings/any-values.ts'
 import { anyValues } from '../../../properties/scenarios/encodings/any-values.ts'
-import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
+import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import { property } from '../../check.ts'
 
 export default [
-  property('K8S-ENC-054', anyValues(), anyValueIsTheSame, { needs: [`door ${cborDoor}`] }),
+  property('K8S-ENC-054', anyValues(), anyValueRoundTrips, { needs: [`door ${cborGate}`] }),
 ]

@@ -3,28 +3,28 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import {
-  at,
-  furnishedItems,
+  exchangeAt,
+  namespaceDefaultItems,
   itemsOf,
   ownItems,
-  read,
-  succeeded,
+  bodyValueAt,
+  isSuccess,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { created, done, listed } from '../../../properties/laws/premises.ts'
+import { requireCreates, requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
 import { listsAreNotOlder } from '../../../properties/laws/version-order.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { Scenario } from '../../../properties/dsl/scenario.ts'
-import { filled, someNames } from '../../../properties/scenarios/collections.ts'
+import { createAll, someNames } from '../../../properties/scenarios/collections.ts'
 import {
-  created as createdAt,
+  createLabelled as createdAt,
   someObjects,
   someRole,
   someScope,
   someWrites,
 } from '../../../properties/scenarios/spread.ts'
-import { create, list, steps } from '../../../properties/dsl/steps.ts'
+import { create, list, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** One to four objects, listed whole, at any version and in a chunk. */
@@ -32,8 +32,8 @@ const someLists = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom('main', 'core', 'cluster'), names: someNames(1, 4) })
     .map(({ role, names }) =>
-      steps(
-        ...filled(role, names),
+      scenarioWith(
+        ...createAll(role, names),
         list('list whole', role),
         list('list any', role, { resourceVersion: '0' }),
         list('list chunk', role, { limit: 1 }),
@@ -41,11 +41,11 @@ const someLists = (): Arbitrary<Scenario> =>
     )
 
 function* itemsAreBare(history: History): Generator<Observation> {
-  yield* created(history)
+  yield* requireCreates(history)
   for (const list of history.exchanges.filter(({ step }) => step.startsWith('list'))) {
-    yield* listed(history, list)
+    yield* requireLists(history, list)
     for (const item of ownItems(history, list)) {
-      yield holds(item['kind'] === undefined && item['apiVersion'] === undefined, {
+      yield verify(item['kind'] === undefined && item['apiVersion'] === undefined, {
         says: 'Items of a list of a built-in type carry neither kind nor apiVersion.',
         expected: 'an item without kind and apiVersion',
         got: { kind: item['kind'], apiVersion: item['apiVersion'] },
@@ -61,7 +61,7 @@ const listsBetweenWrites = (): Arbitrary<Scenario> =>
     .record({ role: someRole, objects: someObjects(2, 4), scope: someScope })
     .chain(({ role, objects, scope }) =>
       someWrites({ role, objects, fresh: 'f' }, 1, 3).map(writes =>
-        steps(
+        scenarioWith(
           ...objects.map(object => createdAt(role, object)),
           ...writes.flatMap((write, index) => [write, list(`list ${index}`, role, scope)]),
           list('list any', role, { ...scope, resourceVersion: '0' }),
@@ -80,16 +80,16 @@ export default [
       list('list limited', 'core', { namespace: 2, limit: 1 }),
     ],
     function* (history) {
-      yield* done(history, 'object')
+      yield* requireSuccess(history, 'object')
       for (const label of ['list empty', 'list unselected', 'list limited']) {
-        const list = at(history, label)
-        yield* given(succeeded(list), `${label} was refused`)
-        const items = read(list, '/items')
+        const list = exchangeAt(history, label)
+        yield* precondition(isSuccess(list), `${label} was refused`)
+        const items = bodyValueAt(list, '/items')
         const count = itemsOf(list)?.length ?? 0
         // What the server itself keeps in a namespace leaves no list of that type empty.
-        if (count > 0 && count === furnishedItems(history, list).length) continue
-        yield* given(count === 0, `${label} is not empty`)
-        yield holds(Array.isArray(items), {
+        if (count > 0 && count === namespaceDefaultItems(history, list).length) continue
+        yield* precondition(count === 0, `${label} is not empty`)
+        yield verify(Array.isArray(items), {
           says: 'A list that shows no objects carries an empty array of items.',
           expected: 'items: []',
           got: `items: ${JSON.stringify(items) ?? 'absent'}`,

@@ -1,24 +1,24 @@
 import { roles } from '../../../fixtures/objects/probe-types.ts'
 import {
-  continuesWhenIncomplete,
-  isBareWhenComplete,
+  incompleteListHasToken,
+  completeListHasNo,
   itemsAreOfOneKind,
-  namesItsKind,
-  neverJustList,
+  listNamesItsKind,
+  kindIsNeverPlainList,
   remainingIsCounted,
-  selectedIsNotCounted,
-  versionFollowsWrites,
+  selectedListIsNotCounted,
+  listVersionFollowsWrites,
 } from '../../../properties/laws/envelopes/envelopes.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { created } from '../../../properties/laws/premises.ts'
-import { read, rolesIn } from '../../../properties/history/history.ts'
+import { requireCreates } from '../../../properties/laws/premises.ts'
+import { bodyValueAt, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { filled } from '../../../properties/scenarios/collections.ts'
+import { createAll } from '../../../properties/scenarios/collections.ts'
 import {
   countedChunks,
   listsOfEveryForm,
 } from '../../../properties/scenarios/envelopes/envelopes.ts'
-import { create, list, named, walk } from '../../../properties/dsl/steps.ts'
+import { create, list, caseName, listByChunks } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const fiveNames = ['a', 'b', 'c', 'd', 'e']
@@ -30,17 +30,17 @@ const oneOfEachRole = [
 ]
 const labelsOfLists = (history: History) => rolesIn(history, roles).map(role => `list ${role}`)
 const wholeAndWalked = [
-  ...filled('main', fiveNames),
+  ...createAll('main', fiveNames),
   list('complete', 'main'),
-  walk(list('page', 'main', { limit: 2 })),
+  listByChunks(list('page', 'main', { limit: 2 })),
 ]
 
 export default [
   example('ENV-001', [...oneOfEachRole, ...listOfEachRole], history =>
-    namesItsKind(history, 'kind', ...labelsOfLists(history)),
+    listNamesItsKind(history, 'kind', ...labelsOfLists(history)),
   ),
   example('ENV-002', [...oneOfEachRole, ...listOfEachRole], history =>
-    namesItsKind(history, 'apiVersion', ...labelsOfLists(history)),
+    listNamesItsKind(history, 'apiVersion', ...labelsOfLists(history)),
   ),
   example(
     'ENV-003',
@@ -50,19 +50,23 @@ export default [
       create('two', 'main', 'b'),
       list('after', 'main'),
     ],
-    history => versionFollowsWrites(history, 'before', 'after'),
+    history => listVersionFollowsWrites(history, 'before', 'after'),
   ),
   example('ENV-004', wholeAndWalked, history =>
-    isBareWhenComplete(history, 'continue', { complete: 'complete', walked: 'page' }),
+    completeListHasNo(history, 'continue', { complete: 'complete', walked: 'page' }),
   ),
   example(
     'ENV-005',
-    [...filled('main', fiveNames), list('complete', 'main'), list('limited', 'main', { limit: 3 })],
-    history => continuesWhenIncomplete(history, 'complete', 'limited'),
+    [
+      ...createAll('main', fiveNames),
+      list('complete', 'main'),
+      list('limited', 'main', { limit: 3 }),
+    ],
+    history => incompleteListHasToken(history, 'complete', 'limited'),
   ),
   property('ENV-006', countedChunks(), remainingIsCounted),
   example('ENV-007', wholeAndWalked, history =>
-    isBareWhenComplete(history, 'remainingItemCount', { complete: 'complete', walked: 'page' }),
+    completeListHasNo(history, 'remainingItemCount', { complete: 'complete', walked: 'page' }),
   ),
   example(
     'ENV-008',
@@ -76,35 +80,35 @@ export default [
       list('limited', 'main', { labelSelector: 'chosen=yes', limit: 1 }),
     ],
     history =>
-      selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+      selectedListIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
     { needs: ['feature labelSelector'] },
   ),
   example(
     'ENV-009',
     [
-      ...filled('main', ['a', 'b', 'c', 'd']),
+      ...createAll('main', ['a', 'b', 'c', 'd']),
       list('all', 'main'),
-      list('selected', 'main', { fieldSelector: { $join: ['metadata.name!=', named('d')] } }),
+      list('selected', 'main', { fieldSelector: { $join: ['metadata.name!=', caseName('d')] } }),
       list('limited', 'main', {
-        fieldSelector: { $join: ['metadata.name!=', named('d')] },
+        fieldSelector: { $join: ['metadata.name!=', caseName('d')] },
         limit: 1,
       }),
     ],
     history =>
-      selectedIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
+      selectedListIsNotCounted(history, { all: 'all', selected: 'selected', limited: 'limited' }),
     { needs: ['feature fieldSelector'] },
   ),
   example('ENV-010', [...oneOfEachRole, ...listOfEachRole], function* (history) {
-    yield* created(history)
+    yield* requireCreates(history)
     yield* itemsAreOfOneKind(history, ...labelsOfLists(history))
   }),
   example(
     'ENV-011',
     [list('items of an empty list', 'main')],
     notesOf(
-      exchange => JSON.stringify(read(exchange, '/items')) ?? 'absent',
+      exchange => JSON.stringify(bodyValueAt(exchange, '/items')) ?? 'absent',
       'items of an empty list',
     ),
   ),
-  property('ENV-012', listsOfEveryForm(), neverJustList),
+  property('ENV-012', listsOfEveryForm(), kindIsNeverPlainList),
 ]

@@ -3,14 +3,14 @@
 import type { Exchange } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import {
-  bookmarksHoldOnlyTheirVersion,
-  bookmarksOf,
-  objectsAreOfTheKind,
-  typesAreTexts,
+  bookmarksHoldOnlyAVersion,
+  bookmarkObjects,
+  eventObjectsAreOfTheKind,
+  eventTypesAreStrings,
 } from '../../../properties/laws/watch/event-envelope.ts'
-import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
-import { watchedFromVersions } from '../../../properties/scenarios/watch/watched.ts'
-import { create, list, untilType, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { watchFromVersions } from '../../../properties/scenarios/watch/watched.ts'
+import { create, list, awaitEventType, versionFrom, watch } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
@@ -19,7 +19,7 @@ const shortly = { timeoutSeconds: '3' }
 
 /** The members of the object of a stream's first bookmark, with those of its metadata. */
 function membersOf({ stream }: Exchange): string {
-  const [object] = stream ? bookmarksOf(stream) : []
+  const [object] = stream ? bookmarkObjects(stream) : []
   if (object === undefined) return 'no bookmark'
   const members = Object.keys(object as object).sort()
   const inMetadata = Object.keys(valueAt(object, '/metadata') ?? {}).sort()
@@ -29,31 +29,31 @@ function membersOf({ stream }: Exchange): string {
 }
 
 export default [
-  property('ENV-014', watchedFromVersions(), typesAreTexts, { observationsMin: 20 }),
-  property('ENV-015', watchedFromVersions(), objectsAreOfTheKind, { observationsMin: 20 }),
+  property('ENV-014', watchFromVersions(), eventTypesAreStrings, { observationsMin: 20 }),
+  property('ENV-015', watchFromVersions(), eventObjectsAreOfTheKind, { observationsMin: 20 }),
   example(
     'ENV-016',
     [
       create('object', 'main', 'a', { set: { '/metadata/labels/shade': 'dark' } }),
       list('start', 'main'),
-      watch('initial', 'main', stateFirst),
+      watch('initial', 'main', streamingListOptions),
       watch('regular', 'main', {
-        resourceVersion: versionOf('start'),
+        resourceVersion: versionFrom('start'),
         bookmarks: true,
         query: shortly,
       }),
-      untilType('initial', 'BOOKMARK'),
-      untilType('regular', 'BOOKMARK'),
+      awaitEventType('initial', 'BOOKMARK'),
+      awaitEventType('regular', 'BOOKMARK'),
     ],
-    bookmarksHoldOnlyTheirVersion,
+    bookmarksHoldOnlyAVersion,
     { needs: ['feature streaming-list'] },
   ),
   example(
     'ENV-017',
     [
       create('object', 'main', 'a'),
-      watch('the bookmark after initial events', 'main', stateFirst),
-      untilType('the bookmark after initial events', 'BOOKMARK'),
+      watch('the bookmark after initial events', 'main', streamingListOptions),
+      awaitEventType('the bookmark after initial events', 'BOOKMARK'),
     ],
     notesOf(membersOf, 'the bookmark after initial events'),
   ),

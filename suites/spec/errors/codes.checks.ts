@@ -2,18 +2,18 @@
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
-  change,
+  updateFrom,
   create,
-  edited,
+  editTerm,
   get,
   list,
-  named,
-  raw,
-  sample,
+  caseName,
+  rawRequest,
+  sampleTerm,
 } from '../../../properties/dsl/steps.ts'
-import type { Request, Step } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep, Step } from '../../../properties/dsl/scenario.ts'
 import { requestsOf } from '../../../properties/dsl/scenario.ts'
-import { prefixOf } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { apiPrefix } from '../../../properties/scenarios/paths-and-verbs/places.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
@@ -27,15 +27,15 @@ const notes = (id: Id, steps: Step[], lead: Step[] = []): Check =>
   )
 
 const unknownField = { '/touchstoneUnknown': 'x' }
-const patch = (as: string, contentType: string, body: Request['body']): Request => ({
+const patch = (as: string, contentType: string, body: RequestStep['body']): RequestStep => ({
   as,
   method: 'PATCH',
-  to: { role: 'main', name: named('one') },
+  to: { role: 'main', name: caseName('one') },
   query: { fieldValidation: 'Strict' },
   headers: { 'content-type': contentType },
   ...(body === undefined ? {} : { body }),
 })
-const group = prefixOf('main')
+const group = apiPrefix('main')
 const some = (segment: string) => ({ $join: [group, segment] })
 
 export default [
@@ -53,7 +53,7 @@ export default [
         ...patch(
           'apply',
           'application/apply-patch+yaml',
-          edited(sample('main', 'one'), unknownField),
+          editTerm(sampleTerm('main', 'one'), unknownField),
         ),
         query: { fieldValidation: 'Strict', fieldManager: 'touchstone' },
       },
@@ -85,18 +85,18 @@ export default [
   ),
   notes('ERR-014', [list('a token that nobody has', 'main', { who: 'bad-token' })]),
   notes('ERR-015', [
-    get('get without the right', 'main', named('one'), { who: 'limited' }),
+    get('get without the right', 'main', caseName('one'), { who: 'limited' }),
     create('create without the right', 'main', 'one', { who: 'limited' }),
   ]),
   notes('ERR-016', [
-    get('missing object', 'main', named('one')),
-    get('missing namespace', 'main', named('one'), { namespace: 9 }),
-    raw('missing type', 'GET', some('/nothings')),
-    raw('missing version', 'GET', {
+    get('missing object', 'main', caseName('one')),
+    get('missing namespace', 'main', caseName('one'), { namespace: 9 }),
+    rawRequest('missing type', 'GET', some('/nothings')),
+    rawRequest('missing version', 'GET', {
       $join: ['/apis/', { $word: 'group', of: 'main' }, '/v999/nothings'],
     }),
-    raw('missing group', 'GET', '/apis/nothing.example/v1/nothings'),
-    raw('unknown path', 'GET', '/touchstone/nothing'),
+    rawRequest('missing group', 'GET', '/apis/nothing.example/v1/nothings'),
+    rawRequest('unknown path', 'GET', '/touchstone/nothing'),
   ]),
   notes(
     'ERR-017',
@@ -106,19 +106,19 @@ export default [
   notes(
     'ERR-022',
     [
-      raw('bad token, missing type', 'GET', some('/nothings'), { who: 'bad-token' }),
-      raw('denied, missing type', 'GET', some('/nothings'), { who: 'limited' }),
-      get('denied, not acceptable', 'main', named('one'), {
+      rawRequest('bad token, missing type', 'GET', some('/nothings'), { who: 'bad-token' }),
+      rawRequest('denied, missing type', 'GET', some('/nothings'), { who: 'limited' }),
+      get('denied, not acceptable', 'main', caseName('one'), {
         who: 'limited',
         headers: { accept: 'application/x-nothing' },
       }),
       create('not acceptable, unknown content type', 'main', 'two', {
         headers: { accept: 'application/x-nothing', 'content-type': 'application/x-nothing' },
       }),
-      get('not acceptable, missing object', 'main', named('two'), {
+      get('not acceptable, missing object', 'main', caseName('two'), {
         headers: { accept: 'application/x-nothing' },
       }),
-      change(
+      updateFrom(
         'not acceptable, stale',
         'main',
         'object',
@@ -127,14 +127,14 @@ export default [
           headers: { accept: 'application/x-nothing' },
         },
       ),
-      change('stale, bad label', 'main', 'object', { '/metadata/labels': { a: 'no value!' } }),
+      updateFrom('stale, bad label', 'main', 'object', { '/metadata/labels': { a: 'no value!' } }),
       create('taken name, bad label', 'main', 'one', {
         set: { '/metadata/labels': { a: 'no value!' } },
       }),
     ],
     [
       create('object', 'main', 'one'),
-      change('newer', 'main', 'object', { '/metadata/annotations': { change: 'newer' } }),
+      updateFrom('newer', 'main', 'object', { '/metadata/annotations': { change: 'newer' } }),
     ],
   ),
 ]

@@ -1,40 +1,40 @@
 // What the refusals of genuine servers say, and which of several comes first.
 
-import { staleIsNamedConflict } from '../../../properties/laws/errors/conflicts.ts'
+import { staleUpdateConflictNamesObject } from '../../../properties/laws/errors/conflicts.ts'
 import {
-  allComeTo,
-  badRequest,
+  allAreRefusedAs,
+  badRequestRefusal,
   badTokenIsUnauthorized,
-  deniedNamesTheResource,
+  forbiddenRefusalNamesResource,
   faultsAreRefused,
-  invalidNamesTheKind,
+  invalidRefusalNamesKind,
   messagesNameTheObject,
   refusalOf,
 } from '../../../properties/laws/refusals.ts'
-import { refusalsAreStatuses } from '../../../properties/laws/status.ts'
+import { refusalsAreStatusObjects } from '../../../properties/laws/status.ts'
 import {
   allRefusals,
-  doublyWrong,
+  requestsWithTwoFaults,
   everyOperation,
-  ofDenied,
-  ofInvalid,
-  ofMissing,
-  ofOtherMediaTypes,
-  ofTakenName,
-  ofUnreadable,
+  forbiddenRequests,
+  writesOfInvalidObjects,
+  requestsForMissingObject,
+  createInOtherMediaType,
+  createOfTakenName,
+  writesOfUndecodableBodies,
   refusalsOfOneObject,
 } from '../../../properties/scenarios/errors/refused-requests.ts'
 import { staleUpdate } from '../../../properties/scenarios/updates.ts'
-import { create, raw } from '../../../properties/dsl/steps.ts'
+import { create, rawRequest } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const object = create('object', 'main', 'x')
 
 export default [
-  property('K8S-ERR-001', allRefusals(), refusalsAreStatuses),
+  property('K8S-ERR-001', allRefusals(), refusalsAreStatusObjects),
   property(
     'K8S-ERR-002',
-    ofMissing(),
+    requestsForMissingObject(),
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: refusalOf('none', { code: 404, reason: 'NotFound' }),
@@ -43,43 +43,45 @@ export default [
   ),
   property(
     'K8S-ERR-003',
-    ofTakenName(),
+    createOfTakenName(),
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: refusalOf('x', { code: 409, reason: 'AlreadyExists' }),
       says: 'A create under a name that is taken is answered 409 AlreadyExists.',
     }),
   ),
-  property('K8S-ERR-004', staleUpdate(), staleIsNamedConflict),
-  property('K8S-ERR-005', ofInvalid(), invalidNamesTheKind),
+  property('K8S-ERR-004', staleUpdate(), staleUpdateConflictNamesObject),
+  property('K8S-ERR-005', writesOfInvalidObjects(), invalidRefusalNamesKind),
   property(
     'K8S-ERR-006',
-    ofUnreadable(),
+    writesOfUndecodableBodies(),
     faultsAreRefused({
       twins: ['object', 'twin'],
-      wanted: badRequest,
+      wanted: badRequestRefusal,
       says: 'A body that is no object of its type is answered 400 BadRequest.',
     }),
   ),
   example('K8S-ERR-007', [object, ...everyOperation('main', 'bad-token')], badTokenIsUnauthorized),
-  property('K8S-ERR-008', ofDenied(), deniedNamesTheResource, { needs: ['identity limited'] }),
+  property('K8S-ERR-008', forbiddenRequests(), forbiddenRefusalNamesResource, {
+    needs: ['identity limited'],
+  }),
   example(
     'K8S-ERR-009',
-    [object, raw('path', 'GET', '/touchstone-nothing', { who: 'limited' })],
-    allComeTo(
+    [object, rawRequest('path', 'GET', '/touchstone-nothing', { who: 'limited' })],
+    allAreRefusedAs(
       { code: 403, reason: 'Forbidden', details: {} },
       'A path of no resource is forbidden to those who may do nothing, with empty details.',
     ),
   ),
   example(
     'K8S-ERR-010',
-    [object, ...doublyWrong('bad-token')],
-    allComeTo({ code: 401 }, 'A bad token is answered 401 whatever else is wrong.'),
+    [object, ...requestsWithTwoFaults('bad-token')],
+    allAreRefusedAs({ code: 401 }, 'A bad token is answered 401 whatever else is wrong.'),
   ),
   example(
     'K8S-ERR-011',
-    [object, ...doublyWrong('limited')],
-    allComeTo({ code: 403 }, 'What may not be done is answered 403 whatever else is wrong.'),
+    [object, ...requestsWithTwoFaults('limited')],
+    allAreRefusedAs({ code: 403 }, 'What may not be done is answered 403 whatever else is wrong.'),
   ),
   example(
     'K8S-ERR-012',
@@ -98,7 +100,7 @@ export default [
   ),
   property(
     'K8S-ERR-013',
-    ofOtherMediaTypes(),
+    createInOtherMediaType(),
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: { code: 415, reason: 'UnsupportedMediaType' },

@@ -1,9 +1,11 @@
 // Unknown fields of custom types that preserve them.
 
-import { preservesFields } from '../../../properties/laws/custom-resources/custom-encodings.ts'
-import { preservedFields } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
+import { unknownFieldsArePreserved } from '../../../properties/laws/custom-resources/custom-encodings.ts'
+import { writesWithPreservedFields } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { example } from '../../check.ts'
 
 export default [
-  example('VALID-017', preservedFields, preservesFields, { needs: ['feature custom-resources'] }),
+  example('VALID-017', writesWithPreservedFields, unknownFieldsArePreserved, {
+    needs: ['feature custom-resources'],
+  }),
 ]

@@ -1,29 +1,32 @@
 // Bodies that are no JSON are validated all the same.
 
 import fc from 'fast-check'
-import { isSilentOn, isWarnedOf } from '../../../properties/laws/field-validation/field-reports.ts'
 import {
-  besideTwin,
-  failsAsAWhole,
-  succeeds,
+  noWarningNamesTheFields,
+  someWarningNamesEachField,
+} from '../../../properties/laws/field-validation/field-reports.ts'
+import {
+  withControl,
+  writeFailsEntirely,
+  writeSucceeds,
 } from '../../../properties/laws/field-validation/field-validation.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { bytes, sentAs } from '../../../properties/dsl/media-steps.ts'
-import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
-import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
+import { bytesBody, withBodyEncoding } from '../../../properties/dsl/media-steps.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import {
-  levels,
+  parameterLevels,
   unknownFields,
 } from '../../../properties/scenarios/field-validation/field-validation.ts'
-import { inYaml } from '../../../properties/scenarios/field-validation/validated-encodings.ts'
+import { withYamlBodies } from '../../../properties/scenarios/field-validation/validated-encodings.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
 import { create } from '../../../properties/dsl/steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
 const says = 'A body in YAML is validated as one in JSON.'
 
-const strictly = (request: Request): Request => ({
+const strictly = (request: RequestStep): RequestStep => ({
   ...request,
   query: { fieldValidation: 'Strict', dryRun: 'All' },
 })
@@ -43,18 +46,18 @@ const unknownTag = Buffer.concat([
 export default [
   property(
     'VALID-023',
-    inYaml(
+    withYamlBodies(
       fc.oneof(
-        unknownFields({ levels, verbs: ['POST', 'PUT'] }),
-        doubledFields({ levels: [...levels] }),
+        unknownFields({ levels: parameterLevels, verbs: ['POST', 'PUT'] }),
+        duplicateFields({ levels: [...parameterLevels] }),
       ),
     ),
-    besideTwin(
-      succeeds(says)('Ignore'),
-      isSilentOn(says)('Ignore'),
-      succeeds(says)('Warn'),
-      isWarnedOf(says)('Warn'),
-      failsAsAWhole(says)('Strict'),
+    withControl(
+      writeSucceeds(says)('Ignore'),
+      noWarningNamesTheFields(says)('Ignore'),
+      writeSucceeds(says)('Warn'),
+      someWarningNamesEachField(says)('Warn'),
+      writeFailsEntirely(says)('Strict'),
     ),
   ),
   example(
@@ -62,18 +65,18 @@ export default [
     [
       strictly({
         ...create('an unknown tag in Protobuf', 'core', 'x'),
-        body: bytes(unknownTag),
+        body: bytesBody(unknownTag),
         headers: { 'content-type': { $media: 'protobuf' } },
       }),
       strictly({
-        ...sentAs(
+        ...withBodyEncoding(
           'cbor',
           create('an unknown field in CBOR', 'main', 'x', { set: { [`/${unknownName(0)}`]: 1 } }),
         ),
-        door: cborDoor,
+        door: cborGate,
       }),
     ],
     notesAnswers('an unknown tag in Protobuf', 'an unknown field in CBOR'),
-    { needs: ['feature protobuf', `door ${cborDoor}`] },
+    { needs: ['feature protobuf', `door ${cborGate}`] },
   ),
 ]

@@ -1,20 +1,20 @@
 // Known fields: their types count at every level, and so does what a type requires.
 
 import {
-  besideTwin,
-  failsAsAWhole,
-  failsAtAll,
-  forEach,
+  withControl,
+  writeFailsEntirely,
+  writeIsRefused,
+  forEachLabel,
 } from '../../../properties/laws/field-validation/field-validation.ts'
 import {
-  isSilentOn,
-  reportsNoUnknown,
+  noWarningNamesTheFields,
+  refusalOmitsUnknownFields,
 } from '../../../properties/laws/field-validation/field-reports.ts'
 import {
-  allLevels,
-  nameless,
-  verbs,
-  wronglyTyped,
+  validationLevels,
+  createsWithoutName,
+  writeMethods,
+  writesWithWrongTypes,
 } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { property } from '../../check.ts'
 
@@ -23,23 +23,31 @@ const first = 'A field of a wrong type is reported alone, without other unknown 
 export default [
   property(
     'VALID-001',
-    wronglyTyped({ verbs }),
-    besideTwin(
-      forEach(allLevels, failsAsAWhole('A known field of a wrong type fails at every level.')),
+    writesWithWrongTypes({ verbs: writeMethods }),
+    withControl(
+      forEachLabel(
+        validationLevels,
+        writeFailsEntirely('A known field of a wrong type fails at every level.'),
+      ),
     ),
   ),
   property(
     'VALID-019',
-    wronglyTyped({ verbs: ['POST', 'PUT'], unknown: ['', '/metadata'] }),
-    besideTwin(
-      forEach(allLevels, failsAtAll('A known field of a wrong type fails at every level.')),
-      forEach(allLevels, reportsNoUnknown(first)),
-      forEach(allLevels, isSilentOn(first)),
+    writesWithWrongTypes({ verbs: ['POST', 'PUT'], unknown: ['', '/metadata'] }),
+    withControl(
+      forEachLabel(
+        validationLevels,
+        writeIsRefused('A known field of a wrong type fails at every level.'),
+      ),
+      forEachLabel(validationLevels, refusalOmitsUnknownFields(first)),
+      forEachLabel(validationLevels, noWarningNamesTheFields(first)),
     ),
   ),
   property(
     'VALID-026',
-    nameless(),
-    besideTwin(forEach(allLevels, failsAtAll('A create that leaves out the name fails.'))),
+    createsWithoutName(),
+    withControl(
+      forEachLabel(validationLevels, writeIsRefused('A create that leaves out the name fails.')),
+    ),
   ),
 ]

@@ -1,29 +1,32 @@
 // What genuine servers do with fields that are unknown, doubled or missing.
 
 import fc from 'fast-check'
-import { at } from '../../../properties/history/history.ts'
-import { keepsTheLast, warnsByPath } from '../../../properties/laws/field-validation/field-texts.ts'
-import { isSilentOn } from '../../../properties/laws/field-validation/field-reports.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
 import {
-  besideTwin,
-  failsAsAWhole,
-  failsAtAll,
-  forEach,
-  succeeds,
+  lastDuplicateIsStored,
+  warningsNamePaths,
+} from '../../../properties/laws/field-validation/field-texts.ts'
+import { noWarningNamesTheFields } from '../../../properties/laws/field-validation/field-reports.ts'
+import {
+  withControl,
+  writeFailsEntirely,
+  writeIsRefused,
+  forEachLabel,
+  writeSucceeds,
 } from '../../../properties/laws/field-validation/field-validation.ts'
 import {
-  besideSample,
-  notesTheRest,
+  withSampleControl,
+  notesTypesWithoutSample,
 } from '../../../properties/laws/field-validation/sampled-types.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
-import { doubledFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
 import {
-  allLevels,
-  leveled,
-  partialOwners,
+  validationLevels,
+  atLevel,
+  incompleteOwnerReferences,
   unknownFields,
-  verbs,
+  writeMethods,
 } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import {
   allSamples,
@@ -31,19 +34,19 @@ import {
   wrongAtAnyDepth,
 } from '../../../properties/scenarios/field-validation/sampled-types.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
-import { create, named, steps } from '../../../properties/dsl/steps.ts'
+import { create, caseName, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { patch } from '../../../properties/dsl/write-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 const types = ['json', 'merge', 'strategic'] as const
 
-const adding = (as: string, type: (typeof types)[number], field: string): Request => {
+const adding = (as: string, type: (typeof types)[number], field: string): RequestStep => {
   const path = `/metadata/${field}`
   const body: Term =
     type === 'json' ? [{ op: 'add', path, value: {} }] : { metadata: { [field]: {} } }
-  return leveled('Strict', patch(as, 'main', named('x'), { type, body }))
+  return atLevel('Strict', patch(as, 'main', caseName('x'), { type, body }))
 }
 
 const unreadablePatch: Refusal = {
@@ -57,7 +60,7 @@ const unsupported: Refusal = {
   causes: [{ reason: 'FieldValueNotSupported', field: 'fieldValidation' }],
 }
 
-const otherLevel = (value: string, index: number): Request => ({
+const otherLevel = (value: string, index: number): RequestStep => ({
   ...create(`fault ${value}`, 'main', `f${index}`),
   query: { fieldValidation: value },
 })
@@ -78,7 +81,9 @@ export default [
     ],
     function* (history) {
       // Custom types, for one, know no strategic merge patches.
-      const served = types.filter(type => at(history, `twin ${type}`).answer?.status !== 415)
+      const served = types.filter(
+        type => exchangeAt(history, `twin ${type}`).answer?.status !== 415,
+      )
       yield* faultsAreRefused({
         twins: ['object', ...served.map(type => `twin ${type}`)],
         faults: served.map(type => `fault ${type}`),
@@ -89,7 +94,7 @@ export default [
   ),
   example(
     'K8S-VALID-002',
-    [leveled('Strict', create('twin', 'main', 'x')), ...['strict', 'WARN', 'Foo'].map(otherLevel)],
+    [atLevel('Strict', create('twin', 'main', 'x')), ...['strict', 'WARN', 'Foo'].map(otherLevel)],
     faultsAreRefused({
       twins: ['twin'],
       wanted: unsupported,
@@ -100,46 +105,49 @@ export default [
     'K8S-VALID-003',
     fc.oneof(
       unknownFields({ levels: ['Warn'], fieldsMax: 8 }),
-      doubledFields({ levels: ['Warn'], fieldsMax: 6, unknownMax: 4 }),
+      duplicateFields({ levels: ['Warn'], fieldsMax: 6, unknownMax: 4 }),
     ),
-    besideTwin(warnsByPath('Warn')),
+    withControl(warningsNamePaths('Warn')),
   ),
   property(
     'K8S-VALID-004',
-    doubledFields({ levels: ['Ignore', 'Warn'] }),
-    besideTwin(keepsTheLast('Ignore'), keepsTheLast('Warn')),
+    duplicateFields({ levels: ['Ignore', 'Warn'] }),
+    withControl(lastDuplicateIsStored('Ignore'), lastDuplicateIsStored('Warn')),
   ),
   property(
     'K8S-VALID-005',
     fc
       .record({
         role: fc.constantFrom('main' as const, 'core' as const),
-        verb: fc.constantFrom(...verbs),
+        verb: fc.constantFrom(...writeMethods),
       })
-      .map(kind => steps(...partialOwners(kind, members))),
-    besideTwin(
-      forEach(levelsOfMembers, failsAsAWhole('An owner reference that is not whole fails.')),
+      .map(kind => scenarioWith(...incompleteOwnerReferences(kind, members))),
+    withControl(
+      forEachLabel(
+        levelsOfMembers,
+        writeFailsEntirely('An owner reference that is not whole fails.'),
+      ),
     ),
   ),
   property(
     'K8S-VALID-006',
     unknownAtAnyDepth(),
-    besideSample(
-      forEach(['Ignore', 'Warn', 'default'], succeeds(atAnyDepth)),
-      isSilentOn(atAnyDepth)('Ignore'),
-      forEach(['Warn', 'default'], warnsByPath),
-      failsAtAll(atAnyDepth)('Strict'),
+    withSampleControl(
+      forEachLabel(['Ignore', 'Warn', 'default'], writeSucceeds(atAnyDepth)),
+      noWarningNamesTheFields(atAnyDepth)('Ignore'),
+      forEachLabel(['Warn', 'default'], warningsNamePaths),
+      writeIsRefused(atAnyDepth)('Strict'),
     ),
     { observationsMin: 20 },
   ),
   property(
     'K8S-VALID-007',
     wrongAtAnyDepth(),
-    besideSample(
-      forEach(allLevels, failsAtAll(ofItsType)),
-      forEach(allLevels, isSilentOn(ofItsType)),
+    withSampleControl(
+      forEachLabel(validationLevels, writeIsRefused(ofItsType)),
+      forEachLabel(validationLevels, noWarningNamesTheFields(ofItsType)),
     ),
     { observationsMin: 20 },
   ),
-  example('K8S-VALID-008', allSamples(), notesTheRest),
+  example('K8S-VALID-008', allSamples(), notesTypesWithoutSample),
 ]

@@ -1,20 +1,20 @@
 // What a target does with odd bodies and parameters where the specification is silent.
 
-import { at, read, succeeded } from '../../../properties/history/history.ts'
+import { exchangeAt, bodyValueAt, isSuccess } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
-import { soundAndDoubled } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
-import { levels } from '../../../properties/scenarios/field-validation/field-validation.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
+import { validAndDuplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { parameterLevels } from '../../../properties/scenarios/field-validation/field-validation.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
-import { create, get, list, named, remove } from '../../../properties/dsl/steps.ts'
+import { create, get, list, caseName, deleteObject } from '../../../properties/dsl/steps.ts'
 import { patch } from '../../../properties/dsl/write-steps.ts'
 import { warningsOf } from '../../../properties/history/warnings.ts'
 import { example } from '../../check.ts'
 
-const asking = (request: Request, fieldValidation: string): Request => ({
+const asking = (request: RequestStep, fieldValidation: string): RequestStep => ({
   ...request,
   query: { ...request.query, fieldValidation },
 })
@@ -22,9 +22,9 @@ const asking = (request: Request, fieldValidation: string): Request => ({
 const doubled = { role: 'main', doubled: ['annotations'], unknown: 0 } as const
 
 function* notesTheKeptValue(history: History): Generator<Observation> {
-  const kept = read(at(history, 'after Ignore'), '/metadata/annotations/written')
+  const kept = bodyValueAt(exchangeAt(history, 'after Ignore'), '/metadata/annotations/written')
   const what = kept === 'first' || kept === 'second' ? `the ${kept} value` : 'neither value'
-  yield noted(`of a doubled field ${what} stays`)
+  yield recordAnswer(`of a doubled field ${what} stays`)
 }
 
 const twoWrong = { '/metadata/labels': 'not a map', '/metadata/finalizers': 'not a list' }
@@ -48,7 +48,7 @@ function outcome(exchange: Exchange): string {
   const { answer } = exchange
   if (!answer) return 'no answer'
   const warnings = warningsOf(exchange).length
-  return `${answer.status}${succeeded(exchange) ? `, ${warnings} warnings` : ''}`
+  return `${answer.status}${isSuccess(exchange) ? `, ${warnings} warnings` : ''}`
 }
 
 const name = unknownName(0)
@@ -75,16 +75,16 @@ const patchBodies: Record<string, Pick<Parameters<typeof patch>[3], 'type' | 'bo
   },
 }
 
-const patches: Request[] = levels.flatMap(level =>
+const patches: RequestStep[] = parameterLevels.flatMap(level =>
   Object.entries(patchBodies).map(([words, body]) =>
-    asking(patch(`${words} at ${level}`, 'main', named('x'), body), level),
+    asking(patch(`${words} at ${level}`, 'main', caseName('x'), body), level),
   ),
 )
 
 export default [
   example(
     'VALID-018',
-    soundAndDoubled({ ...doubled, verb: 'POST' }, ['Ignore']),
+    validAndDuplicateFields({ ...doubled, verb: 'POST' }, ['Ignore']),
     notesTheKeptValue,
   ),
   example(
@@ -108,10 +108,10 @@ export default [
     'VALID-022',
     [
       create('object', 'main', 'x'),
-      asking(get('get at Strict', 'main', named('x')), 'Strict'),
-      asking(get('get at Foo', 'main', named('x')), 'Foo'),
+      asking(get('get at Strict', 'main', caseName('x')), 'Strict'),
+      asking(get('get at Foo', 'main', caseName('x')), 'Foo'),
       asking(list('list at Foo', 'main'), 'Foo'),
-      asking(remove('delete at Foo', 'main', named('x')), 'Foo'),
+      asking(deleteObject('delete at Foo', 'main', caseName('x')), 'Foo'),
     ],
     notesAnswers('get at Strict', 'get at Foo', 'list at Foo', 'delete at Foo'),
   ),

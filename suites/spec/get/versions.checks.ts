@@ -1,8 +1,17 @@
 // Which version of an object a get shows.
 
-import { answered, at, itemsOf, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { findsAny, findsMostRecent, findsNotOlderThan } from '../../../properties/laws/get/gets.ts'
+import {
+  getShowsAnyState,
+  getShowsMostRecent,
+  getShowsNotOlderThan,
+} from '../../../properties/laws/get/gets.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
 import { eachRead } from '../../../properties/laws/list/reads.ts'
 import {
@@ -10,48 +19,48 @@ import {
   getsMostRecent,
 } from '../../../properties/scenarios/readers-and-writers.ts'
 import {
-  change,
+  updateFrom,
   create,
   get,
   list,
-  named,
-  together,
-  versionOf,
+  caseName,
+  concurrently,
+  versionFrom,
 } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const words = (exchange: Exchange): string => {
   if (!exchange.answer) return 'no answer'
-  return itemsOf(exchange) ? 'a list' : succeeded(exchange) ? 'the object' : answered(exchange)
+  return itemsOf(exchange) ? 'a list' : isSuccess(exchange) ? 'the object' : answerSummary(exchange)
 }
 
 const notesBoth = notesOf(words, 'get', 'list')
 
 // Longer than any version that the target gave, and a number where versions are numbers.
-const farAhead = { $join: [versionOf('object'), '000000'] }
+const farAhead = { $join: [versionFrom('object'), '000000'] }
 
 export default [
-  property('GET-001', getsMostRecent(), eachRead(findsMostRecent)),
+  property('GET-001', getsMostRecent(), eachRead(getShowsMostRecent)),
   example(
     'GET-002',
     [
       create('object', 'main', 'a'),
-      get('first', 'main', named('a'), { resourceVersion: '0' }),
-      change('object', 'main', 'object', { '/metadata/annotations': { change: 'one' } }),
-      get('second', 'main', named('a'), { resourceVersion: '0' }),
+      get('first', 'main', caseName('a'), { resourceVersion: '0' }),
+      updateFrom('object', 'main', 'object', { '/metadata/annotations': { change: 'one' } }),
+      get('second', 'main', caseName('a'), { resourceVersion: '0' }),
     ],
     function* (history: History) {
-      yield* findsAny(history, at(history, 'first'))
-      yield* findsAny(history, at(history, 'second'))
+      yield* getShowsAnyState(history, exchangeAt(history, 'first'))
+      yield* getShowsAnyState(history, exchangeAt(history, 'second'))
     },
   ),
-  property('GET-003', getsAtVersions(), eachRead(findsNotOlderThan)),
+  property('GET-003', getsAtVersions(), eachRead(getShowsNotOlderThan)),
   example(
     'GET-004',
     [
       create('object', 'main', 'a'),
-      together(
-        [get('get', 'main', named('a'), { resourceVersion: farAhead })],
+      concurrently(
+        [get('get', 'main', caseName('a'), { resourceVersion: farAhead })],
         [list('list', 'main', { resourceVersion: farAhead, match: 'NotOlderThan' })],
       ),
     ],
@@ -61,7 +70,7 @@ export default [
     'GET-005',
     [
       create('object', 'main', 'a'),
-      get('get', 'main', named('a'), { resourceVersion: 'abc!' }),
+      get('get', 'main', caseName('a'), { resourceVersion: 'abc!' }),
       list('list', 'main', { resourceVersion: 'abc!', match: 'NotOlderThan' }),
     ],
     notesBoth,

@@ -1,28 +1,28 @@
 // What the health endpoints answer while all is well.
 
-import { answered } from '../../../properties/history/history.ts'
+import { answerSummary } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
   answers200,
-  endsWith,
-  failsNow,
+  endsWithLine,
+  requireFailingCheck,
   listsChecks,
-  singlesPass,
-  tellsExcluded,
-  told,
+  singleChecksPass,
+  listsExcludedChecks,
+  requireProbeAnswer,
 } from '../../../properties/laws/health/health.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  bothUses,
-  excluding,
-  failed,
-  failing,
-  oneExcluded,
+  probeAloneAndExcluded,
+  probeExcluding,
+  probeFailedCheck,
+  failingCheckName,
+  probeOneExcluded,
   probe,
-  severalExcluded,
-  singles,
-  verbose,
+  probeSeveralExcluded,
+  probeSingleChecks,
+  probeVerbose,
 } from '../../../properties/scenarios/health/health.ts'
 import { example, property } from '../../check.ts'
 
@@ -40,43 +40,49 @@ const says = {
 }
 
 function* excludedIsNoFailure(history: History): Generator<Observation> {
-  yield* failsNow(history)
-  const exchange = yield* told(history, 'excluded')
-  yield holds(exchange.answer?.status === 200, {
+  yield* requireFailingCheck(history)
+  const exchange = yield* requireProbeAnswer(history, 'excluded')
+  yield verify(exchange.answer?.status === 200, {
     says: says.status,
     expected: 200,
-    got: answered(exchange),
+    got: answerSummary(exchange),
     at: exchange,
   })
 }
 
 function* namesFitBothUses(history: History): Generator<Observation> {
-  yield* singlesPass(says.names)(history)
-  yield* tellsExcluded(says.names, 1)(history)
+  yield* singleChecksPass(says.names)(history)
+  yield* listsExcludedChecks(says.names, 1)(history)
 }
 
 export default [
   example('HEALTH-001', [probe('livez', 'livez')], answers200(says.livez, 'livez')),
   example('HEALTH-002', [probe('readyz', 'readyz')], answers200(says.readyz, 'readyz')),
   example('HEALTH-003', [probe('healthz', 'healthz')], answers200(says.healthz, 'healthz')),
-  example('HEALTH-006', [verbose('livez', 'livez')], listsChecks(says.lists, 'livez')),
-  example('HEALTH-007', [verbose('readyz', 'readyz')], listsChecks(says.lists, 'readyz')),
-  example('HEALTH-008', [verbose('healthz', 'healthz')], listsChecks(says.lists, 'healthz')),
+  example('HEALTH-006', [probeVerbose('livez', 'livez')], listsChecks(says.lists, 'livez')),
+  example('HEALTH-007', [probeVerbose('readyz', 'readyz')], listsChecks(says.lists, 'readyz')),
+  example('HEALTH-008', [probeVerbose('healthz', 'healthz')], listsChecks(says.lists, 'healthz')),
   example(
     'HEALTH-009',
-    [verbose('healthz', 'healthz')],
-    endsWith(says.last, 'healthz', 'healthz check passed'),
+    [probeVerbose('healthz', 'healthz')],
+    endsWithLine(says.last, 'healthz', 'healthz check passed'),
   ),
-  property('HEALTH-011', oneExcluded(), tellsExcluded(says.excluded, 1), { observationsMin: 20 }),
-  property('HEALTH-012', severalExcluded(), tellsExcluded(says.several, 2), {
+  property('HEALTH-011', probeOneExcluded(), listsExcludedChecks(says.excluded, 1), {
+    observationsMin: 20,
+  }),
+  property('HEALTH-012', probeSeveralExcluded(), listsExcludedChecks(says.several, 2), {
     observationsMin: 20,
   }),
   example(
     'HEALTH-013',
-    [...failed, excluding('excluded', 'livez', [failing])],
+    [...probeFailedCheck, probeExcluding('excluded', 'livez', [failingCheckName])],
     excludedIsNoFailure,
   ),
-  property('HEALTH-016', singles('livez'), singlesPass(says.single), { observationsMin: 20 }),
-  property('HEALTH-017', singles('readyz'), singlesPass(says.single), { observationsMin: 20 }),
-  property('HEALTH-018', bothUses(), namesFitBothUses, { observationsMin: 40 }),
+  property('HEALTH-016', probeSingleChecks('livez'), singleChecksPass(says.single), {
+    observationsMin: 20,
+  }),
+  property('HEALTH-017', probeSingleChecks('readyz'), singleChecksPass(says.single), {
+    observationsMin: 20,
+  }),
+  property('HEALTH-018', probeAloneAndExcluded(), namesFitBothUses, { observationsMin: 40 }),
 ]

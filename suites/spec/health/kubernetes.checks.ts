@@ -1,27 +1,32 @@
 // What genuine servers say of their health where the specification leaves it open.
 
-import { lineOf, reportOf } from '../../../properties/history/health-report.ts'
-import { answered } from '../../../properties/history/history.ts'
+import { healthCheckLine, healthReportOf } from '../../../properties/history/health-report.ts'
+import { answerSummary } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
-  failsAlone,
-  failsWithList,
+  onlyTheFailingCheckFails,
+  failureListsChecks,
   isPlainOk,
-  withholdsReasons,
+  failureWithholdsReasons,
 } from '../../../properties/laws/health/health-failures.ts'
-import { answers200, failsNow, told, well } from '../../../properties/laws/health/health.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
-import type { Observation } from '../../../properties/history/observation.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
 import {
-  excluding,
-  failed,
-  failing,
+  answers200,
+  requireFailingCheck,
+  requireProbeAnswer,
+  requireHealthy,
+} from '../../../properties/laws/health/health.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
+import type { Observation } from '../../../properties/history/observation.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
+import {
+  probeExcluding,
+  probeFailedCheck,
+  failingCheckName,
   probe,
-  single,
-  verbose,
+  probeSingleCheck,
+  probeVerbose,
 } from '../../../properties/scenarios/health/health.ts'
-import { raw } from '../../../properties/dsl/steps.ts'
+import { rawRequest } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
@@ -32,11 +37,11 @@ const methods = ['POST', 'PUT', 'DELETE', 'OPTIONS']
 /** The endpoint's own name stands in the last line. */
 function* lastLinesNameEndpoints(history: History): Generator<Observation> {
   for (const endpoint of endpoints) {
-    const exchange = yield* well(history, endpoint)
+    const exchange = yield* requireHealthy(history, endpoint)
     const expected = `${endpoint} check passed`
-    const { last } = reportOf(exchange)
+    const { last } = healthReportOf(exchange)
     const says = 'A verbose answer ends with the name of its endpoint and `check passed`.'
-    yield holds(last === expected, { says, expected, got: last, at: exchange })
+    yield verify(last === expected, { says, expected, got: last, at: exchange })
   }
 }
 
@@ -44,24 +49,24 @@ function* lastLinesNameEndpoints(history: History): Generator<Observation> {
 const answer = (says: string, code: number, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
-      const exchange = yield* told(history, label)
-      const got = answered(exchange)
-      yield holds(exchange.answer?.status === code, { says, expected: code, got, at: exchange })
+      const exchange = yield* requireProbeAnswer(history, label)
+      const got = answerSummary(exchange)
+      yield verify(exchange.answer?.status === code, { says, expected: code, got, at: exchange })
     }
   }
 
 function* warnsOfUnknown(history: History): Generator<Observation> {
   const says = 'Names that are unknown are warned of before the last line, and change nothing else.'
-  const before = reportOf(yield* well(history, 'all'))
-  const exchange = yield* told(history, 'excluded')
-  const report = reportOf(exchange)
+  const before = healthReportOf(yield* requireHealthy(history, 'all'))
+  const exchange = yield* requireProbeAnswer(history, 'excluded')
+  const report = healthReportOf(exchange)
   const expected =
     'warn: some health checks cannot be excluded: no matches for "no-such-a","no-such-b"'
   const got = report.others
-  yield holds(got.length === 1 && got[0] === expected, { says, expected, got, at: exchange })
+  yield verify(got.length === 1 && got[0] === expected, { says, expected, got, at: exchange })
   for (const line of before.checks) {
-    const said = lineOf(report, line.check)?.says
-    yield holds(said === 'ok', { says, expected: `[+]${line.check} ok`, got: said, at: exchange })
+    const said = healthCheckLine(report, line.check)?.says
+    yield verify(said === 'ok', { says, expected: `[+]${line.check} ok`, got: said, at: exchange })
   }
   yield* isPlainOk(says, 'plain')(history)
 }
@@ -69,10 +74,12 @@ function* warnsOfUnknown(history: History): Generator<Observation> {
 function* olderIsCovered(history: History): Generator<Observation> {
   const names = []
   for (const endpoint of ['livez', 'readyz'])
-    names.push(...reportOf(yield* well(history, endpoint)).checks.map(line => line.check))
-  const older = yield* well(history, 'healthz')
-  for (const { check } of reportOf(older).checks)
-    yield holds(names.includes(check), {
+    names.push(
+      ...healthReportOf(yield* requireHealthy(history, endpoint)).checks.map(line => line.check),
+    )
+  const older = yield* requireHealthy(history, 'healthz')
+  for (const { check } of healthReportOf(older).checks)
+    yield verify(names.includes(check), {
       says: 'Every check of healthz is one of livez or readyz.',
       expected: check,
       got: names,
@@ -84,8 +91,8 @@ function* olderIsCovered(history: History): Generator<Observation> {
 const isVerbose = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
-      const exchange = yield* well(history, label)
-      yield holds(reportOf(exchange).checks.length > 0, {
+      const exchange = yield* requireHealthy(history, label)
+      yield verify(healthReportOf(exchange).checks.length > 0, {
         says: 'The presence of `verbose` counts, whatever its value.',
         expected: 'a line a check',
         got: exchange.answer?.text,
@@ -95,11 +102,11 @@ const isVerbose = (...labels: string[]) =>
   }
 
 function* commasDoNotSeparate(history: History): Generator<Observation> {
-  const before = reportOf(yield* well(history, 'all'))
-  const exchange = yield* told(history, 'excluded')
-  yield* given(before.checks.length > 1, 'there are no two checks')
+  const before = healthReportOf(yield* requireHealthy(history, 'all'))
+  const exchange = yield* requireProbeAnswer(history, 'excluded')
+  yield* precondition(before.checks.length > 1, 'there are no two checks')
   for (const { check } of before.checks.slice(0, 2))
-    yield holds(lineOf(reportOf(exchange), check)?.says === 'ok', {
+    yield verify(healthCheckLine(healthReportOf(exchange), check)?.says === 'ok', {
       says: 'Commas do not separate the names in a value of exclude.',
       expected: `[+]${check} ok`,
       got: exchange.answer?.text,
@@ -108,7 +115,7 @@ function* commasDoNotSeparate(history: History): Generator<Observation> {
 }
 
 function* excludedWithoutVerbose(history: History): Generator<Observation> {
-  yield* failsNow(history)
+  yield* requireFailingCheck(history)
   yield* isPlainOk(
     'Without verbose a failing check that is excluded does not count.',
     'excluded',
@@ -131,10 +138,12 @@ const says = {
   checks: 'Who has no rights may read no single check, whether it exists or not.',
 }
 
-const limited = (request: Request): Request => ({ ...request, who: 'limited' })
+const limited = (request: RequestStep): RequestStep => ({ ...request, who: 'limited' })
 const unknown = [
-  ...endpoints.map(endpoint => single(`unknown of ${endpoint}`, endpoint, 'no-such-check')),
-  single('one of readyz alone', 'livez', 'shutdown'),
+  ...endpoints.map(endpoint =>
+    probeSingleCheck(`unknown of ${endpoint}`, endpoint, 'no-such-check'),
+  ),
+  probeSingleCheck('one of readyz alone', 'livez', 'shutdown'),
 ]
 
 export default [
@@ -142,44 +151,56 @@ export default [
     'K8S-HEALTH-001',
     [
       ...endpoints.map(endpoint => probe(endpoint, endpoint)),
-      verbose('all', 'livez'),
-      single('one check', 'livez', listed),
+      probeVerbose('all', 'livez'),
+      probeSingleCheck('one check', 'livez', listed),
     ],
     isPlainOk(says.plain, ...endpoints, 'one check'),
   ),
   example(
     'K8S-HEALTH-002',
-    endpoints.map(endpoint => verbose(endpoint, endpoint)),
+    endpoints.map(endpoint => probeVerbose(endpoint, endpoint)),
     lastLinesNameEndpoints,
   ),
   example(
     'K8S-HEALTH-003',
-    [...failed, verbose('failed verbosely', 'livez'), single('single', 'livez', failing)],
-    failsWithList(says.list, 'failed', 'failed verbosely'),
+    [
+      ...probeFailedCheck,
+      probeVerbose('failed verbosely', 'livez'),
+      probeSingleCheck('single', 'livez', failingCheckName),
+    ],
+    failureListsChecks(says.list, 'failed', 'failed verbosely'),
   ),
   example(
     'K8S-HEALTH-004',
-    [...failed, verbose('failed verbosely', 'livez'), single('single', 'livez', failing)],
-    withholdsReasons(says.withheld, 'failed', 'failed verbosely'),
+    [
+      ...probeFailedCheck,
+      probeVerbose('failed verbosely', 'livez'),
+      probeSingleCheck('single', 'livez', failingCheckName),
+    ],
+    failureWithholdsReasons(says.withheld, 'failed', 'failed verbosely'),
   ),
   example(
     'K8S-HEALTH-005',
-    [...failed, single('single', 'livez', failing), single('other', 'livez', 'ping')],
-    failsAlone(says.alone),
+    [
+      ...probeFailedCheck,
+      probeSingleCheck('single', 'livez', failingCheckName),
+      probeSingleCheck('other', 'livez', 'ping'),
+    ],
+    onlyTheFailingCheckFails(says.alone),
   ),
   example('K8S-HEALTH-006', unknown, answer(says.unknown, 404, ...unknown.map(({ as }) => as))),
   example(
     'K8S-HEALTH-007',
     [
-      verbose('all', 'livez'),
-      excluding('excluded', 'livez', ['no-such-b', 'no-such-a', 'no-such-b']),
-      excluding('plain', 'livez', ['no-such-b'], ''),
+      probeVerbose('all', 'livez'),
+      probeExcluding('excluded', 'livez', ['no-such-b', 'no-such-a', 'no-such-b']),
+      probeExcluding('plain', 'livez', ['no-such-b'], ''),
     ],
     warnsOfUnknown,
   ),
   example(
     'K8S-HEALTH-008',
-    endpoints.map(endpoint => verbose(endpoint, endpoint)),
+    endpoints.map(endpoint => probeVerbose(endpoint, endpoint)),
     olderIsCovered,
   ),
   example(
@@ -194,28 +215,28 @@ export default [
   example(
     'K8S-HEALTH-010',
     [
-      verbose('all', 'livez'),
-      excluding('excluded', 'livez', [{ $join: [listed, ',', { $check: 'all', nth: 1 }] }]),
+      probeVerbose('all', 'livez'),
+      probeExcluding('excluded', 'livez', [{ $join: [listed, ',', { $check: 'all', nth: 1 }] }]),
     ],
     commasDoNotSeparate,
   ),
   example(
     'K8S-HEALTH-011',
-    [...failed, excluding('excluded', 'livez', [failing], '')],
+    [...probeFailedCheck, probeExcluding('excluded', 'livez', [failingCheckName], '')],
     excludedWithoutVerbose,
   ),
   example(
     'K8S-HEALTH-012',
-    ['HEAD', ...methods].map(method => raw(method, method, '/livez')),
+    ['HEAD', ...methods].map(method => rawRequest(method, method, '/livez')),
     anyMethod,
   ),
   example(
     'K8S-HEALTH-013',
     [
-      verbose('all', 'livez'),
-      ...endpoints.map(endpoint => limited(verbose(endpoint, endpoint))),
-      limited(single('one check', 'livez', listed)),
-      limited(single('no check', 'livez', 'no-such-check')),
+      probeVerbose('all', 'livez'),
+      ...endpoints.map(endpoint => limited(probeVerbose(endpoint, endpoint))),
+      limited(probeSingleCheck('one check', 'livez', listed)),
+      limited(probeSingleCheck('no check', 'livez', 'no-such-check')),
     ],
     function* (history) {
       yield* answer(says.public, 200, ...endpoints)(history)

@@ -1,35 +1,40 @@
 // Limits of the API server that the specification does not show.
 
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, get, named, together } from '../../../properties/dsl/steps.ts'
+import { create, get, caseName, concurrently } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const lanes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 const readsPerLane = 4
 const reads = lanes.map(lane =>
   Array.from({ length: readsPerLane }, (_, index) =>
-    get(`read ${lane}${index}`, 'main', named('x')),
+    get(`read ${lane}${index}`, 'main', caseName('x')),
   ),
 )
 
 /** The client repeats what is answered 429 with Retry-After; what is left was refused for good. */
 function* howManyAreTooMany(history: History): Generator<Observation> {
-  const tooMany = reads.flat().filter(({ as }) => at(history, as).answer?.status === 429).length
+  const tooMany = reads
+    .flat()
+    .filter(({ as }) => exchangeAt(history, as).answer?.status === 429).length
   const how = tooMany === 0 ? 'none was refused' : 'some were refused with 429'
-  yield noted(`${lanes.length * readsPerLane} reads, ${lanes.length} at a time: ${how}`)
+  yield recordAnswer(`${lanes.length * readsPerLane} reads, ${lanes.length} at a time: ${how}`)
 }
 
 const large = { '/metadata/annotations': { large: { $repeat: 'x', times: 4 * 1024 * 1024 } } }
 
 export default [
-  example('LIMIT-003', [create('object', 'main', 'x'), together(...reads)], howManyAreTooMany),
+  example('LIMIT-003', [create('object', 'main', 'x'), concurrently(...reads)], howManyAreTooMany),
   example(
     'LIMIT-004',
     [create('a body of 4 MiB', 'main', 'x', { set: large })],
-    notesOf(exchange => (exchange.answer ? answered(exchange) : 'no answer'), 'a body of 4 MiB'),
+    notesOf(
+      exchange => (exchange.answer ? answerSummary(exchange) : 'no answer'),
+      'a body of 4 MiB',
+    ),
   ),
 ]

@@ -1,16 +1,16 @@
 // Lists at versions that are no longer kept: the specification is silent on them.
 
-import { answered, itemsOf } from '../../../properties/history/history.ts'
+import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { create, expire, list, versionOf } from '../../../properties/dsl/steps.ts'
+import { create, expireVersions, list, versionFrom } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
-const atThen = { resourceVersion: versionOf('then') }
+const atThen = { resourceVersion: versionFrom('then') }
 
 function words(exchange: Exchange): string {
   const count = itemsOf(exchange)?.length
-  if (count === undefined) return answered(exchange)
+  if (count === undefined) return answerSummary(exchange)
   return count === 1 ? 'the old state' : 'another state'
 }
 
@@ -21,7 +21,7 @@ export default [
       create('object-a', 'main', 'a'),
       list('then', 'main'),
       create('object-b', 'main', 'b'),
-      expire('expired'),
+      expireVersions('expired'),
       list('Exact at an expired version', 'main', { match: 'Exact', ...atThen }),
       list('a limit at an expired version', 'main', { limit: 10, ...atThen }),
     ],

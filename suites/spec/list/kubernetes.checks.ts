@@ -1,25 +1,25 @@
 // Lists as genuine servers refuse them, order them and select from them.
 
 import {
-  futureIsTooLarge,
-  itemsStandInOrder,
-  optionsAreInvalid,
-  showsSoMany,
-  showsTheSame,
+  futureListVersionAsksToRetry,
+  itemsAreSorted,
+  listOptionsAreInvalid,
+  listsHaveCounts,
+  listsMatchControl,
 } from '../../../properties/laws/list/list-answers.ts'
-import { carriesItsOwnVersion } from '../../../properties/laws/list/list-versions.ts'
-import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import { listCarriesItsOwnVersion } from '../../../properties/laws/list/list-versions.ts'
+import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import { listVersionsNeverGoBack } from '../../../properties/laws/version-order.ts'
-import { selectsWhatMatches } from '../../../properties/laws/list/selectors.ts'
-import { filled } from '../../../properties/scenarios/collections.ts'
+import { listSelectsWhatMatches } from '../../../properties/laws/list/selectors.ts'
+import { createAll } from '../../../properties/scenarios/collections.ts'
 import {
-  askForInitialEvents,
-  expiredVersion,
+  listsWithInitialEvents,
+  expireAListVersion,
   faultyLists,
   faultySelectors,
   faultyVersions,
   forbiddenOptions,
-  futureVersion,
+  listsAtFutureVersion,
   tokenBesideVersion,
   unknownMatches,
 } from '../../../properties/scenarios/list/faulty-lists.ts'
@@ -29,17 +29,17 @@ import {
 } from '../../../properties/scenarios/list/list-versions.ts'
 import { listsByFields, listsByLabels } from '../../../properties/scenarios/list/selectors.ts'
 import { listsOfOneAndAll } from '../../../properties/scenarios/spread.ts'
-import { create, list, named } from '../../../properties/dsl/steps.ts'
+import { create, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const areBadRequests = (says: string) =>
-  faultsAreRefused({ twins: ['twin'], wanted: badRequest, says })
+  faultsAreRefused({ twins: ['twin'], wanted: badRequestRefusal, says })
 
 export default [
   property(
     'K8S-LIST-001',
     forbiddenOptions(),
-    optionsAreInvalid(
+    listOptionsAreInvalid(
       { reason: 'FieldValueForbidden', field: 'resourceVersionMatch' },
       'A resourceVersionMatch without a version, with version 0 or with a token is answered 422.',
     ),
@@ -47,15 +47,15 @@ export default [
   property(
     'K8S-LIST-002',
     unknownMatches(),
-    optionsAreInvalid(
+    listOptionsAreInvalid(
       { reason: 'FieldValueNotSupported', field: 'resourceVersionMatch' },
       'A resourceVersionMatch of an unknown value is answered 422.',
     ),
   ),
   property(
     'K8S-LIST-003',
-    askForInitialEvents(),
-    optionsAreInvalid(
+    listsWithInitialEvents(),
+    listOptionsAreInvalid(
       { reason: 'FieldValueForbidden', field: 'sendInitialEvents' },
       'A list with sendInitialEvents is answered 422.',
     ),
@@ -72,25 +72,25 @@ export default [
   ),
   example(
     'K8S-LIST-006',
-    expiredVersion,
+    expireAListVersion,
     faultsAreRefused({
       twins: ['later', 'twin'],
       wanted: { code: 410, reason: 'Expired' },
       says: 'A list of exactly a version that is no longer kept is answered 410.',
     }),
   ),
-  example('K8S-LIST-007', futureVersion({}), futureIsTooLarge),
-  example('K8S-LIST-008', futureVersion({ match: 'Exact' }), futureIsTooLarge),
-  property('K8S-LIST-009', listsOfOneAndAll(), itemsStandInOrder),
+  example('K8S-LIST-007', listsAtFutureVersion({}), futureListVersionAsksToRetry),
+  example('K8S-LIST-008', listsAtFutureVersion({ match: 'Exact' }), futureListVersionAsksToRetry),
+  property('K8S-LIST-009', listsOfOneAndAll(), itemsAreSorted),
   example(
     'K8S-LIST-010',
     [
-      ...filled('main', ['a', 'b', 'c']),
+      ...createAll('main', ['a', 'b', 'c']),
       list('twin', 'main'),
       list('zero', 'main', { limit: 0 }),
       list('negative', 'main', { limit: -1 }),
     ],
-    showsTheSame(['zero', 'negative'], 'A limit of zero or less is no limit.'),
+    listsMatchControl(['zero', 'negative'], 'A limit of zero or less is no limit.'),
   ),
   example(
     'K8S-LIST-011',
@@ -103,20 +103,20 @@ export default [
   example(
     'K8S-LIST-012',
     [
-      ...filled('main', ['a', 'b']),
+      ...createAll('main', ['a', 'b']),
       list('twin', 'main'),
       list('empty', 'main', { resourceVersion: '' }),
       list('all empty', 'main', { resourceVersion: '', match: '', continue: '' }),
     ],
-    showsTheSame(['empty', 'all empty'], 'An empty list option is the same as none.'),
+    listsMatchControl(['empty', 'all empty'], 'An empty list option is the same as none.'),
   ),
-  property('K8S-LIST-013', listsByLabels(), selectsWhatMatches),
+  property('K8S-LIST-013', listsByLabels(), listSelectsWhatMatches),
   property(
     'K8S-LIST-014',
     faultySelectors(),
     areBadRequests('A label selector that cannot be read is answered 400.'),
   ),
-  property('K8S-LIST-015', listsByFields(), selectsWhatMatches),
+  property('K8S-LIST-015', listsByFields(), listSelectsWhatMatches),
   example(
     'K8S-LIST-016',
     [
@@ -132,10 +132,10 @@ export default [
     'K8S-LIST-017',
     [
       create('object', 'main', 'x'),
-      list('one', 'main', { fieldSelector: { $join: ['metadata.name=', named('x')] } }),
-      list('none', 'main', { fieldSelector: { $join: ['metadata.name=', named('y')] } }),
+      list('one', 'main', { fieldSelector: { $join: ['metadata.name=', caseName('x')] } }),
+      list('none', 'main', { fieldSelector: { $join: ['metadata.name=', caseName('y')] } }),
     ],
-    showsSoMany(
+    listsHaveCounts(
       { one: 1, none: 0 },
       'A list by name shows one object or none, and is never answered 404.',
     ),
@@ -143,8 +143,8 @@ export default [
   example(
     'K8S-LIST-018',
     [create('object', 'main', 'x'), list('nowhere', 'main', { namespace: 9 })],
-    showsSoMany({ nowhere: 0 }, 'A list in a namespace that is not there is an empty list.'),
+    listsHaveCounts({ nowhere: 0 }, 'A list in a namespace that is not there is an empty list.'),
   ),
-  property('K8S-LIST-019', listThenItsVersion(), carriesItsOwnVersion),
+  property('K8S-LIST-019', listThenItsVersion(), listCarriesItsOwnVersion),
   property('K8S-LIST-021', listsUntilEmpty(), listVersionsNeverGoBack, { observationsMin: 40 }),
 ]

@@ -1,13 +1,13 @@
 // What the words in the list table mean, also while others write.
 
-import { at } from '../../../properties/history/history.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
-  showsAny,
-  showsExactly,
-  showsMostRecent,
-  showsNextChunkOf,
-  showsNotOlderThan,
+  listShowsAnyState,
+  listShowsExactVersion,
+  listShowsMostRecent,
+  listShowsNextChunkOf,
+  listShowsNotOlderThan,
 } from '../../../properties/laws/list/lists.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { eachRead, listsNeverGoBack } from '../../../properties/laws/list/reads.ts'
@@ -16,27 +16,27 @@ import {
   listsAtVersions,
   listsMostRecent,
 } from '../../../properties/scenarios/readers-and-writers.ts'
-import { create, list, tokenOf } from '../../../properties/dsl/steps.ts'
+import { create, list, tokenFrom } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 function* isOneRecentSnapshot(history: History): Generator<Observation> {
-  yield* eachRead(showsMostRecent)(history)
+  yield* eachRead(listShowsMostRecent)(history)
   yield* listsNeverGoBack(history)
 }
 
 function* bothChunksFollow(history: History): Generator<Observation> {
-  const goesOn = showsNextChunkOf('first')
-  yield* goesOn(history, at(history, 'once'))
-  yield* goesOn(history, at(history, 'again'))
+  const goesOn = listShowsNextChunkOf('first')
+  yield* goesOn(history, exchangeAt(history, 'once'))
+  yield* goesOn(history, exchangeAt(history, 'again'))
 }
 
-const continued = { limit: 2, continue: tokenOf('first') }
+const continued = { limit: 2, continue: tokenFrom('first') }
 
 export default [
-  property('LIST-022', listsAny(), eachRead(showsAny)),
+  property('LIST-022', listsAny(), eachRead(listShowsAnyState)),
   property('LIST-023', listsMostRecent(), isOneRecentSnapshot),
-  property('LIST-024', listsAtVersions('NotOlderThan'), eachRead(showsNotOlderThan)),
-  property('LIST-025', listsAtVersions('Exact'), eachRead(showsExactly)),
+  property('LIST-024', listsAtVersions('NotOlderThan'), eachRead(listShowsNotOlderThan)),
+  property('LIST-025', listsAtVersions('Exact'), eachRead(listShowsExactVersion)),
   example(
     'LIST-026',
     [

@@ -1,28 +1,33 @@
 // A list shows one state of the collection.
 
 import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
-import { answered, contentOf, ownItems, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  roleContentOf,
+  ownItems,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { listed } from '../../../properties/laws/premises.ts'
+import { requireLists } from '../../../properties/laws/premises.ts'
 import { eachRead } from '../../../properties/laws/list/reads.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { countedInTurn, counter } from '../../../properties/scenarios/list/counters.ts'
+import { alternatingCounters, counterPointer } from '../../../properties/scenarios/list/counters.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { property } from '../../check.ts'
 
 function* showsOneTurn(history: History, list: Exchange): Generator<Observation> {
-  yield* listed(history, list)
+  yield* requireLists(history, list)
   const counts = { leader: -1, follower: -1 }
   for (const item of ownItems(history, list)) {
-    const text = String(valueAt(item, counter))
+    const text = String(valueAt(item, counterPointer))
     const [turn, number] = text.split(' ')
-    yield* given(turn === 'leader' || turn === 'follower', `no counter: ${text}`)
+    yield* precondition(turn === 'leader' || turn === 'follower', `no counter: ${text}`)
     counts[turn as 'leader'] = Number(number)
 
     const role = list.about?.role ?? 'main'
-    const content = contentOf(history, role, item)
-    yield holds(content === encodedContent(history.words.types[role], text), {
+    const content = roleContentOf(history, role, item)
+    yield verify(content === encodedContent(history.words.types[role], text), {
       says: 'A list never contains half of a write: values that one write set are listed together.',
       expected: `both ${text}`,
       got: `${text} with ${String(content)}`,
@@ -30,7 +35,7 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
     })
   }
   const { leader, follower } = counts
-  yield holds(leader === follower || leader === follower + 1, {
+  yield verify(leader === follower || leader === follower + 1, {
     says: 'A list shows one state: of two counters set in turn, the first is as far or one ahead.',
     expected: 'the leader as far as the follower, or one ahead',
     got: `the leader at ${leader}, the follower at ${follower}`,
@@ -40,8 +45,8 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
 
 function* showsOneState(history: History): Generator<Observation> {
   for (const write of history.exchanges.filter(one => one.request.method !== 'GET'))
-    yield* given(succeeded(write), `${write.step} answered ${answered(write)}`)
+    yield* precondition(isSuccess(write), `${write.step} answered ${answerSummary(write)}`)
   yield* eachRead(showsOneTurn)(history)
 }
 
-export default [property('LIST-040', countedInTurn(), showsOneState)]
+export default [property('LIST-040', alternatingCounters(), showsOneState)]

@@ -1,22 +1,27 @@
 // The list parameters one by one, most of them where the specification is silent.
 
-import { answered, at, itemsOf, read } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { accepts } from '../../../properties/laws/decisions.ts'
-import { isRefusedUnlike } from '../../../properties/laws/list/lists.ts'
+import { acceptsRequest } from '../../../properties/laws/decisions.ts'
+import { listIsRefusedUnlikeControl } from '../../../properties/laws/list/lists.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, list, named, tokenOf, versionOf } from '../../../properties/dsl/steps.ts'
-import type { ListOptions } from '../../../properties/dsl/steps.ts'
+import { create, list, caseName, tokenFrom, versionFrom } from '../../../properties/dsl/steps.ts'
+import type { ListStepOptions } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
 /** Five objects, a list `all` of them, a first `chunk` of two, and the lists of the case. */
-const afterFive = (lists: Record<string, ListOptions>) => [
+const afterFive = (lists: Record<string, ListStepOptions>) => [
   ...['a', 'b', 'c', 'd', 'e'].map(name =>
-    create(`object-${name}`, 'main', name, { set: { '/metadata/labels/letter': named(name) } }),
+    create(`object-${name}`, 'main', name, { set: { '/metadata/labels/letter': caseName(name) } }),
   ),
   list('all', 'main'),
   list('chunk', 'main', { limit: 2 }),
@@ -24,29 +29,32 @@ const afterFive = (lists: Record<string, ListOptions>) => [
 ]
 
 /** Notes how each list is answered: its status, or how many of the five objects it shows. */
-const silent = (id: Id, lists: Record<string, ListOptions>): Check =>
+const silent = (id: Id, lists: Record<string, ListStepOptions>): Check =>
   example(id, afterFive(lists), notesOf(listWords, ...Object.keys(lists)))
 
 function listWords(list: Exchange): string {
   const count = itemsOf(list)?.length
-  if (count === undefined) return list.answer ? answered(list) : 'no answer'
-  return `${count} of 5 items${read(list, '/metadata/continue') ? ' and a token' : ''}`
+  if (count === undefined) return list.answer ? answerSummary(list) : 'no answer'
+  return `${count} of 5 items${bodyValueAt(list, '/metadata/continue') ? ' and a token' : ''}`
 }
 
 function* bothMatchesAreAccepted(history: History): Generator<Observation> {
-  yield* done(history, 'all')
+  yield* requireSuccess(history, 'all')
   const says = 'A list accepts the matches Exact and NotOlderThan with a version.'
-  yield* accepts(history, 'Exact', says)
-  yield* accepts(history, 'NotOlderThan', says)
+  yield* acceptsRequest(history, 'Exact', says)
+  yield* acceptsRequest(history, 'NotOlderThan', says)
 }
 
 function* matchNeedsAVersion(history: History): Generator<Observation> {
-  yield* isRefusedUnlike('Exact at a version')(history, at(history, 'Exact'))
-  yield* isRefusedUnlike('NotOlderThan at a version')(history, at(history, 'NotOlderThan'))
+  yield* listIsRefusedUnlikeControl('Exact at a version')(history, exchangeAt(history, 'Exact'))
+  yield* listIsRefusedUnlikeControl('NotOlderThan at a version')(
+    history,
+    exchangeAt(history, 'NotOlderThan'),
+  )
 }
 
-const atVersion = { resourceVersion: versionOf('all') }
-const goingOn = { continue: tokenOf('chunk') }
+const atVersion = { resourceVersion: versionFrom('all') }
+const goingOn = { continue: tokenFrom('chunk') }
 
 export default [
   example(
@@ -95,8 +103,8 @@ export default [
     'an empty version, Exact': { resourceVersion: '', match: 'Exact' },
   }),
   silent('LIST-039', {
-    'labelSelector of one': { labelSelector: { $join: ['letter=', named('b')] } },
-    'labelSelector of none': { labelSelector: { $join: ['letter=', named('z')] } },
-    'fieldSelector of one': { fieldSelector: { $join: ['metadata.name=', named('b')] } },
+    'labelSelector of one': { labelSelector: { $join: ['letter=', caseName('b')] } },
+    'labelSelector of none': { labelSelector: { $join: ['letter=', caseName('z')] } },
+    'fieldSelector of one': { fieldSelector: { $join: ['metadata.name=', caseName('b')] } },
   }),
 ]

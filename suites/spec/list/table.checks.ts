@@ -1,33 +1,39 @@
 // The list table, a row a cell: what a list with these parameters means.
 
-import { at } from '../../../properties/history/history.ts'
+import { exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
-  isRefusedUnlike,
-  showsAny,
-  showsExactly,
-  showsMostRecent,
-  showsNextChunkOf,
-  showsNotOlderThan,
+  listIsRefusedUnlikeControl,
+  listShowsAnyState,
+  listShowsExactVersion,
+  listShowsMostRecent,
+  listShowsNextChunkOf,
+  listShowsNotOlderThan,
 } from '../../../properties/laws/list/lists.ts'
 import type { ListLaw } from '../../../properties/laws/list/lists.ts'
-import { listBeside, listInChanges } from '../../../properties/scenarios/list/list-table.ts'
-import type { Cell } from '../../../properties/scenarios/list/list-table.ts'
+import { listWithControl, listInChanges } from '../../../properties/scenarios/list/list-table.ts'
+import type { ListTableCell } from '../../../properties/scenarios/list/list-table.ts'
 import { example, property } from '../../check.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 
 const laws = {
-  'Most Recent': showsMostRecent,
-  Any: showsAny,
-  'Not older than': showsNotOlderThan,
-  Exact: showsExactly,
-  Continuation: showsNextChunkOf('then'),
-  Invalid: isRefusedUnlike('twin'),
-  'Invalid (400)': isRefusedUnlike('twin', 400),
+  'Most Recent': listShowsMostRecent,
+  Any: listShowsAnyState,
+  'Not older than': listShowsNotOlderThan,
+  Exact: listShowsExactVersion,
+  Continuation: listShowsNextChunkOf('then'),
+  Invalid: listIsRefusedUnlikeControl('twin'),
+  'Invalid (400)': listIsRefusedUnlikeControl('twin', 400),
 } satisfies Record<string, ListLaw>
 
-type Row = [Id, Cell['match'], Cell['paging'], Cell['version'], keyof typeof laws]
+type Row = [
+  Id,
+  ListTableCell['match'],
+  ListTableCell['paging'],
+  ListTableCell['version'],
+  keyof typeof laws,
+]
 
 const table: Row[] = [
   ['LIST-001', 'unset', 'no limit', 'unset', 'Most Recent'],
@@ -54,15 +60,15 @@ const table: Row[] = [
 ]
 
 /** The nearest combination that the table allows: a match with a version, a token without one. */
-const validTwinOf = (cell: Cell): Cell => ({
+const validTwinOf = (cell: ListTableCell): ListTableCell => ({
   ...cell,
   version: cell.paging === 'continue' ? 'unset' : 'other',
 })
 
 export default table.map(([id, match, paging, version, meaning]): Check => {
-  const cell: Cell = { match, paging, version }
-  const judge = (history: History) => laws[meaning](history, at(history, 'list'))
+  const cell: ListTableCell = { match, paging, version }
+  const judge = (history: History) => laws[meaning](history, exchangeAt(history, 'list'))
   if (meaning === 'Invalid' || meaning === 'Invalid (400)')
-    return example(id, listBeside(cell, validTwinOf(cell)), judge)
+    return example(id, listWithControl(cell, validTwinOf(cell)), judge)
   return property(id, listInChanges(cell), judge)
 })

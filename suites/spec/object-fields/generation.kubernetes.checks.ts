@@ -1,12 +1,12 @@
 // What does not count as a change of the desired state.
 
 import type { History } from '../../../properties/history/history.ts'
-import { at, read } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, get, named } from '../../../properties/dsl/steps.ts'
+import { updateFrom, create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const generation = '/metadata/generation'
@@ -14,10 +14,10 @@ const generation = '/metadata/generation'
 /** No other write comes between the two: the second names the version that the first was given. */
 function* labelsDoNotCount(history: History): Generator<Observation> {
   for (const role of writableRoles) {
-    yield* done(history, `object ${role}`, `labelled ${role}`)
-    const before = read(at(history, `object ${role}`), generation)
-    const after = read(at(history, `labelled ${role}`), generation)
-    yield holds(after === before, {
+    yield* requireSuccess(history, `object ${role}`, `labelled ${role}`)
+    const before = bodyValueAt(exchangeAt(history, `object ${role}`), generation)
+    const after = bodyValueAt(exchangeAt(history, `labelled ${role}`), generation)
+    yield verify(after === before, {
       says: 'A write that changes the labels alone leaves the generation as it is.',
       expected: before ?? 'nothing',
       got: after ?? 'nothing',
@@ -32,8 +32,10 @@ export default [
     [
       ...writableRoles.map(role => create(`created ${role}`, role, 'x')),
       ...writableRoles.flatMap(role => [
-        get(`object ${role}`, role, named('x')),
-        change(`labelled ${role}`, role, `object ${role}`, { '/metadata/labels/generation': 'a' }),
+        get(`object ${role}`, role, caseName('x')),
+        updateFrom(`labelled ${role}`, role, `object ${role}`, {
+          '/metadata/labels/generation': 'a',
+        }),
       ]),
     ],
     labelsDoNotCount,

@@ -1,33 +1,33 @@
 // The rest of the metadata as genuine servers check it, set it and keep it.
 
 import {
-  deletionIsFinal,
+  deletionTimestampStays,
   lateFinalizerIsRefused,
   timestampsAreInSeconds,
 } from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
 import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import {
-  everyAnswerHas,
-  isText,
+  everyAnswerFollowsRule,
+  matchesForm,
   serverSetIsReplaced,
 } from '../../../properties/laws/object-fields/server-set-fields.ts'
-import { detailsOf, ownName } from '../../../properties/laws/status.ts'
+import { detailsOf, ownObjectName } from '../../../properties/laws/status.ts'
 import { versionsFollowTheWrites } from '../../../properties/laws/version-order.ts'
 import {
-  finalizing,
-  held,
-  lateFinalizer,
-  revival,
+  deleteHeldObject,
+  heldByFinalizer,
+  addFinalizerLate,
+  undoDeletion,
 } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
 import {
-  faultyAnnotations,
-  faultyLabels,
+  invalidAnnotations,
+  invalidLabels,
 } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
-import { bringsServerSet } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
-import { writesInTurn } from '../../../properties/scenarios/spread.ts'
+import { createWithServerSetFields } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
+import { sequentialWrites } from '../../../properties/scenarios/spread.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { change, create, versionOf } from '../../../properties/dsl/steps.ts'
+import { updateFrom, create, versionFrom } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const finalizers = '/metadata/finalizers'
@@ -40,7 +40,7 @@ const annotated = (bytes: number) => ({
 export default [
   property(
     'K8S-OBJ-007',
-    faultyLabels(),
+    invalidLabels(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.labels' },
       says: 'A label whose key or value breaks their syntax is answered 422.',
@@ -48,7 +48,7 @@ export default [
   ),
   property(
     'K8S-OBJ-008',
-    faultyAnnotations(),
+    invalidAnnotations(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.annotations' },
       says: 'An annotation whose key breaks the syntax of label keys is answered 422.',
@@ -68,7 +68,7 @@ export default [
   example(
     'K8S-OBJ-010',
     [
-      create('twin', 'core', 'x', { set: held }),
+      create('twin', 'core', 'x', { set: heldByFinalizer }),
       create('fault', 'core', 'y', { set: { [finalizers]: ['held'] } }),
       create('fault syntax', 'core', 'z', { set: { [finalizers]: ['touchstone.example/a b'] } }),
     ],
@@ -78,12 +78,14 @@ export default [
       says: 'A finalizer that is no name qualified by a domain is answered 422.',
     }),
   ),
-  property('K8S-OBJ-016', bringsServerSet(), serverSetIsReplaced),
+  property('K8S-OBJ-016', createWithServerSetFields(), serverSetIsReplaced),
   example(
     'K8S-OBJ-017',
     [
       create('twin', 'core', 'x'),
-      create('versioned', 'core', 'y', { set: { '/metadata/resourceVersion': versionOf('twin') } }),
+      create('versioned', 'core', 'y', {
+        set: { '/metadata/resourceVersion': versionFrom('twin') },
+      }),
     ],
     faultsAreRefused({
       twins: ['twin'],
@@ -94,26 +96,26 @@ export default [
   ),
   example(
     'K8S-OBJ-018',
-    [...finalizing('main'), create('other', 'core', 'x'), create('third', 'cluster', 'x')],
+    [...deleteHeldObject('main'), create('other', 'core', 'x'), create('third', 'cluster', 'x')],
     timestampsAreInSeconds,
   ),
   example(
     'K8S-OBJ-019',
     writableRoles.map(role => create(`create ${role}`, role, 'x')),
-    everyAnswerHas(() => ({
+    everyAnswerFollowsRule(() => ({
       at: '/metadata/uid',
       says: 'A uid is a UUID.',
       expected: '8-4-4-4-12 hexadecimal digits',
-      is: isText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      is: matchesForm(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     })),
   ),
-  property('K8S-OBJ-020', writesInTurn(), versionsFollowTheWrites),
+  property('K8S-OBJ-020', sequentialWrites(), versionsFollowTheWrites),
   example(
     'K8S-OBJ-021',
     [
       create('object', 'core', 'x'),
-      change('twin', 'core', 'object', { '/metadata/annotations': { a: 'b' } }),
-      change('deleting', 'core', 'twin', {
+      updateFrom('twin', 'core', 'object', { '/metadata/annotations': { a: 'b' } }),
+      updateFrom('deleting', 'core', 'twin', {
         '/metadata/deletionTimestamp': '2001-01-01T00:00:00Z',
       }),
     ],
@@ -123,12 +125,12 @@ export default [
       wanted: history => ({
         code: 422,
         reason: 'Invalid',
-        details: detailsOf(history, 'core', 'kind', ownName(history, 'x')),
+        details: detailsOf(history, 'core', 'kind', ownObjectName(history, 'x')),
         causes: [{ reason: 'FieldValueInvalid', field: 'metadata.deletionTimestamp' }],
       }),
       says: 'A PUT that sets deletionTimestamp on a live object is answered 422.',
     }),
   ),
-  example('K8S-OBJ-022', revival, deletionIsFinal),
-  example('K8S-OBJ-023', lateFinalizer, lateFinalizerIsRefused),
+  example('K8S-OBJ-022', undoDeletion, deletionTimestampStays),
+  example('K8S-OBJ-023', addFinalizerLate, lateFinalizerIsRefused),
 ]

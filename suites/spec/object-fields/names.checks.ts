@@ -5,10 +5,10 @@ import {
   namelessIsRefused,
   namesAreTaken,
 } from '../../../properties/laws/object-fields/names.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
 import { recreations } from '../../../properties/scenarios/lives.ts'
-import { namesTakenTwice } from '../../../properties/scenarios/object-fields/names.ts'
-import { create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { createsOfTakenNames } from '../../../properties/scenarios/object-fields/names.ts'
+import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 export default [
@@ -17,7 +17,7 @@ export default [
     [create('twin', 'main', 'x'), create('nameless', 'main', undefined), list('after', 'main')],
     history => namelessIsRefused(history, { nameless: 'nameless', twin: 'twin', after: 'after' }),
   ),
-  property('OBJ-007', namesTakenTwice(), namesAreTaken),
+  property('OBJ-007', createsOfTakenNames(), namesAreTaken),
   example(
     'OBJ-008',
     [
@@ -50,12 +50,12 @@ export default [
     [
       create('object', 'cluster', 'x', { content: 'first' }),
       create('twin', 'cluster', 'y', { content: 'second' }),
-      get('before', 'cluster', named('x')),
+      get('before', 'cluster', caseName('x')),
       create('again', 'cluster', 'x', { content: 'second' }),
-      get('after', 'cluster', named('x')),
+      get('after', 'cluster', caseName('x')),
     ],
     function* (history) {
-      yield* done(history, 'object', 'twin')
+      yield* requireSuccess(history, 'object', 'twin')
       yield* nameIsTaken(history, { before: 'before', again: 'again', after: 'after' })
     },
   ),

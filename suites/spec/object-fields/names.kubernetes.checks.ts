@@ -1,35 +1,38 @@
 // Types, names and namespaces in bodies as genuine servers check them and fill them in.
 
 import type { History } from '../../../properties/history/history.ts'
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import { faultsAreInvalid } from '../../../properties/laws/object-fields/metadata-syntax.ts'
-import { nameIsBaseAndSuffix } from '../../../properties/laws/object-fields/names.ts'
+import { generatedNameIsBaseAndSuffix } from '../../../properties/laws/object-fields/names.ts'
 import {
-  badRequest,
+  badRequestRefusal,
   faultsAreRefused,
   faultsAreRefusedOf,
 } from '../../../properties/laws/refusals.ts'
 import {
-  everyAnswerHas,
-  isTakenForItsPath,
+  everyAnswerFollowsRule,
+  bodyTypeDefaultsToPath,
   namespaceIsDropped,
 } from '../../../properties/laws/object-fields/server-set-fields.ts'
-import { detailsOf, ownName } from '../../../properties/laws/status.ts'
-import { given } from '../../../properties/history/observation.ts'
+import { detailsOf, ownObjectName } from '../../../properties/laws/status.ts'
+import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { faultyNames } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
-import { oneGenerated } from '../../../properties/scenarios/object-fields/names.ts'
-import { otherTypes } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
+import { invalidNames } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
+import { generatedName } from '../../../properties/scenarios/object-fields/names.ts'
+import { bodiesOfOtherTypes } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { create, get, named } from '../../../properties/dsl/steps.ts'
+import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const namespaced = ['main', 'core'] as const
 
 /** Only a server that serves namespaces, and says that this one is missing, can miss it. */
 function* missesItsNamespace(history: History): Generator<Observation> {
-  const found = at(history, 'namespace')
-  yield* given(found.answer?.status === 404, `a get of the namespace answered ${answered(found)}`)
+  const found = exchangeAt(history, 'namespace')
+  yield* precondition(
+    found.answer?.status === 404,
+    `a get of the namespace answered ${answerSummary(found)}`,
+  )
   yield* faultsAreRefusedOf(namespaced, {
     twins: ['twin'],
     faults: ['nowhere'],
@@ -45,10 +48,10 @@ function* missesItsNamespace(history: History): Generator<Observation> {
 export default [
   property(
     'K8S-OBJ-001',
-    otherTypes(),
+    bodiesOfOtherTypes(),
     faultsAreRefused({
       twins: ['twin', 'twin update'],
-      wanted: badRequest,
+      wanted: badRequestRefusal,
       says: 'A body that says it is of another kind or version than its path is answered 400.',
     }),
   ),
@@ -58,24 +61,24 @@ export default [
       create('twin', 'main', 'x'),
       create('create', 'main', 'y', { drop: ['/kind', '/apiVersion'] }),
     ],
-    isTakenForItsPath,
+    bodyTypeDefaultsToPath,
   ),
-  property('K8S-OBJ-003', oneGenerated(), nameIsBaseAndSuffix),
+  property('K8S-OBJ-003', generatedName(), generatedNameIsBaseAndSuffix),
   example(
     'K8S-OBJ-004',
     writableRoles.map(role =>
-      create(`both ${role}`, role, 'x', { set: { '/metadata/generateName': named('g-') } }),
+      create(`both ${role}`, role, 'x', { set: { '/metadata/generateName': caseName('g-') } }),
     ),
-    everyAnswerHas(history => ({
+    everyAnswerFollowsRule(history => ({
       at: '/metadata/name',
       says: 'Of name and generateName the name wins.',
-      expected: ownName(history, 'x'),
-      is: name => name === ownName(history, 'x'),
+      expected: ownObjectName(history, 'x'),
+      is: name => name === ownObjectName(history, 'x'),
     })),
   ),
   property(
     'K8S-OBJ-005',
-    faultyNames(),
+    invalidNames(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.name' },
       says: 'A name that is no DNS subdomain of at most 253 characters is answered 422.',
@@ -100,7 +103,7 @@ export default [
       create('absent', 'main', 'x'),
       create('empty', 'core', 'x', { set: { '/metadata/namespace': '' } }),
     ],
-    everyAnswerHas((_, { about }) => ({
+    everyAnswerFollowsRule((_, { about }) => ({
       at: '/metadata/namespace',
       says: 'A namespace that the body leaves out is filled in from the path.',
       expected: String(about?.namespace),
@@ -116,7 +119,7 @@ export default [
     faultsAreRefusedOf(namespaced, {
       twins: ['twin'],
       faults: ['other'],
-      wanted: badRequest,
+      wanted: badRequestRefusal,
       says: 'A create whose body names another namespace than its path is answered 400.',
     }),
   ),

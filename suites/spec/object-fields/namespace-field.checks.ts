@@ -1,30 +1,36 @@
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { allDone } from '../../../properties/laws/decisions.ts'
-import { holds, noted } from '../../../properties/history/observation.ts'
+import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
+import { verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const says = 'A namespaced object carries the namespace of its path.'
 
 function* carriesItsNamespace(history: History): Generator<Observation> {
-  yield* allDone(history)
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     const wanted = exchange.about?.namespace
     const items = itemsOf(exchange)?.map(item => item.metadata['namespace'])
-    for (const got of items ?? [read(exchange, '/metadata/namespace')]) {
-      yield holds(got === wanted, { says, expected: wanted, got: got ?? 'nothing', at: exchange })
+    for (const got of items ?? [bodyValueAt(exchange, '/metadata/namespace')]) {
+      yield verify(got === wanted, { says, expected: wanted, got: got ?? 'nothing', at: exchange })
     }
   }
 }
 
 function* whatOfOtherNamespaces(history: History): Generator<Observation> {
-  const omitted = at(history, 'omitted')
-  const isFilled = read(omitted, '/metadata/namespace') === omitted.about?.namespace
+  const omitted = exchangeAt(history, 'omitted')
+  const isFilled = bodyValueAt(omitted, '/metadata/namespace') === omitted.about?.namespace
   const how = isFilled ? 'filled from the path' : 'not filled'
-  yield noted(`an omitted namespace: ${succeeded(omitted) ? how : answered(omitted)}`)
-  yield noted(`another namespace: ${answered(at(history, 'another'))}`)
+  yield recordAnswer(`an omitted namespace: ${isSuccess(omitted) ? how : answerSummary(omitted)}`)
+  yield recordAnswer(`another namespace: ${answerSummary(exchangeAt(history, 'another'))}`)
 }
 
 // Whether an omitted namespace is filled is left open (OBJ-017), so these bodies name theirs.
@@ -37,8 +43,8 @@ export default [
     [
       inNamespace('create here', 0),
       inNamespace('create there', 1),
-      get('get here', 'main', named('x'), { namespace: 0 }),
-      get('get there', 'main', named('x'), { namespace: 1 }),
+      get('get here', 'main', caseName('x'), { namespace: 0 }),
+      get('get there', 'main', caseName('x'), { namespace: 1 }),
       list('list there', 'main', { namespace: 1 }),
     ],
     carriesItsNamespace,

@@ -1,12 +1,17 @@
 // What the specification leaves open about metadata: these checks only record the answers.
 
-import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, named, remove } from '../../../properties/dsl/steps.ts'
+import { create, caseName, deleteObject } from '../../../properties/dsl/steps.ts'
 import type { Role, Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
@@ -24,10 +29,12 @@ const knownFields = [
 ]
 
 function* furtherFields(history: History): Generator<Observation> {
-  yield* done(history, 'object')
-  const fields = Object.keys((read(at(history, 'object'), '/metadata') ?? {}) as object)
+  yield* requireSuccess(history, 'object')
+  const fields = Object.keys(
+    (bodyValueAt(exchangeAt(history, 'object'), '/metadata') ?? {}) as object,
+  )
   const further = fields.filter(field => !knownFields.includes(field)).sort()
-  yield noted(`metadata also holds ${further.join(', ') || 'nothing'}`)
+  yield recordAnswer(`metadata also holds ${further.join(', ') || 'nothing'}`)
 }
 
 const fakes: Record<string, Term> = {
@@ -38,8 +45,10 @@ const fakes: Record<string, Term> = {
 }
 
 const fateOf = (exchange: Exchange): string => {
-  if (!succeeded(exchange)) return answered(exchange)
-  return read(exchange, `/metadata/${exchange.step}`) === fakes[exchange.step] ? 'kept' : 'not kept'
+  if (!isSuccess(exchange)) return answerSummary(exchange)
+  return bodyValueAt(exchange, `/metadata/${exchange.step}`) === fakes[exchange.step]
+    ? 'kept'
+    : 'not kept'
 }
 
 const roles: Role[] = ['main', 'core', 'cluster']
@@ -57,10 +66,10 @@ export default [
     'OBJ-036',
     roles.flatMap(role => [
       create(`a sample of ${role}`, role, 'x'),
-      remove(`its removal (${role})`, role, named('x')),
+      deleteObject(`its removal (${role})`, role, caseName('x')),
     ]),
     notesOf(
-      exchange => (succeeded(exchange) ? 'accepted' : answered(exchange)),
+      exchange => (isSuccess(exchange) ? 'accepted' : answerSummary(exchange)),
       ...roles.flatMap(role => [`a sample of ${role}`, `its removal (${role})`]),
     ),
   ),

@@ -1,26 +1,26 @@
-import { at, read } from '../../../properties/history/history.ts'
+import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
 import {
-  isCreatedNow,
-  isLive,
-  keepsCreationTime,
+  creationTimestampIsNow,
+  liveObjectHasNoDeletionTimestamp,
+  creationTimestampIsKept,
 } from '../../../properties/laws/object-fields/timestamps.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { updateFrom, create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { secondAfter } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 function* formOfTheTimestamp(history: History): Generator<Observation> {
-  yield* done(history, 'object')
-  const text = String(read(at(history, 'object'), '/metadata/creationTimestamp'))
+  yield* requireSuccess(history, 'object')
+  const text = String(bodyValueAt(exchangeAt(history, 'object'), '/metadata/creationTimestamp'))
   const [, fraction, zone] =
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
   const digits =
     fraction === undefined ? 'whole seconds' : `${fraction.length - 1} digits of a second`
-  yield noted(
+  yield recordAnswer(
     zone === undefined
       ? 'timestamps are not RFC 3339'
       : `timestamps are RFC 3339 with ${digits} in ${zone === 'Z' ? 'UTC' : zone}`,
@@ -35,17 +35,17 @@ export default [
     'OBJ-026',
     [
       create('object', 'main', 'x'),
-      secondAfter('object', get('a second later', 'main', named('x'))),
-      change('kept in the body', 'main', 'a second later', annotated('first')),
-      change('left out of the body', 'main', 'kept in the body', annotated('second'), {
+      secondAfter('object', get('a second later', 'main', caseName('x'))),
+      updateFrom('kept in the body', 'main', 'a second later', annotated('first')),
+      updateFrom('left out of the body', 'main', 'kept in the body', annotated('second'), {
         drop: ['/metadata/creationTimestamp'],
       }),
-      get('read', 'main', named('x')),
+      get('read', 'main', caseName('x')),
     ],
     function* (history) {
-      yield* isCreatedNow(history, 'object')
+      yield* creationTimestampIsNow(history, 'object')
       const later = ['kept in the body', 'left out of the body', 'read']
-      yield* keepsCreationTime(history, 'object', later)
+      yield* creationTimestampIsKept(history, 'object', later)
     },
   ),
   example('OBJ-027', [create('object', 'main', 'x')], formOfTheTimestamp),
@@ -53,9 +53,9 @@ export default [
     'OBJ-028',
     roles.flatMap(role => [
       create(`create of ${role}`, role, 'x'),
-      get(`get of ${role}`, role, named('x')),
+      get(`get of ${role}`, role, caseName('x')),
       list(`list of ${role}`, role),
     ]),
-    isLive,
+    liveObjectHasNoDeletionTimestamp,
   ),
 ]

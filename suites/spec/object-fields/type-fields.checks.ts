@@ -1,27 +1,27 @@
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
-import { at, itemsOf, read } from '../../../properties/history/history.ts'
+import { exchangeAt, itemsOf, bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { allDone } from '../../../properties/laws/decisions.ts'
+import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { given, holds, noted } from '../../../properties/history/observation.ts'
+import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { writtenAndRead } from '../../../properties/scenarios/lives.ts'
-import { create, get, list, named } from '../../../properties/dsl/steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { writesAndReads } from '../../../properties/scenarios/lives.ts'
+import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
-const createAndGet = (role: Role): Request[] => [
+const createAndGet = (role: Role): RequestStep[] => [
   create(`create of ${role}`, role, `of-${role}`),
-  get(`get of ${role}`, role, named(`of-${role}`)),
+  get(`get of ${role}`, role, caseName(`of-${role}`)),
 ]
 
 function* carriesItsKind(history: History): Generator<Observation> {
-  yield* allDone(history)
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     const wanted = exchange.about && history.words.types[exchange.about.role].kind
-    const got = read(exchange, '/kind')
-    yield holds(got === wanted, {
+    const got = bodyValueAt(exchange, '/kind')
+    yield verify(got === wanted, {
       says: 'Every object carries the kind of its type.',
       expected: wanted,
       got: JSON.stringify(got) ?? 'nothing',
@@ -31,12 +31,12 @@ function* carriesItsKind(history: History): Generator<Observation> {
 }
 
 function* carriesItsVersion(history: History, says: string): Generator<Observation> {
-  yield* allDone(history)
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
     if (!exchange.about) continue
     const wanted = apiVersionOf(history.words.types[exchange.about.role])
-    const got = read(exchange, '/apiVersion')
-    yield holds(got === wanted, {
+    const got = bodyValueAt(exchange, '/apiVersion')
+    yield verify(got === wanted, {
       says,
       expected: wanted,
       got: JSON.stringify(got) ?? 'nothing',
@@ -50,13 +50,13 @@ const ofCore = 'A core object carries the version alone.'
 
 function* typeFieldsOfItems(history: History): Generator<Observation> {
   const type = history.words.types.main
-  const item = itemsOf(at(history, 'list'))?.[0]
-  yield* given(item !== undefined, 'the list is empty')
+  const item = itemsOf(exchangeAt(history, 'list'))?.[0]
+  yield* precondition(item !== undefined, 'the list is empty')
   const words = (field: 'kind' | 'apiVersion', wanted: string): string => {
     if (item?.[field] === undefined) return `no ${field}`
     return item[field] === wanted ? `the right ${field}` : `a wrong ${field}`
   }
-  yield noted(
+  yield recordAnswer(
     `items carry ${words('kind', type.kind)} and ${words('apiVersion', apiVersionOf(type))}`,
   )
 }
@@ -67,7 +67,7 @@ export default [
     [...createAndGet('main'), ...createAndGet('core'), ...createAndGet('cluster')],
     carriesItsKind,
   ),
-  property('OBJ-002', writtenAndRead(), function* (history) {
+  property('OBJ-002', writesAndReads(), function* (history) {
     const [first] = history.exchanges
     const role = first?.about?.role ?? 'main'
     if (history.words.types[role].group === '') return

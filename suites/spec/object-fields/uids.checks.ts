@@ -1,23 +1,23 @@
-import { read } from '../../../properties/history/history.ts'
+import { bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
   uidIsKept,
   uidsAreDistinct,
   uidsFollowNoPattern,
 } from '../../../properties/laws/object-fields/instances.ts'
-import { allDone } from '../../../properties/laws/decisions.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { oneLife, recreations } from '../../../properties/scenarios/lives.ts'
-import { create, get, named } from '../../../properties/dsl/steps.ts'
+import { objectLifecycle, recreations } from '../../../properties/scenarios/lives.ts'
+import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
 
 function* carriesAUid(history: History): Generator<Observation> {
-  yield* allDone(history)
+  yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
-    const got = read(exchange, '/metadata/uid')
-    yield holds(typeof got === 'string' && got !== '', {
+    const got = bodyValueAt(exchange, '/metadata/uid')
+    yield verify(typeof got === 'string' && got !== '', {
       says: 'Each stored object has a string metadata.uid.',
       expected: 'a non-empty string',
       got: JSON.stringify(got) ?? 'nothing',
@@ -33,11 +33,11 @@ export default [
     'OBJ-018',
     roles.flatMap(role => [
       create(`create of ${role}`, role, `of-${role}`),
-      get(`get of ${role}`, role, named(`of-${role}`)),
+      get(`get of ${role}`, role, caseName(`of-${role}`)),
     ]),
     carriesAUid,
   ),
   property('OBJ-019', recreations(), uidsAreDistinct),
-  property('OBJ-020', oneLife(), uidIsKept),
+  property('OBJ-020', objectLifecycle(), uidIsKept),
   property('OBJ-021', recreations(), uidsFollowNoPattern),
 ]

@@ -1,21 +1,29 @@
-import { answered, at, succeeded, version } from '../../../properties/history/history.ts'
-import type { History } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
 import {
-  versionsAreTexts,
+  answerSummary,
+  exchangeAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../../../properties/history/history.ts'
+import type { History } from '../../../properties/history/history.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import {
+  versionsAreStrings,
   versionsMoveWithTheirObjects,
 } from '../../../properties/laws/object-fields/versions.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { changesAndReads } from '../../../properties/scenarios/lives.ts'
-import { change, create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { updateFrom, create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 function* whetherANoOpMoves(history: History): Generator<Observation> {
-  yield* done(history, 'object')
-  const [object, put] = [at(history, 'object'), at(history, 'put')]
-  const how = version(put) === version(object) ? 'keeps the version' : 'gives a new version'
-  yield noted(`a PUT that changes nothing: ${succeeded(put) ? how : answered(put)}`)
+  yield* requireSuccess(history, 'object')
+  const [object, put] = [exchangeAt(history, 'object'), exchangeAt(history, 'put')]
+  const how =
+    resourceVersionOf(put) === resourceVersionOf(object)
+      ? 'keeps the version'
+      : 'gives a new version'
+  yield recordAnswer(`a PUT that changes nothing: ${isSuccess(put) ? how : answerSummary(put)}`)
 }
 
 export default [
@@ -23,19 +31,19 @@ export default [
     'OBJ-022',
     [
       create('create', 'main', 'x'),
-      get('get', 'main', named('x')),
-      change('put', 'main', 'create', { '/metadata/annotations': { change: 'yes' } }),
+      get('get', 'main', caseName('x')),
+      updateFrom('put', 'main', 'create', { '/metadata/annotations': { change: 'yes' } }),
       list('list', 'main'),
       list('list across namespaces', 'main', { namespace: 'all' }),
       create('create of the cluster', 'cluster', 'x'),
       list('list of the cluster', 'cluster'),
     ],
-    versionsAreTexts,
+    versionsAreStrings,
   ),
   property('OBJ-023', changesAndReads(), versionsMoveWithTheirObjects),
   example(
     'OBJ-024',
-    [create('object', 'main', 'x'), change('put', 'main', 'object', {})],
+    [create('object', 'main', 'x'), updateFrom('put', 'main', 'object', {})],
     whetherANoOpMoves,
   ),
 ]

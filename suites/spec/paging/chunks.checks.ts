@@ -2,8 +2,8 @@
 
 import {
   chunksHoldEachItemOnce,
-  chunksKeepTheLimit,
-  isCompleteWithinLimit,
+  chunksStayWithinLimit,
+  listWithinLimitIsComplete,
   pagesShareOneSnapshot,
   pagesShareOneVersion,
   tokensStandWhereItemsRemain,
@@ -11,15 +11,15 @@ import {
 import {
   listWithinLimit,
   pagedList,
-  pagedUnderWrites,
+  pagedDuringWrites,
 } from '../../../properties/scenarios/paging/paging.ts'
 import { property } from '../../check.ts'
 
 export default [
-  property('PAGE-001', pagedList(), chunksKeepTheLimit),
+  property('PAGE-001', pagedList(), chunksStayWithinLimit),
   property('PAGE-002', pagedList(), tokensStandWhereItemsRemain),
   property('PAGE-003', pagedList(), chunksHoldEachItemOnce),
-  property('PAGE-004', pagedUnderWrites(), pagesShareOneVersion),
-  property('PAGE-005', pagedUnderWrites(), pagesShareOneSnapshot),
-  property('PAGE-014', listWithinLimit(), isCompleteWithinLimit),
+  property('PAGE-004', pagedDuringWrites(), pagesShareOneVersion),
+  property('PAGE-005', pagedDuringWrites(), pagesShareOneSnapshot),
+  property('PAGE-014', listWithinLimit(), listWithinLimitIsComplete),
 ]

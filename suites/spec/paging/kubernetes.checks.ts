@@ -3,31 +3,39 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import {
-  answered,
-  at,
+  answerSummary,
+  exchangeAt,
   itemsOf,
-  keyOf,
+  itemKey,
   ownItems,
-  read,
-  succeeded,
-  version,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { remainingIsCounted } from '../../../properties/laws/envelopes/envelopes.ts'
 import { pagesShareOneSnapshot } from '../../../properties/laws/paging/pages.ts'
-import { created, done, listed } from '../../../properties/laws/premises.ts'
-import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { requireCreates, requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
+import { requireFinalAnswer, refusesWith } from '../../../properties/laws/status.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { Scenario, Step } from '../../../properties/dsl/scenario.ts'
 import {
-  filled,
+  createAll,
   someChanges,
   someNames,
-  updated,
+  updateContent,
 } from '../../../properties/scenarios/collections.ts'
 import { pagedSelection } from '../../../properties/scenarios/paging/paging.ts'
-import { create, expire, list, seen, steps, tokenOf, walk } from '../../../properties/dsl/steps.ts'
+import {
+  create,
+  expireVersions,
+  list,
+  fromAnswer,
+  scenarioWith,
+  tokenFrom,
+  listByChunks,
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** Three chunks with a limit each of their own (labels `first`, `second`, `third`). */
@@ -40,39 +48,44 @@ const chunksOfManySizes = (): Arbitrary<Scenario> =>
     })
     .filter(({ first, second }) => first !== second)
     .map(({ names, first, second }) =>
-      steps(
-        ...filled('main', names),
+      scenarioWith(
+        ...createAll('main', names),
         list('first', 'main', { limit: first }),
-        list('second', 'main', { limit: second, continue: tokenOf('first') }),
-        list('third', 'main', { limit: 9, continue: tokenOf('second') }),
+        list('second', 'main', { limit: second, continue: tokenFrom('first') }),
+        list('third', 'main', { limit: 9, continue: tokenFrom('second') }),
       ),
     )
 
 /** The chunks are answered, keep their limits, and are the whole collection together. */
 const goesOn = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
-    yield* created(history)
+    yield* requireCreates(history)
     const found: string[] = []
     for (const label of labels) {
-      const chunk = at(history, label)
-      yield* given(chunk.request.path !== '', `${label} has no token to go on with`)
-      yield* answeredForGood(history, label)
-      yield holds(succeeded(chunk), { says, expected: 'a list', got: answered(chunk), at: chunk })
-      yield* listed(history, chunk)
+      const chunk = exchangeAt(history, label)
+      yield* precondition(chunk.request.path !== '', `${label} has no token to go on with`)
+      yield* requireFinalAnswer(history, label)
+      yield verify(isSuccess(chunk), {
+        says,
+        expected: 'a list',
+        got: answerSummary(chunk),
+        at: chunk,
+      })
+      yield* requireLists(history, chunk)
       const limit = Number(chunk.request.query['limit'] ?? Infinity)
       const count = itemsOf(chunk)?.length ?? 0
-      yield holds(count <= limit, {
+      yield verify(count <= limit, {
         says: 'Every chunk keeps the limit that it was asked for with.',
         expected: `at most ${limit} items`,
         got: `${count} items`,
         at: chunk,
       })
-      found.push(...ownItems(history, chunk).map(keyOf))
+      found.push(...ownItems(history, chunk).map(itemKey))
     }
     const wanted = history.exchanges
       .filter(({ request }) => request.method === 'POST')
       .map(({ about, answer }) => `${about?.namespace ?? ''}/${nameIn(answer?.body)}`)
-    yield holds(found.toSorted().join(' ') === wanted.toSorted().join(' '), {
+    yield verify(found.toSorted().join(' ') === wanted.toSorted().join(' '), {
       says,
       expected: wanted.toSorted().join(' '),
       got: found.toSorted().join(' '),
@@ -85,47 +98,47 @@ const nameIn = (body: unknown): string =>
 
 /** A chunk whose token has expired: one of its objects was changed, and one came after the last. */
 const expiredToken: Step[] = [
-  ...filled('main', ['a', 'b', 'c', 'd']),
+  ...createAll('main', ['a', 'b', 'c', 'd']),
   list('first', 'main', { limit: 2 }),
-  list('twin', 'main', { limit: 2, continue: tokenOf('first') }),
-  updated('main', 'c', 'later'),
+  list('twin', 'main', { limit: 2, continue: tokenFrom('first') }),
+  updateContent('main', 'c', 'later'),
   create('object-zz', 'main', 'zz'),
-  expire('the token expires'),
-  list('expired', 'main', { limit: 2, continue: tokenOf('first') }),
+  expireVersions('the token expires'),
+  list('expired', 'main', { limit: 2, continue: tokenFrom('first') }),
 ]
 
 const freshToken = '/metadata/continue'
 
 function* goesOnAtNewest(history: History): Generator<Observation> {
-  yield* created(history)
-  yield* listed(history, at(history, 'first'))
-  const fresh = read(at(history, 'expired'), freshToken)
-  yield* given(typeof fresh === 'string' && fresh !== '', 'the refusal gave no token')
-  const rest = yield* answeredForGood(history, 'rest')
-  yield* listed(history, rest)
-  const first = ownItems(history, at(history, 'first')).map(keyOf)
+  yield* requireCreates(history)
+  yield* requireLists(history, exchangeAt(history, 'first'))
+  const fresh = bodyValueAt(exchangeAt(history, 'expired'), freshToken)
+  yield* precondition(typeof fresh === 'string' && fresh !== '', 'the refusal gave no token')
+  const rest = yield* requireFinalAnswer(history, 'rest')
+  yield* requireLists(history, rest)
+  const first = ownItems(history, exchangeAt(history, 'first')).map(itemKey)
   const newest = yield* newestKeys(history)
   const wanted = newest.filter(key => !first.includes(key.split(' ')[0] ?? ''))
-  const found = ownItems(history, rest).map(item => `${keyOf(item)} ${versionIn(item)}`)
-  yield holds(found.toSorted().join(', ') === wanted.toSorted().join(', '), {
+  const found = ownItems(history, rest).map(item => `${itemKey(item)} ${versionIn(item)}`)
+  yield verify(found.toSorted().join(', ') === wanted.toSorted().join(', '), {
     says: 'The token of a 410 lists the rest of the collection as it is now.',
     expected: wanted.toSorted().join(', '),
     got: found.toSorted().join(', '),
     at: rest,
   })
-  yield holds(version(rest) !== version(at(history, 'first')), {
+  yield verify(resourceVersionOf(rest) !== resourceVersionOf(exchangeAt(history, 'first')), {
     says: 'The token of a 410 goes on at a newer version.',
-    expected: `a version other than ${String(version(at(history, 'first')))}`,
-    got: version(rest),
+    expected: `a version other than ${String(resourceVersionOf(exchangeAt(history, 'first')))}`,
+    got: resourceVersionOf(rest),
     at: rest,
   })
 }
 
 /** Every object with its newest version, as an unlimited list shows them. */
 function* newestKeys(history: History): Generator<Observation, string[]> {
-  const whole = at(history, 'whole')
-  yield* listed(history, whole)
-  return ownItems(history, whole).map(item => `${keyOf(item)} ${versionIn(item)}`)
+  const whole = exchangeAt(history, 'whole')
+  yield* requireLists(history, whole)
+  return ownItems(history, whole).map(item => `${itemKey(item)} ${versionIn(item)}`)
 }
 
 const versionIn = ({ metadata }: { metadata: Record<string, unknown> }): string =>
@@ -141,9 +154,9 @@ const pagedBesideCreates = (): Arbitrary<Scenario> =>
     })
     .chain(({ role, names, limit }) =>
       someChanges(role, names, 0, 2).map(changes =>
-        steps(
-          ...filled(role, names),
-          walk(list('page', role, { limit }), [[...changes, create('last', role, 'zzz')]]),
+        scenarioWith(
+          ...createAll(role, names),
+          listByChunks(list('page', role, { limit }), [[...changes, create('last', role, 'zzz')]]),
         ),
       ),
     )
@@ -157,10 +170,10 @@ const garbageTokens = (): Arbitrary<Scenario> =>
       limit: fc.constantFrom({}, { limit: 1 }),
     })
     .map(({ role, token, limit }) =>
-      steps(
-        ...filled(role, ['a', 'b']),
+      scenarioWith(
+        ...createAll(role, ['a', 'b']),
         list('first', role, { limit: 1 }),
-        list('twin', role, { ...limit, continue: tokenOf('first') }),
+        list('twin', role, { ...limit, continue: tokenFrom('first') }),
         list('garbage', role, { ...limit, continue: token }),
       ),
     )
@@ -174,18 +187,18 @@ export default [
   example(
     'K8S-PAGE-002',
     [
-      ...filled('main', ['a', 'b', 'c', 'd']),
+      ...createAll('main', ['a', 'b', 'c', 'd']),
       list('first', 'main', { limit: 1 }),
-      list('rest', 'main', { continue: tokenOf('first') }),
+      list('rest', 'main', { continue: tokenFrom('first') }),
     ],
     goesOn('A list that goes on without a limit shows all the rest.', 'first', 'rest'),
   ),
   example('K8S-PAGE-003', expiredToken, function* (history) {
-    yield* done(history, 'twin')
+    yield* requireSuccess(history, 'twin')
     const wanted = { code: 410, reason: 'Expired' }
     yield* refusesWith(history, 'expired', wanted, 'An expired token is answered 410 Expired.')
-    const token = read(at(history, 'expired'), freshToken)
-    yield holds(typeof token === 'string' && token !== '', {
+    const token = bodyValueAt(exchangeAt(history, 'expired'), freshToken)
+    yield verify(typeof token === 'string' && token !== '', {
       says: 'The Status of an expired token carries another token.',
       expected: 'metadata.continue',
       got: token,
@@ -197,12 +210,12 @@ export default [
     [
       ...expiredToken,
       list('whole', 'main'),
-      list('rest', 'main', { limit: 9, continue: seen('expired', freshToken) }),
+      list('rest', 'main', { limit: 9, continue: fromAnswer('expired', freshToken) }),
     ],
     goesOnAtNewest,
   ),
   property('K8S-PAGE-005', garbageTokens(), function* (history) {
-    yield* done(history, 'first', 'twin')
+    yield* requireSuccess(history, 'first', 'twin')
     const says = 'A token that no server gave out is answered 400.'
     yield* refusesWith(history, 'garbage', { code: 400, reason: 'BadRequest' }, says)
   }),

@@ -1,30 +1,36 @@
 // What a continue token is good for, and for how long.
 
-import { answered, itemsOf, read } from '../../../properties/history/history.ts'
+import { answerSummary, itemsOf, bodyValueAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { expiredTokenIsGone, tokenWorks } from '../../../properties/laws/paging/pages.ts'
+import { expiredTokenIs410, tokenContinuesTheList } from '../../../properties/laws/paging/pages.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { advance, create, expire, list, tokenOf } from '../../../properties/dsl/steps.ts'
+import {
+  advanceClock,
+  create,
+  expireVersions,
+  list,
+  tokenFrom,
+} from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 const objects = ['a', 'b', 'c', 'd'].map(name => create(`object-${name}`, 'main', name))
 const first = list('first', 'main', { limit: 1 })
-const next = { limit: 2, continue: tokenOf('first') }
+const next = { limit: 2, continue: tokenFrom('first') }
 const minuteMs = 60_000
 
 function* worksAtOnceAndLater(history: History): Generator<Observation> {
-  yield* tokenWorks(history, 'first', 'at once')
-  yield* tokenWorks(history, 'first', 'after four minutes')
+  yield* tokenContinuesTheList(history, 'first', 'at once')
+  yield* tokenContinuesTheList(history, 'first', 'after four minutes')
 }
 
 const words = (exchange: Exchange): string => {
   const count = itemsOf(exchange)?.length
-  return count === undefined ? answered(exchange) : `${count} items`
+  return count === undefined ? answerSummary(exchange) : `${count} items`
 }
 
 const freshTokenWords = (exchange: Exchange): string =>
-  `${answered(exchange)} ${read(exchange, '/metadata/continue') ? 'with' : 'without'} a token`
+  `${answerSummary(exchange)} ${bodyValueAt(exchange, '/metadata/continue') ? 'with' : 'without'} a token`
 
 export default [
   example(
@@ -34,7 +40,7 @@ export default [
       first,
       create('object-bb', 'main', 'bb'),
       list('at once', 'main', next),
-      advance('four minutes pass', 4 * minuteMs),
+      advanceClock('four minutes pass', 4 * minuteMs),
       list('after four minutes', 'main', next),
     ],
     worksAtOnceAndLater,
@@ -45,10 +51,10 @@ export default [
       ...objects,
       first,
       create('object-bb', 'main', 'bb'),
-      expire('expired'),
+      expireVersions('expired'),
       list('late', 'main', next),
     ],
-    history => expiredTokenIsGone(history, 'first', 'late'),
+    history => expiredTokenIs410(history, 'first', 'late'),
   ),
   example(
     'PAGE-009',
@@ -56,7 +62,7 @@ export default [
       ...objects,
       first,
       create('object-bb', 'main', 'bb'),
-      expire('expired'),
+      expireVersions('expired'),
       list('an expired token', 'main', next),
     ],
     notesOf(freshTokenWords, 'an expired token'),
@@ -87,7 +93,7 @@ export default [
       ...objects,
       first,
       list('a larger limit', 'main', next),
-      list('a smaller one', 'main', { limit: 1, continue: tokenOf('a larger limit') }),
+      list('a smaller one', 'main', { limit: 1, continue: tokenFrom('a larger limit') }),
     ],
     notesOf(words, 'a larger limit', 'a smaller one'),
   ),

@@ -1,11 +1,11 @@
 // Patches of custom types.
 
-import { refusesStrategicPatch } from '../../../properties/laws/custom-resources/custom-patches.ts'
+import { strategicPatchIsRefused } from '../../../properties/laws/custom-resources/custom-patches.ts'
 import { strategicPatch } from '../../../properties/scenarios/custom-resources/custom-instances.ts'
 import { example } from '../../check.ts'
 
 export default [
-  example('PTCH-016', strategicPatch, refusesStrategicPatch, {
+  example('PTCH-016', strategicPatch, strategicPatchIsRefused, {
     needs: ['feature custom-resources'],
   }),
 ]

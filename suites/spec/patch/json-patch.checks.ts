@@ -3,22 +3,27 @@
 import fc from 'fast-check'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
-  patchesDoAsModelled,
-  patchesOfRolesDoAsModelled,
+  patchesMatchModel,
+  patchesOfRolesMatchModel,
 } from '../../../properties/laws/patch/patches.ts'
 import type { PatchRule } from '../../../properties/laws/patch/patches.ts'
 import {
-  adding,
-  failingInTheMiddle,
-  removing,
-  replacing,
-  testing,
-  transferring,
+  addOperations,
+  failingOperationInTheMiddle,
+  removeOperations,
+  replaceOperations,
+  testOperations,
+  moveOrCopyOperations,
 } from '../../../properties/scenarios/patch/json-patches.ts'
-import { escaping } from '../../../properties/scenarios/patch/pointer-escapes.ts'
-import { ofRole, patchable, patched, placeIn } from '../../../properties/scenarios/patch/patches.ts'
+import { escapedPointers } from '../../../properties/scenarios/patch/pointer-escapes.ts'
+import {
+  labelsOfRole,
+  createPatchable,
+  patchesBetweenReads,
+  metadataPointer,
+} from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { named } from '../../../properties/dsl/steps.ts'
+import { caseName } from '../../../properties/dsl/steps.ts'
 import { patch } from '../../../properties/dsl/write-steps.ts'
 import { example, property } from '../../check.ts'
 
@@ -27,28 +32,28 @@ const rule = (operation: string): PatchRule => ({
   fails: `${operation} that cannot be done fails, and changes nothing.`,
 })
 
-const replacement = { op: 'replace', path: placeIn('annotations', 'a'), value: 'replaced' }
+const replacement = { op: 'replace', path: metadataPointer('annotations', 'a'), value: 'replaced' }
 
 export default [
   example(
     'PTCH-002',
     writableRoles.flatMap(role =>
-      ofRole(role, patched(role, [{ type: 'json', body: [replacement] }])),
+      labelsOfRole(role, patchesBetweenReads(role, [{ type: 'json', body: [replacement] }])),
     ),
-    patchesOfRolesDoAsModelled(rule('A JSON patch')),
+    patchesOfRolesMatchModel(rule('A JSON patch')),
   ),
-  property('PTCH-003', adding(), patchesDoAsModelled(rule('An add'))),
-  property('PTCH-004', removing(), patchesDoAsModelled(rule('A remove'))),
-  property('PTCH-005', replacing(), patchesDoAsModelled(rule('A replace'))),
+  property('PTCH-003', addOperations(), patchesMatchModel(rule('An add'))),
+  property('PTCH-004', removeOperations(), patchesMatchModel(rule('A remove'))),
+  property('PTCH-005', replaceOperations(), patchesMatchModel(rule('A replace'))),
   property(
     'PTCH-006',
-    fc.oneof(transferring('move'), transferring('copy')),
-    patchesDoAsModelled(rule('A move or a copy')),
+    fc.oneof(moveOrCopyOperations('move'), moveOrCopyOperations('copy')),
+    patchesMatchModel(rule('A move or a copy')),
   ),
   property(
     'PTCH-007',
-    testing(),
-    patchesDoAsModelled({
+    testOperations(),
+    patchesMatchModel({
       applies: 'A patch goes on behind a test of what is there.',
       fails: 'A test of what is not there makes the entire patch fail.',
     }),
@@ -56,27 +61,27 @@ export default [
   example(
     'PTCH-008',
     [
-      patchable('main'),
-      patch('a test that fails', 'main', named('x'), {
+      createPatchable('main'),
+      patch('a test that fails', 'main', caseName('x'), {
         type: 'json',
-        body: [{ op: 'test', path: placeIn('annotations', 'a'), value: 'other' }],
+        body: [{ op: 'test', path: metadataPointer('annotations', 'a'), value: 'other' }],
       }),
-      patch('a test of what is missing', 'main', named('x'), {
+      patch('a test of what is missing', 'main', caseName('x'), {
         type: 'json',
-        body: [{ op: 'test', path: placeIn('annotations', 'c'), value: 'other' }],
+        body: [{ op: 'test', path: metadataPointer('annotations', 'c'), value: 'other' }],
       }),
     ],
     notesAnswers('a test that fails', 'a test of what is missing'),
   ),
   property(
     'PTCH-009',
-    escaping(),
-    patchesDoAsModelled(rule('An operation whose pointer has escapes')),
+    escapedPointers(),
+    patchesMatchModel(rule('An operation whose pointer has escapes')),
   ),
   property(
     'PTCH-010',
-    failingInTheMiddle(),
-    patchesDoAsModelled({
+    failingOperationInTheMiddle(),
+    patchesMatchModel({
       applies: 'A patch of sound operations applies.',
       fails: 'If one operation of a patch fails, none takes effect.',
     }),

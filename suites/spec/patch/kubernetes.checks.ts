@@ -1,26 +1,38 @@
 // Patches as genuine servers answer them.
 
-import { patchIsStale } from '../../../properties/laws/patch/patch-versions.ts'
-import { keepsItsVersion, replaceAdds } from '../../../properties/laws/patch/patched-objects.ts'
-import { badRequest, faultsAreRefused, refusalOf } from '../../../properties/laws/refusals.ts'
-import { answersWith, detailsOf, ownName, refusesWith } from '../../../properties/laws/status.ts'
+import { requireStalePatch } from '../../../properties/laws/patch/patch-versions.ts'
+import {
+  noOpPatchKeepsVersion,
+  replaceAddsWhatIsMissing,
+} from '../../../properties/laws/patch/patched-objects.ts'
+import {
+  badRequestRefusal,
+  faultsAreRefused,
+  refusalOf,
+} from '../../../properties/laws/refusals.ts'
+import {
+  answersWith,
+  detailsOf,
+  ownObjectName,
+  refusesWith,
+} from '../../../properties/laws/status.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
 import { stalePatch } from '../../../properties/scenarios/patch/patch-races.ts'
 import {
-  elsewhere,
-  faulty,
-  inapplicable,
-  malformed,
-  ofAnotherUid,
-  ofMissingObjects,
-  ofOtherTypes,
-  ofWrongTypes,
-  replacing,
-  tooManyOperations,
-  withoutEffect,
+  patchesOfOtherIdentity,
+  faultyPatches,
+  inapplicablePatches,
+  malformedPatches,
+  patchesOfOtherUid,
+  patchesOfMissingObjects,
+  patchesInOtherMediaTypes,
+  patchesToWrongTypes,
+  replacePatches,
+  patchesAtOperationLimit,
+  noOpPatches,
 } from '../../../properties/scenarios/patch/faulty-patches.ts'
-import { patchKinds } from '../../../properties/scenarios/patch/patches.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { patchTypeNames } from '../../../properties/scenarios/patch/patches.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { example } from '../../check.ts'
@@ -30,46 +42,46 @@ import type { Id } from '../../generated/catalogue.ts'
 const bothTwins = ['object', 'twin json', 'twin merge']
 
 /** Faulty patches that are all refused alike. */
-const refused = (id: Id, steps: Request[], wanted: Refusal, says: string): Check =>
+const refused = (id: Id, steps: RequestStep[], wanted: Refusal, says: string): Check =>
   example(id, steps, faultsAreRefused({ twins: bothTwins, wanted, says }))
 
 export default [
-  example('K8S-PTCH-001', faulty('main', {}), function* (history) {
+  example('K8S-PTCH-001', faultyPatches('main', {}), function* (history) {
     for (const label of ['twin json', 'twin merge'])
       yield* answersWith(history, label, 200, 'A patch is answered 200.')
   }),
   refused(
     'K8S-PTCH-002',
-    faulty('core', { json: inapplicable }),
+    faultyPatches('core', { json: inapplicablePatches }),
     { code: 422, reason: 'Invalid', details: {} },
     'A JSON patch that cannot be applied is answered 422 without a word about the object.',
   ),
   refused(
     'K8S-PTCH-003',
-    faulty('core', malformed),
-    badRequest,
+    faultyPatches('core', malformedPatches),
+    badRequestRefusal,
     'A patch that does not have the form of its media type is answered 400.',
   ),
   refused(
     'K8S-PTCH-004',
-    ofOtherTypes('core'),
+    patchesInOtherMediaTypes('core'),
     { code: 415, reason: 'UnsupportedMediaType' },
     'A patch of another media type is answered 415.',
   ),
-  example('K8S-PTCH-005', withoutEffect('core'), keepsItsVersion),
+  example('K8S-PTCH-005', noOpPatches('core'), noOpPatchKeepsVersion),
   example(
     'K8S-PTCH-006',
     writableRoles.flatMap(role =>
-      patchKinds.flatMap(type =>
+      patchTypeNames.flatMap(type =>
         stalePatch(role, type, { suffix: ` ${type} ${role}`, logical: type }),
       ),
     ),
     function* (history) {
       for (const role of rolesIn(history, writableRoles)) {
-        for (const type of patchKinds) {
+        for (const type of patchTypeNames) {
           const suffix = ` ${type} ${role}`
-          yield* patchIsStale(history, suffix)
-          const details = detailsOf(history, role, 'resource', ownName(history, type))
+          yield* requireStalePatch(history, suffix)
+          const details = detailsOf(history, role, 'resource', ownObjectName(history, type))
           const wanted = { code: 409, reason: 'Conflict', details }
           const says = 'A patch at a stale version is answered 409 Conflict.'
           yield* refusesWith(history, `stale${suffix}`, wanted, says)
@@ -79,7 +91,7 @@ export default [
   ),
   example(
     'K8S-PTCH-007',
-    ofMissingObjects('main'),
+    patchesOfMissingObjects('main'),
     faultsAreRefused({
       twins: bothTwins,
       wanted: refusalOf('none', { code: 404, reason: 'NotFound' }),
@@ -88,7 +100,7 @@ export default [
   ),
   example(
     'K8S-PTCH-008',
-    tooManyOperations('core'),
+    patchesAtOperationLimit('core'),
     faultsAreRefused({
       twins: ['object', 'twin json'],
       wanted: { code: 413, reason: 'RequestEntityTooLarge' },
@@ -97,13 +109,13 @@ export default [
   ),
   refused(
     'K8S-PTCH-009',
-    faulty('core', { merge: elsewhere }),
-    badRequest,
+    faultyPatches('core', { merge: patchesOfOtherIdentity }),
+    badRequestRefusal,
     'A patch that gives its object another name or namespace is answered 400.',
   ),
   refused(
     'K8S-PTCH-010',
-    faulty('core', { merge: ofAnotherUid }),
+    faultyPatches('core', { merge: patchesOfOtherUid }),
     {
       code: 422,
       reason: 'Invalid',
@@ -113,9 +125,9 @@ export default [
   ),
   refused(
     'K8S-PTCH-011',
-    faulty('core', ofWrongTypes),
+    faultyPatches('core', patchesToWrongTypes),
     { code: 422, reason: 'Invalid', causes: [{ reason: 'FieldValueInvalid', field: 'patch' }] },
     'A patch whose result cannot be read is answered 422, and the cause is the patch.',
   ),
-  example('K8S-PTCH-012', replacing('core'), replaceAdds),
+  example('K8S-PTCH-012', replacePatches('core'), replaceAddsWhatIsMissing),
 ]

@@ -1,12 +1,12 @@
 // JSON Merge Patch (RFC 7386) against a model of it.
 
 import {
-  patchesDoAsModelled,
-  patchesOfRolesDoAsModelled,
+  patchesMatchModel,
+  patchesOfRolesMatchModel,
 } from '../../../properties/laws/patch/patches.ts'
-import { merging } from '../../../properties/scenarios/patch/merge-patches.ts'
-import { finalizer } from '../../../properties/scenarios/lives.ts'
-import { ofRole, patched } from '../../../properties/scenarios/patch/patches.ts'
+import { mergePatches } from '../../../properties/scenarios/patch/merge-patches.ts'
+import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import { labelsOfRole, patchesBetweenReads } from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
@@ -20,15 +20,15 @@ const merges = (id: Id, bodies: Term[], rule: string): Check =>
   example(
     id,
     writableRoles.flatMap(role =>
-      ofRole(
+      labelsOfRole(
         role,
-        patched(
+        patchesBetweenReads(
           role,
           bodies.map(body => ({ type: 'merge', body })),
         ),
       ),
     ),
-    patchesOfRolesDoAsModelled(says(rule)),
+    patchesOfRolesMatchModel(says(rule)),
   )
 
 export default [
@@ -47,14 +47,14 @@ export default [
   ),
   property(
     'PTCH-013',
-    merging(),
-    patchesDoAsModelled(says('A merge patch merges objects, and unnamed members stay.')),
+    mergePatches(),
+    patchesMatchModel(says('A merge patch merges objects, and unnamed members stay.')),
   ),
   merges(
     'PTCH-014',
     [
-      { metadata: { finalizers: [finalizer('y'), finalizer('v')] } },
-      { metadata: { finalizers: [finalizer('w')] } },
+      { metadata: { finalizers: [finalizerName('y'), finalizerName('v')] } },
+      { metadata: { finalizers: [finalizerName('w')] } },
       { metadata: { annotations: { a: 'b' }, finalizers: [] } },
     ],
     'A list in a merge patch replaces the stored one as a whole.',

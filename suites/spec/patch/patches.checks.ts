@@ -2,34 +2,36 @@
 
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import {
-  allLeadToTheSame,
-  keepsIdentity,
+  allWaysGiveTheSameObject,
+  patchKeepsIdentity,
   laterPatchesFail,
-  typeSelectsTheKind,
+  mediaTypeSelectsPatchKind,
 } from '../../../properties/laws/patch/patched-objects.ts'
-import { answersTheStoredObject } from '../../../properties/laws/create-and-update/writes.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { writeAnswersTheStoredObject } from '../../../properties/laws/create-and-update/writes.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import {
-  annotating,
-  ofRole,
-  patchable,
-  patched,
-  placeIn,
-  threeWays,
+  annotationPatch,
+  labelsOfRole,
+  createPatchable,
+  patchesBetweenReads,
+  metadataPointer,
+  updatesByThreeWays,
 } from '../../../properties/scenarios/patch/patches.ts'
 import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { get, named, sample } from '../../../properties/dsl/steps.ts'
-import { patch, patchTypes } from '../../../properties/dsl/write-steps.ts'
+import { get, caseName, sampleTerm } from '../../../properties/dsl/steps.ts'
+import { patch, patchMediaTypes } from '../../../properties/dsl/write-steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
-const operations = [{ op: 'add', path: placeIn('annotations', 'c'), value: 'by JSON patch' }]
+const operations = [
+  { op: 'add', path: metadataPointer('annotations', 'c'), value: 'by JSON patch' },
+]
 const members = { metadata: { labels: { c: 'merged' } } }
 
-const sent = (as: string, type: 'json' | 'merge', body: Request['body']): Request =>
-  patch(as, 'main', named('x'), { type, body })
-const typed = (as: string, contentType: string, body: Term = members): Request => ({
+const sent = (as: string, type: 'json' | 'merge', body: RequestStep['body']): RequestStep =>
+  patch(as, 'main', caseName('x'), { type, body })
+const typed = (as: string, contentType: string, body: Term = members): RequestStep => ({
   ...sent(as, 'merge', body),
   headers: { 'content-type': contentType },
 })
@@ -45,24 +47,27 @@ const wrongTypes: Term[] = [
 export default [
   example(
     'PTCH-001',
-    patched('core', [
+    patchesBetweenReads('core', [
       { type: 'merge', body: operations },
       { type: 'json', body: operations },
       { type: 'json', body: members },
       { type: 'merge', body: members },
     ]),
-    typeSelectsTheKind,
+    mediaTypeSelectsPatchKind,
   ),
   example(
     'PTCH-022',
     [
-      ...patched('core', [annotating('json', 'twin'), annotating('merge', 'twin')]),
-      ...Object.values(patchTypes).flatMap((type, index) => [
-        patch(`patch ${index + 2}`, 'core', named('x'), {
-          ...annotating(index === 0 ? 'json' : 'merge', `as ${type}`),
+      ...patchesBetweenReads('core', [
+        annotationPatch('json', 'twin'),
+        annotationPatch('merge', 'twin'),
+      ]),
+      ...Object.values(patchMediaTypes).flatMap((type, index) => [
+        patch(`patch ${index + 2}`, 'core', caseName('x'), {
+          ...annotationPatch(index === 0 ? 'json' : 'merge', `as ${type}`),
           headers: { 'content-type': type.replace('+json', '+cbor') },
         }),
-        get(`look ${index + 3}`, 'core', named('x')),
+        get(`look ${index + 3}`, 'core', caseName('x')),
       ]),
     ],
     laterPatchesFail('There is no CBOR form of this patch type.', { twins: 2 }),
@@ -70,48 +75,60 @@ export default [
   example(
     'PTCH-023',
     [
-      patchable('main'),
+      createPatchable('main'),
       typed('application/json', 'application/json'),
       typed('text/plain', 'text/plain'),
       typed('an empty Content-Type', ''),
-      typed('a charset', `${patchTypes.merge}; charset=utf-8`),
+      typed('a charset', `${patchMediaTypes.merge}; charset=utf-8`),
     ],
     notesAnswers('application/json', 'text/plain', 'an empty Content-Type', 'a charset'),
   ),
   example(
     'PTCH-024',
     writableRoles.flatMap(role => [
-      patchable(role, `created ${role}`, 'one'),
-      patch(`merge ${role}`, role, named('one'), {
+      createPatchable(role, `created ${role}`, 'one'),
+      patch(`merge ${role}`, role, caseName('one'), {
         type: 'merge',
-        body: sample(role, 'one', 'second'),
+        body: sampleTerm(role, 'one', 'second'),
       }),
-      get(`merged ${role}`, role, named('one')),
-      patch(`json ${role}`, role, named('one'), annotating('json', 'patched')),
-      get(`patched ${role}`, role, named('one')),
-      ...ofRole(role, threeWays(role)),
+      get(`merged ${role}`, role, caseName('one')),
+      patch(`json ${role}`, role, caseName('one'), annotationPatch('json', 'patched')),
+      get(`patched ${role}`, role, caseName('one')),
+      ...labelsOfRole(role, updatesByThreeWays(role)),
     ]),
     function* (history) {
       for (const role of rolesIn(history, writableRoles)) {
-        yield* answersTheStoredObject(history, `merge ${role}`, `merged ${role}`, 'second')
-        yield* answersTheStoredObject(history, `json ${role}`, `patched ${role}`, 'second')
-        yield* allLeadToTheSame(history, `by put ${role}`, `by json ${role}`, `by merge ${role}`)
+        yield* writeAnswersTheStoredObject(history, `merge ${role}`, `merged ${role}`, 'second')
+        yield* writeAnswersTheStoredObject(history, `json ${role}`, `patched ${role}`, 'second')
+        yield* allWaysGiveTheSameObject(
+          history,
+          `by put ${role}`,
+          `by json ${role}`,
+          `by merge ${role}`,
+        )
       }
     },
   ),
   example(
     'PTCH-025',
     writableRoles.flatMap(role =>
-      ofRole(role, patched(role, [annotating('json', 'first'), annotating('merge', 'second')])),
+      labelsOfRole(
+        role,
+        patchesBetweenReads(role, [
+          annotationPatch('json', 'first'),
+          annotationPatch('merge', 'second'),
+        ]),
+      ),
     ),
     function* (history) {
-      for (const role of rolesIn(history, writableRoles)) yield* keepsIdentity(history, ` ${role}`)
+      for (const role of rolesIn(history, writableRoles))
+        yield* patchKeepsIdentity(history, ` ${role}`)
     },
   ),
   example(
     'PTCH-026',
     [
-      patchable('main'),
+      createPatchable('main'),
       sent('a JSON patch that is no JSON', 'json', { $text: '[{' }),
       sent('a JSON patch that is no list', 'json', {}),
       sent('an operation without a path', 'json', [{ op: 'remove' }]),
@@ -133,15 +150,15 @@ export default [
   example(
     'PTCH-027',
     writableRoles.flatMap(role =>
-      ofRole(
+      labelsOfRole(
         role,
-        patched(role, [
+        patchesBetweenReads(role, [
           { type: 'json', body: operations },
           { type: 'merge', body: members },
           ...wrongTypes.map(metadata => ({ type: 'merge' as const, body: { metadata } })),
           {
             type: 'json',
-            body: [{ op: 'replace', path: placeIn('annotations', 'a'), value: 7 }],
+            body: [{ op: 'replace', path: metadataPointer('annotations', 'a'), value: 7 }],
           },
           { type: 'json', body: [{ op: 'replace', path: '/metadata/labels', value: ['text'] }] },
         ]),

@@ -2,35 +2,39 @@
 
 import {
   currentPatchApplies,
-  staleHasNoEffect,
+  stalePatchHasNoEffect,
   unversionedAllApply,
 } from '../../../properties/laws/patch/patch-versions.ts'
 import { racingPatches, versionedPatches } from '../../../properties/scenarios/patch/patch-races.ts'
-import { annotating, patchKinds, patchable } from '../../../properties/scenarios/patch/patches.ts'
+import {
+  annotationPatch,
+  patchTypeNames,
+  createPatchable,
+} from '../../../properties/scenarios/patch/patches.ts'
 import { rolesIn } from '../../../properties/history/history.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
-import { get, named, versionOf } from '../../../properties/dsl/steps.ts'
+import { get, caseName, versionFrom } from '../../../properties/dsl/steps.ts'
 import { patch } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { PatchType } from '../../../properties/scenarios/patch/patches.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
 /** A patch at the version that was read just before. */
-const current = (role: Role, type: PatchType): Request[] =>
+const current = (role: Role, type: PatchType): RequestStep[] =>
   [
-    patchable(role, 'object', type),
-    get('look 0', role, named(type)),
+    createPatchable(role, 'object', type),
+    get('look 0', role, caseName(type)),
     patch(
       'patch 0',
       role,
-      named(type),
-      annotating(type, 'current', versionOf(`look 0 ${type} ${role}`)),
+      caseName(type),
+      annotationPatch(type, 'current', versionFrom(`look 0 ${type} ${role}`)),
     ),
-    get('look 1', role, named(type)),
+    get('look 1', role, caseName(type)),
   ].map(request => ({ ...request, as: `${request.as} ${type} ${role}` }))
 
-const cases = writableRoles.flatMap(role => patchKinds.map(type => ({ role, type })))
+const cases = writableRoles.flatMap(role => patchTypeNames.map(type => ({ role, type })))
 
 export default [
   example(
@@ -38,9 +42,9 @@ export default [
     cases.flatMap(({ role, type }) => current(role, type)),
     function* (history) {
       for (const role of rolesIn(history, writableRoles))
-        for (const type of patchKinds) yield* currentPatchApplies(history, ` ${type} ${role}`)
+        for (const type of patchTypeNames) yield* currentPatchApplies(history, ` ${type} ${role}`)
     },
   ),
-  property('PTCH-020', versionedPatches(), staleHasNoEffect, { observationsMin: 20 }),
+  property('PTCH-020', versionedPatches(), stalePatchHasNoEffect, { observationsMin: 20 }),
   property('PTCH-021', racingPatches(), unversionedAllApply, { observationsMin: 20 }),
 ]

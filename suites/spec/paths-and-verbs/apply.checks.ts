@@ -1,9 +1,9 @@
 // The logical verb of a server-side apply, by who may do it.
 
 import { appliedAsCreateOrPatch } from '../../../properties/laws/server-side-apply/apply.ts'
-import { appliedByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
+import { appliesByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
 import { example } from '../../check.ts'
 
 export default [
-  example('PATH-024', appliedByRights, appliedAsCreateOrPatch, { needs: ['feature apply'] }),
+  example('PATH-024', appliesByRights, appliedAsCreateOrPatch, { needs: ['feature apply'] }),
 ]

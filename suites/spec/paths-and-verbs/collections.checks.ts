@@ -1,4 +1,4 @@
-import { holdsItsScope } from '../../../properties/laws/paths-and-verbs/scopes.ts'
+import { listHoldsItsScope } from '../../../properties/laws/paths-and-verbs/scopes.ts'
 import {
   listAcrossNamespaces,
   listOfEachNamespace,
@@ -14,10 +14,10 @@ export default [
   example(
     'PATH-003',
     [create('one', 'cluster', 'one'), create('two', 'cluster', 'two'), list('all', 'cluster')],
-    history => holdsItsScope(history, 'all', ofCluster),
+    history => listHoldsItsScope(history, 'all', ofCluster),
   ),
-  property('PATH-004', listAcrossNamespaces(), history => holdsItsScope(history, 'all', ofAll)),
+  property('PATH-004', listAcrossNamespaces(), history => listHoldsItsScope(history, 'all', ofAll)),
   property('PATH-006', listOfEachNamespace(), function* (history) {
-    for (const namespace of [0, 1, 2]) yield* holdsItsScope(history, `list ${namespace}`, ofOne)
+    for (const namespace of [0, 1, 2]) yield* listHoldsItsScope(history, `list ${namespace}`, ofOne)
   }),
 ]

@@ -1,15 +1,20 @@
 // What genuine servers say of the types that they serve, and of themselves.
 
-import { answered, at, read, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
-import { decided } from '../../../properties/laws/decisions.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { requireDecision } from '../../../properties/laws/decisions.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { prefixOf } from '../../../properties/scenarios/paths-and-verbs/places.ts'
-import { list, raw } from '../../../properties/dsl/steps.ts'
+import { apiPrefix } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { list, rawRequest } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
@@ -22,12 +27,12 @@ function* tells(
   history: History,
   { label, says, expected, shows }: Wanted,
 ): Generator<Observation> {
-  const exchange = yield* decided(history, label)
-  const isServed = succeeded(exchange)
-  yield holds(isServed && shows(exchange), {
+  const exchange = yield* requireDecision(history, label)
+  const isServed = isSuccess(exchange)
+  yield verify(isServed && shows(exchange), {
     says,
     expected: isServed ? expected : '200',
-    got: isServed ? (exchange.answer?.text ?? '') : answered(exchange),
+    got: isServed ? (exchange.answer?.text ?? '') : answerSummary(exchange),
     at: exchange,
   })
 }
@@ -41,7 +46,7 @@ function* listsTheType(history: History, role: Role): Generator<Observation> {
     says: 'Discovery lists a type by its plural name, with its kind, scope and verbs.',
     expected: `an APIResourceList of ${apiVersionOf(type)} with ${JSON.stringify(wanted)} and its verbs`,
     shows: exchange =>
-      read(exchange, '/kind') === 'APIResourceList' &&
+      bodyValueAt(exchange, '/kind') === 'APIResourceList' &&
       entries(exchange, '/resources').some(one => {
         const verbs = valueAt(one, '/verbs')
         const isSame = Object.entries(wanted).every(
@@ -53,7 +58,7 @@ function* listsTheType(history: History, role: Role): Generator<Observation> {
 }
 
 function* listsNamedGroups(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
+  yield* requireSuccess(history, 'twin')
   const { group, version } = history.words.types.main
   const groupVersion = `${group}/${version}`
   yield* tells(history, {
@@ -61,7 +66,7 @@ function* listsNamedGroups(history: History): Generator<Observation> {
     says: 'Discovery names each group that is served, with its versions.',
     expected: `an APIGroupList with the group ${group} and ${groupVersion}`,
     shows: exchange =>
-      read(exchange, '/kind') === 'APIGroupList' &&
+      bodyValueAt(exchange, '/kind') === 'APIGroupList' &&
       entries(exchange, '/groups').some(one => {
         const versions = valueAt(one, '/versions')
         const named = Array.isArray(versions) ? versions : []
@@ -73,25 +78,26 @@ function* listsNamedGroups(history: History): Generator<Observation> {
 }
 
 function* listsTheCoreGroup(history: History): Generator<Observation> {
-  yield* done(history, 'twin')
+  yield* requireSuccess(history, 'twin')
   const { version } = history.words.types.namespaces
   yield* tells(history, {
     label: 'versions',
     says: 'Discovery names the versions of the core group.',
     expected: `APIVersions with ${version}`,
     shows: exchange =>
-      read(exchange, '/kind') === 'APIVersions' && entries(exchange, '/versions').includes(version),
+      bodyValueAt(exchange, '/kind') === 'APIVersions' &&
+      entries(exchange, '/versions').includes(version),
   })
   yield* listsTheType(history, 'namespaces')
 }
 
 function* namesItsVersion(history: History): Generator<Observation> {
-  const exchange = at(history, 'version')
+  const exchange = exchangeAt(history, 'version')
   yield* tells(history, {
     label: exchange.step,
     says: 'The server names its version.',
     expected: 'a document with gitVersion',
-    shows: one => typeof read(one, '/gitVersion') === 'string',
+    shows: one => typeof bodyValueAt(one, '/gitVersion') === 'string',
   })
 }
 
@@ -113,20 +119,20 @@ const wholeEntry: Record<string, (value: unknown) => boolean> = {
 /** In an aggregated document, the types of the version of a role are described as a whole. */
 function* describesTheTypes(history: History, label: string, role: Role): Generator<Observation> {
   const { group, version } = history.words.types[role]
-  const exchange = yield* decided(history, label)
-  yield* given(succeeded(exchange), `${label} answered ${answered(exchange)}`)
+  const exchange = yield* requireDecision(history, label)
+  yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
   const types = entries(exchange, '/items')
     .filter(one => (valueAt(one, '/metadata/name') ?? '') === group)
     .flatMap(one => listAt(one, '/versions'))
     .filter(one => valueAt(one, '/version') === version)
     .flatMap(one => listAt(one, '/resources'))
-  const isAggregated = read(exchange, '/kind') === 'APIGroupDiscoveryList'
+  const isAggregated = bodyValueAt(exchange, '/kind') === 'APIGroupDiscoveryList'
   const lacking = types.flatMap(type =>
     Object.entries(wholeEntry)
       .filter(([pointer, is]) => !is(valueAt(type, pointer)))
       .map(([pointer]) => `${String(valueAt(type, '/resource'))}: ${pointer}`),
   )
-  yield holds(!isAggregated || (types.length > 0 && lacking.length === 0), {
+  yield verify(!isAggregated || (types.length > 0 && lacking.length === 0), {
     says: 'Aggregated discovery describes each type with its kind, scope and verbs.',
     expected: `types of ${apiVersionOf(history.words.types[role])} with ${Object.keys(wholeEntry).join(', ')}`,
     got: types.length > 0 ? `without: ${lacking.join(', ')}` : 'no type of this version',
@@ -144,8 +150,8 @@ export default [
     'K8S-PATH-008',
     [
       list('twin', 'main', { limit: 1 }),
-      raw('groups', 'GET', '/apis'),
-      raw('types', 'GET', prefixOf('main')),
+      rawRequest('groups', 'GET', '/apis'),
+      rawRequest('types', 'GET', apiPrefix('main')),
     ],
     listsNamedGroups,
   ),
@@ -153,8 +159,8 @@ export default [
     'K8S-PATH-009',
     [
       list('twin', 'namespaces', { limit: 1 }),
-      raw('versions', 'GET', '/api'),
-      raw('types', 'GET', prefixOf('namespaces')),
+      rawRequest('versions', 'GET', '/api'),
+      rawRequest('types', 'GET', apiPrefix('namespaces')),
     ],
     listsTheCoreGroup,
   ),
@@ -163,15 +169,15 @@ export default [
     [
       list('twin', 'main', { limit: 1 }),
       list('core twin', 'namespaces', { limit: 1 }),
-      raw('groups', 'GET', '/apis', { headers: { accept } }),
-      raw('core', 'GET', '/api', { headers: { accept } }),
+      rawRequest('groups', 'GET', '/apis', { headers: { accept } }),
+      rawRequest('core', 'GET', '/api', { headers: { accept } }),
     ],
     function* (history) {
-      yield* done(history, 'twin', 'core twin')
+      yield* requireSuccess(history, 'twin', 'core twin')
       const isNamed = history.words.types.main.group !== ''
       yield* describesTheTypes(history, isNamed ? 'groups' : 'core', 'main')
       yield* describesTheTypes(history, 'core', 'namespaces')
     },
   ),
-  example('K8S-PATH-010', [raw('version', 'GET', '/version')], namesItsVersion),
+  example('K8S-PATH-010', [rawRequest('version', 'GET', '/version')], namesItsVersion),
 ]

@@ -4,21 +4,21 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { answered, succeeded } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { answeredForGood, refusesWith } from '../../../properties/laws/status.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { answerSummary, isSuccess } from '../../../properties/history/history.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireFinalAnswer, refusesWith } from '../../../properties/laws/status.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import type { Request, Scenario } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep, Scenario } from '../../../properties/dsl/scenario.ts'
 import {
-  change,
+  updateFrom,
   create,
   get,
   list,
-  named,
-  raw,
-  sample,
-  steps,
+  caseName,
+  rawRequest,
+  sampleTerm,
+  scenarioWith,
 } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'
@@ -32,7 +32,7 @@ const inNamespace: Term[] = ['/namespaces/', { $namespace: 0 }]
 /** Every labelled step leads nowhere: 404, as for a type that is not there. */
 const isUnknown = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin')
+    yield* requireSuccess(history, 'twin')
     for (const label of labels)
       yield* refusesWith(history, label, { code: 404, reason: 'NotFound', details: {} }, says)
   }
@@ -40,7 +40,7 @@ const isUnknown = (labels: string[], says: string) =>
 /** Every labelled step uses a method that its path does not have. */
 const isNotAllowed = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
-    yield* done(history, 'twin', 'object')
+    yield* requireSuccess(history, 'twin', 'object')
     const wanted = { code: 405, reason: 'MethodNotAllowed', details: {} }
     for (const label of labels) yield* refusesWith(history, label, wanted, says)
   }
@@ -57,17 +57,17 @@ const withParameters = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'core'), parameter: someParameter })
     .map(({ role, parameter: { key, value } }) => {
-      const more = (request: Request): Request => ({
+      const more = (request: RequestStep): RequestStep => ({
         ...request,
         query: { ...request.query, [key]: value },
       })
       const changed = (as: string, of: string) =>
-        change(as, role, of, { '/metadata/annotations': { change: as } })
-      return steps(
+        updateFrom(as, role, of, { '/metadata/annotations': { change: as } })
+      return scenarioWith(
         create('plain create', role, 'a'),
         more(create('more create', role, 'b')),
-        get('plain get', role, named('a')),
-        more(get('more get', role, named('a'))),
+        get('plain get', role, caseName('a')),
+        more(get('more get', role, caseName('a'))),
         list('plain list', role),
         more(list('more list', role)),
         changed('plain update', 'plain create'),
@@ -78,13 +78,13 @@ const withParameters = (): Arbitrary<Scenario> =>
 function* parametersAreIgnored(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (!exchange.step.startsWith('more ')) continue
-    yield* done(history, exchange.step.replace('more', 'plain'))
-    yield* given(exchange.request.path !== '', `${exchange.step} was not sent`)
-    yield* answeredForGood(history, exchange.step)
-    yield holds(succeeded(exchange), {
+    yield* requireSuccess(history, exchange.step.replace('more', 'plain'))
+    yield* precondition(exchange.request.path !== '', `${exchange.step} was not sent`)
+    yield* requireFinalAnswer(history, exchange.step)
+    yield verify(isSuccess(exchange), {
       says: 'A query parameter that nobody knows is ignored.',
       expected: 'success',
-      got: answered(exchange),
+      got: answerSummary(exchange),
       at: exchange,
     })
   }
@@ -95,10 +95,12 @@ export default [
     'K8S-PATH-001',
     [
       list('twin', 'main'),
-      raw('collection', 'GET', joined(...rootOf('main'), ...inNamespace, '/nothings')),
-      raw('object', 'GET', joined(...rootOf('main'), ...inNamespace, '/nothings/x')),
-      raw('create', 'POST', joined(...rootOf('main'), ...inNamespace, '/nothings'), { body: {} }),
-      raw('core', 'GET', joined(...coreRoot, '/nothings')),
+      rawRequest('collection', 'GET', joined(...rootOf('main'), ...inNamespace, '/nothings')),
+      rawRequest('object', 'GET', joined(...rootOf('main'), ...inNamespace, '/nothings/x')),
+      rawRequest('create', 'POST', joined(...rootOf('main'), ...inNamespace, '/nothings'), {
+        body: {},
+      }),
+      rawRequest('core', 'GET', joined(...coreRoot, '/nothings')),
     ],
     isUnknown(
       ['collection', 'object', 'create', 'core'],
@@ -109,13 +111,17 @@ export default [
     'K8S-PATH-002',
     [
       create('twin', 'core', 'x'),
-      get('without namespace', 'core', named('x'), { namespace: 'all' }),
-      raw(
+      get('without namespace', 'core', caseName('x'), { namespace: 'all' }),
+      rawRequest(
         'with namespace',
         'GET',
         joined(...rootOf('cluster'), ...inNamespace, '/', word('resource', 'cluster')),
       ),
-      raw('namespaces of a namespace', 'GET', joined(...coreRoot, ...inNamespace, '/namespaces')),
+      rawRequest(
+        'namespaces of a namespace',
+        'GET',
+        joined(...coreRoot, ...inNamespace, '/namespaces'),
+      ),
     ],
     isUnknown(
       ['without namespace', 'with namespace', 'namespaces of a namespace'],
@@ -127,9 +133,14 @@ export default [
     [
       create('object', 'main', 'x'),
       list('twin', 'main', { namespace: 'all' }),
-      { ...create('post on object', 'main', 'x'), to: { role: 'main', name: named('x') } },
+      { ...create('post on object', 'main', 'x'), to: { role: 'main', name: caseName('x') } },
       create('post on all', 'main', 'y', { namespace: 'all' }),
-      { as: 'put on collection', method: 'PUT', to: { role: 'main' }, body: sample('main', 'x') },
+      {
+        as: 'put on collection',
+        method: 'PUT',
+        to: { role: 'main' },
+        body: sampleTerm('main', 'x'),
+      },
     ],
     isNotAllowed(
       ['post on object', 'post on all', 'put on collection'],
@@ -140,12 +151,12 @@ export default [
     'K8S-PATH-004',
     [
       create('object', 'main', 'x'),
-      get('twin', 'main', named('x')),
-      { ...get('head of object', 'main', named('x')), method: 'HEAD' },
+      get('twin', 'main', caseName('x')),
+      { ...get('head of object', 'main', caseName('x')), method: 'HEAD' },
       { ...list('head of collection', 'main'), method: 'HEAD' },
     ],
     function* (history) {
-      yield* done(history, 'object', 'twin')
+      yield* requireSuccess(history, 'object', 'twin')
       for (const label of ['head of object', 'head of collection'])
         yield* refusesWith(history, label, { code: 405 }, 'HEAD on a resource is answered 405.')
     },
@@ -159,7 +170,7 @@ export default [
       list('no unit', 'main', { query: { timeout: '10' } }),
     ],
     function* (history) {
-      yield* done(history, 'twin')
+      yield* requireSuccess(history, 'twin')
       const wanted = { code: 400, reason: 'BadRequest' }
       for (const label of ['no duration', 'no unit'])
         yield* refusesWith(history, label, wanted, 'A timeout that is no duration is answered 400.')
@@ -167,9 +178,12 @@ export default [
   ),
   example(
     'K8S-PATH-007',
-    [list('twin', 'main'), raw('group', 'GET', '/apis/nothing.touchstone.example/v1/nothings')],
+    [
+      list('twin', 'main'),
+      rawRequest('group', 'GET', '/apis/nothing.touchstone.example/v1/nothings'),
+    ],
     function* (history) {
-      yield* done(history, 'twin')
+      yield* requireSuccess(history, 'twin')
       const says = 'A group that nobody serves is answered 404.'
       yield* refusesWith(history, 'group', { code: 404 }, says)
     },

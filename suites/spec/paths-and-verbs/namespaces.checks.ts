@@ -1,40 +1,47 @@
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { decided } from '../../../properties/laws/decisions.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireDecision } from '../../../properties/laws/decisions.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { raw } from '../../../properties/dsl/steps.ts'
+import { rawRequest } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
-const listed = raw('list', 'GET', '/api/v1/namespaces')
-const single = raw('get', 'GET', { $join: ['/api/v1/namespaces/', { $namespace: 0 }] })
+const listed = rawRequest('list', 'GET', '/api/v1/namespaces')
+const single = rawRequest('get', 'GET', { $join: ['/api/v1/namespaces/', { $namespace: 0 }] })
 
 // The run has made the namespaces that the case works in, if the server makes any.
 function* listsNamespaces(history: History): Generator<Observation> {
-  const list = yield* decided(history, 'list')
-  const kind = read(list, '/kind')
+  const list = yield* requireDecision(history, 'list')
+  const kind = bodyValueAt(list, '/kind')
   const names = (itemsOf(list) ?? []).map(item => item.metadata['name'])
   const missing = history.words.namespaces.filter(name => !names.includes(name))
-  if (kind === 'NamespaceList' && missing.length > 0) yield* given(isThere(history), notThere)
+  if (kind === 'NamespaceList' && missing.length > 0)
+    yield* precondition(isThere(history), notThere)
   const without = missing.length > 0 && isThere(history) ? [missing.join(', ')] : []
-  yield holds(kind === 'NamespaceList' && missing.length === 0, {
+  yield verify(kind === 'NamespaceList' && missing.length === 0, {
     says: 'GET /api/v1/namespaces answers the NamespaceList.',
     expected: 'a NamespaceList with every namespace of the run',
-    got: succeeded(list) ? [kind, ...without].join(' without ') : answered(list),
+    got: isSuccess(list) ? [kind, ...without].join(' without ') : answerSummary(list),
     at: list,
   })
 }
 
 function* answersTheNamespace(history: History): Generator<Observation> {
-  const get = yield* decided(history, 'get')
-  const [kind, name] = [read(get, '/kind'), read(get, '/metadata/name')]
+  const get = yield* requireDecision(history, 'get')
+  const [kind, name] = [bodyValueAt(get, '/kind'), bodyValueAt(get, '/metadata/name')]
   const [wanted] = history.words.namespaces
-  yield* given(succeeded(get) || isListed(history), notThere)
-  yield holds(kind === 'Namespace' && name === wanted, {
+  yield* precondition(isSuccess(get) || isListed(history), notThere)
+  yield verify(kind === 'Namespace' && name === wanted, {
     says: 'GET /api/v1/namespaces/<name> answers that Namespace.',
     expected: `Namespace ${wanted}`,
-    got: succeeded(get) ? `${String(kind)} ${String(name)}` : answered(get),
+    got: isSuccess(get) ? `${String(kind)} ${String(name)}` : answerSummary(get),
     at: get,
   })
 }
@@ -42,23 +49,24 @@ function* answersTheNamespace(history: History): Generator<Observation> {
 const notThere = 'the namespace of the run is neither read nor listed: it could not be made'
 
 const isListed = (history: History): boolean =>
-  (itemsOf(at(history, 'list')) ?? []).some(
+  (itemsOf(exchangeAt(history, 'list')) ?? []).some(
     item => item.metadata['name'] === history.words.namespaces[0],
   )
 
-const isThere = (history: History): boolean => isListed(history) || succeeded(at(history, 'get'))
+const isThere = (history: History): boolean =>
+  isListed(history) || isSuccess(exchangeAt(history, 'get'))
 
 function* isInNoNamespace(history: History): Generator<Observation> {
-  yield* done(history, 'get', 'list')
-  const inList = itemsOf(at(history, 'list'))?.find(
+  yield* requireSuccess(history, 'get', 'list')
+  const inList = itemsOf(exchangeAt(history, 'list'))?.find(
     item => item.metadata['name'] === history.words.namespaces[0],
   )
-  yield* given(inList !== undefined, 'the list of namespaces lacks that of the run')
+  yield* precondition(inList !== undefined, 'the list of namespaces lacks that of the run')
   for (const got of [
-    read(at(history, 'get'), '/metadata/namespace'),
+    bodyValueAt(exchangeAt(history, 'get'), '/metadata/namespace'),
     inList?.metadata['namespace'],
   ]) {
-    yield holds(got === undefined || got === null || got === '', {
+    yield verify(got === undefined || got === null || got === '', {
       says: 'A namespace has no metadata.namespace.',
       expected: 'nothing',
       got,

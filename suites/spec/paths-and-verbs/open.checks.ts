@@ -1,49 +1,66 @@
 // What the specification leaves open about paths and verbs: these checks only record the answers.
 
-import { answered, at, itemsOf, read, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   create,
   get,
   list,
-  named,
+  caseName,
   put,
-  raw,
-  remove,
-  sample,
+  rawRequest,
+  deleteObject,
+  sampleTerm,
 } from '../../../properties/dsl/steps.ts'
-import { asked, review } from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
+import {
+  reviewedUser,
+  createReview,
+} from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
 const discovery = ['/api', '/apis', '/api/v1', '/openapi/v2', '/openapi/v3', '/version']
 
 const reviewWords = (exchange: Exchange): string =>
-  succeeded(exchange)
-    ? `${String(exchange.answer?.status)}, allowed ${String(read(exchange, '/status/allowed'))}`
-    : answered(exchange)
+  isSuccess(exchange)
+    ? `${String(exchange.answer?.status)}, allowed ${String(bodyValueAt(exchange, '/status/allowed'))}`
+    : answerSummary(exchange)
 
 function* whatIsLeft(history: History): Generator<Observation> {
-  const [collection, after] = [at(history, 'DELETE on a collection'), at(history, 'after')]
+  const [collection, after] = [
+    exchangeAt(history, 'DELETE on a collection'),
+    exchangeAt(history, 'after'),
+  ]
   const left = itemsOf(after)?.length === 0 ? 'is empty' : 'keeps its objects'
-  yield noted(`DELETE on a collection: ${answered(collection)}, and the collection ${left}`)
+  yield recordAnswer(
+    `DELETE on a collection: ${answerSummary(collection)}, and the collection ${left}`,
+  )
 }
 
 function* whetherItCreates(history: History): Generator<Observation> {
-  const [tried, after] = [at(history, 'PUT on a missing object'), at(history, 'after')]
-  const effect = succeeded(after) ? 'the object exists' : 'nothing exists'
-  yield noted(`PUT on a missing object: ${answered(tried)}, and ${effect}`)
+  const [tried, after] = [
+    exchangeAt(history, 'PUT on a missing object'),
+    exchangeAt(history, 'after'),
+  ]
+  const effect = isSuccess(after) ? 'the object exists' : 'nothing exists'
+  yield recordAnswer(`PUT on a missing object: ${answerSummary(tried)}, and ${effect}`)
 }
 
 export default [
   example(
     'PATH-022',
     [
-      put('PUT on a missing object', 'main', named('x'), sample('main', 'x')),
-      get('after', 'main', named('x')),
+      put('PUT on a missing object', 'main', caseName('x'), sampleTerm('main', 'x')),
+      get('after', 'main', caseName('x')),
     ],
     whetherItCreates,
   ),
@@ -62,8 +79,8 @@ export default [
   example(
     'PATH-029',
     [
-      raw('proxy of a missing service', 'GET', {
-        $join: ['/api/v1/namespaces/', { $namespace: 0 }, '/services/', named('x'), '/proxy/'],
+      rawRequest('proxy of a missing service', 'GET', {
+        $join: ['/api/v1/namespaces/', { $namespace: 0 }, '/services/', caseName('x'), '/proxy/'],
       }),
     ],
     notesAnswers('proxy of a missing service'),
@@ -71,8 +88,8 @@ export default [
   example(
     'PATH-031',
     [
-      review('a review of an administrator', { ...asked, groups: ['system:masters'] }),
-      review('a review of a user without rights', asked),
+      createReview('a review of an administrator', { ...reviewedUser, groups: ['system:masters'] }),
+      createReview('a review of a user without rights', reviewedUser),
     ],
     notesOf(reviewWords, 'a review of an administrator', 'a review of a user without rights'),
   ),
@@ -81,8 +98,8 @@ export default [
     [
       create('namespaced', 'main', 'x'),
       create('cluster-scoped', 'cluster', 'x'),
-      get('a namespaced object without its namespace', 'main', named('x'), { namespace: 'all' }),
-      raw('a cluster-scoped object below a namespace', 'GET', belowANamespace()),
+      get('a namespaced object without its namespace', 'main', caseName('x'), { namespace: 'all' }),
+      rawRequest('a cluster-scoped object below a namespace', 'GET', belowANamespace()),
     ],
     notesAnswers(
       'a namespaced object without its namespace',
@@ -93,16 +110,21 @@ export default [
     'PATH-038',
     [
       create('object', 'main', 'x'),
-      { as: 'PUT on a collection', method: 'PUT', to: { role: 'main' }, body: sample('main', 'x') },
+      {
+        as: 'PUT on a collection',
+        method: 'PUT',
+        to: { role: 'main' },
+        body: sampleTerm('main', 'x'),
+      },
       {
         as: 'POST on a resource',
         method: 'POST',
-        to: { role: 'main', name: named('x') },
-        body: sample('main', 'x'),
+        to: { role: 'main', name: caseName('x') },
+        body: sampleTerm('main', 'x'),
       },
-      { as: 'HEAD on a resource', method: 'HEAD', to: { role: 'main', name: named('x') } },
-      { as: 'OPTIONS on a resource', method: 'OPTIONS', to: { role: 'main', name: named('x') } },
-      remove('gone', 'main', named('x')),
+      { as: 'HEAD on a resource', method: 'HEAD', to: { role: 'main', name: caseName('x') } },
+      { as: 'OPTIONS on a resource', method: 'OPTIONS', to: { role: 'main', name: caseName('x') } },
+      deleteObject('gone', 'main', caseName('x')),
     ],
     notesAnswers(
       'PUT on a collection',
@@ -113,7 +135,7 @@ export default [
   ),
   example(
     'PATH-039',
-    discovery.map(path => raw(`GET ${path}`, 'GET', path)),
+    discovery.map(path => rawRequest(`GET ${path}`, 'GET', path)),
     notesAnswers(...discovery.map(path => `GET ${path}`)),
   ),
 ]
@@ -131,7 +153,7 @@ function belowANamespace(): Term {
       '/',
       word('resource'),
       '/',
-      named('x'),
+      caseName('x'),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { readsBackTheInstance } from '../../../properties/laws/object-fields/instances.ts'
-import { answersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
+import { getAnswersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
 import { readAmongWrites } from '../../../properties/scenarios/paths-and-verbs/places.ts'
-import { create, get, named } from '../../../properties/dsl/steps.ts'
+import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const clusterScoped = 'The path of a cluster-scoped resource answers that object.'
@@ -13,12 +13,12 @@ export default [
     [
       create('one', 'cluster', 'x'),
       create('two', 'cluster', 'x1'),
-      get('read one', 'cluster', named('x')),
-      get('read two', 'cluster', named('x1')),
+      get('read one', 'cluster', caseName('x')),
+      get('read two', 'cluster', caseName('x1')),
     ],
     function* (history) {
-      yield* answersTheObject(history, { reading: 'read one', of: 'one', says: clusterScoped })
-      yield* answersTheObject(history, { reading: 'read two', of: 'two', says: clusterScoped })
+      yield* getAnswersTheObject(history, { reading: 'read one', of: 'one', says: clusterScoped })
+      yield* getAnswersTheObject(history, { reading: 'read two', of: 'two', says: clusterScoped })
     },
   ),
   example(
@@ -26,12 +26,12 @@ export default [
     [
       create('here', 'main', 'x', { namespace: 0 }),
       create('there', 'main', 'x', { namespace: 1 }),
-      get('read here', 'main', named('x'), { namespace: 0 }),
-      get('read there', 'main', named('x'), { namespace: 1 }),
+      get('read here', 'main', caseName('x'), { namespace: 0 }),
+      get('read there', 'main', caseName('x'), { namespace: 1 }),
     ],
     function* (history) {
-      yield* answersTheObject(history, { reading: 'read here', of: 'here', says: namespaced })
-      yield* answersTheObject(history, { reading: 'read there', of: 'there', says: namespaced })
+      yield* getAnswersTheObject(history, { reading: 'read here', of: 'here', says: namespaced })
+      yield* getAnswersTheObject(history, { reading: 'read there', of: 'there', says: namespaced })
     },
   ),
   property('PATH-041', readAmongWrites(), readsBackTheInstance),

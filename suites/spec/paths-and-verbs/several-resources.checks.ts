@@ -1,14 +1,27 @@
 // Nothing but list, watch and deletecollection touches several resources in one request.
 
-import { at, ownItems, read, refused } from '../../../properties/history/history.ts'
+import {
+  exchangeAt,
+  ownItems,
+  bodyValueAt,
+  isFinalRefusal,
+} from '../../../properties/history/history.ts'
 import type { History, Item } from '../../../properties/history/history.ts'
-import { done, listed } from '../../../properties/laws/premises.ts'
-import { decided, refuses } from '../../../properties/laws/decisions.ts'
+import { requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
+import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { objectsAreLeftAlone } from '../../../properties/laws/errors/effects-of-errors.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { create, edited, list, named, put, sample, seen } from '../../../properties/dsl/steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import {
+  create,
+  editTerm,
+  list,
+  caseName,
+  put,
+  sampleTerm,
+  fromAnswer,
+} from '../../../properties/dsl/steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Role, Term } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
@@ -18,25 +31,25 @@ const listOf = (...items: Term[]): Term => ({
   metadata: {},
   items,
 })
-const [b, c] = [sample('main', 'b'), sample('main', 'c')]
+const [b, c] = [sampleTerm('main', 'b'), sampleTerm('main', 'c')]
 const annotated = (of: string, change: string): Term =>
-  edited(seen(of, ''), { '/metadata/annotations': { change } })
+  editTerm(fromAnswer(of, ''), { '/metadata/annotations': { change } })
 const newA = annotated('object', 'several')
-const severalBodies: Request[] = [
+const severalBodies: RequestStep[] = [
   create('post of a list', 'main', undefined, { body: listOf(b, c) }),
   create('post of an array', 'main', undefined, { body: [b, c] }),
-  put('put of a list', 'main', named('a'), listOf(newA, b)),
-  put('put of an array', 'main', named('a'), [newA, b]),
+  put('put of a list', 'main', caseName('a'), listOf(newA, b)),
+  put('put of an array', 'main', caseName('a'), [newA, b]),
 ]
 
 function* writesOneResource(history: History): Generator<Observation> {
-  yield* done(history, 'created', 'object')
+  yield* requireSuccess(history, 'created', 'object')
   for (const { as } of severalBodies) {
-    yield* refuses(history, as, 'A body of several resources is refused.')
+    yield* refusesRequest(history, as, 'A body of several resources is refused.')
   }
-  const [before, after] = [at(history, 'before'), at(history, 'after')]
-  yield* listed(history, before, after)
-  const asked = at(history, 'put of a list')
+  const [before, after] = [exchangeAt(history, 'before'), exchangeAt(history, 'after')]
+  yield* requireLists(history, before, after)
+  const asked = exchangeAt(history, 'put of a list')
   const body = JSON.parse(asked.request.body ?? 'null') as { items: Item[] }
   yield* objectsAreLeftAlone(
     { before: ownItems(history, before), after: ownItems(history, after) },
@@ -49,27 +62,29 @@ function* writesOneResource(history: History): Generator<Observation> {
 }
 
 // A PUT is tried only where all that it could reach is this case's own.
-const everyStatus = (role: Role, methods: string[]): Request[] =>
+const everyStatus = (role: Role, methods: string[]): RequestStep[] =>
   ['*', ''].flatMap(name =>
     methods.map(method => ({
       as: `${method} of ${role} at name '${name}'`,
       method,
       to: { role, name, subresource: 'status' },
-      ...(method === 'PUT' ? { body: sample(role) } : {}),
+      ...(method === 'PUT' ? { body: sampleTerm(role) } : {}),
     })),
   )
 const tries = [...everyStatus('main', ['GET', 'PUT']), ...everyStatus('namespaces', ['GET'])]
 
 function* reachesOneSubresource(history: History): Generator<Observation> {
-  yield* done(history, 'one', 'two')
-  const objects = ['one', 'two'].map(label => String(read(at(history, label), '/metadata/name')))
+  yield* requireSuccess(history, 'one', 'two')
+  const objects = ['one', 'two'].map(label =>
+    String(bodyValueAt(exchangeAt(history, label), '/metadata/name')),
+  )
   for (const { as } of tries) {
-    const exchange = yield* decided(history, as)
+    const exchange = yield* requireDecision(history, as)
     const text = exchange.answer?.text ?? ''
     const shown = [...objects, ...history.words.namespaces].filter(name =>
       text.includes(`"${name}"`),
     )
-    yield holds(refused(exchange) || shown.length < 2, {
+    yield verify(isFinalRefusal(exchange) || shown.length < 2, {
       says: 'No path reaches a subresource of several resources.',
       expected: 'the data of one object at most',
       got: shown,
@@ -88,7 +103,7 @@ export default [
     'PATH-027',
     [
       create('created', 'main', 'a'),
-      put('object', 'main', named('a'), annotated('created', 'one')),
+      put('object', 'main', caseName('a'), annotated('created', 'one')),
       list('before', 'main'),
       ...severalBodies,
       list('after', 'main'),

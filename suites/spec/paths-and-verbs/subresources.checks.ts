@@ -1,8 +1,8 @@
 // Subresources. The specification does not say which types have which: a target does.
 
 import {
-  answersInKind,
-  servesEachStatus,
+  subresourceAnswersInKind,
+  eachStatusIsServed,
 } from '../../../properties/laws/paths-and-verbs/subresources.ts'
 import {
   scaleByVerb,
@@ -15,16 +15,16 @@ export default [
   example(
     'PATH-008',
     statusesOfNamespaces,
-    servesEachStatus('A subresource of a cluster-scoped object is served below the object.'),
+    eachStatusIsServed('A subresource of a cluster-scoped object is served below the object.'),
     { needs: ['feature namespace-status'] },
   ),
   example(
     'PATH-009',
     statusesOfNamesakes,
-    servesEachStatus('A subresource of a namespaced object is served below the object.'),
+    eachStatusIsServed('A subresource of a namespaced object is served below the object.'),
     { needs: ['feature replicasets'] },
   ),
-  example('PATH-010', scaleByVerb, answersInKind('Scale', 'get', 'update', 'patch'), {
+  example('PATH-010', scaleByVerb, subresourceAnswersInKind('Scale', 'get', 'update', 'patch'), {
     needs: ['feature replicasets'],
   }),
 ]

@@ -2,24 +2,24 @@
 // either: a target says that it serves them as genuine servers do.
 
 import {
-  comesBackAnswered,
-  evictsThePod,
-  isTakenAgain,
+  reviewComesBackAnswered,
+  evictionDeletesThePod,
+  reviewIsRepeatable,
 } from '../../../properties/laws/paths-and-verbs/virtual-types.ts'
 import {
-  asked,
-  evictedPod,
-  review,
-  reviewedTwice,
+  reviewedUser,
+  podEviction,
+  createReview,
+  repeatedReview,
 } from '../../../properties/scenarios/paths-and-verbs/virtual-types.ts'
 import { example } from '../../check.ts'
 
 export default [
-  example('PATH-030', [review('review', asked)], comesBackAnswered, {
+  example('PATH-030', [createReview('review', reviewedUser)], reviewComesBackAnswered, {
     needs: ['feature subjectaccessreviews'],
   }),
-  example('PATH-032', reviewedTwice, isTakenAgain, {
+  example('PATH-032', repeatedReview, reviewIsRepeatable, {
     needs: ['feature subjectaccessreviews'],
   }),
-  example('PATH-033', evictedPod, evictsThePod, { needs: ['feature pods'] }),
+  example('PATH-033', podEviction, evictionDeletesThePod, { needs: ['feature pods'] }),
 ]

@@ -1,8 +1,8 @@
 // A GET with `watch` is a verb of its own: it needs its own right.
 
-import { done } from '../../../properties/laws/premises.ts'
-import { accepts, refuses } from '../../../properties/laws/decisions.ts'
-import { create, get, list, named, watch } from '../../../properties/dsl/steps.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { acceptsRequest, refusesRequest } from '../../../properties/laws/decisions.ts'
+import { create, get, list, caseName, watch } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
 export default [
@@ -12,17 +12,21 @@ export default [
       create('object', 'main', 'x'),
       watch('watch with watch', 'main', { who: 'only-watch' }),
       list('list with list', 'main', { who: 'only-list' }),
-      get('get with get', 'main', named('x'), { who: 'only-get' }),
+      get('get with get', 'main', caseName('x'), { who: 'only-get' }),
       watch('watch with list', 'main', { who: 'only-list' }),
       watch('watch with get', 'main', { who: 'only-get' }),
       list('list with watch', 'main', { who: 'only-watch' }),
     ],
     function* (history) {
-      yield* done(history, 'object', 'list with list', 'get with get')
-      yield* accepts(history, 'watch with watch', 'A GET with watch needs the right to watch.')
-      yield* refuses(history, 'watch with list', 'A GET with watch is no list.')
-      yield* refuses(history, 'watch with get', 'A GET with watch is no get.')
-      yield* refuses(history, 'list with watch', 'A GET without watch is no watch.')
+      yield* requireSuccess(history, 'object', 'list with list', 'get with get')
+      yield* acceptsRequest(
+        history,
+        'watch with watch',
+        'A GET with watch needs the right to watch.',
+      )
+      yield* refusesRequest(history, 'watch with list', 'A GET with watch is no list.')
+      yield* refusesRequest(history, 'watch with get', 'A GET with watch is no get.')
+      yield* refusesRequest(history, 'list with watch', 'A GET without watch is no watch.')
     },
   ),
 ]

@@ -1,64 +1,93 @@
-import { answered, at, read, refused, succeeded } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  bodyValueAt,
+  isFinalRefusal,
+  isSuccess,
+} from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { done, notOvertaken } from '../../../properties/laws/premises.ts'
-import { accepts, decided, findsNothing, refuses } from '../../../properties/laws/decisions.ts'
-import { answersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
-import { carriesContent } from '../../../properties/laws/create-and-update/writes.ts'
-import { holds } from '../../../properties/history/observation.ts'
+import { requireSuccess, requireNotOvertaken } from '../../../properties/laws/premises.ts'
+import {
+  acceptsRequest,
+  requireDecision,
+  findsNothing,
+  refusesRequest,
+} from '../../../properties/laws/decisions.ts'
+import { getAnswersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
+import { answerCarriesContent } from '../../../properties/laws/create-and-update/writes.ts'
+import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { rebuilt } from '../../../properties/scenarios/updates.ts'
-import { create, edited, get, named, put, remove, sample } from '../../../properties/dsl/steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import { rebuiltBody } from '../../../properties/scenarios/updates.ts'
+import {
+  create,
+  editTerm,
+  get,
+  caseName,
+  put,
+  deleteObject,
+  sampleTerm,
+} from '../../../properties/dsl/steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example } from '../../check.ts'
 
 function* createsByPost(history: History): Generator<Observation> {
-  yield* accepts(history, 'created', 'POST of one object to its collection path creates it.')
+  yield* acceptsRequest(history, 'created', 'POST of one object to its collection path creates it.')
   const says = 'What a POST created is found by its name.'
-  yield* answersTheObject(history, { reading: 'read', of: 'created', says })
+  yield* getAnswersTheObject(history, { reading: 'read', of: 'created', says })
   const outside = 'POST of a namespaced object needs the namespace in its path.'
-  yield* refuses(history, 'without the namespace', outside)
+  yield* refusesRequest(history, 'without the namespace', outside)
   yield* findsNothing(history, 'not created', 'A refused POST creates nothing.')
 }
 
 function* replacesByPut(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'read')
-  yield* notOvertaken(history, { put: 'put', of: 'object', after: 'read' })
-  yield* accepts(history, 'put', 'PUT on the path of one resource replaces it.')
-  yield* carriesContent(history, 'read', 'second', 'What a PUT wrote is found afterwards.')
-  yield* refuses(history, 'put on the collection', 'PUT acts on the path of one resource only.')
-  yield* done(history, 'read again')
-  yield* carriesContent(history, 'read again', 'second', 'A refused PUT replaces nothing.')
+  yield* requireSuccess(history, 'object', 'read')
+  yield* requireNotOvertaken(history, { put: 'put', of: 'object', after: 'read' })
+  yield* acceptsRequest(history, 'put', 'PUT on the path of one resource replaces it.')
+  yield* answerCarriesContent(history, 'read', 'second', 'What a PUT wrote is found afterwards.')
+  yield* refusesRequest(
+    history,
+    'put on the collection',
+    'PUT acts on the path of one resource only.',
+  )
+  yield* requireSuccess(history, 'read again')
+  yield* answerCarriesContent(history, 'read again', 'second', 'A refused PUT replaces nothing.')
 }
 
 function* deletesOne(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'other')
-  yield* accepts(history, 'deleted', 'DELETE on the path of one resource requests its deletion.')
-  const gone = yield* decided(history, 'read')
-  const isFinalizing = typeof read(gone, '/metadata/deletionTimestamp') === 'string'
-  yield holds(refused(gone) || isFinalizing, {
+  yield* requireSuccess(history, 'object', 'other')
+  yield* acceptsRequest(
+    history,
+    'deleted',
+    'DELETE on the path of one resource requests its deletion.',
+  )
+  const gone = yield* requireDecision(history, 'read')
+  const isFinalizing = typeof bodyValueAt(gone, '/metadata/deletionTimestamp') === 'string'
+  yield verify(isFinalRefusal(gone) || isFinalizing, {
     says: 'A deleted object is gone or finalizing.',
     expected: 'nothing, or a deletionTimestamp',
-    got: answered(gone),
+    got: answerSummary(gone),
     at: gone,
   })
-  const other = yield* decided(history, 'read other')
-  const isLive = succeeded(other) && !read(other, '/metadata/deletionTimestamp')
-  yield holds(
-    isLive && read(other, '/metadata/uid') === read(at(history, 'other'), '/metadata/uid'),
+  const other = yield* requireDecision(history, 'read other')
+  const isLive = isSuccess(other) && !bodyValueAt(other, '/metadata/deletionTimestamp')
+  yield verify(
+    isLive &&
+      bodyValueAt(other, '/metadata/uid') ===
+        bodyValueAt(exchangeAt(history, 'other'), '/metadata/uid'),
     {
       says: 'DELETE on the path of one resource deletes that resource alone.',
       expected: 'the other object, as it was',
-      got: isLive ? read(other, '/metadata/uid') : answered(other),
+      got: isLive ? bodyValueAt(other, '/metadata/uid') : answerSummary(other),
       at: other,
     },
   )
 }
 
-const onCollection: Request = {
+const onCollection: RequestStep = {
   as: 'put on the collection',
   method: 'PUT',
   to: { role: 'main' },
-  body: rebuilt('main', 'x', 'put', 'third'),
+  body: rebuiltBody('main', 'x', 'put', 'third'),
 }
 
 export default [
@@ -66,12 +95,12 @@ export default [
     'PATH-012',
     [
       create('created', 'main', 'x'),
-      get('read', 'main', named('x')),
+      get('read', 'main', caseName('x')),
       create('without the namespace', 'main', undefined, {
         namespace: 'all',
-        body: edited(sample('main', 'y'), { '/metadata/namespace': { $namespace: 0 } }),
+        body: editTerm(sampleTerm('main', 'y'), { '/metadata/namespace': { $namespace: 0 } }),
       }),
-      get('not created', 'main', named('y')),
+      get('not created', 'main', caseName('y')),
     ],
     createsByPost,
   ),
@@ -79,10 +108,10 @@ export default [
     'PATH-013',
     [
       create('object', 'main', 'x', { content: 'first' }),
-      put('put', 'main', named('x'), rebuilt('main', 'x', 'object', 'second')),
-      get('read', 'main', named('x')),
+      put('put', 'main', caseName('x'), rebuiltBody('main', 'x', 'object', 'second')),
+      get('read', 'main', caseName('x')),
       onCollection,
-      get('read again', 'main', named('x')),
+      get('read again', 'main', caseName('x')),
     ],
     replacesByPut,
   ),
@@ -91,9 +120,9 @@ export default [
     [
       create('object', 'main', 'x'),
       create('other', 'main', 'x1'),
-      remove('deleted', 'main', named('x')),
-      get('read', 'main', named('x')),
-      get('read other', 'main', named('x1')),
+      deleteObject('deleted', 'main', caseName('x')),
+      get('read', 'main', caseName('x')),
+      get('read other', 'main', caseName('x1')),
     ],
     deletesOne,
   ),

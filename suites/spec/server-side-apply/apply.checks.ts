@@ -1,28 +1,28 @@
 // Server-side apply: what it creates, what it merges, and in which encodings.
 
 import {
-  createsAnAbsentObject,
-  isStored,
-  mergesIntoWhatIsThere,
-  refusedCreatesNothing,
+  applyCreatesAbsentObject,
+  appliedConfigurationIsStored,
+  applyMergesIntoExisting,
+  refusedApplyCreatesNothing,
 } from '../../../properties/laws/server-side-apply/apply.ts'
-import { refuses } from '../../../properties/laws/decisions.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { sentAs, withHeaders } from '../../../properties/dsl/media-steps.ts'
+import { refusesRequest } from '../../../properties/laws/decisions.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { withBodyEncoding, withHeaders } from '../../../properties/dsl/media-steps.ts'
 import type { History } from '../../../properties/history/history.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  applied,
+  applyStep,
   appliedRoles,
   appliedTexts,
-  forEachRole,
-  look,
-  naming,
-  whole,
+  forEachAppliedRole,
+  readBack,
+  partialBody,
+  wholeBody,
 } from '../../../properties/scenarios/server-side-apply/apply.ts'
 import { virtualApplies } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
-import { create, get, named } from '../../../properties/dsl/steps.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
+import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { apply } from '../../../properties/dsl/write-steps.ts'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import { example, property } from '../../check.ts'
@@ -32,19 +32,19 @@ const needs: Need[] = ['feature apply']
 const cborOn = 'CBORServingAndStorage=true'
 const cborOff = 'CBORServingAndStorage=false'
 
-const anAbsentObject = (role: Role): Request[] => [
-  look('absent', role),
-  applied('applied', role, 'm', whole(role, 'new', { annotations: { a: 'one' } })),
-  look('look', role),
+const anAbsentObject = (role: Role): RequestStep[] => [
+  readBack('absent', role),
+  applyStep('applied', role, 'm', wholeBody(role, 'new', { annotations: { a: 'one' } })),
+  readBack('look', role),
 ]
 
-const anObject = (role: Role): Request[] => [
+const anObject = (role: Role): RequestStep[] => [
   create('object', role, 'x', {
     content: 'first',
     set: { '/metadata/annotations': { a: 'one' } },
   }),
-  applied('applied', role, 'm', naming(role, { annotations: { b: 'two' } })),
-  look('look', role),
+  applyStep('applied', role, 'm', partialBody(role, { annotations: { b: 'two' } })),
+  readBack('look', role),
 ]
 
 const ofEachRole = (judge: (history: History, suffix: string) => Iterable<Observation>) =>
@@ -53,41 +53,49 @@ const ofEachRole = (judge: (history: History, suffix: string) => Iterable<Observ
   }
 
 /** An apply in CBOR under a setting, and a look. */
-const inCbor = (door: string): Request[] => [
+const inCbor = (door: string): RequestStep[] => [
   {
-    ...withHeaders(sentAs('cbor', applied('in CBOR', 'main', 'm', whole('main', 'new'))), {
-      'content-type': 'application/apply-patch+cbor',
-    }),
+    ...withHeaders(
+      withBodyEncoding('cbor', applyStep('in CBOR', 'main', 'm', wholeBody('main', 'new'))),
+      {
+        'content-type': 'application/apply-patch+cbor',
+      },
+    ),
     door,
   },
-  { ...look('look', 'main'), door },
+  { ...readBack('look', 'main'), door },
 ]
 
 export default [
   example(
     'APPLY-001',
-    forEachRole(anAbsentObject, appliedRoles),
-    ofEachRole(createsAnAbsentObject),
+    forEachAppliedRole(anAbsentObject, appliedRoles),
+    ofEachRole(applyCreatesAbsentObject),
     { needs },
   ),
-  example('APPLY-002', forEachRole(anObject, appliedRoles), ofEachRole(mergesIntoWhatIsThere), {
-    needs,
-  }),
+  example(
+    'APPLY-002',
+    forEachAppliedRole(anObject, appliedRoles),
+    ofEachRole(applyMergesIntoExisting),
+    {
+      needs,
+    },
+  ),
   example(
     'APPLY-003',
-    forEachRole(
+    forEachAppliedRole(
       role => [
-        sentAs('yaml', applied('applied', role, 'm', whole(role, 'new'))),
-        look('look', role),
-        sentAs('yaml', applied('again', role, 'm', whole(role, 'other'))),
-        look('after', role),
+        withBodyEncoding('yaml', applyStep('applied', role, 'm', wholeBody(role, 'new'))),
+        readBack('look', role),
+        withBodyEncoding('yaml', applyStep('again', role, 'm', wholeBody(role, 'other'))),
+        readBack('after', role),
       ],
       appliedRoles,
     ),
     ofEachRole(function* (history, suffix) {
       const says = 'The body of an apply may be YAML.'
-      yield* isStored(history, `applied${suffix}`, `look${suffix}`, says)
-      yield* isStored(history, `again${suffix}`, `after${suffix}`, says)
+      yield* appliedConfigurationIsStored(history, `applied${suffix}`, `look${suffix}`, says)
+      yield* appliedConfigurationIsStored(history, `again${suffix}`, `after${suffix}`, says)
     }),
     { needs },
   ),
@@ -96,15 +104,21 @@ export default [
     appliedTexts(),
     function* (history) {
       const says = 'The body of an apply may be JSON, under the media type of YAML.'
-      yield* isStored(history, 'applied', 'look', says)
-      yield* isStored(history, 'again', 'after', says)
+      yield* appliedConfigurationIsStored(history, 'applied', 'look', says)
+      yield* appliedConfigurationIsStored(history, 'again', 'after', says)
     },
     { needs },
   ),
   example(
     'APPLY-005',
     inCbor(cborOn),
-    history => isStored(history, 'in CBOR', 'look', 'Where CBOR is on, an apply may be CBOR.'),
+    history =>
+      appliedConfigurationIsStored(
+        history,
+        'in CBOR',
+        'look',
+        'Where CBOR is on, an apply may be CBOR.',
+      ),
     { needs },
   ),
   example(
@@ -112,18 +126,18 @@ export default [
     [
       ...inCbor(cborOff),
       {
-        ...apply('twin', 'main', named('y'), {
-          body: naming('main', {}, 'y'),
-          manager: named('m'),
+        ...apply('twin', 'main', caseName('y'), {
+          body: partialBody('main', {}, 'y'),
+          manager: caseName('m'),
         }),
         door: cborOff,
       },
-      get('found', 'main', named('y')),
+      get('found', 'main', caseName('y')),
     ],
     function* (history) {
-      yield* done(history, 'twin', 'found')
+      yield* requireSuccess(history, 'twin', 'found')
       const says = 'Where CBOR is off, an apply in CBOR is refused and changes nothing.'
-      yield* refusedCreatesNothing(history, 'in CBOR', 'look', says)
+      yield* refusedApplyCreatesNothing(history, 'in CBOR', 'look', says)
     },
     { needs },
   ),
@@ -131,10 +145,10 @@ export default [
     'APPLY-007',
     virtualApplies,
     function* (history) {
-      yield* done(history, 'twin', 'review')
+      yield* requireSuccess(history, 'twin', 'review')
       const says = 'A body without metadata cannot be applied.'
-      yield* refuses(history, 'applied', says)
-      yield* refuses(history, 'applied by name', says)
+      yield* refusesRequest(history, 'applied', says)
+      yield* refusesRequest(history, 'applied by name', says)
     },
     { needs: [...needs, 'feature subjectaccessreviews'] },
   ),

@@ -3,8 +3,8 @@
 import {
   conflictChangesNothing,
   equalValuesAreShared,
-  forceMovesOwnership,
-  ownershipDecides,
+  forceTransfersFields,
+  managersDecideConflicts,
 } from '../../../properties/laws/server-side-apply/apply.ts'
 import {
   conflictingApplies,
@@ -18,8 +18,8 @@ import type { Need } from '../../check.ts'
 const needs: Need[] = ['feature apply']
 
 export default [
-  property('APPLY-008', steadyApplies(), ownershipDecides, { needs }),
+  property('APPLY-008', steadyApplies(), managersDecideConflicts, { needs }),
   property('APPLY-010', conflictingApplies(), conflictChangesNothing, { needs }),
-  property('APPLY-012', forcedApplies(), forceMovesOwnership, { needs }),
+  property('APPLY-012', forcedApplies(), forceTransfersFields, { needs }),
   property('APPLY-014', sharingApplies(), equalValuesAreShared, { needs }),
 ]

@@ -2,10 +2,10 @@
 
 import type { History } from '../../../properties/history/history.ts'
 import {
-  conflictsAreForetold,
-  idleWritesLeaveNoTrace,
-  ownersAreForetold,
-  valuesAreForetold,
+  conflictsMatchModel,
+  noOpWritesChangeNothing,
+  managersMatchModel,
+  valuesMatchModel,
 } from '../../../properties/laws/server-side-apply/apply-ownership.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
@@ -13,29 +13,29 @@ import {
   replicaSetShape,
 } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
 import {
-  writtenInTurn,
-  writtenTwice,
+  writesByManagers,
+  repeatedWritesByManagers,
 } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
 const needs: Need[] = ['feature apply']
-const sequences = () => writtenInTurn('main', 'core')
+const sequences = () => writesByManagers('main', 'core')
 
 function* itemsAreForetold(history: History): Generator<Observation> {
-  yield* conflictsAreForetold(history, replicaSetShape)
-  yield* valuesAreForetold(history, replicaSetShape)
-  yield* ownersAreForetold(history, replicaSetShape)
+  yield* conflictsMatchModel(history, replicaSetShape)
+  yield* valuesMatchModel(history, replicaSetShape)
+  yield* managersMatchModel(history, replicaSetShape)
 }
 
 export default [
-  property('K8S-APPLY-001', sequences(), history => conflictsAreForetold(history), { needs }),
-  property('K8S-APPLY-002', sequences(), history => valuesAreForetold(history), { needs }),
-  property('K8S-APPLY-003', sequences(), history => ownersAreForetold(history), { needs }),
+  property('K8S-APPLY-001', sequences(), history => conflictsMatchModel(history), { needs }),
+  property('K8S-APPLY-002', sequences(), history => valuesMatchModel(history), { needs }),
+  property('K8S-APPLY-003', sequences(), history => managersMatchModel(history), { needs }),
   property(
     'K8S-APPLY-004',
-    writtenTwice('main', 'core'),
-    history => idleWritesLeaveNoTrace(history),
+    repeatedWritesByManagers('main', 'core'),
+    history => noOpWritesChangeNothing(history),
     { needs },
   ),
   property('K8S-APPLY-009', appliedItems(), itemsAreForetold, {

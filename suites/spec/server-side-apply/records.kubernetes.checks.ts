@@ -1,44 +1,44 @@
 // Records of ownership as genuine servers keep them.
 
 import {
-  areAlike,
-  dryApplyForetells,
-  ordersAreAlike,
-  ownReadIsNoConflict,
-  repeatedApplyIsIdle,
-  successorTakesOver,
+  objectsAreAlike,
+  dryApplyPredictsApply,
+  applyOrderDoesNotMatter,
+  applyingOwnReadIsNoConflict,
+  repeatedApplyIsNoOp,
+  serverSideApplyTakesOverClientSideFields,
 } from '../../../properties/laws/server-side-apply/apply-effects.ts'
 import {
-  entriesNeedNoType,
-  oldEntriesAreMerged,
-  recordIsKeptOrCleared,
+  entriesNeedNoFieldsType,
+  oldUpdateEntriesAreMerged,
+  managedFieldsAreKeptOrCleared,
 } from '../../../properties/laws/server-side-apply/apply-record-lives.ts'
 import {
-  managersAreNamed,
-  recordIsTheSameEverywhere,
-  recordsAreWellFormed,
-  statusIsOwnedApart,
+  managedFieldsNameManagers,
+  managedFieldsAreSameInEveryRead,
+  managedFieldsAreWellFormed,
+  statusIsManagedSeparately,
 } from '../../../properties/laws/server-side-apply/apply-records.ts'
 import { answersWith } from '../../../properties/laws/status.ts'
-import { applied, whole } from '../../../properties/scenarios/server-side-apply/apply.ts'
+import { applyStep, wholeBody } from '../../../properties/scenarios/server-side-apply/apply.ts'
 import {
-  idleApplies,
+  noOpApplies,
   statusApplies,
 } from '../../../properties/scenarios/server-side-apply/apply-items.ts'
 import {
-  agents,
+  writesByUserAgent,
   commutingApplies,
-  inEachEncoding,
+  appliesInEachEncoding,
   manyManagers,
-  ownRead,
-  readInEveryWay,
-  records,
-  takenOver,
-  triedApply,
-  withoutFieldsType,
+  applyOfOwnRead,
+  readsInEveryForm,
+  managedFieldsResets,
+  fieldsTakenOver,
+  applyWithDryRun,
+  entryWithoutFieldsType,
 } from '../../../properties/scenarios/server-side-apply/apply-records.ts'
-import { writtenInTurn } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
-import { cborDoor } from '../../../properties/scenarios/encodings/encodings.ts'
+import { writesByManagers } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
+import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import { example, property } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
@@ -49,9 +49,9 @@ export default [
   example(
     'K8S-APPLY-005',
     [
-      applied('created', 'core', 'm', whole('core', 'one')),
-      applied('changed', 'core', 'm', whole('core', 'two')),
-      applied('idle', 'core', 'm', whole('core', 'two')),
+      applyStep('created', 'core', 'm', wholeBody('core', 'one')),
+      applyStep('changed', 'core', 'm', wholeBody('core', 'two')),
+      applyStep('idle', 'core', 'm', wholeBody('core', 'two')),
     ],
     function* (history) {
       yield* answersWith(history, 'created', 201, 'An apply that creates is answered 201.')
@@ -60,29 +60,31 @@ export default [
     },
     { needs },
   ),
-  property('K8S-APPLY-006', writtenInTurn('main', 'core'), recordsAreWellFormed, { needs }),
-  example('K8S-APPLY-007', agents, managersAreNamed, { needs }),
-  example('K8S-APPLY-008', statusApplies, statusIsOwnedApart, { needs: ofReplicaSets }),
-  property('K8S-APPLY-010', ownRead(), ownReadIsNoConflict, { needs }),
-  property('K8S-APPLY-011', commutingApplies(), ordersAreAlike, { needs }),
-  example('K8S-APPLY-012', records, recordIsKeptOrCleared, { needs }),
-  example('K8S-APPLY-013', readInEveryWay, recordIsTheSameEverywhere, {
-    needs: [...needs, 'feature protobuf', 'feature partial-metadata', `door ${cborDoor}`],
+  property('K8S-APPLY-006', writesByManagers('main', 'core'), managedFieldsAreWellFormed, {
+    needs,
+  }),
+  example('K8S-APPLY-007', writesByUserAgent, managedFieldsNameManagers, { needs }),
+  example('K8S-APPLY-008', statusApplies, statusIsManagedSeparately, { needs: ofReplicaSets }),
+  property('K8S-APPLY-010', applyOfOwnRead(), applyingOwnReadIsNoConflict, { needs }),
+  property('K8S-APPLY-011', commutingApplies(), applyOrderDoesNotMatter, { needs }),
+  example('K8S-APPLY-012', managedFieldsResets, managedFieldsAreKeptOrCleared, { needs }),
+  example('K8S-APPLY-013', readsInEveryForm, managedFieldsAreSameInEveryRead, {
+    needs: [...needs, 'feature protobuf', 'feature partial-metadata', `door ${cborGate}`],
   }),
   example(
     'K8S-APPLY-014',
-    inEachEncoding,
+    appliesInEachEncoding,
     history =>
-      areAlike(
+      objectsAreAlike(
         history,
         ['json', 'yaml', 'cbor'].map(encoding => `look in ${encoding}`),
         'An apply has the same effect in JSON, YAML and CBOR.',
       ),
     { needs },
   ),
-  example('K8S-APPLY-025', manyManagers, oldEntriesAreMerged, { needs }),
-  example('K8S-APPLY-026', withoutFieldsType, entriesNeedNoType, { needs }),
-  property('K8S-APPLY-027', triedApply(), dryApplyForetells, { needs }),
-  example('K8S-APPLY-028', takenOver, successorTakesOver, { needs }),
-  example('K8S-APPLY-032', idleApplies, repeatedApplyIsIdle, { needs: ofReplicaSets }),
+  example('K8S-APPLY-025', manyManagers, oldUpdateEntriesAreMerged, { needs }),
+  example('K8S-APPLY-026', entryWithoutFieldsType, entriesNeedNoFieldsType, { needs }),
+  property('K8S-APPLY-027', applyWithDryRun(), dryApplyPredictsApply, { needs }),
+  example('K8S-APPLY-028', fieldsTakenOver, serverSideApplyTakesOverClientSideFields, { needs }),
+  example('K8S-APPLY-032', noOpApplies, repeatedApplyIsNoOp, { needs: ofReplicaSets }),
 ]

@@ -3,47 +3,47 @@
 import { notesAnswers, notesOf } from '../../../properties/laws/notes.ts'
 import {
   causesOfConflict,
-  recordForm,
-  whatIsLeft,
+  managedFieldsMembers,
+  remainingAnnotations,
 } from '../../../properties/laws/server-side-apply/apply-notes.ts'
 import {
-  applied,
-  look,
-  naming,
-  whole,
+  applyStep,
+  readBack,
+  partialBody,
+  wholeBody,
 } from '../../../properties/scenarios/server-side-apply/apply.ts'
-import { edited, named, versionOf } from '../../../properties/dsl/steps.ts'
+import { editTerm, caseName, versionFrom } from '../../../properties/dsl/steps.ts'
 import { apply, patch } from '../../../properties/dsl/write-steps.ts'
-import type { Request } from '../../../properties/dsl/scenario.ts'
+import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example } from '../../check.ts'
 import type { Need } from '../../check.ts'
 
 const needs: Need[] = ['feature apply']
 
-const annotated = (as: string, manager: string, annotations: Record<string, string>): Request =>
-  applied(as, 'main', manager, naming('main', { annotations }))
+const annotated = (as: string, manager: string, annotations: Record<string, string>): RequestStep =>
+  applyStep(as, 'main', manager, partialBody('main', { annotations }))
 
-const withoutManager = (as: string, name: string): Request =>
-  apply(as, 'main', named(name), { body: naming('main', {}, name) })
+const withoutManager = (as: string, name: string): RequestStep =>
+  apply(as, 'main', caseName(name), { body: partialBody('main', {}, name) })
 
 export default [
   example(
     'APPLY-009',
     [
-      applied('object', 'main', 'm', whole('main', 'one')),
-      patch('patched', 'main', named('x'), {
+      applyStep('object', 'main', 'm', wholeBody('main', 'one')),
+      patch('patched', 'main', caseName('x'), {
         type: 'merge',
         body: { metadata: { annotations: { a: 'one' } } },
       }),
-      look('record', 'main'),
+      readBack('record', 'main'),
     ],
-    notesOf(recordForm, 'record'),
+    notesOf(managedFieldsMembers, 'record'),
     { needs },
   ),
   example(
     'APPLY-011',
     [
-      applied('object', 'main', 'm', whole('main', 'one', { annotations: { a: 'one' } })),
+      applyStep('object', 'main', 'm', wholeBody('main', 'one', { annotations: { a: 'one' } })),
       annotated('conflict', 'n', { a: 'two' }),
     ],
     notesOf(causesOfConflict, 'conflict'),
@@ -52,11 +52,11 @@ export default [
   example(
     'APPLY-013',
     [
-      applied('object', 'main', 'm', whole('main', 'one')),
+      applyStep('object', 'main', 'm', wholeBody('main', 'one')),
       withoutManager('no manager, an object', 'x'),
       withoutManager('no manager, no object', 'y'),
       {
-        ...patch('force on a merge patch', 'main', named('x'), { type: 'merge', body: {} }),
+        ...patch('force on a merge patch', 'main', caseName('x'), { type: 'merge', body: {} }),
         query: { force: 'true' },
       },
     ],
@@ -66,21 +66,21 @@ export default [
   example(
     'APPLY-015',
     [
-      applied('object', 'main', 'creator', whole('main', 'one')),
+      applyStep('object', 'main', 'creator', wholeBody('main', 'one')),
       annotated('both', 'm', { a: 'one', b: 'one' }),
       annotated('shared', 'n', { b: 'one' }),
       annotated('neither', 'm', {}),
-      look('left out', 'main'),
+      readBack('left out', 'main'),
     ],
-    notesOf(whatIsLeft, 'left out'),
+    notesOf(remainingAnnotations, 'left out'),
     { needs },
   ),
   example(
     'APPLY-016',
     [
-      applied('an apply that creates', 'main', 'm', whole('main', 'one')),
-      applied('an apply that changes', 'main', 'm', whole('main', 'two')),
-      applied('an apply that changes nothing', 'main', 'm', whole('main', 'two')),
+      applyStep('an apply that creates', 'main', 'm', wholeBody('main', 'one')),
+      applyStep('an apply that changes', 'main', 'm', wholeBody('main', 'two')),
+      applyStep('an apply that changes nothing', 'main', 'm', wholeBody('main', 'two')),
     ],
     notesAnswers('an apply that creates', 'an apply that changes', 'an apply that changes nothing'),
     { needs },
@@ -88,14 +88,14 @@ export default [
   example(
     'APPLY-018',
     [
-      applied('object', 'main', 'm', whole('main', 'one')),
+      applyStep('object', 'main', 'm', wholeBody('main', 'one')),
       annotated('newer', 'n', { a: 'one' }),
       ...(['newer', 'object'] as const).map(of =>
-        applied(
+        applyStep(
           of === 'newer' ? 'the current version' : 'a stale version',
           'main',
           'm',
-          edited(whole('main', 'two'), { '/metadata/resourceVersion': versionOf(of) }),
+          editTerm(wholeBody('main', 'two'), { '/metadata/resourceVersion': versionFrom(of) }),
         ),
       ),
     ],
@@ -105,12 +105,14 @@ export default [
   example(
     'APPLY-019',
     [
-      applied('object', 'main', 'm', whole('main', 'one')),
+      applyStep('object', 'main', 'm', wholeBody('main', 'one')),
       ...Object.entries({
         'no apiVersion': ['/apiVersion'],
         'no kind': ['/kind'],
         neither: ['/apiVersion', '/kind'],
-      }).map(([as, drop]) => applied(as, 'main', 'm', edited(whole('main', 'one'), {}, drop))),
+      }).map(([as, drop]) =>
+        applyStep(as, 'main', 'm', editTerm(wholeBody('main', 'one'), {}, drop)),
+      ),
     ],
     notesAnswers('no apiVersion', 'no kind', 'neither'),
     { needs },

@@ -1,14 +1,14 @@
 // Tables as genuine servers show them, beside the same objects in the ordinary form.
 
 import type { History } from '../../../properties/history/history.ts'
-import { created, done } from '../../../properties/laws/premises.ts'
+import { requireCreates, requireSuccess } from '../../../properties/laws/premises.ts'
 import { refusesWith } from '../../../properties/laws/status.ts'
 import {
-  acceptsOrders,
-  betaTablesAreBeta,
+  parameterOrderDoesNotMatter,
+  betaTablesHaveBetaVersion,
   otherFormsAreNotAcceptable,
-  typesAreBare,
-  yamlSaysTheSame,
+  contentTypeOmitsConversion,
+  yamlMatchesJson,
 } from '../../../properties/laws/table/tables-media.ts'
 import {
   bookmarksAreTables,
@@ -16,11 +16,11 @@ import {
   eventsAreTablesOfOneRow,
 } from '../../../properties/laws/table/tables-events.ts'
 import {
-  isTableOf,
+  tableShowsOneObject,
   metadataIsOfTheList,
   namesStandInTheirCells,
-  rowsAreFull,
-  rowsAreTheItems,
+  rowsHaveACellPerColumn,
+  rowsMatchItems,
   rowsCarryMetadata,
   rowsCarryWhatIsIncluded,
 } from '../../../properties/laws/table/tables-rows.ts'
@@ -34,14 +34,14 @@ import {
   unknownConversions,
 } from '../../../properties/scenarios/table/tables.ts'
 import {
-  chunksOfTables,
+  tablesInChunks,
   stateAsTables,
-  twinsOfEachInclude,
-  twinsOfTables,
-  watchedInForm,
+  tablesWithEachIncludeObject,
+  tablesWithPlainReads,
+  watchInForm,
   writesAsTables,
 } from '../../../properties/scenarios/table/tables-twins.ts'
-import { create, get, list, named } from '../../../properties/dsl/steps.ts'
+import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
 
@@ -52,18 +52,24 @@ const all = (...laws: Law[]): Law =>
     for (const law of laws) yield* law(history)
   }
 
-const ofCreated = (...laws: Law[]): Law => all(created, ...laws)
+const ofCreated = (...laws: Law[]): Law => all(requireCreates, ...laws)
 
 const needs: Need[] = ['feature table']
 const often = { needs, observationsMin: 20 }
 const get1 = { table: 'Table get', plain: 'plain get' }
-const ofWrite = (write: string): Law => isTableOf({ table: write, plain: `plain after ${write}` })
+const ofWrite = (write: string): Law =>
+  tableShowsOneObject({ table: write, plain: `plain after ${write}` })
 
 export default [
-  property('K8S-TABLE-001', twinsOfTables(), ofCreated(rowsAreTheItems), often),
-  property('K8S-TABLE-002', twinsOfTables(), ofCreated(rowsAreFull), often),
-  property('K8S-TABLE-003', twinsOfTables(), ofCreated(rowsCarryMetadata), often),
-  property('K8S-TABLE-004', twinsOfEachInclude(), ofCreated(rowsCarryWhatIsIncluded), often),
+  property('K8S-TABLE-001', tablesWithPlainReads(), ofCreated(rowsMatchItems), often),
+  property('K8S-TABLE-002', tablesWithPlainReads(), ofCreated(rowsHaveACellPerColumn), often),
+  property('K8S-TABLE-003', tablesWithPlainReads(), ofCreated(rowsCarryMetadata), often),
+  property(
+    'K8S-TABLE-004',
+    tablesWithEachIncludeObject(),
+    ofCreated(rowsCarryWhatIsIncluded),
+    often,
+  ),
   example(
     'K8S-TABLE-005',
     [
@@ -72,15 +78,15 @@ export default [
       list('Table', 'main', { headers: tableOnly, query: { includeObject: 'all' } }),
     ],
     function* (history) {
-      yield* done(history, 'twin', 'plain')
+      yield* requireSuccess(history, 'twin', 'plain')
       const says = 'A Table with an unknown includeObject is refused with 400.'
       yield* refusesWith(history, 'Table', { code: 400, reason: 'BadRequest' }, says)
     },
     { needs },
   ),
-  property('K8S-TABLE-006', chunksOfTables(), ofCreated(metadataIsOfTheList), often),
-  property('K8S-TABLE-007', twinsOfTables(), ofCreated(isTableOf(get1)), often),
-  property('K8S-TABLE-008', twinsOfTables(), ofCreated(namesStandInTheirCells), often),
+  property('K8S-TABLE-006', tablesInChunks(), ofCreated(metadataIsOfTheList), often),
+  property('K8S-TABLE-007', tablesWithPlainReads(), ofCreated(tableShowsOneObject(get1)), often),
+  property('K8S-TABLE-008', tablesWithPlainReads(), ofCreated(namesStandInTheirCells), often),
   example(
     'K8S-TABLE-009',
     writesAsTables('main'),
@@ -91,26 +97,26 @@ export default [
     'K8S-TABLE-010',
     [
       create('object', 'main', 'x'),
-      get('twin', 'main', named('x'), { headers: tableOnly }),
-      get('missing', 'main', named('y'), { headers: tableOnly }),
+      get('twin', 'main', caseName('x'), { headers: tableOnly }),
+      get('missing', 'main', caseName('y'), { headers: tableOnly }),
       create('taken', 'main', 'x', { headers: tableOnly }),
     ],
     function* (history) {
-      yield* done(history, 'object', 'twin')
+      yield* requireSuccess(history, 'object', 'twin')
       const says = 'A refusal of one who accepts Tables is a Status.'
       yield* refusesWith(history, 'missing', { code: 404, reason: 'NotFound' }, says)
       yield* refusesWith(history, 'taken', { code: 409, reason: 'AlreadyExists' }, says)
     },
     { needs },
   ),
-  example('K8S-TABLE-011', tablesOfEachKind, typesAreBare, { needs }),
-  example('K8S-TABLE-012', betaTables, betaTablesAreBeta, { needs }),
+  example('K8S-TABLE-011', tablesOfEachKind, contentTypeOmitsConversion, { needs }),
+  example('K8S-TABLE-012', betaTables, betaTablesHaveBetaVersion, { needs }),
   example('K8S-TABLE-013', unknownConversions, otherFormsAreNotAcceptable, { needs }),
-  example('K8S-TABLE-014', conversionsInOtherOrders, acceptsOrders, { needs }),
-  property('K8S-TABLE-015', watchedInForm('Table'), ofCreated(eventsAreTablesOfOneRow), often),
-  property('K8S-TABLE-016', watchedInForm('Table'), ofCreated(columnsComeOnce), often),
+  example('K8S-TABLE-014', conversionsInOtherOrders, parameterOrderDoesNotMatter, { needs }),
+  property('K8S-TABLE-015', watchInForm('Table'), ofCreated(eventsAreTablesOfOneRow), often),
+  property('K8S-TABLE-016', watchInForm('Table'), ofCreated(columnsComeOnce), often),
   example('K8S-TABLE-017', stateAsTables, ofCreated(bookmarksAreTables), {
     needs: [...needs, 'feature streaming-list'],
   }),
-  example('K8S-TABLE-022', tablesInYaml, yamlSaysTheSame, { needs }),
+  example('K8S-TABLE-022', tablesInYaml, yamlMatchesJson, { needs }),
 ]

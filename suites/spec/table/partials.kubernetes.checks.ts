@@ -2,14 +2,14 @@
 
 import { eventsShowMetadata } from '../../../properties/laws/table/tables-events.ts'
 import {
-  formsFitWhatIsAsked,
-  listsShowMetadata,
-  metadataIsThatOfTheObject,
+  formsMatchTheRequest,
+  partialListsShowMetadata,
+  partialMetadataMatchesObject,
 } from '../../../properties/laws/table/tables-partials.ts'
 import {
-  mismatchedPartials,
-  twinsOfPartials,
-  watchedInForm,
+  partialsOfWrongForm,
+  partialsWithPlainReads,
+  watchInForm,
 } from '../../../properties/scenarios/table/tables-twins.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
@@ -18,8 +18,8 @@ const needs: Need[] = ['feature partial-metadata']
 const often = { needs, observationsMin: 20 }
 
 export default [
-  property('K8S-TABLE-018', twinsOfPartials(), metadataIsThatOfTheObject, often),
-  property('K8S-TABLE-019', twinsOfPartials(), listsShowMetadata, often),
-  property('K8S-TABLE-020', watchedInForm('PartialObjectMetadata'), eventsShowMetadata, often),
-  example('K8S-TABLE-021', mismatchedPartials, formsFitWhatIsAsked, { needs }),
+  property('K8S-TABLE-018', partialsWithPlainReads(), partialMetadataMatchesObject, often),
+  property('K8S-TABLE-019', partialsWithPlainReads(), partialListsShowMetadata, often),
+  property('K8S-TABLE-020', watchInForm('PartialObjectMetadata'), eventsShowMetadata, often),
+  example('K8S-TABLE-021', partialsOfWrongForm, formsMatchTheRequest, { needs }),
 ]

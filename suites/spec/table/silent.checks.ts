@@ -3,8 +3,8 @@
 import { notesOf } from '../../../properties/laws/notes.ts'
 import {
   columnMembers,
-  contentType,
-  formOf,
+  contentTypeText,
+  describeAnswerForm,
   metadataMembers,
   notesTablesOfEvents,
   rowShape,
@@ -15,10 +15,10 @@ import {
   create,
   get,
   list,
-  named,
-  remove,
-  untilEvents,
-  versionOf,
+  caseName,
+  deleteObject,
+  awaitEventCount,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
 import type { Need } from '../../check.ts'
@@ -38,7 +38,7 @@ export default [
     [
       ...twoObjects,
       list('chunk', 'main', { ...more, limit: 1 }),
-      get('object', 'main', named('a'), more),
+      get('object', 'main', caseName('a'), more),
     ],
     notesOf(metadataMembers, 'chunk', 'object'),
     { needs },
@@ -47,10 +47,10 @@ export default [
     'TABLE-018',
     [
       create('a', 'main', 'a'),
-      watch('watch', 'main', { ...more, resourceVersion: versionOf('a') }),
+      watch('watch', 'main', { ...more, resourceVersion: versionFrom('a') }),
       create('b', 'main', 'b'),
-      remove('removal', 'main', named('b')),
-      untilEvents('watch', 2),
+      deleteObject('removal', 'main', caseName('b')),
+      awaitEventCount('watch', 2),
     ],
     notesTablesOfEvents,
     { needs },
@@ -60,11 +60,11 @@ export default [
     [
       create('a', 'main', 'a'),
       ...Object.entries(otherForms).map(([as, headers]) =>
-        withHeaders(get(as, 'main', named('a')), headers),
+        withHeaders(get(as, 'main', caseName('a')), headers),
       ),
     ],
-    notesOf(formOf, ...Object.keys(otherForms)),
+    notesOf(describeAnswerForm, ...Object.keys(otherForms)),
     { needs },
   ),
-  example('TABLE-020', [list('list', 'main', more)], notesOf(contentType, 'list'), { needs }),
+  example('TABLE-020', [list('list', 'main', more)], notesOf(contentTypeText, 'list'), { needs }),
 ]

@@ -1,23 +1,23 @@
 // Tables: what they are, of what types, and who gets them.
 
-import { given } from '../../../properties/history/observation.ts'
+import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { answered, at, succeeded } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
   columnsAreAnArray,
   columnsAreTheDefaults,
   defaultColumnIs,
   everyColumnHas,
-  fallsBack,
+  fallbackIsServedInsteadOfTable,
   getsAreTables,
-  isNotAcceptable,
+  typeWithoutTablesIsNotAcceptable,
   kindIsTable,
   parametersChooseTheForm,
-  versionIsOfMeta,
+  tableVersionIsMetaVersion,
 } from '../../../properties/laws/table/tables.ts'
-import { created } from '../../../properties/laws/premises.ts'
-import { media } from '../../../properties/dsl/media-steps.ts'
+import { requireCreates } from '../../../properties/laws/premises.ts'
+import { mediaTypeTerm } from '../../../properties/dsl/media-steps.ts'
 import {
   readInBothForms,
   reviewAsTable,
@@ -39,7 +39,7 @@ type Law = (history: History) => Generator<Observation>
 /** A law of the Tables of what was created; of each role some, so that all types are seen. */
 const ofCreated = (law: Law): Law =>
   function* (history) {
-    yield* created(history)
+    yield* requireCreates(history)
     yield* law(history)
   }
 
@@ -48,15 +48,15 @@ const often = { needs, observationsMin: 8 }
 
 const withoutColumns = (law: Law): Law =>
   function* (history) {
-    const create = at(history, 'created')
-    yield* given(succeeded(create), `the create answered ${answered(create)}`)
+    const create = exchangeAt(history, 'created')
+    yield* precondition(isSuccess(create), `the create answered ${answerSummary(create)}`)
     yield* law(history)
   }
 
 export default [
   property('TABLE-001', readInBothForms(), ofCreated(parametersChooseTheForm), often),
   property('TABLE-002', readInBothForms(), ofCreated(kindIsTable), often),
-  property('TABLE-003', readInBothForms(), ofCreated(versionIsOfMeta), often),
+  property('TABLE-003', readInBothForms(), ofCreated(tableVersionIsMetaVersion), often),
   property('TABLE-004', readInBothForms(), ofCreated(columnsAreAnArray), often),
   property('TABLE-005', readInBothForms(), ofCreated(everyColumnHas('name')), often),
   property('TABLE-006', readInBothForms(), ofCreated(everyColumnHas('type')), often),
@@ -76,8 +76,15 @@ export default [
     { needs: ofDefaults },
   ),
   property('TABLE-010', readInBothForms(), ofCreated(getsAreTables), often),
-  example('TABLE-011', reviewAsTable('table alone'), isNotAcceptable, { needs: ofReviews }),
-  example('TABLE-012', reviewAsTable('table or json', media('json')), fallsBack, {
+  example('TABLE-011', reviewAsTable('table alone'), typeWithoutTablesIsNotAcceptable, {
     needs: ofReviews,
   }),
+  example(
+    'TABLE-012',
+    reviewAsTable('table or json', mediaTypeTerm('json')),
+    fallbackIsServedInsteadOfTable,
+    {
+      needs: ofReviews,
+    },
+  ),
 ]

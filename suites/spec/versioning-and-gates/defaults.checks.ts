@@ -1,6 +1,6 @@
 // Features that a target has by default, without settings.
 
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import {
   chunksAreOn,
@@ -8,23 +8,23 @@ import {
   initialEventsAreOn,
   strictIsOn,
 } from '../../../properties/laws/versioning-and-gates/defaults.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { leveled } from '../../../properties/scenarios/field-validation/field-validation.ts'
-import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { atLevel } from '../../../properties/scenarios/field-validation/field-validation.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
 import { unknownName } from '../../../properties/history/sent-fields.ts'
 import {
   create,
   get,
   list,
-  named,
-  patiently,
-  tokenOf,
-  untilEvents,
+  caseName,
+  waitLonger,
+  tokenFrom,
+  awaitEventCount,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import { documentsOf } from '../../../properties/history/streams.ts'
-import { dry } from '../../../properties/dsl/write-steps.ts'
+import { watchEventsOf } from '../../../properties/history/streams.ts'
+import { asDryRun } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 const says = {
@@ -36,9 +36,11 @@ const says = {
 
 /** What a watch that asks for initial events gets: its first event, or a refusal. */
 function* notesStreaming(history: History): Generator<Observation> {
-  const exchange = at(history, 'watch')
-  const [first] = documentsOf(exchange.stream)
-  yield noted(`sendInitialEvents: ${answered(exchange)}, first ${first?.type ?? 'no event'}`)
+  const exchange = exchangeAt(history, 'watch')
+  const [first] = watchEventsOf(exchange.stream)
+  yield recordAnswer(
+    `sendInitialEvents: ${answerSummary(exchange)}, first ${first?.type ?? 'no event'}`,
+  )
 }
 
 export default [
@@ -46,8 +48,8 @@ export default [
     'GATE-007',
     [
       create('twin', 'main', 'b'),
-      dry(create('create', 'main', 'a'), 'dry'),
-      get('after', 'main', named('a')),
+      asDryRun(create('create', 'main', 'a'), 'dry'),
+      get('after', 'main', caseName('a')),
     ],
     dryRunsAreOn(says.dry),
   ),
@@ -57,7 +59,7 @@ export default [
       create('one', 'main', 'a'),
       create('two', 'main', 'b'),
       list('first', 'main', { limit: '1' }),
-      list('second', 'main', { limit: '1', continue: tokenOf('first') }),
+      list('second', 'main', { limit: '1', continue: tokenFrom('first') }),
     ],
     chunksAreOn(says.chunks),
   ),
@@ -65,8 +67,8 @@ export default [
     'GATE-009',
     [
       create('object', 'main', 'a'),
-      watch('watch', 'main', stateFirst),
-      patiently(untilEvents('watch', 1)),
+      watch('watch', 'main', streamingListOptions),
+      waitLonger(awaitEventCount('watch', 1)),
     ],
     initialEventsAreOn(says.streaming),
     { needs: ['feature streaming-list'] },
@@ -74,14 +76,18 @@ export default [
   example(
     'GATE-010',
     [
-      leveled('Strict', create('twin', 'main', 'a')),
-      leveled('Strict', create('faulty', 'main', 'b', { set: { [`/${unknownName}`]: 'x' } })),
+      atLevel('Strict', create('twin', 'main', 'a')),
+      atLevel('Strict', create('faulty', 'main', 'b', { set: { [`/${unknownName}`]: 'x' } })),
     ],
     strictIsOn(says.strict),
   ),
   example(
     'GATE-012',
-    [create('object', 'main', 'a'), watch('watch', 'main', stateFirst), untilEvents('watch', 1)],
+    [
+      create('object', 'main', 'a'),
+      watch('watch', 'main', streamingListOptions),
+      awaitEventCount('watch', 1),
+    ],
     notesStreaming,
   ),
 ]

@@ -1,15 +1,18 @@
 // What becomes of fields that no kind of configuration knows.
 
-import { authentication } from '../../../properties/models/config/authentication.ts'
-import { noted, put } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documents } from '../../configuration.ts'
+import { validAuthentication } from '../../../properties/models/config/authentication.ts'
+import {
+  recordedCase,
+  withFields,
+} from '../../../properties/scenarios/configuration/configuration.ts'
+import { documentCheck } from '../../configuration.ts'
 
 export default [
-  documents(
+  documentCheck(
     'GATE-004',
     'Unknown fields in configuration.',
-    authentication,
-    noted(put({ 'no-such-field': 7 }), 'an unknown field'),
-    noted(put({ 'jwt[0].issuer.no-such-field': 7 }), 'an unknown field deeper down'),
+    validAuthentication,
+    recordedCase(withFields({ 'no-such-field': 7 }), 'an unknown field'),
+    recordedCase(withFields({ 'jwt[0].issuer.no-such-field': 7 }), 'an unknown field deeper down'),
   ),
 ]

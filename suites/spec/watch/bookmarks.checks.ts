@@ -1,28 +1,28 @@
 // Bookmarks: sent only to those who ask, at whatever times, and never ahead of events.
 
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange } from '../../../properties/history/history.ts'
 import {
-  bookmarkKeepsItsPromise,
+  resumeFromBookmarkLosesNothing,
   bookmarksAreOptional,
-  hasNoBookmarks,
+  unrequestedBookmarksDoNotCome,
 } from '../../../properties/laws/watch/bookmarkable.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  resumedFromBookmark,
-  stateFirst,
-  watchedWithoutBookmarks,
+  resumeFromBookmark,
+  streamingListOptions,
+  watchWithoutBookmarks,
 } from '../../../properties/scenarios/watch/watch-lists.ts'
 import {
   create,
   list,
-  untilShown,
-  untilType,
-  versionOf,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import { documentsOf, isBookmark } from '../../../properties/history/streams.ts'
+import { watchEventsOf, isBookmarkEvent } from '../../../properties/history/streams.ts'
 import { example, property } from '../../check.ts'
 
 const values = ['true', '1', 'True', 'yes', '', '0', 'false']
@@ -30,14 +30,16 @@ const labelOf = (value: string): string => `allowWatchBookmarks=${value}`
 
 /** What a watch answers that has shown the marker, behind which a bookmark would stand. */
 const bookmarkWords = (exchange: Exchange): string => {
-  if (!exchange.stream) return answered(exchange)
-  return documentsOf(exchange.stream).some(isBookmark) ? 'a bookmark' : 'no bookmark'
+  if (!exchange.stream) return answerSummary(exchange)
+  return watchEventsOf(exchange.stream).some(isBookmarkEvent) ? 'a bookmark' : 'no bookmark'
 }
 
-const { bookmarks: _, ...unmarked } = stateFirst
+const { bookmarks: _, ...unmarked } = streamingListOptions
 
 export default [
-  property('WATCH-029', watchedWithoutBookmarks(), hasNoBookmarks, { observationsMin: 20 }),
+  property('WATCH-029', watchWithoutBookmarks(), unrequestedBookmarksDoNotCome, {
+    observationsMin: 20,
+  }),
   // De facto a server sends a bookmark shortly before the time that the client sets is over.
   example(
     'WATCH-030',
@@ -45,19 +47,19 @@ export default [
       list('start', 'main'),
       create('object', 'main', 'a'),
       watch('watch', 'main', {
-        resourceVersion: versionOf('start'),
+        resourceVersion: versionFrom('start'),
         bookmarks: true,
         query: { timeoutSeconds: '3' },
       }),
-      untilShown('watch', 'object'),
+      awaitVersion('watch', 'object'),
       create('marker', 'main', 'b'),
-      untilShown('watch', 'marker'),
-      untilType('watch', 'BOOKMARK'),
+      awaitVersion('watch', 'marker'),
+      awaitEventType('watch', 'BOOKMARK'),
     ],
     bookmarksAreOptional,
   ),
   // The one bookmark that must come is the one that ends initial events.
-  property('WATCH-031', resumedFromBookmark(), bookmarkKeepsItsPromise, {
+  property('WATCH-031', resumeFromBookmark(), resumeFromBookmarkLosesNothing, {
     needs: ['feature streaming-list'],
     observationsMin: 20,
   }),
@@ -71,11 +73,13 @@ export default [
         }),
       ),
       create('marker', 'main', 'a'),
-      ...values.map(value => untilShown(labelOf(value), 'marker')),
+      ...values.map(value => awaitVersion(labelOf(value), 'marker')),
     ],
     function* (history): Generator<Observation> {
       for (const value of values)
-        yield noted(`${labelOf(value)}: ${bookmarkWords(at(history, labelOf(value)))}`)
+        yield recordAnswer(
+          `${labelOf(value)}: ${bookmarkWords(exchangeAt(history, labelOf(value)))}`,
+        )
     },
   ),
 ]

@@ -1,9 +1,9 @@
 // What a watch tells: every change after its start, each once.
 
-import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
+import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import {
-  watchedFromVersions,
-  watchedOverCuts,
+  watchFromVersions,
+  watchResumedAfterClose,
 } from '../../../properties/scenarios/watch/watched.ts'
 import { property } from '../../check.ts'
 
@@ -17,11 +17,11 @@ const joined = {
 export default [
   // Alone: what a server loses of its history must be an event of this check, not of another one.
   // Otherwise a loss shows in some repetitions only.
-  property('WATCH-011', watchedFromVersions(), tellsEveryChange(whole), {
+  property('WATCH-011', watchFromVersions(), watchDeliversEveryChange(whole), {
     observationsMin: 20,
     alone: true,
   }),
-  property('WATCH-012', watchedOverCuts(), tellsEveryChange(joined), {
+  property('WATCH-012', watchResumedAfterClose(), watchDeliversEveryChange(joined), {
     observationsMin: 20,
     alone: true,
   }),

@@ -1,21 +1,38 @@
 // What an event says of a change: its type, and the object in the form that was asked for.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
-import { at, contentOf, keyOf, read, version } from '../../../properties/history/history.ts'
+import {
+  exchangeAt,
+  roleContentOf,
+  itemKey,
+  bodyValueAt,
+  resourceVersionOf,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History, Item } from '../../../properties/history/history.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { arrives } from '../../../properties/laws/watch/arrival.ts'
-import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { watchAt } from '../../../properties/laws/watch/told.ts'
-import { given, holds, noted } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { requireWatch } from '../../../properties/laws/watch/told.ts'
+import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { changesOf, isRemoval } from '../../../properties/history/streams.ts'
-import { anyRole, watchedWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
-import { changed, created, darkOnly, deleted } from '../../../properties/scenarios/spread.ts'
-import type { Spread } from '../../../properties/scenarios/spread.ts'
+import { ownChangeEvents, isRemovalEvent } from '../../../properties/history/streams.ts'
+import { anyRole, watchWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
+import {
+  updateLabelled,
+  createLabelled,
+  darkSelector,
+  deleteLabelled,
+} from '../../../properties/scenarios/spread.ts'
+import type { LabelledObject } from '../../../properties/scenarios/spread.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
-import { create, list, nameOf, put, sample } from '../../../properties/dsl/steps.ts'
-import { edited, patiently, untilShown, versionOf, watch } from '../../../properties/dsl/steps.ts'
+import { create, list, nameFrom, put, sampleTerm } from '../../../properties/dsl/steps.ts'
+import {
+  editTerm,
+  waitLonger,
+  awaitVersion,
+  versionFrom,
+  watch,
+} from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const words = {
@@ -29,13 +46,15 @@ function* tellsWrite(
   { type, write, role }: { type: 'ADDED' | 'MODIFIED'; write: string; role: Role },
 ): Generator<Observation> {
   const says = words[type]
-  const wrote = at(history, write)
-  yield* arrives(history, { stream: 'watch', wait: `watch shows ${write}` }, says)
-  const { stream } = yield* watchAt(history, 'watch')
-  const told = changesOf(history, stream).find(one => one.version === version(wrote))
-  yield* given(told !== undefined, `the event of ${write} did not come`)
+  const wrote = exchangeAt(history, write)
+  yield* eventArrives(history, { stream: 'watch', wait: `watch shows ${write}` }, says)
+  const { stream } = yield* requireWatch(history, 'watch')
+  const told = ownChangeEvents(history, stream).find(
+    one => one.version === resourceVersionOf(wrote),
+  )
+  yield* precondition(told !== undefined, `the event of ${write} did not come`)
   if (!told) return
-  yield holds(told.type === type && sameObject(history, role, told.object, wrote), {
+  yield verify(told.type === type && sameObject(history, role, told.object, wrote), {
     says,
     expected: `${type} ${shownObject(history, role, wrote.answer?.body as Item)}`,
     got: `${told.type} ${shownObject(history, role, told.object)}`,
@@ -44,32 +63,32 @@ function* tellsWrite(
 }
 
 const sameObject = (history: History, role: Role, object: Item, wrote: Exchange): boolean =>
-  keyOf(object) === keyOf(wrote.answer?.body as Item) &&
-  object.metadata['uid'] === read(wrote, '/metadata/uid') &&
-  contentOf(history, role, object) === contentOf(history, role, wrote.answer?.body)
+  itemKey(object) === itemKey(wrote.answer?.body as Item) &&
+  object.metadata['uid'] === bodyValueAt(wrote, '/metadata/uid') &&
+  roleContentOf(history, role, object) === roleContentOf(history, role, wrote.answer?.body)
 
 const shownObject = (history: History, role: Role, object: Item): string =>
-  `${keyOf(object)} with uid ${String(object.metadata['uid'])} ` +
-  `and content ${String(contentOf(history, role, object))}`
+  `${itemKey(object)} with uid ${String(object.metadata['uid'])} ` +
+  `and content ${String(roleContentOf(history, role, object))}`
 
 function* tellsCreates(history: History): Generator<Observation> {
-  yield* done(history, 'start', 'object')
+  yield* requireSuccess(history, 'start', 'object')
   yield* tellsWrite(history, { type: 'ADDED', write: 'object', role: 'main' })
 }
 
 function* tellsUpdates(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'start', 'first', 'second')
+  yield* requireSuccess(history, 'object', 'start', 'first', 'second')
   for (const write of ['first', 'second'])
     yield* tellsWrite(history, { type: 'MODIFIED', write, role: 'core' })
 }
 
 function* tellsTheKind(history: History): Generator<Observation> {
-  const { stream, about } = yield* watchAt(history, 'watch')
+  const { stream, about } = yield* requireWatch(history, 'watch')
   const type = history.words.types[about?.role ?? 'main']
-  for (const told of changesOf(history, stream)) {
-    if (isRemoval(told)) continue
+  for (const told of ownChangeEvents(history, stream)) {
+    if (isRemovalEvent(told)) continue
     const { kind, apiVersion } = told.object
-    yield holds(kind === type.kind && apiVersion === apiVersionOf(type), {
+    yield verify(kind === type.kind && apiVersion === apiVersionOf(type), {
       says: 'The object of an event is of the kind and the API version of the path.',
       expected: `${apiVersionOf(type)} ${type.kind}`,
       got: `${String(apiVersion)} ${String(kind)}`,
@@ -78,26 +97,26 @@ function* tellsTheKind(history: History): Generator<Observation> {
   }
 }
 
-const object: Spread = { name: 'a', namespace: 0, shade: 'light' }
+const object: LabelledObject = { name: 'a', namespace: 0, shade: 'light' }
 
 function* notesRemoval(history: History): Generator<Observation> {
-  const { stream } = yield* watchAt(history, 'watch')
-  yield* caughtUp(history, 'watch shows marker')
-  const told = changesOf(history, stream)
-  const removal = told.find(isRemoval)
-  const last = told.findLast(one => !isRemoval(one) && one.key === removal?.key)
-  if (!removal) return yield noted('a deletion is no event')
+  const { stream } = yield* requireWatch(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows marker')
+  const told = ownChangeEvents(history, stream)
+  const removal = told.find(isRemovalEvent)
+  const last = told.findLast(one => !isRemovalEvent(one) && one.key === removal?.key)
+  if (!removal) return yield recordAnswer('a deletion is no event')
   const of = removal.version === last?.version ? 'its last change' : 'the deletion'
-  yield noted(`a deletion is ${removal.type} with the version of ${of}`)
+  yield recordAnswer(`a deletion is ${removal.type} with the version of ${of}`)
 }
 
 /** Events of one object under the steps that caused them. */
 function* notesTransitions(history: History): Generator<Observation> {
-  const { stream } = yield* watchAt(history, 'watch')
-  yield* caughtUp(history, 'watch shows marker')
-  const told = changesOf(history, stream)
+  const { stream } = yield* requireWatch(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows marker')
+  const told = ownChangeEvents(history, stream)
   const types = told.filter(({ key }) => key === told[0]?.key).map(({ type }) => type)
-  yield noted(
+  yield recordAnswer(
     types.length === 2
       ? `an object that begins to match is ${types[0]}, one that ceases to match ${types[1]}`
       : `an object that begins and ceases to match: ${types.length} events`,
@@ -109,9 +128,9 @@ export default [
     'WATCH-014',
     [
       list('start', 'main'),
-      watch('watch', 'main', { resourceVersion: versionOf('start') }),
+      watch('watch', 'main', { resourceVersion: versionFrom('start') }),
       create('object', 'main', 'object', { content: 'new' }),
-      patiently(untilShown('watch', 'object')),
+      waitLonger(awaitVersion('watch', 'object')),
     ],
     tellsCreates,
   ),
@@ -120,17 +139,17 @@ export default [
     [
       create('object', 'core', 'object', { content: 'old' }),
       list('start', 'core'),
-      watch('watch', 'core', { resourceVersion: versionOf('start') }),
+      watch('watch', 'core', { resourceVersion: versionFrom('start') }),
       ...['first', 'second'].flatMap((label, index) => [
         put(
           label,
           'core',
-          nameOf('object'),
-          edited(sample('core', 'object', label), {
-            '/metadata/resourceVersion': versionOf(index === 0 ? 'object' : 'first'),
+          nameFrom('object'),
+          editTerm(sampleTerm('core', 'object', label), {
+            '/metadata/resourceVersion': versionFrom(index === 0 ? 'object' : 'first'),
           }),
         ),
-        patiently(untilShown('watch', label)),
+        waitLonger(awaitVersion('watch', label)),
       ]),
     ],
     tellsUpdates,
@@ -139,27 +158,30 @@ export default [
     'WATCH-016',
     [
       list('start', 'main'),
-      watch('watch', 'main', { resourceVersion: versionOf('start') }),
-      created('main', object),
-      deleted('main', object),
+      watch('watch', 'main', { resourceVersion: versionFrom('start') }),
+      createLabelled('main', object),
+      deleteLabelled('main', object),
       create('marker', 'main', 'zz-marker'),
-      untilShown('watch', 'marker'),
+      awaitVersion('watch', 'marker'),
     ],
     notesRemoval,
   ),
   example(
     'WATCH-018',
     [
-      created('main', object),
+      createLabelled('main', object),
       list('start', 'main'),
-      watch('watch', 'main', { resourceVersion: versionOf('start'), labelSelector: darkOnly }),
-      changed('main', object, { text: '1', shade: 'dark' }),
-      changed('main', object, { text: '2', shade: 'light' }),
-      created('main', { name: 'zz-marker', namespace: 0, shade: 'dark' }, 'marker'),
-      untilShown('watch', 'marker'),
+      watch('watch', 'main', {
+        resourceVersion: versionFrom('start'),
+        labelSelector: darkSelector,
+      }),
+      updateLabelled('main', object, { text: '1', shade: 'dark' }),
+      updateLabelled('main', object, { text: '2', shade: 'light' }),
+      createLabelled('main', { name: 'zz-marker', namespace: 0, shade: 'dark' }, 'marker'),
+      awaitVersion('watch', 'marker'),
     ],
     notesTransitions,
     { needs: ['feature labelSelector'] },
   ),
-  property('WATCH-019', watchedWrites(anyRole), tellsTheKind, { observationsMin: 20 }),
+  property('WATCH-019', watchWrites(anyRole), tellsTheKind, { observationsMin: 20 }),
 ]

@@ -1,43 +1,47 @@
 // Watches from versions of the past: 410 once their history is gone, and not before five minutes.
 
-import { answered, at, version } from '../../../properties/history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  resourceVersionOf,
+} from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { decided } from '../../../properties/laws/decisions.ts'
+import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { endOf, watchAt } from '../../../properties/laws/watch/told.ts'
-import { given, holds } from '../../../properties/history/observation.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { serverEnd, requireWatch } from '../../../properties/laws/watch/told.ts'
+import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { changesOf } from '../../../properties/history/streams.ts'
+import { ownChangeEvents } from '../../../properties/history/streams.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import {
-  advance,
-  change,
+  advanceClock,
+  updateFrom,
   create,
-  expire,
+  expireVersions,
   list,
-  untilShown,
-  versionOf,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
-const fromOld = { resourceVersion: versionOf('old') }
+const fromOld = { resourceVersion: versionFrom('old') }
 const tries = ['first try', 'second try', 'third try']
 
 /** Watches from before a change, when the history of that time is gone. */
 const watchedTooLate = (...labels: string[]): Step[] => [
   create('object', 'main', 'object'),
   list('old', 'main'),
-  change('changed', 'main', 'object', { '/metadata/annotations': { change: '1' } }),
+  updateFrom('changed', 'main', 'object', { '/metadata/annotations': { change: '1' } }),
   watch('twin', 'main', fromOld),
-  untilShown('twin', 'changed'),
-  expire('expired'),
+  awaitVersion('twin', 'changed'),
+  expireVersions('expired'),
   ...labels.map(label => watch(label, 'main', fromOld)),
   create('later', 'main', 'later'),
-  ...labels.map(label => untilShown(label, 'later')),
+  ...labels.map(label => awaitVersion(label, 'later')),
 ]
 
 const codeOf = (exchange: Exchange): unknown =>
@@ -47,7 +51,9 @@ const codeOf = (exchange: Exchange): unknown =>
 
 const tells = (history: History, { stream }: Exchange, write: string): boolean =>
   stream !== undefined &&
-  changesOf(history, stream).some(one => one.version === version(at(history, write)))
+  ownChangeEvents(history, stream).some(
+    one => one.version === resourceVersionOf(exchangeAt(history, write)),
+  )
 
 /** Says no more than that it has ended: any stream may do so, but not every one. */
 const isMute = ({ stream }: Exchange): boolean =>
@@ -60,18 +66,21 @@ const isBusy = (watched: Exchange): boolean =>
   )
 
 function* isGone(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'old', 'changed', 'later')
-  yield* caughtUp(history, 'twin shows changed')
-  const watches = tries.map(label => at(history, label))
+  yield* requireSuccess(history, 'object', 'old', 'changed', 'later')
+  yield* requireCaughtUp(history, 'twin shows changed')
+  const watches = tries.map(label => exchangeAt(history, label))
   const areMute = watches.every(isMute)
   for (const watched of watches) {
     const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
-    yield* given(is410 || !isBusy(watched), `${watched.step} answered ${answered(watched)}`)
-    yield* given(is410 || !tells(history, watched, 'changed'), 'the history is still kept')
+    yield* precondition(
+      is410 || !isBusy(watched),
+      `${watched.step} answered ${answerSummary(watched)}`,
+    )
+    yield* precondition(is410 || !tells(history, watched, 'changed'), 'the history is still kept')
     const isOpen = watched.stream !== undefined && codeOf(watched) === undefined
     const isSilent = isOpen && !tells(history, watched, 'later') && !(isMute(watched) && areMute)
-    yield* given(is410 || !isSilent, `${watched.step} says neither one nor the other`)
-    yield holds(is410, {
+    yield* precondition(is410 || !isSilent, `${watched.step} says neither one nor the other`)
+    yield verify(is410, {
       says: 'A watch from a version whose history is no longer kept is answered 410.',
       expected: 'the status 410, or an event ERROR with the code 410',
       got: signOf(watched),
@@ -81,20 +90,20 @@ function* isGone(history: History): Generator<Observation> {
 }
 
 function signOf(watched: Exchange): string {
-  if (!watched.stream) return answered(watched)
+  if (!watched.stream) return answerSummary(watched)
   const code = codeOf(watched)
-  if (code !== undefined) return `${answered(watched)} and ERROR with code ${String(code)}`
+  if (code !== undefined) return `${answerSummary(watched)} and ERROR with code ${String(code)}`
   return isMute(watched) ? 'a stream that ends without a word' : 'a stream of later changes'
 }
 
 function formOf(watched: Exchange): string {
-  if (!watched.stream) return `HTTP ${answered(watched)}`
+  if (!watched.stream) return `HTTP ${answerSummary(watched)}`
   const { frames, end } = watched.stream
   const last = frames.at(-1)?.document
   if (valueAt(last, '/type') !== 'ERROR') return 'no error: the history may still be kept'
   const status = `${String(valueAt(last, '/object/code'))} ${String(valueAt(last, '/object/reason'))}`
   const ending = end?.how === 'ended' ? 'then the end' : 'and no end'
-  return `HTTP ${answered(watched)} with ERROR, ${status}, ${ending}`
+  return `HTTP ${answerSummary(watched)} with ERROR, ${status}, ${ending}`
 }
 
 const minuteMs = 60_000
@@ -103,27 +112,27 @@ const minuteMs = 60_000
 const quietMax = 50
 
 function* isQuiet(history: History): Generator<Observation> {
-  const { stream } = yield* watchAt(history, 'meanwhile')
+  const { stream } = yield* requireWatch(history, 'meanwhile')
   const told = stream.frames.length
-  yield* given(endOf(stream) === undefined, 'the watch of the whole type did not last')
-  yield* caughtUp(history, 'meanwhile shows later')
-  yield* given(told <= quietMax, `the type is busy: ${told} changes meanwhile`)
+  yield* precondition(serverEnd(stream) === undefined, 'the watch of the whole type did not last')
+  yield* requireCaughtUp(history, 'meanwhile shows later')
+  yield* precondition(told <= quietMax, `the type is busy: ${told} changes meanwhile`)
 }
 
 function* isStillKept(history: History): Generator<Observation> {
-  yield* done(history, 'object', 'old', 'changed', 'later')
+  yield* requireSuccess(history, 'object', 'old', 'changed', 'later')
   yield* isQuiet(history)
-  const watched = yield* decided(history, 'watch')
+  const watched = yield* requireDecision(history, 'watch')
   const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
-  yield holds(!is410, {
+  yield verify(!is410, {
     says: 'A version less than five minutes old can be watched.',
     expected: 'a stream of the changes after it',
     got: signOf(watched),
     at: watched,
   })
-  yield* watchAt(history, 'watch')
-  yield* caughtUp(history, 'watch shows later')
-  yield holds(tells(history, watched, 'changed'), {
+  yield* requireWatch(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows later')
+  yield verify(tells(history, watched, 'changed'), {
     says: 'A watch from an earlier version delivers the changes of the last five minutes.',
     expected: 'the change after that version',
     got: 'a later change alone',
@@ -148,13 +157,13 @@ export default [
     [
       create('object', 'core', 'object'),
       list('old', 'core'),
-      change('changed', 'core', 'object', { '/metadata/annotations': { change: '1' } }),
+      updateFrom('changed', 'core', 'object', { '/metadata/annotations': { change: '1' } }),
       watch('meanwhile', 'core', { ...fromOld, namespace: 'all' }),
-      advance('four and a half minutes pass', 4.5 * minuteMs),
+      advanceClock('four and a half minutes pass', 4.5 * minuteMs),
       watch('watch', 'core', fromOld),
       create('later', 'core', 'later'),
-      untilShown('watch', 'later'),
-      untilShown('meanwhile', 'later'),
+      awaitVersion('watch', 'later'),
+      awaitVersion('meanwhile', 'later'),
     ],
     isStillKept,
   ),

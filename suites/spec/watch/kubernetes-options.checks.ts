@@ -4,64 +4,64 @@ import {
   bookmarksAreEmpty,
   oneBookmarkIsTheEnd,
 } from '../../../properties/laws/watch/bookmark-shape.ts'
-import { failsInStream } from '../../../properties/laws/watch/error-shape.ts'
+import { watchFailsInStream } from '../../../properties/laws/watch/error-shape.ts'
 import {
-  isEmptyStream,
-  isJsonLines,
-  isTheObject,
-  matchIsInvalid,
-  negativeTimeIsOver,
-  oldPath,
-  tellTheSame,
-  timeEndsAWatch,
-  watchIsARight,
+  absentNamespaceIsAnEmptyStream,
+  streamIsJsonLines,
+  namedWatchPathAnswersTheObject,
+  watchMatchIsInvalid,
+  negativeTimeoutEndsAtOnce,
+  deprecatedWatchPathIsServed,
+  watchesDeliverTheSame,
+  timeoutEndsTheWatch,
+  watchNeedsItsOwnRight,
 } from '../../../properties/laws/watch/options.ts'
-import { opensAStream } from '../../../properties/laws/watch/opening.ts'
-import { badRequest, faultsAreRefused } from '../../../properties/laws/refusals.ts'
-import type { Step, Watch } from '../../../properties/dsl/scenario.ts'
+import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
+import { badRequestRefusal, faultsAreRefused } from '../../../properties/laws/refusals.ts'
+import type { Step, WatchStep } from '../../../properties/dsl/scenario.ts'
 import {
   faultyWatches,
-  initialEventsAlone,
-  matchesAlone,
+  watchesWithInitialEventsAlone,
+  watchesWithMatchAlone,
 } from '../../../properties/scenarios/watch/faulty-watches.ts'
-import { oneWatched } from '../../../properties/scenarios/watch/watch-forms.ts'
+import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
 import {
   create,
   get,
   list,
-  named,
-  patiently,
-  raw,
-  untilEnd,
-  untilEvents,
-  untilShown,
-  untilType,
-  versionOf,
+  caseName,
+  waitLonger,
+  rawRequest,
+  awaitEnd,
+  awaitEventCount,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import type { WatchOptions } from '../../../properties/dsl/steps.ts'
+import type { WatchStepOptions } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 const needs = ['feature streaming-list' as const]
 const object = create('object', 'main', 'x')
-const resourceVersion = versionOf('object')
+const resourceVersion = versionFrom('object')
 const ofOneSecond = { timeoutSeconds: '1' }
-const byName = { $join: ['metadata.name=', named('x')] }
+const byName = { $join: ['metadata.name=', caseName('x')] }
 
 /** Two objects, and a watch with bookmarks that lasts a second. */
-const toItsEnd = (options: WatchOptions): Step[] => [
+const toItsEnd = (options: WatchStepOptions): Step[] => [
   object,
   create('other', 'main', 'y'),
   watch('watch', 'main', { bookmarks: true, query: ofOneSecond, ...options }),
-  untilType('watch', 'BOOKMARK'),
-  untilEnd('watch'),
+  awaitEventType('watch', 'BOOKMARK'),
+  awaitEnd('watch'),
 ]
 
 const initialEvents = { initialEvents: true, match: 'NotOlderThan' }
 
 /** The collection's path with `watch` before what is in the group. */
-const oldPathOfMain: Watch = {
-  watch: raw(
+const oldPathOfMain: WatchStep = {
+  watch: rawRequest(
     'old path',
     'GET',
     {
@@ -94,13 +94,15 @@ export default [
   ),
   property(
     'K8S-WATCH-020',
-    matchesAlone(),
-    matchIsInvalid('A watch with a resourceVersionMatch and no sendInitialEvents is answered 422.'),
+    watchesWithMatchAlone(),
+    watchMatchIsInvalid(
+      'A watch with a resourceVersionMatch and no sendInitialEvents is answered 422.',
+    ),
   ),
   property(
     'K8S-WATCH-021',
-    initialEventsAlone(),
-    matchIsInvalid('A watch with sendInitialEvents and without NotOlderThan is answered 422.'),
+    watchesWithInitialEventsAlone(),
+    watchMatchIsInvalid('A watch with sendInitialEvents and without NotOlderThan is answered 422.'),
     { needs },
   ),
   example('K8S-WATCH-022', toItsEnd(initialEvents), oneBookmarkIsTheEnd('watch'), { needs }),
@@ -114,11 +116,11 @@ export default [
         ...initialEvents,
         resourceVersion: { $join: [resourceVersion, '000000'] },
       }),
-      untilEvents('future', 1),
-      untilEvents('future', 1),
-      untilEnd('future'),
+      awaitEventCount('future', 1),
+      awaitEventCount('future', 1),
+      awaitEnd('future'),
     ],
-    failsInStream(
+    watchFailsInStream(
       'future',
       'future ends',
       { code: 504, reason: 'Timeout', cause: 'ResourceVersionTooLarge' },
@@ -132,9 +134,9 @@ export default [
       object,
       watch('zero', 'main', { resourceVersion, query: { timeoutSeconds: '0' } }),
       watch('second', 'main', { resourceVersion, query: ofOneSecond }),
-      patiently(untilEnd('second')),
+      waitLonger(awaitEnd('second')),
     ],
-    timeEndsAWatch,
+    timeoutEndsTheWatch,
   ),
   example(
     'K8S-WATCH-027',
@@ -143,9 +145,9 @@ export default [
       // Opened first, so that what delays it delays the other too.
       watch('negative', 'main', { resourceVersion, query: { timeoutSeconds: '-1' } }),
       watch('second', 'main', { resourceVersion, query: ofOneSecond }),
-      untilEnd('second'),
+      awaitEnd('second'),
     ],
-    negativeTimeIsOver,
+    negativeTimeoutEndsAtOnce,
   ),
   example(
     'K8S-WATCH-028',
@@ -159,10 +161,14 @@ export default [
       watch('continued', 'main', { resourceVersion, query: { continue: 'no-token' } }),
       create('marker', 'main', 'zz-marker'),
       ...['state', 'limited state', 'changes', 'limited', 'continued'].map(label =>
-        untilShown(label, 'marker'),
+        awaitVersion(label, 'marker'),
       ),
     ],
-    tellTheSame(['state', 'limited state'], ['changes', 'limited'], ['changes', 'continued']),
+    watchesDeliverTheSame(
+      ['state', 'limited state'],
+      ['changes', 'limited'],
+      ['changes', 'continued'],
+    ),
   ),
   example(
     'K8S-WATCH-029',
@@ -174,7 +180,7 @@ export default [
     ]),
     faultsAreRefused({
       twins: ['object', 'twin'],
-      wanted: badRequest,
+      wanted: badRequestRefusal,
       says: 'A watch with an option that cannot be read is answered 400.',
     }),
   ),
@@ -184,20 +190,24 @@ export default [
       object,
       watch('watch', 'main', { resourceVersion }),
       ...['a', 'b', 'c'].map(name => create(name, 'main', name)),
-      untilShown('watch', 'c'),
+      awaitVersion('watch', 'c'),
     ],
-    isJsonLines,
+    streamIsJsonLines,
   ),
   example(
     'K8S-WATCH-031',
     [
       object,
-      { watch: get('named', 'main', named('x'), { query: { watch: '1', ...ofOneSecond } }) },
-      untilEvents('named', 1),
+      { watch: get('named', 'main', caseName('x'), { query: { watch: '1', ...ofOneSecond } }) },
+      awaitEventCount('named', 1),
     ],
-    isTheObject,
+    namedWatchPathAnswersTheObject,
   ),
-  example('K8S-WATCH-032', [object, oldPathOfMain, untilEvents('old path', 1)], oldPath),
+  example(
+    'K8S-WATCH-032',
+    [object, oldPathOfMain, awaitEventCount('old path', 1)],
+    deprecatedWatchPathIsServed,
+  ),
   example(
     'K8S-WATCH-033',
     [
@@ -205,23 +215,23 @@ export default [
       watch('twin', 'main', { resourceVersion }),
       watch('nowhere', 'main', { namespace: 9, resourceVersion }),
       create('later', 'main', 'y'),
-      untilShown('twin', 'later'),
+      awaitVersion('twin', 'later'),
     ],
-    isEmptyStream,
+    absentNamespaceIsAnEmptyStream,
   ),
   example(
     'K8S-WATCH-034',
     [
       object,
       list('list with list', 'main', { who: 'only-list' }),
-      get('get with get', 'main', named('x'), { who: 'only-get' }),
+      get('get with get', 'main', caseName('x'), { who: 'only-get' }),
       watch('watch with watch', 'main', { who: 'only-watch' }),
-      untilShown('watch with watch', 'object'),
+      awaitVersion('watch with watch', 'object'),
       watch('watch with list', 'main', { who: 'only-list', resourceVersion }),
       watch('watch with get', 'main', { who: 'only-get', fieldSelector: byName, resourceVersion }),
       list('list with watch', 'main', { who: 'only-watch' }),
     ],
-    watchIsARight,
+    watchNeedsItsOwnRight,
   ),
-  example('K8S-WATCH-038', oneWatched('true'), opensAStream('true')),
+  example('K8S-WATCH-038', watchOneCreate('true'), requestOpensAStream('true')),
 ]

@@ -1,35 +1,38 @@
 // Watches as genuine servers hold them: one order of whole events for all who watch.
 
 import type { History } from '../../../properties/history/history.ts'
-import { agree } from '../../../properties/laws/watch/agreement.ts'
-import { tellsWholeWrites } from '../../../properties/laws/watch/atomic.ts'
-import { removalsShowTheLastState } from '../../../properties/laws/watch/deletion-payload.ts'
-import { failsInStream } from '../../../properties/laws/watch/error-shape.ts'
-import { isGone, notKept } from '../../../properties/laws/watch/expiry.ts'
-import { showsWhatAnswersShow } from '../../../properties/laws/watch/fidelity.ts'
-import { tellsNothingYet } from '../../../properties/laws/watch/future.ts'
-import { beginsWithTheState } from '../../../properties/laws/watch/initial-state.ts'
-import { resumesAfter } from '../../../properties/laws/watch/no-time-travel.ts'
-import { versionsIncrease } from '../../../properties/laws/watch/ordered.ts'
-import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { staysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
-import { tellsTransitions } from '../../../properties/laws/watch/selector-transitions.ts'
-import { tellsNothingTwice, tellsNoMoreThan } from '../../../properties/laws/watch/unique.ts'
+import { watchesAgree } from '../../../properties/laws/watch/agreement.ts'
+import { eventsAreWholeWrites } from '../../../properties/laws/watch/atomic.ts'
+import { deletedEventsShowLastState } from '../../../properties/laws/watch/deletion-payload.ts'
+import { watchFailsInStream } from '../../../properties/laws/watch/error-shape.ts'
+import { expiredVersionIsGone, requireExpired } from '../../../properties/laws/watch/expiry.ts'
+import { eventsMatchAnswers } from '../../../properties/laws/watch/fidelity.ts'
+import { futureWatchIsSilent } from '../../../properties/laws/watch/future.ts'
+import { watchBeginsWithState } from '../../../properties/laws/watch/initial-state.ts'
+import { resumedWatchRepeatsNothing } from '../../../properties/laws/watch/no-time-travel.ts'
+import { eventVersionsIncrease } from '../../../properties/laws/watch/ordered.ts'
+import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
+import { eventsFollowSelector } from '../../../properties/laws/watch/selector-transitions.ts'
+import {
+  noStateIsDeliveredTwice,
+  onlyTheseTypesAreDelivered,
+} from '../../../properties/laws/watch/unique.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
-  heldAndFreed,
-  removedAndResumed,
-  sentBackAsItIs,
-  watchedFromTheFuture,
-  watchedFromTooOld,
+  finalizerRemovalUnderWatch,
+  resumeAfterRemoval,
+  noOpUpdateUnderWatch,
+  watchFromFutureVersion,
+  watchFromExpiredVersion,
 } from '../../../properties/scenarios/watch/watched-ends.ts'
-import { watchedByShade } from '../../../properties/scenarios/watch/watched-shades.ts'
+import { watchByLabel } from '../../../properties/scenarios/watch/watched-shades.ts'
 import {
-  watchedAndResumed,
-  watchedFromStates,
-  watchedInNarrowScopes,
-  watchedInOneAndAll,
+  watchAndResume,
+  watchFromInitialStates,
+  watchInNarrowScopes,
+  watchOneAndAllNamespaces,
 } from '../../../properties/scenarios/watch/watched-twice.ts'
 import { example, property } from '../../check.ts'
 
@@ -42,7 +45,7 @@ const all = (...laws: Law[]): Law =>
 
 /** A law of streams that have shown the marker: what they tell before it can be compared. */
 const caught = (labels: string[], law: Law): Law =>
-  all(history => caughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
+  all(history => requireCaughtUp(history, ...labels.map(label => `${label} shows marker`)), law)
 
 // Of what was told in all scenarios.
 const often = { observationsMin: 20 }
@@ -53,97 +56,119 @@ const oneAndAll = ['one', 'all'] as const
 const beginsAndGoesOn = (label: string): Law => {
   const waits = [`${label} shows marker`]
   return all(
-    beginsWithTheState(label, ...waits),
-    tellsEveryChange({ parts: [label], waits, marker: 'marker' }),
+    watchBeginsWithState(label, ...waits),
+    watchDeliversEveryChange({ parts: [label], waits, marker: 'marker' }),
   )
 }
 
 export default [
   property(
     'K8S-WATCH-001',
-    watchedInOneAndAll(),
-    caught([...oneAndAll], versionsIncrease(...oneAndAll)),
+    watchOneAndAllNamespaces(),
+    caught([...oneAndAll], eventVersionsIncrease(...oneAndAll)),
     often,
   ),
   property(
     'K8S-WATCH-002',
-    watchedInOneAndAll(),
-    caught([...oneAndAll], tellsNothingTwice(...oneAndAll)),
+    watchOneAndAllNamespaces(),
+    caught([...oneAndAll], noStateIsDeliveredTwice(...oneAndAll)),
     often,
   ),
   property(
     'K8S-WATCH-003',
-    watchedInOneAndAll(),
-    caught([...oneAndAll], tellsWholeWrites(...oneAndAll)),
+    watchOneAndAllNamespaces(),
+    caught([...oneAndAll], eventsAreWholeWrites(...oneAndAll)),
     often,
   ),
   property(
     'K8S-WATCH-004',
-    watchedInOneAndAll(),
-    caught([...oneAndAll], showsWhatAnswersShow(...oneAndAll)),
+    watchOneAndAllNamespaces(),
+    caught([...oneAndAll], eventsMatchAnswers(...oneAndAll)),
     often,
   ),
-  property('K8S-WATCH-005', watchedByShade(), tellsTransitions('dark', 'dark shows marker'), often),
-  property('K8S-WATCH-006', watchedByShade(), tellsTransitions('all', 'all shows marker'), often),
+  property(
+    'K8S-WATCH-005',
+    watchByLabel(),
+    eventsFollowSelector('dark', 'dark shows marker'),
+    often,
+  ),
+  property('K8S-WATCH-006', watchByLabel(), eventsFollowSelector('all', 'all shows marker'), often),
   property(
     'K8S-WATCH-007',
-    watchedByShade(),
+    watchByLabel(),
     all(
-      removalsShowTheLastState('dark', 'dark shows marker'),
-      removalsShowTheLastState('all', 'all shows marker'),
+      deletedEventsShowLastState('dark', 'dark shows marker'),
+      deletedEventsShowLastState('all', 'all shows marker'),
     ),
     often,
   ),
   example(
     'K8S-WATCH-008',
-    removedAndResumed,
-    caught(['rest'], resumesAfter({ watch: 'watch', rest: 'rest' })),
+    resumeAfterRemoval,
+    caught(['rest'], resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest' })),
   ),
   property(
     'K8S-WATCH-009',
-    watchedInNarrowScopes(),
-    caught(['wide', 'in 0'], staysInScope('in 0', 'in 1', 'in 2', 'dark', 'named')),
+    watchInNarrowScopes(),
+    caught(['wide', 'in 0'], watchStaysInScope('in 0', 'in 1', 'in 2', 'dark', 'named')),
     often,
   ),
   property(
     'K8S-WATCH-010',
-    watchedInOneAndAll(),
-    agree(['all', 'one'], ['one shows marker', 'all shows marker']),
+    watchOneAndAllNamespaces(),
+    watchesAgree(['all', 'one'], ['one shows marker', 'all shows marker']),
     often,
   ),
   example(
     'K8S-WATCH-011',
-    heldAndFreed,
+    finalizerRemovalUnderWatch,
     all(
-      tellsTransitions('watch', 'watch shows marker'),
-      removalsShowTheLastState('watch', 'watch shows marker'),
+      eventsFollowSelector('watch', 'watch shows marker'),
+      deletedEventsShowLastState('watch', 'watch shows marker'),
     ),
   ),
-  example('K8S-WATCH-012', sentBackAsItIs, tellsNoMoreThan('watch', ['MODIFIED', 'MODIFIED'])),
+  example(
+    'K8S-WATCH-012',
+    noOpUpdateUnderWatch,
+    onlyTheseTypesAreDelivered('watch', ['MODIFIED', 'MODIFIED']),
+  ),
   property(
     'K8S-WATCH-013',
-    watchedAndResumed(),
-    caught(['rest'], resumesAfter({ watch: 'watch', rest: 'rest', lists: ['as new'] })),
+    watchAndResume(),
+    caught(
+      ['rest'],
+      resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest', lists: ['as new'] }),
+    ),
     often,
   ),
   // Without the feature the cache answers, and it may be behind.
-  property('K8S-WATCH-014', watchedFromStates(), beginsAndGoesOn('newest'), {
+  property('K8S-WATCH-014', watchFromInitialStates(), beginsAndGoesOn('newest'), {
     ...often,
     needs: ['feature streaming-list'],
   }),
-  property('K8S-WATCH-015', watchedFromStates(), beginsAndGoesOn('any'), often),
-  example('K8S-WATCH-016', watchedFromTheFuture, tellsNothingYet('ahead', 'now shows marker')),
+  property('K8S-WATCH-015', watchFromInitialStates(), beginsAndGoesOn('any'), often),
+  example(
+    'K8S-WATCH-016',
+    watchFromFutureVersion,
+    futureWatchIsSilent('ahead', 'now shows marker'),
+  ),
   example(
     'K8S-WATCH-017',
-    watchedFromTooOld,
-    isGone({ old: 'old', lost: 'lost', list: 'list', rest: 'rest', waits: ['rest shows marker'] }),
+    watchFromExpiredVersion,
+    expiredVersionIsGone({
+      old: 'old',
+      lost: 'lost',
+      list: 'list',
+      rest: 'rest',
+      waits: ['rest shows marker'],
+    }),
   ),
   example(
     'K8S-WATCH-018',
-    watchedFromTooOld,
+    watchFromExpiredVersion,
     all(
-      history => notKept(history, 'old', 'lost'),
-      failsInStream(
+      history => requireExpired(history, 'old', 'lost'),
+      watchFailsInStream(
         'old',
         'old ends',
         { code: 410, reason: 'Expired' },

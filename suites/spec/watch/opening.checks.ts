@@ -1,25 +1,28 @@
 // How a watch is asked for, and in what form its events come.
 
-import { answered, itemsOf } from '../../../properties/history/history.ts'
+import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { notesAlike, notesOf } from '../../../properties/laws/notes.ts'
-import { done } from '../../../properties/laws/premises.ts'
-import { arrives } from '../../../properties/laws/watch/arrival.ts'
-import { isEvent, tellsOneChangeADocument } from '../../../properties/laws/watch/documents.ts'
-import { caughtUp } from '../../../properties/laws/watch/story.ts'
-import { opensAStream } from '../../../properties/laws/watch/opening.ts'
-import { watchAt } from '../../../properties/laws/watch/told.ts'
-import { given, holds, noted } from '../../../properties/history/observation.ts'
+import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
+import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
+import {
+  isEventDocument,
+  eachDocumentIsOneChange,
+} from '../../../properties/laws/watch/documents.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
+import { requireWatch } from '../../../properties/laws/watch/told.ts'
+import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { oneWatched } from '../../../properties/scenarios/watch/watch-forms.ts'
-import { watchedWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
+import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'
+import { watchWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
 import {
   create,
   get,
   list,
-  named,
-  untilShown,
-  versionOf,
+  caseName,
+  awaitVersion,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
@@ -29,9 +32,9 @@ const values = { 'watch=true': 'true', 'watch=': '', 'watch=0': '0', 'watch=fals
 /** What a GET with some value of `watch` was taken for. */
 function takenFor(exchange: Exchange): string {
   const { stream } = exchange
-  if (!stream) return answered(exchange)
+  if (!stream) return answerSummary(exchange)
   const [first] = stream.frames
-  if (isEvent(first?.document)) return 'a watch'
+  if (isEventDocument(first?.document)) return 'a watch'
   const body = {
     ...exchange,
     answer: { status: 200, headers: {}, text: '', body: first?.document },
@@ -43,16 +46,16 @@ function takenFor(exchange: Exchange): string {
 const chunked = 'transfer-encoding'
 
 function* isChunked(history: History): Generator<Observation> {
-  yield* done(history, 'object')
-  const { answer } = yield* watchAt(history, 'watch')
+  yield* requireSuccess(history, 'object')
+  const { answer } = yield* requireWatch(history, 'watch')
   const coding = answer?.headers[chunked]
-  yield holds(coding?.toLowerCase().includes('chunked') ?? false, {
+  yield verify(coding?.toLowerCase().includes('chunked') ?? false, {
     says: 'The answer to a watch over HTTP/1.1 has Transfer-Encoding: chunked.',
     expected: 'chunked',
     got: coding ?? 'no Transfer-Encoding',
     at: 'watch',
   })
-  yield* arrives(
+  yield* eventArrives(
     history,
     { stream: 'watch', wait: 'watch shows object' },
     'An event is sent when it happens, while the stream is open.',
@@ -62,52 +65,54 @@ function* isChunked(history: History): Generator<Observation> {
 const separatorNames: Record<string, string> = { '\n': 'a newline', '\r\n': 'CR LF', '': 'nothing' }
 
 function* notesSeparators(history: History): Generator<Observation> {
-  const { stream } = yield* watchAt(history, 'watch')
-  yield* caughtUp(history, 'watch shows marker')
-  yield* given(stream.separators.length > 0, 'there are no two documents')
+  const { stream } = yield* requireWatch(history, 'watch')
+  yield* requireCaughtUp(history, 'watch shows marker')
+  yield* precondition(stream.separators.length > 0, 'there are no two documents')
   for (const separator of stream.separators)
-    yield noted(`between documents: ${separatorNames[separator] ?? JSON.stringify(separator)}`)
+    yield recordAnswer(
+      `between documents: ${separatorNames[separator] ?? JSON.stringify(separator)}`,
+    )
 }
 
 export default [
-  example('WATCH-001', oneWatched('1'), opensAStream('1')),
+  example('WATCH-001', watchOneCreate('1'), requestOpensAStream('1')),
   example(
     'WATCH-002',
     [
       create('before', 'main', 'before'),
       list('start', 'main'),
       ...Object.entries(values).map(([label, value]) =>
-        watch(label, 'main', { resourceVersion: versionOf('start'), query: { watch: value } }),
+        watch(label, 'main', { resourceVersion: versionFrom('start'), query: { watch: value } }),
       ),
       create('object', 'main', 'object'),
-      ...Object.keys(values).map(label => untilShown(label, 'object')),
+      ...Object.keys(values).map(label => awaitVersion(label, 'object')),
     ],
-    notesAlike(takenFor, ...Object.keys(values)),
+    notesGrouped(takenFor, ...Object.keys(values)),
   ),
   example(
     'WATCH-005',
     [
       create('object', 'main', 'object'),
       {
-        watch: get('watch on the path of an object', 'main', named('object'), {
+        watch: get('watch on the path of an object', 'main', caseName('object'), {
           query: { watch: '1', resourceVersion: '0' },
         }),
       },
-      untilShown('watch on the path of an object', 'object'),
+      awaitVersion('watch on the path of an object', 'object'),
     ],
     notesOf(takenFor, 'watch on the path of an object'),
   ),
   property(
     'WATCH-007',
-    watchedWrites(),
-    tellsOneChangeADocument({ stream: 'watch', wait: 'watch shows marker' }),
+    watchWrites(),
+    eachDocumentIsOneChange({ stream: 'watch', wait: 'watch shows marker' }),
     { observationsMin: 20 },
   ),
-  property('WATCH-008', watchedWrites(), notesSeparators),
-  example('WATCH-020', oneWatched('1'), isChunked),
+  property('WATCH-008', watchWrites(), notesSeparators),
+  example('WATCH-020', watchOneCreate('1'), isChunked),
   example(
     'WATCH-021',
-    oneWatched('1'),
+    watchOneCreate('1'),
     notesOf(({ answer }) => `over HTTP/1.1, ${answer?.headers[chunked] ?? 'not chunked'}`, 'watch'),
   ),
 ]

@@ -1,23 +1,27 @@
 // Parameters of watches on which the specification is silent.
 
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { notesAlike, notesOf } from '../../../properties/laws/notes.ts'
-import { noted } from '../../../properties/history/observation.ts'
+import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
+import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { stateFirst } from '../../../properties/scenarios/watch/watch-lists.ts'
+import { streamingListOptions } from '../../../properties/scenarios/watch/watch-lists.ts'
 import {
   create,
   list,
-  tokenOf,
-  untilEnd,
-  untilShown,
-  untilType,
-  versionOf,
+  tokenFrom,
+  awaitEnd,
+  awaitVersion,
+  awaitEventType,
+  versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import type { WatchOptions } from '../../../properties/dsl/steps.ts'
-import { changesOf, documentsOf, isError } from '../../../properties/history/streams.ts'
+import type { WatchStepOptions } from '../../../properties/dsl/steps.ts'
+import {
+  ownChangeEvents,
+  watchEventsOf,
+  isErrorEvent,
+} from '../../../properties/history/streams.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 
@@ -25,37 +29,43 @@ const threeObjects = ['a', 'b', 'c'].map(name => create(`object-${name}`, 'main'
 
 /** `refused, 422 Invalid`, `ADDED, ADDED, BOOKMARK`: what a watch showed. */
 const words = (exchange: Exchange): string => {
-  if (!exchange.stream) return `refused, ${answered(exchange)}`
-  const types = documentsOf(exchange.stream).map(told =>
-    isError(told) ? `ERROR ${String(valueAt(told.object, '/code') ?? '')}`.trim() : told.type,
+  if (!exchange.stream) return `refused, ${answerSummary(exchange)}`
+  const types = watchEventsOf(exchange.stream).map(told =>
+    isErrorEvent(told) ? `ERROR ${String(valueAt(told.object, '/code') ?? '')}`.trim() : told.type,
   )
   return types.length === 0 ? 'nothing' : types.join(', ')
 }
 
-const { bookmarks: _, ...unmarked } = stateFirst
-const matched = (match: string, more: WatchOptions = {}): WatchOptions => ({ match, ...more })
-const atStart = { resourceVersion: versionOf('start') }
+const { bookmarks: _, ...unmarked } = streamingListOptions
+const matched = (match: string, more: WatchStepOptions = {}): WatchStepOptions => ({
+  match,
+  ...more,
+})
+const atStart = { resourceVersion: versionFrom('start') }
 
 // Longer than any version that the target gave, and a number where versions are numbers.
-const farAhead = { $join: [versionOf('object'), '000000'] }
+const farAhead = { $join: [versionFrom('object'), '000000'] }
 const oneSecond = { timeoutSeconds: '1' }
 
 function* howItEnds(history: History): Generator<Observation> {
-  const { stream } = at(history, 'timed')
+  const { stream } = exchangeAt(history, 'timed')
   const how = stream?.end ? `the stream is ${stream.end.how}` : 'no stream'
-  const isInTime = at(history, 'timed ends').problem === undefined
-  yield noted(`timeoutSeconds=1: ${isInTime ? how : 'the stream goes on'}`)
-  const resumed = at(history, 'resumed')
-  const isResumed = at(history, 'resumed shows later').problem === undefined
-  yield noted(`resumed after the end: ${isResumed ? 'shows the next change' : words(resumed)}`)
+  const isInTime = exchangeAt(history, 'timed ends').problem === undefined
+  yield recordAnswer(`timeoutSeconds=1: ${isInTime ? how : 'the stream goes on'}`)
+  const resumed = exchangeAt(history, 'resumed')
+  const isResumed = exchangeAt(history, 'resumed shows later').problem === undefined
+  yield recordAnswer(
+    `resumed after the end: ${isResumed ? 'shows the next change' : words(resumed)}`,
+  )
 }
 
 /** Whether a watch from a version that is yet to come tells what happens meanwhile. */
 function* whatTheFutureShows(history: History): Generator<Observation> {
-  const { stream } = at(history, 'future')
-  const old = stream ? changesOf(history, stream).length : 0
-  const told = old > 0 ? 'delivers changes before that version' : words(at(history, 'future'))
-  yield noted(`a watch from a version far ahead: ${told}`)
+  const { stream } = exchangeAt(history, 'future')
+  const old = stream ? ownChangeEvents(history, stream).length : 0
+  const told =
+    old > 0 ? 'delivers changes before that version' : words(exchangeAt(history, 'future'))
+  yield recordAnswer(`a watch from a version far ahead: ${told}`)
 }
 
 export default [
@@ -63,8 +73,8 @@ export default [
     'WATCH-042',
     [
       create('object', 'main', 'a'),
-      watch('a match without a version', 'main', stateFirst),
-      untilType('a match without a version', 'BOOKMARK'),
+      watch('a match without a version', 'main', streamingListOptions),
+      awaitEventType('a match without a version', 'BOOKMARK'),
     ],
     notesOf(words, 'a match without a version'),
   ),
@@ -74,7 +84,7 @@ export default [
       create('object', 'main', 'a'),
       watch('initial events without bookmarks', 'main', unmarked),
       create('marker', 'main', 'b'),
-      untilShown('initial events without bookmarks', 'marker'),
+      awaitVersion('initial events without bookmarks', 'marker'),
     ],
     notesOf(words, 'initial events without bookmarks'),
   ),
@@ -90,8 +100,8 @@ export default [
         initialEvents: false,
       }),
       create('marker', 'main', 'b'),
-      untilShown('sendInitialEvents=false', 'marker'),
-      untilShown('the same with NotOlderThan', 'marker'),
+      awaitVersion('sendInitialEvents=false', 'marker'),
+      awaitVersion('the same with NotOlderThan', 'marker'),
     ],
     notesOf(words, 'sendInitialEvents=false', 'the same with NotOlderThan'),
   ),
@@ -102,11 +112,11 @@ export default [
       list('a list with sendInitialEvents', 'main', { query: { sendInitialEvents: 'true' } }),
       list('and with NotOlderThan', 'main', {
         match: 'NotOlderThan',
-        resourceVersion: versionOf('object'),
+        resourceVersion: versionFrom('object'),
         query: { sendInitialEvents: 'true' },
       }),
     ],
-    notesOf(answered, 'a list with sendInitialEvents', 'and with NotOlderThan'),
+    notesOf(answerSummary, 'a list with sendInitialEvents', 'and with NotOlderThan'),
   ),
   example(
     'WATCH-046',
@@ -117,8 +127,8 @@ export default [
       watch('Exact', 'main', matched('Exact', atStart)),
       watch('NotOlderThan without a version', 'main', matched('NotOlderThan')),
     ],
-    notesAlike(
-      exchange => (exchange.stream ? 'a stream' : answered(exchange)),
+    notesGrouped(
+      exchange => (exchange.stream ? 'a stream' : answerSummary(exchange)),
       'NotOlderThan',
       'Exact',
       'NotOlderThan without a version',
@@ -128,11 +138,11 @@ export default [
     'WATCH-048',
     [
       create('object', 'main', 'a'),
-      watch('timed', 'main', { resourceVersion: versionOf('object'), query: oneSecond }),
-      untilEnd('timed'),
+      watch('timed', 'main', { resourceVersion: versionFrom('object'), query: oneSecond }),
+      awaitEnd('timed'),
       create('later', 'main', 'b'),
-      watch('resumed', 'main', { resourceVersion: versionOf('object') }),
-      untilShown('resumed', 'later'),
+      watch('resumed', 'main', { resourceVersion: versionFrom('object') }),
+      awaitVersion('resumed', 'later'),
     ],
     howItEnds,
   ),
@@ -143,10 +153,10 @@ export default [
       ...threeObjects,
       list('page', 'main', { limit: 1 }),
       watch('limit=1', 'main', { ...atStart, query: { limit: '1' } }),
-      watch('continue', 'main', { ...atStart, query: { continue: tokenOf('page') } }),
+      watch('continue', 'main', { ...atStart, query: { continue: tokenFrom('page') } }),
       create('marker', 'main', 'z'),
-      untilShown('limit=1', 'marker'),
-      untilShown('continue', 'marker'),
+      awaitVersion('limit=1', 'marker'),
+      awaitVersion('continue', 'marker'),
     ],
     notesOf(words, 'limit=1', 'continue'),
   ),
@@ -156,7 +166,7 @@ export default [
       create('object', 'main', 'a'),
       watch('future', 'main', { resourceVersion: farAhead, query: oneSecond }),
       create('object-b', 'main', 'b'),
-      untilEnd('future'),
+      awaitEnd('future'),
     ],
     whatTheFutureShows,
   ),

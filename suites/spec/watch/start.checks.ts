@@ -1,31 +1,31 @@
 // Where a watch begins: after a version, or with a state when it names none.
 
-import { answered, at } from '../../../properties/history/history.ts'
+import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { orInStorms } from '../../../properties/laws/watch/held.ts'
-import { addsUp } from '../../../properties/laws/watch/informer.ts'
-import { tellsEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { given } from '../../../properties/history/observation.ts'
+import { orWatchMatchesListInStorms } from '../../../properties/laws/watch/held.ts'
+import { listPlusWatchIsLaterList } from '../../../properties/laws/watch/informer.ts'
+import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
+import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { stormFromLists, withStorms } from '../../../properties/scenarios/watch/watch-openings.ts'
 import {
   pointWatches,
-  watchedFromLists,
-  watchedFromPoints,
+  watchFromLists,
+  watchFromSeveralVersions,
 } from '../../../properties/scenarios/watch/watched-starts.ts'
-import { documentsOf, isChange } from '../../../properties/history/streams.ts'
+import { watchEventsOf, isChangeEvent } from '../../../properties/history/streams.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
-import type { WatchOptions } from '../../../properties/dsl/steps.ts'
-import { create, untilShown, watch } from '../../../properties/dsl/steps.ts'
+import type { WatchStepOptions } from '../../../properties/dsl/steps.ts'
+import { create, awaitVersion, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
 /** Each watch tells what comes after its version. A read that found nothing gives none. */
 function* tellSuffixes(history: History): Generator<Observation> {
-  const watches = pointWatches.filter(label => at(history, label).stream !== undefined)
-  yield* given(watches.length > 0, 'no version was read to watch from')
+  const watches = pointWatches.filter(label => exchangeAt(history, label).stream !== undefined)
+  yield* precondition(watches.length > 0, 'no version was read to watch from')
   for (const label of watches)
-    yield* tellsEveryChange({
+    yield* watchDeliversEveryChange({
       parts: [label],
       waits: [`${label} shows marker`],
       marker: 'marker',
@@ -33,16 +33,16 @@ function* tellSuffixes(history: History): Generator<Observation> {
 }
 
 /** A watch over an object that is there, and the creation of another. */
-const watchedState = (label: string, options: WatchOptions): Step[] => [
+const watchedState = (label: string, options: WatchStepOptions): Step[] => [
   create('there', 'main', 'there'),
   watch(label, 'main', options),
   create('marker', 'main', 'zz-marker'),
-  untilShown(label, 'marker'),
+  awaitVersion(label, 'marker'),
 ]
 
 function begins(exchange: Exchange): string {
-  if (!exchange.stream) return answered(exchange)
-  const told = documentsOf(exchange.stream).filter(isChange)
+  if (!exchange.stream) return answerSummary(exchange)
+  const told = watchEventsOf(exchange.stream).filter(isChangeEvent)
   const there = told.filter(({ object }) => String(object.metadata['name']).endsWith('-there'))
   const marker = told.filter(({ object }) => String(object.metadata['name']).endsWith('zz-marker'))
   const state = there.length > 0 ? `${there[0]?.type} for what is there` : 'no state'
@@ -50,11 +50,18 @@ function begins(exchange: Exchange): string {
 }
 
 export default [
-  property('WATCH-010', watchedFromPoints(), tellSuffixes, { observationsMin: 20 }),
+  property('WATCH-010', watchFromSeveralVersions(), tellSuffixes, { observationsMin: 20 }),
   property(
     'WATCH-013',
-    withStorms(watchedFromLists(), stormFromLists()),
-    orInStorms(addsUp({ start: 'start', watch: 'watch', wait: 'watch shows marker', end: 'end' })),
+    withStorms(watchFromLists(), stormFromLists()),
+    orWatchMatchesListInStorms(
+      listPlusWatchIsLaterList({
+        start: 'start',
+        watch: 'watch',
+        wait: 'watch shows marker',
+        end: 'end',
+      }),
+    ),
     { observationsMin: 20 },
   ),
   example(

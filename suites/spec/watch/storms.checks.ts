@@ -1,11 +1,11 @@
 // Watches that wait for a version while the server itself writes many changes one right after the
 // other. They run alone: the writes of others would move the versions on before these begin.
 
-import { holdsWhatIsListed } from '../../../properties/laws/watch/held.ts'
+import { watchMatchesList } from '../../../properties/laws/watch/held.ts'
 import {
-  waitingForCollections,
-  waitingForGarbage,
-  waitingForNamespaces,
+  watchesDuringCollectionDelete,
+  watchesDuringGarbageCollection,
+  watchesDuringNamespaceDeletion,
 } from '../../../properties/scenarios/watch/storms.ts'
 import { property } from '../../check.ts'
 import type { Need } from '../../check.ts'
@@ -22,20 +22,20 @@ const storm = (need: Need) => ({
 export default [
   property(
     'K8S-WATCH-035',
-    waitingForGarbage(),
-    holdsWhatIsListed,
+    watchesDuringGarbageCollection(),
+    watchMatchesList,
     storm('feature garbage-collector'),
   ),
   property(
     'K8S-WATCH-036',
-    waitingForNamespaces(),
-    holdsWhatIsListed,
+    watchesDuringNamespaceDeletion(),
+    watchMatchesList,
     storm('feature namespace-controller'),
   ),
   property(
     'K8S-WATCH-037',
-    waitingForCollections(),
-    holdsWhatIsListed,
+    watchesDuringCollectionDelete(),
+    watchMatchesList,
     storm('feature deletecollection'),
   ),
 ]

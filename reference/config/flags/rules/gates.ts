@@ -1,9 +1,9 @@
 import { objectIn } from '../../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
 import { knownGates, stageGates } from '../gates.ts'
-import { nearest } from '../nearest.ts'
-import { quoted } from '../../../api/shown.ts'
-import { forbidden, invalid } from './rule.ts'
+import { nearestName } from '../nearest.ts'
+import { quote } from '../../../api/shown.ts'
+import { forbiddenValue, invalidValue } from './rule.ts'
 
 const unknownIn = (value: unknown): string | undefined =>
   Object.keys(objectIn(value)).find(
@@ -16,16 +16,16 @@ const lockedIn = (value: unknown): string | undefined =>
     return gate?.isLocked && gate.isOn !== isOn
   })?.[0]
 
-export const gates: readonly FlagRule[] = [
+export const gateRules: readonly FlagRule[] = [
   {
     name: 'gates are known',
     by: 'de facto',
     at: 'feature-gates',
-    ...invalid,
+    ...invalidValue,
     says: value => {
       const name = unknownIn(value) ?? ''
-      const near = nearest(name, knownGates.kubernetes.keys())
-      return `there is no gate ${quoted(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
+      const near = nearestName(name, knownGates.kubernetes.keys())
+      return `there is no gate ${quote(name)}${near === undefined ? '' : `; did you mean ${near}?`}`
     },
     onlyIn: 'kubernetes',
     holds: value => unknownIn(value) === undefined,
@@ -34,7 +34,7 @@ export const gates: readonly FlagRule[] = [
     name: 'locked gates stay',
     by: 'de facto',
     at: 'feature-gates',
-    ...forbidden,
+    ...forbiddenValue,
     says: value => `${lockedIn(value)} is locked and cannot be changed`,
     onlyIn: 'kubernetes',
     holds: value => lockedIn(value) === undefined,

@@ -1,11 +1,11 @@
 // What the machine has to be like for an agent to start. Where a caller knows nothing of the
 // machine, nothing is said of it.
 
-import type { FlagRule, Seen } from '../flag.ts'
-import { forbidden, invalid } from './rule.ts'
+import type { FlagRule, FlagContext } from '../flag.ts'
+import { forbiddenValue, invalidValue } from './rule.ts'
 
 /** What the agent needs of the kernel; de facto values. */
-export const tunables: ReadonlyMap<string, string> = new Map([
+export const requiredTunables: ReadonlyMap<string, string> = new Map([
   ['vm.overcommit_memory', '1'],
   ['vm.panic_on_oom', '0'],
   ['kernel.panic', '10'],
@@ -14,12 +14,12 @@ export const tunables: ReadonlyMap<string, string> = new Map([
   ['kernel.keys.root_maxbytes', '25000000'],
 ])
 
-export const host: readonly FlagRule[] = [
+export const hostRules: readonly FlagRule[] = [
   {
     name: 'control groups are of version 2',
     by: 'AGENT-182',
     at: 'fail-cgroupv1',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'the host uses cgroup v1',
     holds: (value, seen) => value !== true || seen.host.cgroupVersion !== 1,
   },
@@ -27,7 +27,7 @@ export const host: readonly FlagRule[] = [
     name: 'swap is off',
     by: 'AGENT-183',
     at: 'fail-swap-on',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'swap is enabled',
     holds: (value, seen) => value !== true || seen.host.isSwapOn !== true,
   },
@@ -35,19 +35,19 @@ export const host: readonly FlagRule[] = [
     name: 'the kernel is as it should be',
     by: 'AGENT-216',
     at: 'protect-kernel-defaults',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'kernel settings differ from what the agent needs',
     holds: (value, seen) =>
       value !== true ||
       Object.entries(seen.host.tunables ?? {}).every(
-        ([name, is]) => (tunables.get(name) ?? is) === is,
+        ([name, is]) => (requiredTunables.get(name) ?? is) === is,
       ),
   },
   {
     name: 'key and certificate belong together',
     by: 'AGENT-236',
     at: 'tls-private-key-file',
-    ...invalid,
+    ...invalidValue,
     says: (value, seen) => {
       const match = keyMatch(value, seen)
       return typeof match === 'object' ? match.fault : 'must be the key of --tls-cert-file'
@@ -56,7 +56,7 @@ export const host: readonly FlagRule[] = [
   },
 ]
 
-function keyMatch(key: unknown, { value, host: { keyMatches } }: Seen) {
+function keyMatch(key: unknown, { value, host: { keyMatches } }: FlagContext) {
   const certificate = value('tls-cert-file')
   const areGiven = typeof key === 'string' && typeof certificate === 'string'
   return areGiven && keyMatches ? keyMatches(certificate, key) : true

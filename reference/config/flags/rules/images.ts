@@ -1,13 +1,13 @@
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
-import { ignored, invalid, isEmpty, isFilled, required } from './rule.ts'
+import { ignoredValue, invalidValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule.ts'
 
-export const images: readonly FlagRule[] = [
+export const imageRules: readonly FlagRule[] = [
   {
     name: 'low is not above high',
     by: 'AGENT-190',
     at: 'image-gc-low-threshold',
-    ...invalid,
+    ...invalidValue,
     says: 'must not be above --image-gc-high-threshold',
     holds: (value, seen) => Number(value) <= Number(seen.value('image-gc-high-threshold')),
   },
@@ -15,7 +15,7 @@ export const images: readonly FlagRule[] = [
     name: 'low is below high',
     by: 'de facto',
     at: 'image-gc-low-threshold',
-    ...invalid,
+    ...invalidValue,
     says: 'must be below --image-gc-high-threshold',
     onlyIn: 'kubernetes',
     holds: (value, seen) => Number(value) !== Number(seen.value('image-gc-high-threshold')),
@@ -24,7 +24,7 @@ export const images: readonly FlagRule[] = [
     name: 'images have no age below 0',
     by: 'de facto',
     at: 'minimum-image-ttl-duration',
-    ...invalid,
+    ...invalidValue,
     says: 'must not be below 0',
     holds: value => (nanosecondsIn(String(value)) ?? 0n) >= 0n,
   },
@@ -32,7 +32,7 @@ export const images: readonly FlagRule[] = [
     name: 'pulls at once are for limited pulls',
     by: 'AGENT-222',
     at: 'registry-burst',
-    ...ignored,
+    ...ignoredValue,
     says: 'has no effect unless --registry-qps is above 0',
     holds: (_, seen) => !seen.isSet('registry-burst') || Number(seen.value('registry-qps')) > 0,
   },
@@ -46,9 +46,9 @@ export const images: readonly FlagRule[] = [
       name: `${at} needs its twin`,
       by: 'AGENT-249',
       at,
-      ...required,
+      ...requiredValue,
       says: `needs --${other}`,
-      holds: (value, seen) => isEmpty(value) || isFilled(seen, other),
+      holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, other),
     }),
   ),
 ]

@@ -1,14 +1,14 @@
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
 import { billionthsIn } from '../../../lib/quantities.ts'
-import { forbidden, invalid } from './rule.ts'
+import { forbiddenValue, invalidValue } from './rule.ts'
 
-export const logging: readonly FlagRule[] = [
+export const loggingRules: readonly FlagRule[] = [
   {
     name: 'json is gated',
     by: 'AGENT-201',
     at: 'logging-format',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'json needs the feature gate LoggingBetaOptions',
     holds: (value, seen) => value !== 'json' || seen.isOn('LoggingBetaOptions'),
   },
@@ -16,7 +16,7 @@ export const logging: readonly FlagRule[] = [
     name: 'files are told apart in texts alone',
     by: 'AGENT-245',
     at: 'vmodule',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'applies only to --logging-format=text',
     holds: (value, seen) => value === undefined || seen.value('logging-format') === 'text',
   },
@@ -24,7 +24,7 @@ export const logging: readonly FlagRule[] = [
     name: 'a size has whole bytes',
     by: 'de facto',
     at: 'container-log-max-size',
-    ...invalid,
+    ...invalidValue,
     says: 'must be a whole number of bytes',
     onlyIn: 'kubernetes',
     holds: value => (billionthsIn(String(value)) ?? 0n) % 1_000_000_000n === 0n,
@@ -33,7 +33,7 @@ export const logging: readonly FlagRule[] = [
     name: 'logs are flushed in the end',
     by: 'de facto',
     at: 'log-flush-frequency',
-    ...invalid,
+    ...invalidValue,
     says: 'must be above 0',
     holds: value => (nanosecondsIn(String(value)) ?? 0n) > 0n,
   },

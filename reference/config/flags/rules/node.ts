@@ -1,23 +1,23 @@
 import { isJsonObject } from '../../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
-import { isOwnLabelAllowed } from './own-labels.ts'
-import { ignored, invalid, isEmpty } from './rule.ts'
+import { isNodeLabelAllowed } from './own-labels.ts'
+import { ignoredValue, invalidValue, isEmpty } from './rule.ts'
 
-export const node: readonly FlagRule[] = [
+export const nodeRules: readonly FlagRule[] = [
   {
     name: 'labels of the project are limited',
     by: 'AGENT-208',
     at: 'node-labels',
-    ...invalid,
+    ...invalidValue,
     says: "a label of the project's own domain must have an allowed prefix or be an allowed one",
     holds: (value, seen) =>
-      !isJsonObject(value) || Object.keys(value).every(key => isOwnLabelAllowed(key, seen)),
+      !isJsonObject(value) || Object.keys(value).every(key => isNodeLabelAllowed(key, seen)),
   },
   {
     name: 'addresses of pods come from the API server',
     by: 'AGENT-211',
     at: 'pod-cidr',
-    ...ignored,
+    ...ignoredValue,
     says: 'applies only in standalone mode (without --clusterconfig)',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'standalone',
   },
@@ -25,7 +25,7 @@ export const node: readonly FlagRule[] = [
     name: 'who stands alone does not bootstrap',
     by: 'de facto',
     at: 'bootstrap-clusterconfig',
-    ...ignored,
+    ...ignoredValue,
     says: 'has no effect without --clusterconfig',
     holds: (value, seen) => isEmpty(value) || seen.mode === 'apiServer',
   },
@@ -33,7 +33,7 @@ export const node: readonly FlagRule[] = [
     name: 'the file of a cloud is for a cloud',
     by: 'AGENT-266',
     at: 'cloud-config',
-    ...ignored,
+    ...ignoredValue,
     says: 'has no effect without --cloud-provider=external',
     holds: (value, seen) => isEmpty(value) || seen.value('cloud-provider') === 'external',
   },
@@ -42,7 +42,7 @@ export const node: readonly FlagRule[] = [
       name: `${at} is for registered nodes`,
       by: at === 'register-schedulable' ? 'AGENT-220' : 'AGENT-221',
       at,
-      ...ignored,
+      ...ignoredValue,
       says: 'has no effect without --register-node and --clusterconfig',
       holds: (_, seen) =>
         !seen.isSet(at) || (seen.mode === 'apiServer' && seen.value('register-node') === true),

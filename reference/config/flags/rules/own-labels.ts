@@ -1,9 +1,9 @@
 // Labels of the project's own domain that a node may give itself (AGENT-208). The specification
 // shows neither list; they are those of genuine agents, in the words of each dialect.
 
-import type { Seen } from '../flag.ts'
+import type { FlagContext } from '../flag.ts'
 
-const domainsOf = ({ dialect, apiDomain }: Seen): readonly string[] =>
+const domainsOf = ({ dialect, apiDomain }: FlagContext): readonly string[] =>
   dialect === 'kubernetes' ? ['kubernetes.io', 'k8s.io'] : [apiDomain]
 
 /** Before the domain. */
@@ -24,7 +24,7 @@ const isWithin = (namespace: string, domain: string): boolean =>
   namespace === domain || namespace.endsWith(`.${domain}`)
 
 /** Whether a label is of somebody else, or one that is allowed. */
-export function isOwnLabelAllowed(key: string, seen: Seen): boolean {
+export function isNodeLabelAllowed(key: string, seen: FlagContext): boolean {
   const [namespace = '', name] = key.split('/', 2)
   const domains = domainsOf(seen)
   if (name === undefined || !domains.some(domain => isWithin(namespace, domain))) return true

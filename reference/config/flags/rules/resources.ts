@@ -1,7 +1,14 @@
 import { objectIn, objectsIn } from '../../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
-import { forbidden, has, invalid, isEmpty, isFilled, required } from './rule.ts'
+import {
+  forbiddenValue,
+  includesItem,
+  invalidValue,
+  isEmpty,
+  hasNonEmptyValue,
+  requiredValue,
+} from './rule.ts'
 
 const enforced = 'enforce-node-allocatable'
 
@@ -20,30 +27,31 @@ const kept = (value: unknown): string[] =>
     Object.keys(objectIn(limits)).map(type => `${String(numaNode)}:${type}`),
   )
 
-export const resources: readonly FlagRule[] = [
+export const resourceRules: readonly FlagRule[] = [
   ...groups.map(
     ([by, group, words]): FlagRule => ({
       name: `${words[0]} needs its control group`,
       by,
       at: enforced,
-      ...required,
+      ...requiredValue,
       says: `needs --${group} for what it enforces`,
-      holds: (value, seen) => isFilled(seen, group) || !words.some(word => has(value, word)),
+      holds: (value, seen) =>
+        hasNonEmptyValue(seen, group) || !words.some(word => includesItem(value, word)),
     }),
   ),
   {
     name: 'none stands alone',
     by: 'AGENT-172',
     at: enforced,
-    ...invalid,
+    ...invalidValue,
     says: '"none" cannot be combined with other values',
-    holds: value => !has(value, 'none') || (Array.isArray(value) && value.length === 1),
+    holds: value => !includesItem(value, 'none') || (Array.isArray(value) && value.length === 1),
   },
   {
     name: 'nothing is enforced twice',
     by: 'de facto',
     at: enforced,
-    ...invalid,
+    ...invalidValue,
     says: 'contains duplicates, or a value both with and without "-compressible"',
     onlyIn: 'kubernetes',
     holds: value => {
@@ -56,7 +64,7 @@ export const resources: readonly FlagRule[] = [
     name: 'pods are kept in groups',
     by: 'de facto',
     at: 'cgroups-per-qos',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'can be disabled only with --enforce-node-allocatable=none',
     onlyIn: 'kubernetes',
     holds: (value, seen) => value === true || isNoneOrEmpty(seen.value(enforced)),
@@ -65,27 +73,28 @@ export const resources: readonly FlagRule[] = [
     name: 'system processes have a root',
     by: 'de facto',
     at: 'system-cgroups',
-    ...required,
+    ...requiredValue,
     says: 'needs --cgroup-root',
     onlyIn: 'kubernetes',
-    holds: (value, seen) => isEmpty(value) || isFilled(seen, 'cgroup-root'),
+    holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'cgroup-root'),
   },
   {
     name: 'kept processors are in no group',
     by: 'de facto',
     at: 'reserved-cpus',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'cannot be set together with --system-reserved-cgroup or --cluster-reserved-cgroup',
     onlyIn: 'kubernetes',
     holds: (value, seen) =>
       isEmpty(value) ||
-      (!isFilled(seen, 'system-reserved-cgroup') && !isFilled(seen, 'cluster-reserved-cgroup')),
+      (!hasNonEmptyValue(seen, 'system-reserved-cgroup') &&
+        !hasNonEmptyValue(seen, 'cluster-reserved-cgroup')),
   },
   {
     name: 'memory is kept once',
     by: 'de facto',
     at: 'reserved-memory',
-    ...invalid,
+    ...invalidValue,
     says: 'must contain each memory type of a node only once',
     holds: value => new Set(kept(value)).size === kept(value).length,
   },
@@ -93,7 +102,7 @@ export const resources: readonly FlagRule[] = [
     name: 'soft thresholds have to hold',
     by: 'AGENT-179',
     at: 'eviction-soft',
-    ...required,
+    ...requiredValue,
     says: 'needs --eviction-soft-grace-period for each of its signals',
     holds: (value, seen) => {
       const periods = objectIn(seen.value('eviction-soft-grace-period'))
@@ -108,7 +117,7 @@ export const resources: readonly FlagRule[] = [
     name: 'processor time is counted in periods of the kernel',
     by: 'de facto',
     at: 'cpu-cfs-quota-period',
-    ...invalid,
+    ...invalidValue,
     says: 'must be from 1ms to 1s',
     onlyIn: 'kubernetes',
     holds: value => {
@@ -119,4 +128,4 @@ export const resources: readonly FlagRule[] = [
 ]
 
 const isNoneOrEmpty = (value: unknown): boolean =>
-  Array.isArray(value) && (value.length === 0 || has(value, 'none'))
+  Array.isArray(value) && (value.length === 0 || includesItem(value, 'none'))

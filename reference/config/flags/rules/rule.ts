@@ -1,16 +1,17 @@
 // The sorts of rules, and what they ask of values.
 
-import type { Seen } from '../flag.ts'
+import type { FlagContext } from '../flag.ts'
 
-export const forbidden = { type: 'Forbidden', severity: 'error' } as const
-export const required = { type: 'Required value', severity: 'error' } as const
-export const invalid = { type: 'Invalid value', severity: 'error' } as const
+export const forbiddenValue = { type: 'Forbidden', severity: 'error' } as const
+export const requiredValue = { type: 'Required value', severity: 'error' } as const
+export const invalidValue = { type: 'Invalid value', severity: 'error' } as const
 /** What is set and has no effect. */
-export const ignored = { type: 'Ignored', severity: 'warning' } as const
+export const ignoredValue = { type: 'Ignored', severity: 'warning' } as const
 
 export const isEmpty = (value: unknown): boolean => value === undefined || value === ''
 
-export const isFilled = (seen: Seen, name: string): boolean => !isEmpty(seen.value(name))
+export const hasNonEmptyValue = (seen: FlagContext, name: string): boolean =>
+  !isEmpty(seen.value(name))
 
-export const has = (value: unknown, item: string): boolean =>
+export const includesItem = (value: unknown, item: string): boolean =>
   Array.isArray(value) && value.includes(item)

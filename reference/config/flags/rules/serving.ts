@@ -1,39 +1,39 @@
 import type { FlagRule } from '../flag.ts'
-import { ignored, isEmpty, isFilled, required } from './rule.ts'
+import { ignoredValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule.ts'
 
-export const serving: readonly FlagRule[] = [
+export const servingRules: readonly FlagRule[] = [
   {
     name: 'a certificate has its key',
     by: 'AGENT-236',
     at: 'tls-cert-file',
-    ...required,
+    ...requiredValue,
     says: 'needs --tls-private-key-file',
-    holds: (value, seen) => isEmpty(value) || isFilled(seen, 'tls-private-key-file'),
+    holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-private-key-file'),
   },
   {
     name: 'a key has its certificate',
     by: 'AGENT-236',
     at: 'tls-private-key-file',
-    ...required,
+    ...requiredValue,
     says: 'needs --tls-cert-file',
-    holds: (value, seen) => isEmpty(value) || isFilled(seen, 'tls-cert-file'),
+    holds: (value, seen) => isEmpty(value) || hasNonEmptyValue(seen, 'tls-cert-file'),
   },
   {
     name: 'given certificates need no directory',
     by: 'AGENT-152',
     at: 'cert-dir',
-    ...ignored,
+    ...ignoredValue,
     says: '--tls-cert-file and --tls-private-key-file are set',
     holds: (_, seen) =>
       !seen.isSet('cert-dir') ||
-      !isFilled(seen, 'tls-cert-file') ||
-      !isFilled(seen, 'tls-private-key-file'),
+      !hasNonEmptyValue(seen, 'tls-cert-file') ||
+      !hasNonEmptyValue(seen, 'tls-private-key-file'),
   },
   {
     name: 'the suites of TLS 1.3 are fixed',
     by: 'de facto',
     at: 'tls-cipher-suites',
-    ...ignored,
+    ...ignoredValue,
     says: 'cipher suites are not configurable with --tls-min-version=VersionTLS13',
     holds: (_, seen) =>
       !seen.isSet('tls-cipher-suites') || seen.value('tls-min-version') !== 'VersionTLS13',

@@ -1,21 +1,27 @@
-import type { FlagRule, Seen } from '../flag.ts'
-import { forbidden, ignored, invalid, isFilled, required } from './rule.ts'
+import type { FlagRule, FlagContext } from '../flag.ts'
+import {
+  forbiddenValue,
+  ignoredValue,
+  invalidValue,
+  hasNonEmptyValue,
+  requiredValue,
+} from './rule.ts'
 
 const schemes = { linux: ['unix'], windows: ['npipe', 'tcp'] }
 
 /** A path is a socket too, and always has been. */
-const isOfPlatform = (value: unknown, { platform }: Seen): boolean => {
+const isOfPlatform = (value: unknown, { platform }: FlagContext): boolean => {
   if (typeof value !== 'string' || value === '') return true
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value) ?? []
   return scheme === undefined || schemes[platform].includes(scheme.toLowerCase())
 }
 
-export const starting: readonly FlagRule[] = [
+export const startRules: readonly FlagRule[] = [
   {
     name: 'one run excludes the server',
     by: 'AGENT-228',
     at: 'runonce',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'cannot be combined with --enable-server, which is enabled by default',
     onlyIn: 'cluster',
     holds: (value, seen) => value !== true || seen.value('enable-server') !== true,
@@ -24,7 +30,7 @@ export const starting: readonly FlagRule[] = [
     name: 'one run is gone',
     by: 'de facto',
     at: 'runonce',
-    ...forbidden,
+    ...forbiddenValue,
     says: 'removed in newer agents',
     onlyIn: 'kubernetes',
     holds: value => value !== true,
@@ -33,15 +39,15 @@ export const starting: readonly FlagRule[] = [
     name: 'contention is on a file',
     by: 'AGENT-180',
     at: 'exit-on-lock-contention',
-    ...required,
+    ...requiredValue,
     says: 'needs --lock-file',
-    holds: (value, seen) => value !== true || isFilled(seen, 'lock-file'),
+    holds: (value, seen) => value !== true || hasNonEmptyValue(seen, 'lock-file'),
   },
   {
     name: 'profiling is served by the server',
     by: 'AGENT-163',
     at: 'contention-profiling',
-    ...ignored,
+    ...ignoredValue,
     says: 'profiling is off without --enable-server and --enable-debugging-handlers',
     holds: (value, seen) =>
       value !== true ||
@@ -51,7 +57,7 @@ export const starting: readonly FlagRule[] = [
     name: 'the runtime is where the platform has it',
     by: 'AGENT-162',
     at: 'container-runtime-endpoint',
-    ...invalid,
+    ...invalidValue,
     says: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
   },
@@ -59,7 +65,7 @@ export const starting: readonly FlagRule[] = [
     name: 'the images are where the platform has them',
     by: 'AGENT-162',
     at: 'image-service-endpoint',
-    ...invalid,
+    ...invalidValue,
     says: 'must be a unix socket on Linux, npipe or tcp on Windows',
     holds: isOfPlatform,
   },
@@ -67,7 +73,7 @@ export const starting: readonly FlagRule[] = [
     name: 'there is a runtime',
     by: 'de facto',
     at: 'container-runtime-endpoint',
-    ...required,
+    ...requiredValue,
     says: 'must not be empty',
     holds: value => value !== '',
   },

@@ -1,11 +1,11 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 // A genuine agent also looks at the inodes of images, and keeps more memory on Windows.
 const inodes = { 'imagefs.inodesFree': '5%', 'nodefs.inodesFree': '5%' }
 
 const hard = { 'imagefs.available': '15%', 'memory.available': '100Mi', 'nodefs.available': '10%' }
 
-export const eviction = inGroup('Eviction', [
+export const evictionFlags = flagGroup('Eviction', [
   {
     name: 'eviction-hard',
     type: 'thresholds',
@@ -80,7 +80,7 @@ export const eviction = inGroup('Eviction', [
   },
 ])
 
-export const host = inGroup('Host checks', [
+export const hostFlags = flagGroup('Host checks', [
   {
     name: 'fail-swap-on',
     type: 'boolean',

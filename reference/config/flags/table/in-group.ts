@@ -1,5 +1,5 @@
 import type { Flag } from '../flag.ts'
 
 /** Rows of one group of the help. */
-export const inGroup = (group: string, rows: readonly Omit<Flag, 'group'>[]): readonly Flag[] =>
+export const flagGroup = (group: string, rows: readonly Omit<Flag, 'group'>[]): readonly Flag[] =>
   rows.map(row => ({ ...row, group }))

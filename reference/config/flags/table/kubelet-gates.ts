@@ -1,12 +1,12 @@
 // The feature gates that a genuine agent of release 1.36 knows, by stage, default, and whether they
 // can still be changed.
 
-import type { Gate } from '../gates.ts'
+import type { AgentGate } from '../gates.ts'
 
-const gates = (names: string, gate: Gate): readonly (readonly [string, Gate])[] =>
+const gates = (names: string, gate: AgentGate): readonly (readonly [string, AgentGate])[] =>
   names.split(/\s+/).map(name => [name, gate])
 
-export const kubeletGates: ReadonlyMap<string, Gate> = new Map([
+export const kubeletGates: ReadonlyMap<string, AgentGate> = new Map([
   ...gates(
     `APIServingWithRoutine AllowUnsafeMalformedObjectDeletion CBORServingAndStorage
     CPUManagerPolicyAlphaOptions CRIListStreaming CSIVolumeHealth ClientsAllowCBOR

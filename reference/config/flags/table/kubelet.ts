@@ -1,7 +1,7 @@
 // What genuine agents have besides, on Linux: settings of the monitor that they contain.
 
 import type { Flag } from '../flag.ts'
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 const left = 'it comes from cAdvisor by accident and will be removed'
 
@@ -110,7 +110,7 @@ const own: readonly Own[] = [
 
 const onlyThere = { onlyIn: 'kubernetes', onlyOn: 'linux', by: [] } as const
 
-export const monitor = inGroup('cAdvisor', [
+export const monitorFlags = flagGroup('cAdvisor', [
   {
     name: 'housekeeping-interval',
     type: 'duration',

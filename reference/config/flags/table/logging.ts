@@ -1,9 +1,9 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 const alpha = (by: string) =>
   ({ isAlpha: true, gate: { name: 'LoggingAlphaOptions', by } }) as const
 
-export const logging = inGroup('Logging', [
+export const loggingFlags = flagGroup('Logging', [
   {
     name: 'v',
     short: 'v',

@@ -1,6 +1,6 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
-export const apiServer = inGroup('API server', [
+export const apiServerFlags = flagGroup('API server', [
   {
     name: 'clusterconfig',
     type: 'string',
@@ -68,7 +68,7 @@ export const apiServer = inGroup('API server', [
   },
 ])
 
-export const node = inGroup('Node', [
+export const nodeFlags = flagGroup('Node', [
   {
     name: 'hostname-override',
     type: 'string',

@@ -1,6 +1,6 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
-export const pods = inGroup('Pods', [
+export const podFlags = flagGroup('Pods', [
   {
     name: 'pod-manifest-path',
     type: 'string',
@@ -94,7 +94,7 @@ export const pods = inGroup('Pods', [
   },
 ])
 
-export const network = inGroup('Pod networking', [
+export const podNetworkFlags = flagGroup('Pod networking', [
   {
     name: 'pod-cidr',
     type: 'cidr',
@@ -145,7 +145,7 @@ export const network = inGroup('Pod networking', [
   },
 ])
 
-export const volumes = inGroup('Volumes', [
+export const volumeFlags = flagGroup('Volumes', [
   {
     name: 'enable-controller-attach-detach',
     type: 'boolean',

@@ -1,4 +1,4 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 const enforced = ['none', 'pods', 'system-reserved', 'cluster-reserved']
 const enforcedByKubelets = [
@@ -10,7 +10,7 @@ const enforcedByKubelets = [
   'kube-reserved-compressible',
 ]
 
-export const cgroups = inGroup('Cgroups', [
+export const cgroupFlags = flagGroup('Cgroups', [
   {
     name: 'cgroup-driver',
     type: 'string',
@@ -77,7 +77,7 @@ export const cgroups = inGroup('Cgroups', [
   },
 ])
 
-export const reservations = inGroup('Reserved resources', [
+export const reservationFlags = flagGroup('Reserved resources', [
   {
     name: 'enforce-node-allocatable',
     type: 'strings',
@@ -150,7 +150,7 @@ export const reservations = inGroup('Reserved resources', [
   },
 ])
 
-export const managers = inGroup('CPU, memory and topology managers', [
+export const resourceManagerFlags = flagGroup('CPU, memory and topology managers', [
   {
     name: 'cpu-manager-policy',
     type: 'string',

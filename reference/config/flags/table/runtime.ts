@@ -1,9 +1,9 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 const percent = { min: 0, max: 100, by: 'AGENT-189' }
 const eviction = 'use --eviction-hard or --eviction-soft'
 
-export const runtime = inGroup('Container runtime', [
+export const runtimeFlags = flagGroup('Container runtime', [
   {
     name: 'container-runtime-endpoint',
     type: 'endpoint',
@@ -75,7 +75,7 @@ export const runtime = inGroup('Container runtime', [
   },
 ])
 
-export const images = inGroup('Images', [
+export const imageFlags = flagGroup('Images', [
   {
     name: 'serialize-image-pulls',
     type: 'boolean',

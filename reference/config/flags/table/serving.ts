@@ -1,8 +1,8 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 const port = { min: 0, max: 65_535, by: 'de facto' }
 
-export const serving = inGroup('Server', [
+export const servingFlags = flagGroup('Server', [
   {
     name: 'enable-server',
     type: 'boolean',
@@ -82,7 +82,7 @@ export const serving = inGroup('Server', [
   },
 ])
 
-export const access = inGroup('Authentication and authorization', [
+export const accessFlags = flagGroup('Authentication and authorization', [
   {
     name: 'anonymous-auth',
     type: 'boolean',

@@ -1,6 +1,6 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
-export const start = inGroup('General', [
+export const startFlags = flagGroup('General', [
   {
     name: 'help',
     short: 'h',

@@ -1,4 +1,4 @@
-import { inGroup } from './in-group.ts'
+import { flagGroup } from './in-group.ts'
 
 // AGENT-238: the suites that the specification prefers.
 const preferred = [
@@ -41,7 +41,7 @@ const insecure = [
 
 const versions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']
 
-export const tls = inGroup('TLS and certificates', [
+export const tlsFlags = flagGroup('TLS and certificates', [
   {
     name: 'cert-dir',
     type: 'string',

@@ -2,14 +2,14 @@
 // given again add to what they had (AGENT-002 and others).
 
 import { type JsonObject, isJsonObject, objectIn } from '../../../api/object.ts'
-import { quoted } from '../../../api/shown.ts'
-import { type Reading, type ValueForm, isFault } from './reading.ts'
-import { readBoolean } from './scalars.ts'
+import { quote } from '../../../api/shown.ts'
+import { type ParseResult, type ValueParser, isFault } from './reading.ts'
+import { parseBoolean } from './scalars.ts'
 
 /** Items without the empty ones, which a trailing comma leaves. */
-export const itemsIn = (text: string): string[] => text.split(',').filter(item => item !== '')
+export const splitItems = (text: string): string[] => text.split(',').filter(item => item !== '')
 
-export const joined = (lists: readonly unknown[]): unknown => lists.flat()
+export const joinLists = (lists: readonly unknown[]): unknown => lists.flat()
 
 // Names of pairs are free: made of entries, `__proto__` is a member like others.
 const united = (maps: readonly unknown[]): unknown =>
@@ -18,7 +18,7 @@ const united = (maps: readonly unknown[]): unknown =>
 /** Reads all items, up to the first fault. */
 function readItems<Source>(
   sources: readonly Source[],
-  read: (source: Source) => Reading,
+  read: (source: Source) => ParseResult,
 ): { values: unknown[] } | { fault: string } {
   const values: unknown[] = []
   for (const source of sources) {
@@ -31,21 +31,24 @@ function readItems<Source>(
 
 /** A list whose items are read by a function; the result is what it makes of them. An item in
  * quotes may hold commas. */
-export const listOf = (word: string, read: (text: string) => Reading): ValueForm => ({
+export const listParser = (word: string, read: (text: string) => ParseResult): ValueParser => ({
   word,
   read: text => {
     const parts = quotedItemsIn(text)
     if (!parts) return { fault: 'must have quotes around whole items only' }
     return readList(parts, read)
   },
-  merge: joined,
+  merge: joinLists,
   readJson: json => {
     const isList = Array.isArray(json) && json.every(item => typeof item === 'string')
     return isList ? readList(json, read) : undefined
   },
 })
 
-export function readList(texts: readonly string[], read: (text: string) => Reading): Reading {
+export function readList(
+  texts: readonly string[],
+  read: (text: string) => ParseResult,
+): ParseResult {
   const items = readItems(texts, read)
   return 'fault' in items ? items : { value: items.values }
 }
@@ -64,7 +67,7 @@ function quotedItemsIn(text: string): string[] | undefined {
   }
 }
 
-export const strings = listOf('strings', text =>
+export const stringListParser = listParser('strings', text =>
   text.includes('\0') ? { fault: 'must not contain a NUL' } : { value: text },
 )
 
@@ -85,11 +88,11 @@ type PairForm = {
 }
 
 /** Pairs as a map from names to values. */
-export const pairs = (form: PairForm): ValueForm => ({
+export const pairsParser = (form: PairForm): ValueParser => ({
   word: form.word,
   read: text =>
     readPairs(
-      form.isOne ? [text] : itemsIn(text),
+      form.isOne ? [text] : splitItems(text),
       item => readPair(item, form),
       Object.fromEntries,
     ),
@@ -107,40 +110,40 @@ type Entry = readonly [name: string, value: string]
 
 function readPairs<Source>(
   sources: readonly Source[],
-  read: (source: Source) => Reading,
+  read: (source: Source) => ParseResult,
   together: (entries: Entry[]) => unknown,
-): Reading {
+): ParseResult {
   const items = readItems(sources, read)
   return 'fault' in items ? items : { value: together(items.values as Entry[]) }
 }
 
-function readPair(text: string, form: PairForm): Reading {
+function readPair(text: string, form: PairForm): ParseResult {
   const { sign, takesNames, isExact } = form
   const trimmed = (part: string) => (isExact ? part : part.trim())
   const at = text.indexOf(sign)
   if (at < 0 && !takesNames)
-    return { fault: `must have the form name${sign}value, got ${quoted(text)}` }
+    return { fault: `must have the form name${sign}value, got ${quote(text)}` }
   const name = trimmed(text.slice(0, at < 0 ? text.length : at))
   return checkPair([name, at < 0 ? '' : trimmed(text.slice(at + 1))], form)
 }
 
-function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): Reading {
-  if (name === '') return { fault: `must have a name before "${sign}", got ${quoted(value)}` }
+function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): ParseResult {
+  if (name === '') return { fault: `must have a name before "${sign}", got ${quote(value)}` }
   if (name.includes('\0') || value.includes('\0')) return { fault: 'must not contain a NUL' }
   const found = fault?.(name, value)
   return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
 }
 
 /** Gates (AGENT-184). Whether there is one of a name is not for the syntax to say. */
-export const booleanPairs = pairs({
+export const booleanPairsParser = pairsParser({
   word: 'key=true|false,...',
   sign: '=',
   fault: (name, value) =>
-    isFault(readBoolean(value))
-      ? `must be ${name}=true or ${name}=false, got ${quoted(value)}`
+    isFault(parseBoolean(value))
+      ? `must be ${name}=true or ${name}=false, got ${quote(value)}`
       : undefined,
   shown: value => {
-    const reading = readBoolean(value)
+    const reading = parseBoolean(value)
     return isFault(reading) ? value : reading.value
   },
 })
@@ -148,9 +151,9 @@ export const booleanPairs = pairs({
 const header: PairForm = { word: 'name:value,...', sign: ':' }
 
 /** Headers (AGENT-203): several values of one name stay in their order. */
-export const headers: ValueForm = {
+export const headersParser: ValueParser = {
   word: header.word,
-  read: text => readPairs(itemsIn(text), item => readPair(item, header), grouped),
+  read: text => readPairs(splitItems(text), item => readPair(item, header), grouped),
   merge: maps => grouped(maps.flatMap(map => entriesOf(objectIn(map)))),
   readJson: json => {
     const isMap = isJsonObject(json) && Object.values(json).every(Array.isArray)

@@ -1,7 +1,7 @@
 import { billionthsIn } from '../../../lib/quantities.ts'
-import { ofNumber, textForm } from './reading.ts'
+import { numberText, textParser } from './reading.ts'
 
-export const quantity = textForm(
+export const quantityParser = textParser(
   {
     word: 'quantity',
     read: text => {
@@ -11,5 +11,5 @@ export const quantity = textForm(
       return { value: amount === 0n ? '0' : text }
     },
   },
-  json => (typeof json === 'string' ? json : ofNumber(json)),
+  json => (typeof json === 'string' ? json : numberText(json)),
 )

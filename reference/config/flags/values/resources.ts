@@ -2,9 +2,9 @@
 
 import { isJsonObject } from '../../../api/object.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
-import { pairs } from './lists.ts'
-import { quoted } from '../../../api/shown.ts'
-import type { ValueForm } from './reading.ts'
+import { pairsParser } from './lists.ts'
+import { quote } from '../../../api/shown.ts'
+import type { ValueParser } from './reading.ts'
 import { billionthsIn } from '../../../lib/quantities.ts'
 import { isPercent } from './scalars.ts'
 
@@ -24,19 +24,19 @@ const signals: ReadonlySet<string> = new Set([
 const signalFault = (name: string): string | undefined =>
   signals.has(name)
     ? undefined
-    : `must be a signal such as memory.available or nodefs.available, got ${quoted(name)}`
+    : `must be a signal such as memory.available or nodefs.available, got ${quote(name)}`
 
 const percentFault = (value: string) =>
-  isPercent(value) ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
+  isPercent(value) ? undefined : `must be from 0% to 100%, got ${quote(value)}`
 
 const quantityFault = (value: string, isAllowed: (amount: bigint) => boolean) => {
   const amount = billionthsIn(value)
-  if (amount === undefined) return `must be a quantity or a percentage, got ${quoted(value)}`
-  return isAllowed(amount) ? undefined : `must be a positive quantity, got ${quoted(value)}`
+  if (amount === undefined) return `must be a quantity or a percentage, got ${quote(value)}`
+  return isAllowed(amount) ? undefined : `must be a positive quantity, got ${quote(value)}`
 }
 
 /** Thresholds (AGENT-175): `memory.available<100Mi`, `nodefs.available<10%`. */
-export const thresholds = pairs({
+export const thresholds = pairsParser({
   word: 'signal<amount,...',
   sign: '<',
   fault: (name, value) =>
@@ -45,24 +45,24 @@ export const thresholds = pairs({
 })
 
 /** The least that is reclaimed (AGENT-177): `imagefs.available=2Gi`. */
-export const reclaims = pairs({
+export const minimumReclaims = pairsParser({
   word: 'signal=amount,...',
   sign: '=',
   fault: (name, value) =>
     signalFault(name) ??
     // A share of 0 would be none, while an amount of 0 is the default.
-    (/^0*(?:\.0*)?%$/.test(value) ? `must be above 0%, got ${quoted(value)}` : undefined) ??
+    (/^0*(?:\.0*)?%$/.test(value) ? `must be above 0%, got ${quote(value)}` : undefined) ??
     (value.endsWith('%') ? percentFault(value) : quantityFault(value, amount => amount >= 0n)),
 })
 
 /** How long thresholds hold (AGENT-041): `memory.available=1m30s`. */
-export const gracePeriods = pairs({
+export const gracePeriods = pairsParser({
   word: 'signal=duration,...',
   sign: '=',
   fault: (name, value) => {
     const nanoseconds = nanosecondsIn(value)
     const isPeriod = nanoseconds !== undefined && nanoseconds >= 0n
-    return signalFault(name) ?? (isPeriod ? undefined : `must be a duration, got ${quoted(value)}`)
+    return signalFault(name) ?? (isPeriod ? undefined : `must be a duration, got ${quote(value)}`)
   },
 })
 
@@ -70,49 +70,49 @@ export const gracePeriods = pairs({
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid']
 
 /** Reservations (AGENT-196): `cpu=200m,memory=500Mi`. */
-export const reservations = pairs({
+export const resourceReservations = pairsParser({
   word: 'resource=quantity,...',
   sign: '=',
   fault: (name, value) => {
     if (!reservable.includes(name)) {
-      return `must be one of ${reservable.join(', ')}, got ${quoted(name)}`
+      return `must be one of ${reservable.join(', ')}, got ${quote(name)}`
     }
     const amount = billionthsIn(value)
     const isAmount = amount !== undefined && amount >= 0n
-    return isAmount ? undefined : `must be a quantity of 0 or more, got ${quoted(value)}`
+    return isAmount ? undefined : `must be a quantity of 0 or more, got ${quote(value)}`
   },
 })
 
 /** Shares that are kept for pods of a class (AGENT-217): `memory=50%`. */
-export const shares = pairs({
+export const percentages = pairsParser({
   word: 'memory=percent',
   sign: '=',
   fault: (name, value) => {
-    if (name !== 'memory') return `must be memory, got ${quoted(name)}`
+    if (name !== 'memory') return `must be memory, got ${quote(name)}`
     const isWhole = /^\d{1,3}%$/.test(value) && isPercent(value)
-    return isWhole ? undefined : `must be from 0% to 100%, got ${quoted(value)}`
+    return isWhole ? undefined : `must be from 0% to 100%, got ${quote(value)}`
   },
 })
 
 /** Options of a policy (AGENT-165). */
-export const options = pairs({ word: 'key=value,...', sign: '=' })
+export const options = pairsParser({ word: 'key=value,...', sign: '=' })
 
 /** The same where one flag holds one pair. */
-export const option = pairs({ word: 'key=value', sign: '=', isOne: true })
+export const option = pairsParser({ word: 'key=value', sign: '=', isOne: true })
 
 /** How much single files log (AGENT-245): `server*=4`. */
-const ofPatterns = pairs({
+const ofPatterns = pairsParser({
   word: 'pattern=N,...',
   sign: '=',
   isExact: true,
   fault: (_, value) =>
     /^\d{1,10}$/.test(value) && Number(value) < 2 ** 31
       ? undefined
-      : `must have the form pattern=N, where N is from 0 to 2147483647, got ${quoted(value)}`,
+      : `must have the form pattern=N, where N is from 0 to 2147483647, got ${quote(value)}`,
   shown: Number,
 })
 
-export const patterns: ValueForm = {
+export const patterns: ValueParser = {
   ...ofPatterns,
   readJson: json => {
     if (!Array.isArray(json) || !json.every(isJsonObject)) return undefined

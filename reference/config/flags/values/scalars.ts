@@ -1,7 +1,7 @@
 // Single values: switches, numbers, durations, amounts.
 
-import { quoted } from '../../../api/shown.ts'
-import { type Reading, type ValueForm, ofNumber, textForm } from './reading.ts'
+import { quote } from '../../../api/shown.ts'
+import { type ParseResult, type ValueParser, numberText, textParser } from './reading.ts'
 
 // The words of the genuine agents, which are those of Go's strconv.ParseBool.
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -9,12 +9,12 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map(word => [word, false] as const),
 ])
 
-export function readBoolean(text: string): Reading {
+export function parseBoolean(text: string): ParseResult {
   const value = booleans.get(text)
   return value === undefined ? { fault: 'must be true or false' } : { value }
 }
 
-export const boolean = textForm({ word: '', read: readBoolean, bare: 'true' }, json =>
+export const booleanParser = textParser({ word: '', read: parseBoolean, bare: 'true' }, json =>
   typeof json === 'boolean' ? String(json) : undefined,
 )
 
@@ -34,28 +34,28 @@ function integerIn(text: string): bigint | undefined {
 }
 
 /** A whole number of so many bits. Those beyond 2^53 are shown as a text. */
-const integer = (bits: 32 | 64): ValueForm => {
-  const read = (text: string): Reading => {
+const integer = (bits: 32 | 64): ValueParser => {
+  const read = (text: string): ParseResult => {
     const value = integerIn(text)
     if (value === undefined) return { fault: `must be an int${bits}, such as 10` }
     if (BigInt.asIntN(bits, value) !== value) return { fault: `must fit into an int${bits}` }
     return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) }
   }
-  return textForm({ word: `int${bits}`, read }, ofNumber)
+  return textParser({ word: `int${bits}`, read }, numberText)
 }
 
-export const int32 = integer(32)
-export const int64 = integer(64)
+export const int32Parser = integer(32)
+export const int64Parser = integer(64)
 
 /** How much is logged. */
-export const level = textForm({ word: 'level', read: readLevel }, ofNumber)
+export const logLevelParser = textParser({ word: 'level', read: readLevel }, numberText)
 
-function readLevel(text: string): Reading {
+function readLevel(text: string): ParseResult {
   const isLevel = /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31
   return isLevel ? { value: Number(text) } : { fault: 'must be a number from 0 to 2147483647' }
 }
 
-export const string = textForm({
+export const stringParser = textParser({
   word: 'string',
   read: text => (text.includes('\0') ? { fault: 'must not contain a NUL' } : { value: text }),
 })
@@ -67,13 +67,13 @@ export const isPercent = (text: string): boolean =>
   percentSyntax.test(text) && Number(text.slice(0, -1)) <= 100
 
 /** Prints a version and ends, or sets the version that is told (AGENT-244). */
-export const version: ValueForm = {
+export const versionParser: ValueParser = {
   word: 'version[=true]',
   read: text => {
     const named =
       text === 'raw' || /^v\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,200})?$/.test(text)
     if (named) return { value: text }
-    const told = readBoolean(text)
+    const told = parseBoolean(text)
     return 'fault' in told
       ? { fault: 'must be true, false, raw or a version such as v1.2.3' }
       : told
@@ -83,13 +83,13 @@ export const version: ValueForm = {
 }
 
 /** One of its scheme's addresses: `unix:///path`. What schemes there are is for a rule to say. */
-export const endpoint = textForm({
+export const endpointParser = textParser({
   word: 'string',
   read: text => {
     const isAddress = text === '' || /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[\\/])./i.test(text)
-    if (isAddress) return string.read(text)
+    if (isAddress) return stringParser.read(text)
     return {
-      fault: `must be an address with its scheme, such as ${quoted('unix:///run/agent.sock')}`,
+      fault: `must be an address with its scheme, such as ${quote('unix:///run/agent.sock')}`,
     }
   },
 })

@@ -1,28 +1,36 @@
 // The types that a row of the table may name.
 
-import { duration, durationOrNumber } from './durations.ts'
-import { booleanPairs, headers, strings } from './lists.ts'
+import { durationParser, durationOrNumberParser } from './durations.ts'
+import { booleanPairsParser, headersParser, stringListParser } from './lists.ts'
 import * as nodes from './nodes.ts'
-import { quantity } from './quantities.ts'
-import type { ValueForm } from './reading.ts'
+import { quantityParser } from './quantities.ts'
+import type { ValueParser } from './reading.ts'
 import * as resources from './resources.ts'
-import { boolean, endpoint, int32, int64, level, string, version } from './scalars.ts'
+import {
+  booleanParser,
+  endpointParser,
+  int32Parser,
+  int64Parser,
+  logLevelParser,
+  stringParser,
+  versionParser,
+} from './scalars.ts'
 
-export const valueForms = {
+export const valueParsers = {
   address: nodes.address,
-  addresses: nodes.addresses,
-  boolean,
-  booleanPairs,
+  addresses: nodes.addressList,
+  boolean: booleanParser,
+  booleanPairs: booleanPairsParser,
   cidr: nodes.cidr,
-  duration,
-  durationOrNumber,
-  endpoint,
+  duration: durationParser,
+  durationOrNumber: durationOrNumberParser,
+  endpoint: endpointParser,
   gracePeriods: resources.gracePeriods,
-  headers,
-  int32,
-  int64,
+  headers: headersParser,
+  int32: int32Parser,
+  int64: int64Parser,
   labels: nodes.labels,
-  level,
+  level: logLevelParser,
   looseAddresses: nodes.looseAddresses,
   looseLabels: nodes.looseLabels,
   looseNodeAddresses: nodes.looseNodeAddresses,
@@ -32,16 +40,16 @@ export const valueForms = {
   option: resources.option,
   options: resources.options,
   patterns: resources.patterns,
-  processors: nodes.processors,
-  quantity,
-  reclaims: resources.reclaims,
-  reservations: resources.reservations,
-  shares: resources.shares,
-  string,
-  strings,
+  processors: nodes.cpuSet,
+  quantity: quantityParser,
+  reclaims: resources.minimumReclaims,
+  reservations: resources.resourceReservations,
+  shares: resources.percentages,
+  string: stringParser,
+  strings: stringListParser,
   taints: nodes.taints,
   thresholds: resources.thresholds,
-  version,
-} as const satisfies { readonly [name: string]: ValueForm }
+  version: versionParser,
+} as const satisfies { readonly [name: string]: ValueParser }
 
-export type ValueType = keyof typeof valueForms
+export type ValueType = keyof typeof valueParsers

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ValueType, valueForms } from './types.ts'
+import { type ValueType, valueParsers } from './types.ts'
 
 /** Texts of every type that has a syntax of its own: those that are read, and those that are not. */
 const texts: [type: ValueType, good: string[], bad: string[]][] = [
@@ -120,10 +120,10 @@ const texts: [type: ValueType, good: string[], bad: string[]][] = [
 
 describe.each(texts)('%s', (type, good, bad) => {
   test.for(good)('%j is read', text => {
-    expect(valueForms[type].read(text)).toHaveProperty('value')
+    expect(valueParsers[type].read(text)).toHaveProperty('value')
   })
 
   test.for(bad)('%j is not', text => {
-    expect(valueForms[type].read(text)).toHaveProperty('fault', expect.stringMatching(/^must /))
+    expect(valueParsers[type].read(text)).toHaveProperty('fault', expect.stringMatching(/^must /))
   })
 })

@@ -1,49 +1,49 @@
 import { type ApiObject, isJsonObject, objectIn, objectsIn } from '../../../api/object.ts'
 import {
-  age,
-  at,
+  ageColumn,
+  cellAt,
   type Column,
   type ColumnsByKind,
-  integer,
+  integerColumn,
   lengthAt,
-  name,
-  text,
+  nameColumn,
+  textColumn,
 } from '../column.ts'
-import { stringsIn, textIn } from '../texts.ts'
+import { stringsIn, scalarText } from '../texts.ts'
 
 const webhooks: Column[] = [
-  name,
-  integer('Webhooks', 'How many webhooks there are.', lengthAt('webhooks')),
-  age,
+  nameColumn,
+  integerColumn('Webhooks', 'How many webhooks there are.', lengthAt('webhooks')),
+  ageColumn,
 ]
 
-const paramKind = text('ParamKind', 'Which kind of objects configures it.', ({ spec }) => {
+const paramKind = textColumn('ParamKind', 'Which kind of objects configures it.', ({ spec }) => {
   const kind = objectIn(spec).paramKind
-  return isJsonObject(kind) ? `${textIn(kind.apiVersion)}/${textIn(kind.kind)}` : '<unset>'
+  return isJsonObject(kind) ? `${scalarText(kind.apiVersion)}/${scalarText(kind.kind)}` : '<unset>'
 })
 
 const binding: Column[] = [
-  name,
-  text('PolicyName', 'Which policy is put to use.', at('spec.policyName', '')),
-  text('ParamRef', 'Which object configures it here.', paramText),
-  age,
+  nameColumn,
+  textColumn('PolicyName', 'Which policy is put to use.', cellAt('spec.policyName', '')),
+  textColumn('ParamRef', 'Which object configures it here.', paramText),
+  ageColumn,
 ]
 
-export const admission: ColumnsByKind = {
+export const admissionColumns: ColumnsByKind = {
   'admissionregistration.*/MutatingWebhookConfiguration': webhooks,
   'admissionregistration.*/ValidatingWebhookConfiguration': webhooks,
   'admissionregistration.*/ValidatingAdmissionPolicy': [
-    name,
-    integer('Validations', 'How many rules there are.', lengthAt('spec.validations')),
+    nameColumn,
+    integerColumn('Validations', 'How many rules there are.', lengthAt('spec.validations')),
     paramKind,
-    age,
+    ageColumn,
   ],
   'admissionregistration.*/ValidatingAdmissionPolicyBinding': binding,
   'admissionregistration.*/MutatingAdmissionPolicy': [
-    name,
-    integer('Mutations', 'How many changes there are.', lengthAt('spec.mutations')),
+    nameColumn,
+    integerColumn('Mutations', 'How many changes there are.', lengthAt('spec.mutations')),
     paramKind,
-    age,
+    ageColumn,
   ],
   'admissionregistration.*/MutatingAdmissionPolicyBinding': binding,
 }
@@ -52,7 +52,7 @@ export const admission: ColumnsByKind = {
 function paramText({ spec }: ApiObject): string {
   const { paramRef } = objectIn(spec)
   const { name: named, namespace, selector } = objectIn(paramRef)
-  if (textIn(named) !== '') return `${textIn(namespace) || '*'}/${textIn(named)}`
+  if (scalarText(named) !== '') return `${scalarText(namespace) || '*'}/${scalarText(named)}`
   return isJsonObject(selector) ? selectorDump(selector) : '<unset>'
 }
 
@@ -60,10 +60,10 @@ function paramText({ spec }: ApiObject): string {
 function selectorDump({ matchLabels, matchExpressions }: { [member: string]: unknown }): string {
   const labels = Object.entries(objectIn(matchLabels))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}: ${textIn(value)},`)
+    .map(([key, value]) => `${key}: ${scalarText(value)},`)
   const terms = objectsIn(matchExpressions).map(
     ({ key, operator, values }) =>
-      `LabelSelectorRequirement{Key:${textIn(key)},Operator:${textIn(operator)},` +
+      `LabelSelectorRequirement{Key:${scalarText(key)},Operator:${scalarText(operator)},` +
       `Values:[${stringsIn(values).join(' ')}],},`,
   )
   return (

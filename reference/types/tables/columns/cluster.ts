@@ -2,80 +2,88 @@
 
 import { type ApiObject, objectIn } from '../../../api/object.ts'
 import {
-  age,
-  at,
-  boolean,
+  ageColumn,
+  cellAt,
+  booleanColumn,
   type ColumnsByKind,
-  filledAt,
-  integer,
+  nonEmptyAt,
+  integerColumn,
   lengthAt,
-  listAt,
-  name,
-  text,
-  wide,
+  objectsAt,
+  nameColumn,
+  textColumn,
+  wideColumn,
 } from '../column.ts'
-import { conditionOf, sortedOnce, textIn } from '../texts.ts'
+import { conditionStatusOf, sortedUnique, scalarText } from '../texts.ts'
 
-const conditionsOf = listAt('status.conditions')
-const addressesOf = listAt('status.addresses')
-const kernelOf = filledAt('status.nodeInfo.kernelVersion', '<unknown>')
+const conditionsOf = objectsAt('status.conditions')
+const addressesOf = objectsAt('status.addresses')
+const kernelOf = nonEmptyAt('status.nodeInfo.kernelVersion', '<unknown>')
 const dataOf = lengthAt('data')
 const binaryDataOf = lengthAt('binaryData')
 
-export const cluster: ColumnsByKind = {
+export const clusterColumns: ColumnsByKind = {
   '/Node': [
-    name,
-    text('Status', 'Whether the node is ready, and takes pods.', nodeStatusText),
-    text('Roles', 'What the node is for.', rolesText),
-    age,
-    text('Version', 'The release of its agent.', at('status.nodeInfo.kubeletVersion', '')),
-    wide('Internal-IP', 'Its address within the cluster.', addressText('InternalIP')),
-    wide('External-IP', 'Its address outside.', addressText('ExternalIP')),
-    wide('OS-Image', 'Its system.', filledAt('status.nodeInfo.osImage', '<unknown>')),
-    wide('Kernel-Version', 'Its kernel, and the machine that this is for.', kernelText),
-    wide(
+    nameColumn,
+    textColumn('Status', 'Whether the node is ready, and takes pods.', nodeStatusText),
+    textColumn('Roles', 'What the node is for.', rolesText),
+    ageColumn,
+    textColumn(
+      'Version',
+      'The release of its agent.',
+      cellAt('status.nodeInfo.kubeletVersion', ''),
+    ),
+    wideColumn('Internal-IP', 'Its address within the cluster.', addressText('InternalIP')),
+    wideColumn('External-IP', 'Its address outside.', addressText('ExternalIP')),
+    wideColumn('OS-Image', 'Its system.', nonEmptyAt('status.nodeInfo.osImage', '<unknown>')),
+    wideColumn('Kernel-Version', 'Its kernel, and the machine that this is for.', kernelText),
+    wideColumn(
       'Container-Runtime',
       'What runs its containers.',
-      filledAt('status.nodeInfo.containerRuntimeVersion', '<unknown>'),
+      nonEmptyAt('status.nodeInfo.containerRuntimeVersion', '<unknown>'),
     ),
   ],
   '/Namespace': [
-    name,
-    text('Status', 'Whether it is in use or being emptied.', at('status.phase', '')),
-    age,
+    nameColumn,
+    textColumn('Status', 'Whether it is in use or being emptied.', cellAt('status.phase', '')),
+    ageColumn,
   ],
   '/ConfigMap': [
-    name,
-    text('Data', 'How many entries there are.', map => dataOf(map) + binaryDataOf(map)),
-    age,
+    nameColumn,
+    textColumn('Data', 'How many entries there are.', map => dataOf(map) + binaryDataOf(map)),
+    ageColumn,
   ],
   '/Secret': [
-    name,
-    text('Type', 'What the secret is used for.', at('type', '')),
-    text('Data', 'How many entries there are.', dataOf),
-    age,
+    nameColumn,
+    textColumn('Type', 'What the secret is used for.', cellAt('type', '')),
+    textColumn('Data', 'How many entries there are.', dataOf),
+    ageColumn,
   ],
-  '/ServiceAccount': [name, age],
+  '/ServiceAccount': [nameColumn, ageColumn],
   'coordination.*/Lease': [
-    name,
-    text('Holder', 'Who has it now.', at('spec.holderIdentity', '')),
-    age,
+    nameColumn,
+    textColumn('Holder', 'Who has it now.', cellAt('spec.holderIdentity', '')),
+    ageColumn,
   ],
   'scheduling.*/PriorityClass': [
-    name,
-    integer('Value', 'How much its pods weigh.', at('value', 0)),
-    boolean(
+    nameColumn,
+    integerColumn('Value', 'How much its pods weigh.', cellAt('value', 0)),
+    booleanColumn(
       'Global-Default',
       'Whether pods that name no class have it.',
-      at('globalDefault', false),
+      cellAt('globalDefault', false),
     ),
-    age,
-    text('PreemptionPolicy', 'Whether its pods may displace others.', at('preemptionPolicy', '')),
+    ageColumn,
+    textColumn(
+      'PreemptionPolicy',
+      'Whether its pods may displace others.',
+      cellAt('preemptionPolicy', ''),
+    ),
   ],
 }
 
 function nodeStatusText(node: ApiObject): string {
-  const ready = conditionOf(conditionsOf(node), 'Ready')
+  const ready = conditionStatusOf(conditionsOf(node), 'Ready')
   const word = ready === undefined ? 'Unknown' : ready === 'True' ? 'Ready' : 'NotReady'
   return objectIn(node.spec).unschedulable === true ? `${word},SchedulingDisabled` : word
 }
@@ -88,18 +96,18 @@ function rolesText({ metadata }: ApiObject): string {
     if (key.startsWith(rolePrefix)) return key.slice(rolePrefix.length)
     return key === 'kubernetes.io/role' ? value : ''
   })
-  return sortedOnce(roles.filter(Boolean)).join(',') || '<none>'
+  return sortedUnique(roles.filter(Boolean)).join(',') || '<none>'
 }
 
 function addressText(wanted: string) {
   return (node: ApiObject): string => {
     const found = addressesOf(node).find(({ type }) => type === wanted)
-    return found ? textIn(found.address) : '<none>'
+    return found ? scalarText(found.address) : '<none>'
   }
 }
 
 function kernelText(node: ApiObject): string {
-  const machine = textIn(objectIn(objectIn(node.status).nodeInfo).architecture)
-  const kernel = textIn(kernelOf(node))
+  const machine = scalarText(objectIn(objectIn(node.status).nodeInfo).architecture)
+  const kernel = scalarText(kernelOf(node))
   return machine === '' ? kernel : `${kernel} (${machine})`
 }

@@ -1,53 +1,66 @@
 import { type ApiObject, objectsIn } from '../../../api/object.ts'
-import { since } from '../ages.ts'
-import { age, type ColumnsByKind, filledAt, listAt, name, text, valueAt, wide } from '../column.ts'
-import { stateOf } from '../pod-state.ts'
-import { labelsAt, textIn } from '../texts.ts'
+import { ageSince } from '../ages.ts'
+import {
+  ageColumn,
+  type ColumnsByKind,
+  nonEmptyAt,
+  objectsAt,
+  nameColumn,
+  textColumn,
+  valueAtMembers,
+  wideColumn,
+} from '../column.ts'
+import { podStateOf } from '../pod-state.ts'
+import { labelsAt, scalarText } from '../texts.ts'
 import { containersAt, imagesAt } from './containers.ts'
 
-const addressesOf = listAt('status.podIPs')
-const addressOf = filledAt('status.podIP', '<none>')
-const gatesOf = listAt('spec.readinessGates')
+const addressesOf = objectsAt('status.podIPs')
+const addressOf = nonEmptyAt('status.podIP', '<none>')
+const gatesOf = objectsAt('spec.readinessGates')
 
-export const pods: ColumnsByKind = {
+export const podColumns: ColumnsByKind = {
   '/Pod': [
-    name,
-    text('Ready', 'Containers that are ready, of those that should be.', pod => {
-      const { ready, wanted } = stateOf(pod)
+    nameColumn,
+    textColumn('Ready', 'Containers that are ready, of those that should be.', pod => {
+      const { ready, wanted } = podStateOf(pod)
       return `${ready}/${wanted}`
     }),
-    text('Status', 'How the containers do, in a word.', pod => stateOf(pod).reason),
-    text('Restarts', 'How often containers were started anew, and when last.', restartsText),
-    age,
-    wide('IP', 'The address of the pod.', pod => {
-      return textIn(addressesOf(pod)[0]?.ip) || addressOf(pod)
+    textColumn('Status', 'How the containers do, in a word.', pod => podStateOf(pod).reason),
+    textColumn('Restarts', 'How often containers were started anew, and when last.', restartsText),
+    ageColumn,
+    wideColumn('IP', 'The address of the pod.', pod => {
+      return scalarText(addressesOf(pod)[0]?.ip) || addressOf(pod)
     }),
-    wide('Node', 'Where the pod runs.', filledAt('spec.nodeName', '<none>')),
-    wide(
+    wideColumn('Node', 'Where the pod runs.', nonEmptyAt('spec.nodeName', '<none>')),
+    wideColumn(
       'Nominated Node',
       'Where room is being made for the pod.',
-      filledAt('status.nominatedNodeName', '<none>'),
+      nonEmptyAt('status.nominatedNodeName', '<none>'),
     ),
-    wide('Readiness Gates', 'Further conditions of being ready that hold, of all.', gatesText),
+    wideColumn(
+      'Readiness Gates',
+      'Further conditions of being ready that hold, of all.',
+      gatesText,
+    ),
   ],
   '/PodTemplate': [
-    name,
-    text('Containers', 'Names of the containers.', containersAt('template.spec.containers')),
-    text('Images', 'What the containers run.', imagesAt('template.spec.containers')),
-    text('Pod Labels', 'Labels that the pods get.', labelsAt('template.metadata.labels')),
+    nameColumn,
+    textColumn('Containers', 'Names of the containers.', containersAt('template.spec.containers')),
+    textColumn('Images', 'What the containers run.', imagesAt('template.spec.containers')),
+    textColumn('Pod Labels', 'Labels that the pods get.', labelsAt('template.metadata.labels')),
   ],
 }
 
 function restartsText(pod: ApiObject, now: number): string {
-  const { restarts, restartedAt } = stateOf(pod)
+  const { restarts, restartedAt } = podStateOf(pod)
   if (restarts === 0 || restartedAt === 0) return String(restarts)
-  return `${restarts} (${since(new Date(restartedAt).toISOString(), now)} ago)`
+  return `${restarts} (${ageSince(new Date(restartedAt).toISOString(), now)} ago)`
 }
 
 function gatesText(pod: ApiObject): string {
   const gates = gatesOf(pod)
   if (gates.length === 0) return '<none>'
-  const conditions = objectsIn(valueAt(pod, ['status', 'conditions']))
+  const conditions = objectsIn(valueAtMembers(pod, ['status', 'conditions']))
   // Of two conditions of a type the first counts.
   const held = new Map(conditions.toReversed().map(({ type, status }) => [type, status]))
   const open = gates.filter(({ conditionType }) => held.get(conditionType) === 'True')

@@ -5,62 +5,90 @@ import {
   objectIn,
   objectsIn,
 } from '../../../api/object.ts'
-import { age, at, type ColumnsByKind, listAt, name, text, valueAt, wide } from '../column.ts'
-import { firstOf, labelsAt, selectorAt, shownMax, sortedOnce, stringsIn, textIn } from '../texts.ts'
+import {
+  ageColumn,
+  cellAt,
+  type ColumnsByKind,
+  objectsAt,
+  nameColumn,
+  textColumn,
+  valueAtMembers,
+  wideColumn,
+} from '../column.ts'
+import {
+  firstItemsText,
+  labelsAt,
+  selectorAt,
+  listItemsMax,
+  sortedUnique,
+  stringsIn,
+  scalarText,
+} from '../texts.ts'
 
-const portsOf = listAt('spec.ports')
-const subsetsOf = listAt('subsets')
-const endpointsOf = listAt('endpoints')
-const rulesOf = listAt('spec.rules')
-const entrancesOf = listAt('status.loadBalancer.ingress')
-const noClusterIp = at('spec.clusterIP', '<none>')
+const portsOf = objectsAt('spec.ports')
+const subsetsOf = objectsAt('subsets')
+const endpointsOf = objectsAt('endpoints')
+const rulesOf = objectsAt('spec.rules')
+const entrancesOf = objectsAt('status.loadBalancer.ingress')
+const noClusterIp = cellAt('spec.clusterIP', '<none>')
 
-export const services: ColumnsByKind = {
+export const serviceColumns: ColumnsByKind = {
   '/Service': [
-    name,
-    text('Type', 'How the service is offered.', at('spec.type', '')),
-    text('Cluster-IP', 'Its address within the cluster.', clusterIpText),
-    text('External-IP', 'Its addresses outside.', externalText),
-    text('Port(s)', 'Its ports, and those of the nodes that lead there.', servicePortsText),
-    age,
-    wide('Selector', 'Which pods serve it.', labelsAt('spec.selector')),
+    nameColumn,
+    textColumn('Type', 'How the service is offered.', cellAt('spec.type', '')),
+    textColumn('Cluster-IP', 'Its address within the cluster.', clusterIpText),
+    textColumn('External-IP', 'Its addresses outside.', externalText),
+    textColumn('Port(s)', 'Its ports, and those of the nodes that lead there.', servicePortsText),
+    ageColumn,
+    wideColumn('Selector', 'Which pods serve it.', labelsAt('spec.selector')),
   ],
-  '/Endpoints': [name, text('Endpoints', 'Addresses and ports that serve.', endpointsText), age],
+  '/Endpoints': [
+    nameColumn,
+    textColumn('Endpoints', 'Addresses and ports that serve.', endpointsText),
+    ageColumn,
+  ],
   'discovery.*/EndpointSlice': [
-    name,
-    text('AddressType', 'Of which kind its addresses are.', at('addressType', '')),
-    text('Ports', 'Ports that all of its addresses have.', slicePortsText),
-    text('Endpoints', 'Addresses that serve.', sliceAddressesText),
-    age,
+    nameColumn,
+    textColumn('AddressType', 'Of which kind its addresses are.', cellAt('addressType', '')),
+    textColumn('Ports', 'Ports that all of its addresses have.', slicePortsText),
+    textColumn('Endpoints', 'Addresses that serve.', sliceAddressesText),
+    ageColumn,
   ],
   'networking.*/Ingress': [
-    name,
-    text('Class', 'Which class of ingress this is.', at('spec.ingressClassName', '<none>')),
-    text('Hosts', 'Names of hosts that it takes requests for.', hostsText),
-    text('Address', 'Where requests come in.', ingress => entrances(ingress).join(',')),
-    text('Ports', 'Ports that are open.', ingressPortsText),
-    age,
+    nameColumn,
+    textColumn(
+      'Class',
+      'Which class of ingress this is.',
+      cellAt('spec.ingressClassName', '<none>'),
+    ),
+    textColumn('Hosts', 'Names of hosts that it takes requests for.', hostsText),
+    textColumn('Address', 'Where requests come in.', ingress => entrances(ingress).join(',')),
+    textColumn('Ports', 'Ports that are open.', ingressPortsText),
+    ageColumn,
   ],
   'networking.*/IngressClass': [
-    { ...name, cell: classNameText },
-    text('Controller', 'Who serves the class.', at('spec.controller', '')),
-    text('Parameters', 'What configures the class.', parametersText),
-    age,
+    { ...nameColumn, cell: classNameText },
+    textColumn('Controller', 'Who serves the class.', cellAt('spec.controller', '')),
+    textColumn('Parameters', 'What configures the class.', parametersText),
+    ageColumn,
   ],
   'networking.*/NetworkPolicy': [
-    name,
-    text('Pod-Selector', 'Which pods it is about.', selectorAt('spec.podSelector')),
-    age,
+    nameColumn,
+    textColumn('Pod-Selector', 'Which pods it is about.', selectorAt('spec.podSelector')),
+    ageColumn,
   ],
   'networking.*/ServiceCIDR': [
-    name,
-    text('CIDRs', 'Where services get their addresses.', range =>
-      stringsIn(valueAt(range, ['spec', 'cidrs'])).join(','),
+    nameColumn,
+    textColumn('CIDRs', 'Where services get their addresses.', range =>
+      stringsIn(valueAtMembers(range, ['spec', 'cidrs'])).join(','),
     ),
-    age,
+    ageColumn,
   ],
   // A genuine server gives each row an age, for which it has no column.
-  'networking.*/IPAddress': [name, text('ParentRef', 'Who has the address.', parentText)],
+  'networking.*/IPAddress': [
+    nameColumn,
+    textColumn('ParentRef', 'Who has the address.', parentText),
+  ],
 }
 
 function clusterIpText(service: ApiObject) {
@@ -76,25 +104,26 @@ const noAddress = new Map([
 
 function externalText(service: ApiObject): string {
   const { type, externalIPs, externalName } = objectIn(service.spec)
-  if (type === 'ExternalName') return textIn(externalName)
+  if (type === 'ExternalName') return scalarText(externalName)
   const own = type === 'LoadBalancer' ? entrances(service) : []
   return (
-    [...own, ...stringsIn(externalIPs)].join(',') || (noAddress.get(textIn(type)) ?? '<unknown>')
+    [...own, ...stringsIn(externalIPs)].join(',') ||
+    (noAddress.get(scalarText(type)) ?? '<unknown>')
   )
 }
 
 /** The addresses, or names, of what balances load before something. */
 const entrances = (object: ApiObject): string[] =>
-  sortedOnce(
+  sortedUnique(
     entrancesOf(object)
-      .map(({ ip, hostname }) => textIn(ip) || textIn(hostname))
+      .map(({ ip, hostname }) => scalarText(ip) || scalarText(hostname))
       .filter(Boolean),
   )
 
 function servicePortsText(service: ApiObject): string {
   const ports = portsOf(service).map(({ port, nodePort, protocol }) => {
-    const own = Number(nodePort ?? 0) > 0 ? `:${textIn(nodePort)}` : ''
-    return `${textIn(port)}${own}/${textIn(protocol)}`
+    const own = Number(nodePort ?? 0) > 0 ? `:${scalarText(nodePort)}` : ''
+    return `${scalarText(port)}${own}/${scalarText(protocol)}`
   })
   return ports.join(',') || '<none>'
 }
@@ -103,7 +132,7 @@ function endpointsText(endpoints: ApiObject): string {
   const subsets = subsetsOf(endpoints).map(placesOf)
   if (subsets.length === 0) return '<none>'
   const count = subsets.reduce((sum, subset) => sum + subset.count, 0)
-  return firstOf(
+  return firstItemsText(
     subsets.flatMap(({ first }) => first),
     { count },
   )
@@ -116,31 +145,33 @@ function endpointsText(endpoints: ApiObject): string {
 function placesOf(subset: JsonObject): { first: string[]; count: number } {
   const addresses = objectsIn(subset.addresses)
   const ports = objectsIn(subset.ports)
-  const hosts = addresses.slice(0, shownMax).map(({ ip }) => textIn(ip))
+  const hosts = addresses.slice(0, listItemsMax).map(({ ip }) => scalarText(ip))
   if (ports.length === 0) return { first: hosts, count: addresses.length }
   const first = ports
-    .slice(0, shownMax)
+    .slice(0, listItemsMax)
     .flatMap(({ port }) =>
-      hosts.map(host => `${host.includes(':') ? `[${host}]` : host}:${textIn(port)}`),
+      hosts.map(host => `${host.includes(':') ? `[${host}]` : host}:${scalarText(port)}`),
     )
   return { first, count: addresses.length * ports.length }
 }
 
 function slicePortsText(slice: ApiObject): string {
   const ports = objectsIn(slice.ports).map(({ port, name: named }) =>
-    port === undefined ? textIn(named ?? '*') : textIn(port),
+    port === undefined ? scalarText(named ?? '*') : scalarText(port),
   )
-  return firstOf(ports) || '<unset>'
+  return firstItemsText(ports) || '<unset>'
 }
 
 function sliceAddressesText(slice: ApiObject): string {
-  return firstOf(endpointsOf(slice).flatMap(({ addresses }) => stringsIn(addresses))) || '<unset>'
+  return (
+    firstItemsText(endpointsOf(slice).flatMap(({ addresses }) => stringsIn(addresses))) || '<unset>'
+  )
 }
 
 /** Up to three hosts; how many more counts the rules, those without a host, too. */
 function hostsText(ingress: ApiObject): string {
   const rules = rulesOf(ingress)
-  const hosts = rules.map(({ host }) => textIn(host))
+  const hosts = rules.map(({ host }) => scalarText(host))
   const shown = hosts.filter(Boolean).slice(0, 3)
   if (shown.length === 0) return '*'
   const last = hosts.indexOf(shown[2] ?? '')
@@ -161,14 +192,14 @@ function parametersText({ spec }: ApiObject): string {
   const { parameters } = objectIn(spec)
   if (!isJsonObject(parameters)) return '<none>'
   const { apiGroup, kind, name: named } = parameters
-  const suffix = apiGroup === undefined ? '' : `.${textIn(apiGroup)}`
-  return `${textIn(kind)}${suffix}/${textIn(named)}`
+  const suffix = apiGroup === undefined ? '' : `.${scalarText(apiGroup)}`
+  return `${scalarText(kind)}${suffix}/${scalarText(named)}`
 }
 
 function parentText({ spec }: ApiObject): string {
   const { parentRef } = objectIn(spec)
   if (!isJsonObject(parentRef)) return '<none>'
   const { group, resource, namespace, name: named } = parentRef
-  const type = [textIn(resource), textIn(group)].filter(Boolean).join('.').toLowerCase()
-  return [type, textIn(namespace), textIn(named)].filter(Boolean).join('/')
+  const type = [scalarText(resource), scalarText(group)].filter(Boolean).join('.').toLowerCase()
+  return [type, scalarText(namespace), scalarText(named)].filter(Boolean).join('/')
 }

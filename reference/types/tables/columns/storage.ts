@@ -1,117 +1,143 @@
 import { type ApiObject, isJsonObject, objectIn, objectsIn } from '../../../api/object.ts'
 import {
-  age,
-  at,
-  boolean,
+  ageColumn,
+  cellAt,
+  booleanColumn,
   type Cell,
   type Column,
   type ColumnsByKind,
-  integer,
+  integerColumn,
   lengthAt,
-  name,
-  text,
-  wide,
+  nameColumn,
+  textColumn,
+  wideColumn,
 } from '../column.ts'
-import { stringsIn, textIn } from '../texts.ts'
+import { stringsIn, scalarText } from '../texts.ts'
 
-const phaseOf = at('status.phase', '')
-const classOf = at('spec.storageClassName', '')
-const boundSizeOf = at('status.capacity.storage', '0')
+const phaseOf = cellAt('status.phase', '')
+const classOf = cellAt('spec.storageClassName', '')
+const boundSizeOf = cellAt('status.capacity.storage', '0')
 
-const attributesClass = text(
+const attributesClass = textColumn(
   'VolumeAttributesClass',
   'The class of its attributes.',
-  at('spec.volumeAttributesClassName', '<unset>'),
+  cellAt('spec.volumeAttributesClassName', '<unset>'),
 )
-const volumeMode = wide(
+const volumeMode = wideColumn(
   'VolumeMode',
   'Whether it is a file system or a bare device.',
-  at('spec.volumeMode', '<unset>'),
+  cellAt('spec.volumeMode', '<unset>'),
 )
-const status = text('Status', 'How far it is.', volumePhase)
-const storageClass = text('StorageClass', 'The class that made it.', volumeClass)
+const status = textColumn('Status', 'How far it is.', volumePhase)
+const storageClass = textColumn('StorageClass', 'The class that made it.', volumeClass)
 
-export const storage: ColumnsByKind = {
+export const storageColumns: ColumnsByKind = {
   '/PersistentVolume': [
-    name,
-    text('Capacity', 'How much it holds.', at('spec.capacity.storage', '0')),
-    text('Access Modes', 'From where it can be used at a time.', ({ spec }) =>
+    nameColumn,
+    textColumn('Capacity', 'How much it holds.', cellAt('spec.capacity.storage', '0')),
+    textColumn('Access Modes', 'From where it can be used at a time.', ({ spec }) =>
       modesText(objectIn(spec).accessModes),
     ),
-    text(
+    textColumn(
       'Reclaim Policy',
       'What becomes of it when nobody claims it any more.',
-      at('spec.persistentVolumeReclaimPolicy', ''),
+      cellAt('spec.persistentVolumeReclaimPolicy', ''),
     ),
     status,
-    text('Claim', 'Who has it.', claimText),
+    textColumn('Claim', 'Who has it.', claimText),
     storageClass,
     attributesClass,
-    text('Reason', 'Why it is in that state.', at('status.reason', '')),
-    age,
+    textColumn('Reason', 'Why it is in that state.', cellAt('status.reason', '')),
+    ageColumn,
     volumeMode,
   ],
   '/PersistentVolumeClaim': [
-    name,
+    nameColumn,
     status,
-    text('Volume', 'What was given.', at('spec.volumeName', '')),
-    text('Capacity', 'How much that holds.', claim => (isBound(claim) ? boundSizeOf(claim) : '')),
-    text('Access Modes', 'From where it can be used at a time.', claim =>
+    textColumn('Volume', 'What was given.', cellAt('spec.volumeName', '')),
+    textColumn('Capacity', 'How much that holds.', claim =>
+      isBound(claim) ? boundSizeOf(claim) : '',
+    ),
+    textColumn('Access Modes', 'From where it can be used at a time.', claim =>
       isBound(claim) ? modesText(objectIn(claim.status).accessModes) : '',
     ),
     storageClass,
     attributesClass,
-    age,
+    ageColumn,
     volumeMode,
   ],
   'storage.*/StorageClass': [
-    { ...name, cell: classNameText },
-    text('Provisioner', 'Who makes its volumes.', at('provisioner', '')),
-    text('ReclaimPolicy', 'What becomes of them in the end.', at('reclaimPolicy', 'Delete')),
-    text('VolumeBindingMode', 'When they are made.', at('volumeBindingMode', 'Immediate')),
-    text('AllowVolumeExpansion', 'Whether they can grow.', at('allowVolumeExpansion', false)),
-    age,
+    { ...nameColumn, cell: classNameText },
+    textColumn('Provisioner', 'Who makes its volumes.', cellAt('provisioner', '')),
+    textColumn(
+      'ReclaimPolicy',
+      'What becomes of them in the end.',
+      cellAt('reclaimPolicy', 'Delete'),
+    ),
+    textColumn(
+      'VolumeBindingMode',
+      'When they are made.',
+      cellAt('volumeBindingMode', 'Immediate'),
+    ),
+    textColumn(
+      'AllowVolumeExpansion',
+      'Whether they can grow.',
+      cellAt('allowVolumeExpansion', false),
+    ),
+    ageColumn,
   ],
   'storage.*/VolumeAttributesClass': [
-    name,
-    text('DriverName', 'Who knows the attributes.', at('driverName', '')),
-    age,
+    nameColumn,
+    textColumn('DriverName', 'Who knows the attributes.', cellAt('driverName', '')),
+    ageColumn,
   ],
   'storage.*/VolumeAttachment': [
-    name,
+    nameColumn,
     // Two columns of a genuine server call themselves the name.
-    { ...text('Attacher', 'Who attaches.', at('spec.attacher', '')), format: 'name' },
-    text('PV', 'What is attached.', at('spec.source.persistentVolumeName', '')),
-    text('Node', 'Where it is attached.', at('spec.nodeName', '')),
-    boolean('Attached', 'Whether that is done.', at('status.attached', false)),
-    age,
+    { ...textColumn('Attacher', 'Who attaches.', cellAt('spec.attacher', '')), format: 'name' },
+    textColumn('PV', 'What is attached.', cellAt('spec.source.persistentVolumeName', '')),
+    textColumn('Node', 'Where it is attached.', cellAt('spec.nodeName', '')),
+    booleanColumn('Attached', 'Whether that is done.', cellAt('status.attached', false)),
+    ageColumn,
   ],
   'storage.*/CSINode': [
-    name,
-    integer('Drivers', 'How many drivers the node has.', lengthAt('spec.drivers')),
-    age,
+    nameColumn,
+    integerColumn('Drivers', 'How many drivers the node has.', lengthAt('spec.drivers')),
+    ageColumn,
   ],
   'storage.*/CSIDriver': driverColumns(),
 }
 
 function driverColumns(): Column[] {
   return [
-    name,
-    boolean('AttachRequired', 'Whether it attaches first.', at('spec.attachRequired', true)),
-    boolean('PodInfoOnMount', 'Whether it is told of the pod.', at('spec.podInfoOnMount', false)),
-    boolean('StorageCapacity', 'Whether it says what is free.', at('spec.storageCapacity', false)),
-    text('TokenRequests', 'For whom it gets tokens of accounts.', audiencesText),
-    boolean(
+    nameColumn,
+    booleanColumn(
+      'AttachRequired',
+      'Whether it attaches first.',
+      cellAt('spec.attachRequired', true),
+    ),
+    booleanColumn(
+      'PodInfoOnMount',
+      'Whether it is told of the pod.',
+      cellAt('spec.podInfoOnMount', false),
+    ),
+    booleanColumn(
+      'StorageCapacity',
+      'Whether it says what is free.',
+      cellAt('spec.storageCapacity', false),
+    ),
+    textColumn('TokenRequests', 'For whom it gets tokens of accounts.', audiencesText),
+    booleanColumn(
       'RequiresRepublish',
       'Whether it is asked again and again.',
-      at('spec.requiresRepublish', false),
+      cellAt('spec.requiresRepublish', false),
     ),
-    text(
+    textColumn(
       'Modes',
       'Which lives its volumes have.',
       ({ spec }) => stringsIn(objectIn(spec).volumeLifecycleModes).join(',') || '<none>',
     ),
-    age,
+    ageColumn,
   ]
 }
 
@@ -124,7 +150,7 @@ function volumeClass(volume: ApiObject): Cell {
   return volume.metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? classOf(volume)
 }
 
-const isBound = ({ spec }: ApiObject): boolean => textIn(objectIn(spec).volumeName) !== ''
+const isBound = ({ spec }: ApiObject): boolean => scalarText(objectIn(spec).volumeName) !== ''
 
 const modeNames = [
   ['ReadWriteOnce', 'RWO'],
@@ -140,7 +166,9 @@ function modesText(modes: unknown): string {
 
 function claimText({ spec }: ApiObject): string {
   const { claimRef } = objectIn(spec)
-  return isJsonObject(claimRef) ? `${textIn(claimRef.namespace)}/${textIn(claimRef.name)}` : ''
+  return isJsonObject(claimRef)
+    ? `${scalarText(claimRef.namespace)}/${scalarText(claimRef.name)}`
+    : ''
 }
 
 function classNameText({ metadata }: ApiObject): string {
@@ -154,6 +182,6 @@ function audiencesText({ spec }: ApiObject): string {
   const { tokenRequests } = objectIn(spec)
   if (tokenRequests === undefined) return '<unset>'
   return objectsIn(tokenRequests)
-    .map(({ audience }) => textIn(audience))
+    .map(({ audience }) => scalarText(audience))
     .join(',')
 }

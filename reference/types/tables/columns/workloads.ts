@@ -1,72 +1,96 @@
 import type { ApiObject } from '../../../api/object.ts'
-import { age, at, type ColumnsByKind, integer, listAt, name, text } from '../column.ts'
-import { labelsAt, selectorAt, textIn } from '../texts.ts'
+import {
+  ageColumn,
+  cellAt,
+  type ColumnsByKind,
+  integerColumn,
+  objectsAt,
+  nameColumn,
+  textColumn,
+} from '../column.ts'
+import { labelsAt, selectorAt, scalarText } from '../texts.ts'
 import { containerColumns, selectorColumn } from './containers.ts'
 
-const readyOf = at('status.readyReplicas', 0)
-const desiredOf = at('spec.replicas', 0)
+const readyOf = cellAt('status.readyReplicas', 0)
+const desiredOf = cellAt('spec.replicas', 0)
 
-const readyOfDesired = text(
+const readyOfDesired = textColumn(
   'Ready',
   'Pods that are ready, of those that are wanted.',
   set => `${readyOf(set)}/${desiredOf(set)}`,
 )
 
 const replicas = [
-  integer('Desired', 'How many pods are wanted.', desiredOf),
-  integer('Current', 'How many pods there are.', at('status.replicas', 0)),
-  integer('Ready', 'How many pods are ready.', readyOf),
+  integerColumn('Desired', 'How many pods are wanted.', desiredOf),
+  integerColumn('Current', 'How many pods there are.', cellAt('status.replicas', 0)),
+  integerColumn('Ready', 'How many pods are ready.', readyOf),
 ]
 
-const ownersOf = listAt('metadata.ownerReferences')
+const ownersOf = objectsAt('metadata.ownerReferences')
 
-export const workloads: ColumnsByKind = {
+export const workloadColumns: ColumnsByKind = {
   '/ReplicationController': [
-    name,
+    nameColumn,
     ...replicas,
-    age,
+    ageColumn,
     ...containerColumns(),
     selectorColumn(labelsAt('spec.selector')),
   ],
-  'apps/ReplicaSet': [name, ...replicas, age, ...containerColumns(), selectorColumn()],
-  'apps/StatefulSet': [name, readyOfDesired, age, ...containerColumns()],
+  'apps/ReplicaSet': [nameColumn, ...replicas, ageColumn, ...containerColumns(), selectorColumn()],
+  'apps/StatefulSet': [nameColumn, readyOfDesired, ageColumn, ...containerColumns()],
   'apps/Deployment': [
-    name,
+    nameColumn,
     readyOfDesired,
-    text('Up-to-date', 'How many pods are as the template is.', at('status.updatedReplicas', 0)),
-    text('Available', 'How many pods can be used.', at('status.availableReplicas', 0)),
-    age,
+    textColumn(
+      'Up-to-date',
+      'How many pods are as the template is.',
+      cellAt('status.updatedReplicas', 0),
+    ),
+    textColumn('Available', 'How many pods can be used.', cellAt('status.availableReplicas', 0)),
+    ageColumn,
     ...containerColumns(),
     // One that says nothing is empty here alone.
     selectorColumn(selectorAt('spec.selector', '')),
   ],
   'apps/DaemonSet': [
-    name,
-    integer('Desired', 'How many nodes want a pod.', at('status.desiredNumberScheduled', 0)),
-    integer('Current', 'How many of them have one.', at('status.currentNumberScheduled', 0)),
-    integer('Ready', 'How many pods are ready.', at('status.numberReady', 0)),
-    integer(
+    nameColumn,
+    integerColumn(
+      'Desired',
+      'How many nodes want a pod.',
+      cellAt('status.desiredNumberScheduled', 0),
+    ),
+    integerColumn(
+      'Current',
+      'How many of them have one.',
+      cellAt('status.currentNumberScheduled', 0),
+    ),
+    integerColumn('Ready', 'How many pods are ready.', cellAt('status.numberReady', 0)),
+    integerColumn(
       'Up-to-date',
       'How many pods are as the template is.',
-      at('status.updatedNumberScheduled', 0),
+      cellAt('status.updatedNumberScheduled', 0),
     ),
-    integer('Available', 'How many pods can be used.', at('status.numberAvailable', 0)),
-    text('Node Selector', 'Which nodes want a pod.', labelsAt('spec.template.spec.nodeSelector')),
-    age,
+    integerColumn('Available', 'How many pods can be used.', cellAt('status.numberAvailable', 0)),
+    textColumn(
+      'Node Selector',
+      'Which nodes want a pod.',
+      labelsAt('spec.template.spec.nodeSelector'),
+    ),
+    ageColumn,
     ...containerColumns(),
     selectorColumn(),
   ],
   'apps/ControllerRevision': [
-    name,
-    text('Controller', 'Whose past this is.', controllerText),
-    text('Revision', 'Which state of it, in order.', at('revision', 0)),
-    age,
+    nameColumn,
+    textColumn('Controller', 'Whose past this is.', controllerText),
+    textColumn('Revision', 'Which state of it, in order.', cellAt('revision', 0)),
+    ageColumn,
   ],
   'autoscaling/Scale': [
-    text('Name', 'What the object is called.', at('metadata.name', '')),
-    integer('Desired', 'How many instances are wanted.', desiredOf),
-    integer('Available', 'How many instances there are.', at('status.replicas', 0)),
-    age,
+    textColumn('Name', 'What the object is called.', cellAt('metadata.name', '')),
+    integerColumn('Desired', 'How many instances are wanted.', desiredOf),
+    integerColumn('Available', 'How many instances there are.', cellAt('status.replicas', 0)),
+    ageColumn,
   ],
 }
 
@@ -74,7 +98,7 @@ export const workloads: ColumnsByKind = {
 function controllerText(revision: ApiObject): string {
   const owner = ownersOf(revision).find(({ controller }) => controller === true)
   if (!owner) return '<none>'
-  const [group, version] = textIn(owner.apiVersion).split('/')
+  const [group, version] = scalarText(owner.apiVersion).split('/')
   const suffix = version === undefined ? '' : `.${group}`
-  return `${`${textIn(owner.kind)}${suffix}`.toLowerCase()}/${textIn(owner.name)}`
+  return `${`${scalarText(owner.kind)}${suffix}`.toLowerCase()}/${scalarText(owner.name)}`
 }

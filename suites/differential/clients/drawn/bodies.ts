@@ -1,11 +1,11 @@
 // The bodies of requests, good ones and those with one fault.
 
-import type { Draw } from './draw.ts'
+import type { RandomSource } from './draw.ts'
 import { wrongNames } from './words.ts'
-import type { Type } from './words.ts'
+import type { DrawnType } from './words.ts'
 
 /** The name of an object that is there, most often. */
-export const namesIn = (draw: Draw, { name }: Type): string =>
+export const drawObjectName = (draw: RandomSource, { name }: DrawnType): string =>
   draw.oneIn(4) ? draw.either([name], wrongNames) : name
 
 /** What is wrong with metadata, or with what may not change in them. */
@@ -40,7 +40,7 @@ const oddMetadata: readonly object[] = [
 ]
 
 /** An object of a type, good or with one fault. */
-export function objectFor(draw: Draw, type: Type, name: string): object {
+export function drawObject(draw: RandomSource, type: DrawnType, name: string): object {
   const { apiVersion, kind, make } = type
   const metadata = { name, ...draw.either(oddMetadata, metadataFaults) }
   const good = { apiVersion, kind, metadata, ...make }
@@ -61,10 +61,10 @@ const faultsOf = (good: Whole): readonly object[] => [
 ]
 
 /** One value changed by another as a merge patch would. */
-export function merged(value: object, change: object): object {
+export function mergePatch(value: object, change: object): object {
   const entries = Object.entries(change).map(([name, member]: [string, unknown]) => {
     const old: unknown = Reflect.get(value, name)
-    return [name, isObject(old) && isObject(member) ? merged(old, member) : member] as const
+    return [name, isObject(old) && isObject(member) ? mergePatch(old, member) : member] as const
   })
   return { ...value, ...Object.fromEntries(entries) }
 }
@@ -73,7 +73,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** JSON patches. */
-export const operations: { good: readonly unknown[]; wrong: readonly unknown[] } = {
+export const jsonPatchOperations: { good: readonly unknown[]; wrong: readonly unknown[] } = {
   good: [
     [{ op: 'add', path: '/metadata/labels', value: { a: 'b' } }],
     [{ op: 'add', path: '/metadata/labels/a', value: 'b' }],

@@ -1,28 +1,28 @@
 // Commands of kubectl, drawn from its verbs, flags, types and forms; some are wrong in one place. They
 // read, or write in a dry run on the server.
 
-import type { Command } from '../kubectl.ts'
-import { merged, metadataFaults, namesIn } from './bodies.ts'
-import type { Draw } from './draw.ts'
+import type { KubectlInvocation } from '../kubectl.ts'
+import { mergePatch, metadataFaults, drawObjectName } from './bodies.ts'
+import type { RandomSource } from './draw.ts'
 import {
   fieldSelectors,
   labelSelectors,
-  namespace,
-  types,
+  drawnNamespace,
+  drawnTypes,
   wrongFieldSelectors,
   wrongLabelSelectors,
 } from './words.ts'
-import type { Type } from './words.ts'
+import type { DrawnType } from './words.ts'
 
-type Form = (draw: Draw, type: Type) => Command
+type Form = (draw: RandomSource, type: DrawnType) => KubectlInvocation
 
 /** The next command of a seed. */
-export function drawCommand(draw: Draw): Command {
+export function drawCommand(draw: RandomSource): KubectlInvocation {
   draw.begin()
-  return draw.pick(forms)(draw, draw.pick(types))
+  return draw.pick(forms)(draw, draw.pick(drawnTypes))
 }
 
-const place = ['-n', namespace]
+const place = ['-n', drawnNamespace]
 const dryRun = ['--dry-run=server']
 
 const outputs = [
@@ -36,22 +36,22 @@ const outputs = [
 ]
 const wrongOutputs = ['xml', 'jsonpath={.a', 'custom-columns=NAME']
 
-const output = (draw: Draw): string[] =>
+const output = (draw: RandomSource): string[] =>
   draw.oneIn(2) ? [`-o=${draw.either(outputs, wrongOutputs)}`] : []
 
-const typeWord = (draw: Draw, { plural, kind, apiVersion }: Type): string => {
+const typeWord = (draw: RandomSource, { plural, kind, apiVersion }: DrawnType): string => {
   const [group = '', version] = apiVersion.includes('/') ? apiVersion.split('/') : []
   const full = version === undefined ? plural : `${plural}.${version}.${group}`
   return draw.oneIn(4) ? draw.either([kind.toLowerCase(), full], ['absents']) : plural
 }
 
-const listed = types.filter(({ isNamespaced }) => isNamespaced)
+const listed = drawnTypes.filter(({ isNamespaced }) => isNamespaced)
 
 const get: Form = (draw, type) => ({
-  args: ['get', typeWord(draw, type), namesIn(draw, type), ...place, ...output(draw)],
+  args: ['get', typeWord(draw, type), drawObjectName(draw, type), ...place, ...output(draw)],
 })
 
-function list(draw: Draw): Command {
+function list(draw: RandomSource): KubectlInvocation {
   const type = draw.pick(listed)
   const labels = draw.oneIn(2) ? ['-l', draw.either(labelSelectors, wrongLabelSelectors)] : []
   const fields = draw.oneIn(3)
@@ -74,7 +74,7 @@ const part: Form = (draw, type) => ({
 })
 
 const describe: Form = (draw, type) => ({
-  args: ['describe', type.plural, namesIn(draw, type), ...place],
+  args: ['describe', type.plural, drawObjectName(draw, type), ...place],
 })
 
 const patchTypes = ['merge', 'strategic', 'json'] as const
@@ -102,11 +102,16 @@ const patch: Form = (draw, type) => {
 }
 
 /** An object is applied or created from the standard input. */
-function given(draw: Draw, type: Type, args: readonly string[], name: string): Command {
+function given(
+  draw: RandomSource,
+  type: DrawnType,
+  args: readonly string[],
+  name: string,
+): KubectlInvocation {
   const { apiVersion, kind, make } = type
   const metadata = { name, ...draw.either([{}, { labels: { a: 'b' } }], metadataFaults) }
   const change = draw.oneIn(2) ? draw.either(type.changes, type.wrongChanges) : {}
-  const object = merged({ apiVersion, kind, metadata, ...make }, change)
+  const object = mergePatch({ apiVersion, kind, metadata, ...make }, change)
   const validation = draw.oneIn(3) ? [`--validate=${draw.pick(['strict', 'warn', 'ignore'])}`] : []
   return {
     args: [...args, '-f', '-', ...place, ...dryRun, ...validation, ...output(draw)],
@@ -123,13 +128,13 @@ const apply: Form = (draw, type) => {
 const create: Form = (draw, type) =>
   given(draw, type, ['create'], draw.either(['another'], [type.name]))
 
-const replace: Form = (draw, type) => given(draw, type, ['replace'], namesIn(draw, type))
+const replace: Form = (draw, type) => given(draw, type, ['replace'], drawObjectName(draw, type))
 
 const mark: Form = (draw, type) => ({
   args: [
     draw.pick(['label', 'annotate']),
     type.plural,
-    namesIn(draw, type),
+    drawObjectName(draw, type),
     draw.either(['seen=1', 'app-', 'app=x', 'absent-'], ['a b=1', '=x', 'a=b=c', 'seen']),
     ...(draw.oneIn(2) ? ['--overwrite'] : []),
     ...place,
@@ -140,7 +145,7 @@ const mark: Form = (draw, type) => ({
 const scale: Form = (draw, type) => ({
   args: [
     'scale',
-    `${type.plural}/${namesIn(draw, type)}`,
+    `${type.plural}/${drawObjectName(draw, type)}`,
     `--replicas=${draw.either(['0', '3'], ['-1', 'x'])}`,
     ...(draw.oneIn(3) ? ['--current-replicas=1'] : []),
     ...place,
@@ -152,7 +157,7 @@ const remove: Form = (draw, type) => ({
   args: [
     'delete',
     type.plural,
-    namesIn(draw, type),
+    drawObjectName(draw, type),
     ...(draw.oneIn(2)
       ? [`--cascade=${draw.either(['background', 'foreground', 'orphan'], ['x'])}`]
       : []),

@@ -1,8 +1,8 @@
 // What a generator of commands draws with.
 
-import { random } from '../../../harness/crash/random.ts'
+import { createRandom } from '../../../harness/crash/random.ts'
 
-export type Draw = {
+export type RandomSource = {
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number
   pick<Value>(list: readonly Value[]): Value
@@ -17,8 +17,8 @@ export type Draw = {
 }
 
 /** The same draws for the same seed. */
-export function drawFrom(seed: number): Draw {
-  const below = random(seed)
+export function createRandomSource(seed: number): RandomSource {
+  const below = createRandom(seed)
   let isWrong = false
   function pick<Value>(list: readonly Value[]): Value {
     if (list.length === 0) throw new Error('expected a list to pick from, got an empty one')

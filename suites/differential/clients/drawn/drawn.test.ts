@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 
 import { drawCommand } from './commands.ts'
-import { drawFrom } from './draw.ts'
-import { comparable } from './exchange.ts'
+import { createRandomSource } from './draw.ts'
+import { comparableExchange } from './exchange.ts'
 import { drawRequest } from './requests.ts'
 
 const many = 2000
 
 const requests = (seed: number, count = many) => {
-  const draw = drawFrom(seed)
+  const draw = createRandomSource(seed)
   return Array.from({ length: count }, () => drawRequest(draw))
 }
 
 const commands = (seed: number, count = many) => {
-  const draw = drawFrom(seed)
+  const draw = createRandomSource(seed)
   return Array.from({ length: count }, () => drawCommand(draw))
 }
 
@@ -57,11 +57,17 @@ it('compares what is left when chance and words for people are taken away', () =
     start => `${start}-1111-1111-1111-111111111111`,
   )
 
-  expect(comparable(answer('a', `${one}`))).toBe(comparable(answer('a', `${other}`)))
-  expect(comparable(answer('a', ''))).not.toBe(comparable(answer('b', '')))
+  expect(comparableExchange(answer('a', `${one}`))).toBe(
+    comparableExchange(answer('a', `${other}`)),
+  )
+  expect(comparableExchange(answer('a', ''))).not.toBe(comparableExchange(answer('b', '')))
   const words = ['Pod in version "v1" cannot be handled as a Pod: x', 'body: JSON, offset 1']
-  expect(comparable(answer(`${words[0]}`, ''))).toBe(comparable(answer(`${words[1]}`, '')))
-  expect(comparable(answer(`${words[0]}`, '', 400))).not.toBe(comparable(answer(`${words[1]}`, '')))
+  expect(comparableExchange(answer(`${words[0]}`, ''))).toBe(
+    comparableExchange(answer(`${words[1]}`, '')),
+  )
+  expect(comparableExchange(answer(`${words[0]}`, '', 400))).not.toBe(
+    comparableExchange(answer(`${words[1]}`, '')),
+  )
 })
 
 it('compares owners without the order of their times', () => {
@@ -75,8 +81,8 @@ it('compares owners without the order of their times', () => {
     warnings: [],
     text: JSON.stringify({ metadata: { managedFields } }),
   })
-  const one = comparable(answer(owner('a', 1), owner('b', 1)))
+  const one = comparableExchange(answer(owner('a', 1), owner('b', 1)))
 
-  expect(comparable(answer(owner('b', 1), owner('a', 2)))).toBe(one)
-  expect(comparable(answer(owner('b', 1), owner('c', 2)))).not.toBe(one)
+  expect(comparableExchange(answer(owner('b', 1), owner('a', 2)))).toBe(one)
+  expect(comparableExchange(answer(owner('b', 1), owner('c', 2)))).not.toBe(one)
 })

@@ -2,16 +2,16 @@
 
 import { request } from 'undici'
 import { parse } from 'yaml'
-import { plain } from '../plain.ts'
+import { normalizeOutput } from '../plain.ts'
 import type { DrawnRequest } from './requests.ts'
 
-export type Exchange = { status: number; type: string; warnings: string[]; text: string }
+export type ComparedExchange = { status: number; type: string; warnings: string[]; text: string }
 
-export type Ask = (drawn: DrawnRequest) => Promise<Exchange>
+export type SendDrawn = (drawn: DrawnRequest) => Promise<ComparedExchange>
 
 /** Asks a server that takes everybody for an administrator. */
-export const askAt =
-  (url: string): Ask =>
+export const senderTo =
+  (url: string): SendDrawn =>
   async ({ method, path, headers, body }) => {
     const answer = await request(`${url}${path}`, {
       method: method as 'GET',
@@ -29,17 +29,17 @@ export const askAt =
   }
 
 /** What is never the same twice is replaced, and the order of members does not count. */
-export function comparable({ status, type, warnings, text }: Exchange): string {
+export function comparableExchange({ status, type, warnings, text }: ComparedExchange): string {
   const isDocument = /json|yaml/.test(type) && text !== ''
   const shown = isDocument ? JSON.stringify(normal(parse(text)), null, 1) : text
-  return withoutChance([`${status} ${type}`, ...warnings, shown].map(plain).join('\n'))
+  return withoutChance([`${status} ${type}`, ...warnings, shown].map(normalizeOutput).join('\n'))
 }
 
 /** The same of what kubectl has printed: an object, or lines for people. */
 export function comparableText(text: string): string {
   const isDocument = /^(\{|apiVersion: )/.test(text)
   const shown = isDocument ? JSON.stringify(normal(parse(text)), null, 1) : text
-  return withoutChance(plain(shown)).replaceAll(unreadableLine, 'UNREADABLE')
+  return withoutChance(normalizeOutput(shown)).replaceAll(unreadableLine, 'UNREADABLE')
 }
 
 const withoutChance = (text: string): string =>

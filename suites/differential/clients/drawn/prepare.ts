@@ -1,7 +1,7 @@
 // What is there before anything is drawn: the namespace, a custom type, and an object of each type.
 
-import type { Ask } from './exchange.ts'
-import { namespace, types } from './words.ts'
+import type { SendDrawn } from './exchange.ts'
+import { drawnNamespace, drawnTypes } from './words.ts'
 
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -51,29 +51,29 @@ const definition = {
 const patienceMs = 30_000
 
 /** @throws Error when a server does not make one of them */
-export async function prepare(ask: Ask): Promise<void> {
-  await made(ask, '/api/v1/namespaces', { metadata: { name: namespace } })
+export async function prepareDrawnObjects(ask: SendDrawn): Promise<void> {
+  await made(ask, '/api/v1/namespaces', { metadata: { name: drawnNamespace } })
   await made(ask, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
-  const own = `/api/v1/namespaces/${namespace}`
+  const own = `/api/v1/namespaces/${drawnNamespace}`
   await present(ask, `${own}/serviceaccounts/default`)
   await present(ask, `${own}/configmaps/kube-root-ca.crt`)
-  await present(ask, `/apis/shop.example/v1/namespaces/${namespace}/widgets`)
-  for (const { plural, apiVersion, kind, isNamespaced, name, make } of types) {
+  await present(ask, `/apis/shop.example/v1/namespaces/${drawnNamespace}/widgets`)
+  for (const { plural, apiVersion, kind, isNamespaced, name, make } of drawnTypes) {
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-    const place = isNamespaced ? `/namespaces/${namespace}` : ''
+    const place = isNamespaced ? `/namespaces/${drawnNamespace}` : ''
     const metadata = { name, labels: { app: 'web' } }
     await made(ask, `${root}${place}/${plural}`, { apiVersion, kind, metadata, ...make })
   }
 }
 
-async function made(ask: Ask, path: string, object: object): Promise<void> {
+async function made(ask: SendDrawn, path: string, object: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(object)
   const { status, text } = await ask({ method: 'POST', path, headers, body })
   if (status !== 201) throw new Error(`POST ${path}: expected 201, got ${status} ${text}`)
 }
 
-async function present(ask: Ask, path: string): Promise<void> {
+async function present(ask: SendDrawn, path: string): Promise<void> {
   const end = performance.now() + patienceMs
   for (;;) {
     const { status, text } = await ask({ method: 'GET', path, headers: {} })

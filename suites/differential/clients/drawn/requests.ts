@@ -1,17 +1,23 @@
 // Requests over HTTP as clients make them, some of them wrong in one place. None writes anything, so
 // that each finds what the first one did.
 
-import { merged, namesIn, objectFor, operations, metadataFaults } from './bodies.ts'
-import type { Draw } from './draw.ts'
+import {
+  mergePatch,
+  drawObjectName,
+  drawObject,
+  jsonPatchOperations,
+  metadataFaults,
+} from './bodies.ts'
+import type { RandomSource } from './draw.ts'
 import {
   fieldSelectors,
   labelSelectors,
-  namespace,
-  types,
+  drawnNamespace,
+  drawnTypes,
   wrongFieldSelectors,
   wrongLabelSelectors,
 } from './words.ts'
-import type { Type } from './words.ts'
+import type { DrawnType } from './words.ts'
 
 export type DrawnRequest = {
   method: string
@@ -21,25 +27,29 @@ export type DrawnRequest = {
 }
 
 type Query = [name: string, value: string][]
-type Action = (draw: Draw, type: Type) => DrawnRequest
+type Action = (draw: RandomSource, type: DrawnType) => DrawnRequest
 
 /** The next request of a seed. */
-export function drawRequest(draw: Draw): DrawnRequest {
+export function drawRequest(draw: RandomSource): DrawnRequest {
   draw.begin()
-  return draw.pick(actions)(draw, draw.pick(types))
+  return draw.pick(actions)(draw, draw.pick(drawnTypes))
 }
 
-const rootOf = ({ apiVersion }: Type): string =>
+const rootOf = ({ apiVersion }: DrawnType): string =>
   apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
 
 /** The path of a collection, and of the objects in it. */
-export const collectionOf = (type: Type): string =>
-  `${rootOf(type)}${type.isNamespaced ? `/namespaces/${namespace}` : ''}/${type.plural}`
+export const collectionOf = (type: DrawnType): string =>
+  `${rootOf(type)}${type.isNamespaced ? `/namespaces/${drawnNamespace}` : ''}/${type.plural}`
 
 /** The path of an object that is there, most often, and of a part of it, now and then. */
-function objectPath(draw: Draw, type: Type, parts: readonly string[] = type.subresources): string {
+function objectPath(
+  draw: RandomSource,
+  type: DrawnType,
+  parts: readonly string[] = type.subresources,
+): string {
   const part = draw.oneIn(4) ? draw.either(['', ...parts], ['nope']) : ''
-  const path = `${collectionOf(type)}/${encodeURIComponent(namesIn(draw, type))}`
+  const path = `${collectionOf(type)}/${encodeURIComponent(drawObjectName(draw, type))}`
   return part === '' ? path : `${path}/${part}`
 }
 
@@ -52,13 +62,13 @@ const inForm = (kind: string, version = 'v1'): string =>
 const accepts = [json, json, json, 'application/yaml', inForm('Table'), '*/*']
 const wrongAccepts = [inForm('Table', 'v2'), 'image/png']
 
-const accept = (draw: Draw, ...more: string[]): string =>
+const accept = (draw: RandomSource, ...more: string[]): string =>
   draw.oneIn(3) ? draw.either([...accepts, ...more], wrongAccepts) : json
 
 type Option = readonly [name: string, good: readonly string[], wrong: readonly string[]]
 
 /** Each of the options now and then. */
-const drawQuery = (draw: Draw, options: readonly Option[], times = 4): Query =>
+const drawQuery = (draw: RandomSource, options: readonly Option[], times = 4): Query =>
   options
     .filter(() => draw.oneIn(times))
     .map(([name, good, wrong]): [string, string] => [name, draw.either(good, wrong)])
@@ -68,7 +78,7 @@ const readOptions: readonly Option[] = [
   ['pretty', ['true', 'x'], ['false']],
 ]
 
-function read(draw: Draw, type: Type): DrawnRequest {
+function read(draw: RandomSource, type: DrawnType): DrawnRequest {
   const path = withQuery(objectPath(draw, type), drawQuery(draw, readOptions))
   return { method: 'GET', path, headers: { accept: accept(draw, inForm('PartialObjectMetadata')) } }
 }
@@ -90,9 +100,9 @@ const listOptions: readonly Option[] = [
 ]
 
 // The types that belong to no namespace have objects of the server itself.
-const listed = types.filter(({ isNamespaced }) => isNamespaced)
+const listed = drawnTypes.filter(({ isNamespaced }) => isNamespaced)
 
-function list(draw: Draw): DrawnRequest {
+function list(draw: RandomSource): DrawnRequest {
   const query = [...drawQuery(draw, selectors, 3), ...drawQuery(draw, listOptions, 8)]
   const headers = { accept: accept(draw, inForm('PartialObjectMetadataList')) }
   return { method: 'GET', path: withQuery(collectionOf(draw.pick(listed)), query), headers }
@@ -104,36 +114,36 @@ const writeOptions: readonly Option[] = [
   ['pretty', ['1'], ['0']],
 ]
 
-function writeQuery(draw: Draw): Query {
+function writeQuery(draw: RandomSource): Query {
   const dryRun = draw.oneIn(9) ? draw.either(['All'], ['x', 'all']) : 'All'
   return [['dryRun', dryRun], ...drawQuery(draw, writeOptions)]
 }
 
 /** Headers of a request with a body of a media type, which is said or not. */
-function bodied(draw: Draw, type?: string): DrawnRequest['headers'] {
+function bodied(draw: RandomSource, type?: string): DrawnRequest['headers'] {
   const given = type ?? (draw.oneIn(9) ? draw.either([json, ''], ['text/plain']) : json)
   return { accept: accept(draw), ...(given && { 'content-type': given }) }
 }
 
 const wrongTexts = ['{', '\u0000', 'kind: [', '{"kind":1}', '[]', '"text"']
 
-const textOf = (draw: Draw, value: unknown): string =>
+const textOf = (draw: RandomSource, value: unknown): string =>
   draw.oneIn(9) ? draw.either([JSON.stringify(value)], wrongTexts) : JSON.stringify(value)
 
-function create(draw: Draw, type: Type): DrawnRequest {
+function create(draw: RandomSource, type: DrawnType): DrawnRequest {
   const name = draw.either(['another'], [type.name])
   const path = withQuery(collectionOf(type), writeQuery(draw))
-  const body = textOf(draw, objectFor(draw, type, name))
+  const body = textOf(draw, drawObject(draw, type, name))
   return { method: 'POST', path, headers: bodied(draw), body }
 }
 
 // A job that is replaced as a whole lacks what the server has given it: which of many rules it breaks
 // first is compared elsewhere, and so is what belongs to whom in a DaemonSet.
-const replaced = types.filter(({ kind }) => kind !== 'Job' && kind !== 'DaemonSet')
+const replaced = drawnTypes.filter(({ kind }) => kind !== 'Job' && kind !== 'DaemonSet')
 
-function update(draw: Draw): DrawnRequest {
+function update(draw: RandomSource): DrawnRequest {
   const type = draw.pick(replaced)
-  const object = objectFor(draw, type, type.name)
+  const object = drawObject(draw, type, type.name)
   const change = draw.oneIn(2) ? draw.either(type.changes, type.wrongChanges) : {}
   // A token, a binding and an eviction are only made.
   const parts = type.subresources.filter(part => part === 'status')
@@ -142,7 +152,7 @@ function update(draw: Draw): DrawnRequest {
     method: 'PUT',
     path,
     headers: bodied(draw),
-    body: textOf(draw, merged(object, change)),
+    body: textOf(draw, mergePatch(object, change)),
   }
 }
 
@@ -153,7 +163,7 @@ const patchTypes = {
   apply: 'application/apply-patch+yaml',
 } as const
 
-function patch(draw: Draw, type: Type): DrawnRequest {
+function patch(draw: RandomSource, type: DrawnType): DrawnRequest {
   const forms = Object.keys(patchTypes) as (keyof typeof patchTypes)[]
   const form = draw.pick(forms)
   const query = writeQuery(draw)
@@ -166,7 +176,7 @@ function patch(draw: Draw, type: Type): DrawnRequest {
   const change = draw.either(type.changes, type.wrongChanges)
   const metadata = { metadata: draw.either([{ labels: { a: 'b' } }], metadataFaults) }
   const value = {
-    json: () => draw.either(operations.good, operations.wrong),
+    json: () => draw.either(jsonPatchOperations.good, jsonPatchOperations.wrong),
     apply: () => ({ apiVersion, kind, metadata: { name }, ...change }),
     merge: () => (draw.oneIn(3) ? metadata : change),
     strategic: () => (draw.oneIn(3) ? metadata : change),
@@ -193,7 +203,7 @@ const deleteBodies = {
   ],
 }
 
-function remove(draw: Draw, type: Type): DrawnRequest {
+function remove(draw: RandomSource, type: DrawnType): DrawnRequest {
   // What stands in a body goes before what stands in the query, and there is the dry run.
   const hasBody = draw.oneIn(2)
   const query: Query = hasBody ? [] : [['dryRun', 'All'], ...drawQuery(draw, deleteOptions, 3)]
@@ -206,7 +216,7 @@ function remove(draw: Draw, type: Type): DrawnRequest {
   }
 }
 
-function removeAll(draw: Draw): DrawnRequest {
+function removeAll(draw: RandomSource): DrawnRequest {
   const query: Query = [
     ['dryRun', 'All'],
     ...drawQuery(draw, deleteOptions),

@@ -4,15 +4,15 @@
 import { kubernetesTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
 import type { Target } from '../../../../fixtures/targets/target.ts'
-import { problemOf } from '../../../harness/engines.ts'
+import { problemWith } from '../../../harness/engines.ts'
 import type { LongRun } from '../../../harness/engines.ts'
-import { absence, kubectlOn } from '../kubectl.ts'
-import type { Shown } from '../kubectl.ts'
-import { wireBefore } from '../wire.ts'
+import { kubectlAbsence, kubectlOn } from '../kubectl.ts'
+import type { KubectlResult } from '../kubectl.ts'
+import { startRecordingProxy } from '../wire.ts'
 import { drawCommand } from './commands.ts'
-import { drawFrom } from './draw.ts'
-import { askAt, comparable, comparableText } from './exchange.ts'
-import { prepare } from './prepare.ts'
+import { createRandomSource } from './draw.ts'
+import { senderTo, comparableExchange, comparableText } from './exchange.ts'
+import { prepareDrawnObjects } from './prepare.ts'
 import { drawRequest } from './requests.ts'
 
 type Options = { commands: number; seed: number }
@@ -21,8 +21,8 @@ type Options = { commands: number; seed: number }
  * Half of the commands are kubectl's, half are requests over HTTP. Each answer that is not the same
  * is a problem, told with the command and both answers. None of them writes, so each stands alone.
  */
-export async function sameDrawn({ commands, seed }: Options): Promise<LongRun> {
-  const absent = await absence()
+export async function compareDrawn({ commands, seed }: Options): Promise<LongRun> {
+  const absent = await kubectlAbsence()
   const [genuine, own] = [
     await kubernetesTarget(),
     await referenceTarget({ dialect: 'kubernetes' }),
@@ -35,7 +35,7 @@ export async function sameDrawn({ commands, seed }: Options): Promise<LongRun> {
     const says = `${commands} drawn with seed ${seed}`
     return {
       says: absent === undefined ? says : `${says}, those of kubectl not run: ${absent}`,
-      ...problemOf([...requests, ...lines]),
+      ...problemWith([...requests, ...lines]),
     }
   } finally {
     for (const target of [genuine, own]) await target.close()
@@ -46,16 +46,20 @@ type Both = readonly [genuine: Target, own: Target]
 
 async function requestsOn(targets: Both, { commands, seed }: Options): Promise<string[]> {
   const wires = await Promise.all(
-    targets.map(({ connection, credentials }) => wireBefore(connection, credentials.admin)),
+    targets.map(({ connection, credentials }) =>
+      startRecordingProxy(connection, credentials.admin),
+    ),
   )
   try {
-    const asks = wires.map(({ url }) => askAt(url))
-    for (const ask of asks) await prepare(ask)
-    const draw = drawFrom(seed)
+    const asks = wires.map(({ url }) => senderTo(url))
+    for (const ask of asks) await prepareDrawnObjects(ask)
+    const draw = createRandomSource(seed)
     const found: string[] = []
     for (let count = 0; count < commands; count++) {
       const drawn = drawRequest(draw)
-      const [expected, got] = (await Promise.all(asks.map(ask => ask(drawn)))).map(comparable)
+      const [expected, got] = (await Promise.all(asks.map(ask => ask(drawn)))).map(
+        comparableExchange,
+      )
       if (expected !== got) found.push(shown(JSON.stringify(drawn), expected, got))
     }
     return found
@@ -68,7 +72,7 @@ async function requestsOn(targets: Both, { commands, seed }: Options): Promise<s
 async function commandsOn(targets: Both, { commands, seed }: Options): Promise<string[]> {
   const kubectls = await Promise.all(targets.map(kubectlOn))
   try {
-    const draw = drawFrom(seed)
+    const draw = createRandomSource(seed)
     const found: string[] = []
     for (let count = 0; count < commands; count++) {
       const drawn = drawCommand(draw)
@@ -83,7 +87,7 @@ async function commandsOn(targets: Both, { commands, seed }: Options): Promise<s
   }
 }
 
-const told = ({ code, stdout, stderr, spoken }: Shown): string =>
+const told = ({ code, stdout, stderr, spoken }: KubectlResult): string =>
   [`exit ${code}`, comparableText(stdout), comparableText(stderr), ...spoken].join('\n')
 
 const shown = (what: string, expected = 'nothing', got = 'nothing'): string =>

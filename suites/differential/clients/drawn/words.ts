@@ -1,7 +1,7 @@
 // The words that commands and requests are drawn from. Lists hold good values first, then wrong ones.
 
 /** A type with an object of it that is there. `make` is what makes another one. */
-export type Type = {
+export type DrawnType = {
   plural: string
   kind: string
   apiVersion: string
@@ -17,7 +17,7 @@ export type Type = {
   subresources: readonly string[]
 }
 
-export const namespace = 'drawn'
+export const drawnNamespace = 'drawn'
 
 const labels = { app: 'web' }
 
@@ -32,9 +32,9 @@ const namespaced = (
   plural: string,
   kind: string,
   apiVersion: string,
-  rest: Pick<Type, 'make' | 'changes'> &
-    Partial<Pick<Type, 'wrongChanges'>> & { subresources?: readonly string[] },
-): Type => ({
+  rest: Pick<DrawnType, 'make' | 'changes'> &
+    Partial<Pick<DrawnType, 'wrongChanges'>> & { subresources?: readonly string[] },
+): DrawnType => ({
   plural,
   kind,
   apiVersion,
@@ -45,12 +45,12 @@ const namespaced = (
   ...rest,
 })
 
-const whole = (...args: Parameters<typeof namespaced>): Type => ({
+const whole = (...args: Parameters<typeof namespaced>): DrawnType => ({
   ...namespaced(...args),
   isNamespaced: false,
 })
 
-export const types: readonly Type[] = [
+export const drawnTypes: readonly DrawnType[] = [
   namespaced('configmaps', 'ConfigMap', 'v1', {
     make: { data: { a: '1' } },
     changes: [

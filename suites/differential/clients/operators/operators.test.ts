@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../../fixtures/client/client.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
-import { comparable } from '../../custom-answers.ts'
-import { differences } from '../../differences.ts'
+import { comparableCustomAnswer } from '../../custom-answers.ts'
+import { valueDifferences } from '../../differences.ts'
 import { operators } from './read.ts'
-import { brokenPromises, life } from './same-operators.ts'
+import { unexpectedAnswers, runOperatorLifecycle } from './same-operators.ts'
 
 test.each(operators)('the reference takes and refuses what it should of $name', async operator => {
   const { connection, credentials, close } = await referenceTarget({ dialect: 'kubernetes' })
   const client = createClient(connection, credentials.admin)
   try {
-    const given = await life(client, operator)
+    const given = await runOperatorLifecycle(client, operator)
 
-    expect(brokenPromises(given)).toEqual([])
+    expect(unexpectedAnswers(given)).toEqual([])
     expect(given.length).toBeGreaterThan(20)
   } finally {
     await client.close()
@@ -32,43 +32,44 @@ test('every operator has samples of both sorts', () => {
 test('a promise that is not kept is told', () => {
   const answer = { status: 422, body: { details: { causes: [{ field: 'spec' }] } }, warnings: [] }
 
-  expect(brokenPromises([{ name: 'a', is: 'taken', answer }])).toHaveLength(1)
-  expect(brokenPromises([{ name: 'a', is: { refused: ['spec.b'] }, answer }])).toHaveLength(1)
-  expect(brokenPromises([{ name: 'a', is: { refused: ['spec'] }, answer }])).toEqual([])
+  expect(unexpectedAnswers([{ name: 'a', is: 'taken', answer }])).toHaveLength(1)
+  expect(unexpectedAnswers([{ name: 'a', is: { refused: ['spec.b'] }, answer }])).toHaveLength(1)
+  expect(unexpectedAnswers([{ name: 'a', is: { refused: ['spec'] }, answer }])).toEqual([])
 })
 
 test('answers that differ are told by their place, and what is given by chance is not', () => {
-  const answer = (body: object) => comparable({ status: 200, body: { ...body }, warnings: [] })
+  const answer = (body: object) =>
+    comparableCustomAnswer({ status: 200, body: { ...body }, warnings: [] })
   const one = answer({ metadata: { uid: 'a', name: 'b' }, items: [{ c: 1 }] })
   const other = answer({ metadata: { uid: 'd', name: 'b' }, items: [{ c: 2 }] })
 
-  expect(differences(one, other)).toEqual(['  .body.items[0].c: expected 1, got 2'])
-  expect(differences(one, one)).toEqual([])
+  expect(valueDifferences(one, other)).toEqual(['  .body.items[0].c: expected 1, got 2'])
+  expect(valueDifferences(one, one)).toEqual([])
 })
 
 test('owners are compared without the order of their times, unless they are not in it', () => {
   const owner = (manager: string, time: string) => ({ operation: 'Update', manager, time })
   const answer = (...managedFields: object[]) =>
-    comparable({ status: 200, body: { metadata: { managedFields } }, warnings: [] })
+    comparableCustomAnswer({ status: 200, body: { metadata: { managedFields } }, warnings: [] })
   const one = answer(owner('a', '1'), owner('b', '1'))
 
-  expect(differences(one, answer(owner('b', '1'), owner('a', '2')))).toEqual([])
-  expect(differences(one, answer(owner('b', '1'), owner('a', '1')))).not.toEqual([])
+  expect(valueDifferences(one, answer(owner('b', '1'), owner('a', '2')))).toEqual([])
+  expect(valueDifferences(one, answer(owner('b', '1'), owner('a', '1')))).not.toEqual([])
 
   const scaled = { operation: 'Update', manager: 'c' }
   const timeless = answer(scaled, owner('a', '1'), owner('b', '1'))
-  expect(differences(timeless, answer(scaled, owner('b', '1'), owner('a', '2')))).toEqual([])
+  expect(valueDifferences(timeless, answer(scaled, owner('b', '1'), owner('a', '2')))).toEqual([])
 })
 
 test('the order of conditions counts only where it is not left to chance', () => {
   const answer = (kind: string, ...types: string[]) =>
-    comparable({
+    comparableCustomAnswer({
       status: 200,
       body: { kind, status: { conditions: types.map(type => ({ type })) } },
       warnings: [],
     })
   const definition = 'CustomResourceDefinition'
 
-  expect(differences(answer(definition, 'a', 'b'), answer(definition, 'b', 'a'))).toEqual([])
-  expect(differences(answer('Widget', 'a', 'b'), answer('Widget', 'b', 'a'))).not.toEqual([])
+  expect(valueDifferences(answer(definition, 'a', 'b'), answer(definition, 'b', 'a'))).toEqual([])
+  expect(valueDifferences(answer('Widget', 'a', 'b'), answer('Widget', 'b', 'a'))).not.toEqual([])
 })

@@ -5,32 +5,32 @@ import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import type { Json } from '../../../../fixtures/objects/probe-types.ts'
 
-export type Fields = { readonly [name: string]: Json }
+export type OperatorFields = { readonly [name: string]: Json }
 
 /** What is asked of an object that is there; a status is merged into what it has. */
-export type Change =
-  | { readonly merge: Fields }
-  | { readonly apply: Fields }
-  | { readonly status: Fields }
-  | { readonly scale: Fields }
+export type SampleChange =
+  | { readonly merge: OperatorFields }
+  | { readonly apply: OperatorFields }
+  | { readonly status: OperatorFields }
+  | { readonly scale: OperatorFields }
 
-export type Sample = {
+export type OperatorSample = {
   readonly name: string
-  readonly object: Fields
+  readonly object: OperatorFields
   /** The fields that are found wrong; absent where the object is taken. */
   readonly refused?: readonly string[]
-  readonly changes?: readonly Change[]
+  readonly changes?: readonly SampleChange[]
   /** Field selectors, of which some cannot be asked for. */
   readonly selects?: readonly string[]
 }
 
 export type Operator = {
   readonly name: string
-  readonly definitions: readonly Definition[]
-  readonly samples: readonly Sample[]
+  readonly definitions: readonly OperatorDefinition[]
+  readonly samples: readonly OperatorSample[]
 }
 
-export type Definition = Fields & {
+export type OperatorDefinition = OperatorFields & {
   readonly metadata: { readonly name: string }
   readonly spec: {
     readonly group: string
@@ -40,7 +40,7 @@ export type Definition = Fields & {
 }
 
 /** The path of the first version that a definition has. */
-export const groupVersion = ({ group, versions }: Definition['spec']): string =>
+export const groupVersionPath = ({ group, versions }: OperatorDefinition['spec']): string =>
   `/apis/${group}/${versions[0].name}`
 
 const names = ['certificates', 'monitors', 'applications', 'databases', 'gateways']
@@ -54,12 +54,12 @@ const textOf = (file: string): string => readFileSync(join(import.meta.dirname, 
 export const operators: readonly Operator[] = names.map(name => ({
   name,
   definitions: parseAllDocuments(textOf(`${name}.yaml`)).map(definitionIn),
-  samples: parse(textOf(`${name}.samples.yaml`), manyAliases) as Sample[],
+  samples: parse(textOf(`${name}.samples.yaml`), manyAliases) as OperatorSample[],
 }))
 
 /** It is written by us, and refused by every server if it is not a definition. */
-function definitionIn(document: ReturnType<typeof parseAllDocuments>[number]): Definition {
+function definitionIn(document: ReturnType<typeof parseAllDocuments>[number]): OperatorDefinition {
   const [error] = document.errors
   if (error) throw error
-  return document.toJS(manyAliases) as Definition
+  return document.toJS(manyAliases) as OperatorDefinition
 }

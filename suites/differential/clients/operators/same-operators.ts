@@ -6,17 +6,17 @@ import type { Client } from '../../../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
 import type { LongRun } from '../../../harness/engines.ts'
-import { ask, comparable } from '../../custom-answers.ts'
-import type { Answer } from '../../custom-answers.ts'
-import { differences } from '../../differences.ts'
-import { established, gone } from './established.ts'
+import { sendStep, comparableCustomAnswer } from '../../custom-answers.ts'
+import type { CustomAnswer } from '../../custom-answers.ts'
+import { valueDifferences } from '../../differences.ts'
+import { waitUntilEstablished, waitUntilGone } from './established.ts'
 import { operators } from './read.ts'
 import type { Operator } from './read.ts'
-import { applications, creations, deletions, lives, readings } from './steps.ts'
-import type { Named } from './steps.ts'
+import { applySteps, createSteps, deleteSteps, sampleSteps, readSteps } from './steps.ts'
+import type { OperatorStep } from './steps.ts'
 
 /** Wrong is an answer that is not the same, unless it is declared to differ. */
-export async function sameOperators(): Promise<LongRun> {
+export async function compareOperators(): Promise<LongRun> {
   const targets = [await kubeApiserverTarget(), await referenceTarget({ dialect: 'kubernetes' })]
   const clients = targets.map(({ connection, credentials }) =>
     createClient(connection, credentials.admin),
@@ -26,10 +26,10 @@ export async function sameOperators(): Promise<LongRun> {
     let compared = 0
     for (const operator of operators) {
       const [genuine = [], own = []] = await Promise.all(
-        clients.map(client => life(client, operator)),
+        clients.map(client => runOperatorLifecycle(client, operator)),
       )
       compared += genuine.length
-      found.push(...brokenPromises(genuine))
+      found.push(...unexpectedAnswers(genuine))
       found.push(...genuine.flatMap((one, index) => difference(one, own[index])))
     }
     return {
@@ -42,41 +42,44 @@ export async function sameOperators(): Promise<LongRun> {
   }
 }
 
-export type Given = Pick<Named, 'name' | 'is'> & { readonly answer: Answer }
+export type StepAnswer = Pick<OperatorStep, 'name' | 'is'> & { readonly answer: CustomAnswer }
 
 /** Everything that is asked for one operator, which leaves nothing behind. */
-export async function life(client: Client, operator: Operator): Promise<Given[]> {
-  const given = [...(await answers(client, applications(operator)))]
+export async function runOperatorLifecycle(
+  client: Client,
+  operator: Operator,
+): Promise<StepAnswer[]> {
+  const given = [...(await answers(client, applySteps(operator)))]
   // What is refused is told of; nothing else can be asked then.
   if (given.some(({ answer }) => answer.status >= 400)) return given
-  await established(client, operator)
-  given.push(...(await answers(client, readings(operator))))
-  given.push(...(await answers(client, lives(operator))))
-  given.push(...(await answers(client, deletions(operator))))
-  await gone(client, operator)
-  given.push(...(await answers(client, creations(operator))))
-  await established(client, operator)
-  given.push(...(await answers(client, deletions(operator))))
-  await gone(client, operator)
+  await waitUntilEstablished(client, operator)
+  given.push(...(await answers(client, readSteps(operator))))
+  given.push(...(await answers(client, sampleSteps(operator))))
+  given.push(...(await answers(client, deleteSteps(operator))))
+  await waitUntilGone(client, operator)
+  given.push(...(await answers(client, createSteps(operator))))
+  await waitUntilEstablished(client, operator)
+  given.push(...(await answers(client, deleteSteps(operator))))
+  await waitUntilGone(client, operator)
   return given
 }
 
-async function answers(client: Client, steps: readonly Named[]): Promise<Given[]> {
-  const given: Given[] = []
+async function answers(client: Client, steps: readonly OperatorStep[]): Promise<StepAnswer[]> {
+  const given: StepAnswer[] = []
   for (const { name, is, ...step } of steps)
-    given.push({ name, ...(is && { is }), answer: await ask(client, step) })
+    given.push({ name, ...(is && { is }), answer: await sendStep(client, step) })
   return given
 }
 
 /** Where a server does not do what the data promise. */
-export const brokenPromises = (given: readonly Given[]): string[] =>
+export const unexpectedAnswers = (given: readonly StepAnswer[]): string[] =>
   given.flatMap(({ name, is, answer }) => {
     const found = is ? broken(answer, is === 'taken' ? undefined : is.refused) : []
     return found.length === 0 ? [] : [[name, ...found].join('\n')]
   })
 
 /** How an answer is not the one that the data promise; the fields are those found wrong. */
-function broken(answer: Answer, refused: readonly string[] | undefined): string[] {
+function broken(answer: CustomAnswer, refused: readonly string[] | undefined): string[] {
   const [expected, got] = [[...(refused ?? [])].sort().join(' '), fieldsOf(answer).join(' ')]
   if (!refused)
     return answer.status < 300 ? [] : [`  expected to be taken: ${JSON.stringify(answer.body)}`]
@@ -85,12 +88,15 @@ function broken(answer: Answer, refused: readonly string[] | undefined): string[
     : [`  expected to be refused for ${expected}: ${answer.status} ${got}`]
 }
 
-const fieldsOf = ({ body }: Answer): string[] => {
+const fieldsOf = ({ body }: CustomAnswer): string[] => {
   const { causes = [] } = (body['details'] ?? {}) as { causes?: readonly { field: unknown }[] }
   return [...new Set(causes.map(({ field }) => String(field)))].sort()
 }
 
-function difference({ name, answer }: Given, other: Given | undefined): string[] {
-  const found = differences(comparable(answer), other && comparable(other.answer))
+function difference({ name, answer }: StepAnswer, other: StepAnswer | undefined): string[] {
+  const found = valueDifferences(
+    comparableCustomAnswer(answer),
+    other && comparableCustomAnswer(other.answer),
+  )
   return found.length === 0 ? [] : [[name, ...found].join('\n')]
 }

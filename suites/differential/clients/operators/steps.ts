@@ -1,25 +1,34 @@
 // What a client of an operator asks: its definitions are made, applied, found and deleted, and its
 // objects live from a create to a delete.
 
-import type { Step } from '../../custom-cases.ts'
-import { definitions as collection } from '../../custom-cases.ts'
-import { groupVersion } from './read.ts'
-import type { Change, Definition, Fields, Operator, Sample } from './read.ts'
+import type { DifferentialStep } from '../../custom-cases.ts'
+import { definitionsPath as collection } from '../../custom-cases.ts'
+import { groupVersionPath } from './read.ts'
+import type {
+  SampleChange,
+  OperatorDefinition,
+  OperatorFields,
+  Operator,
+  OperatorSample,
+} from './read.ts'
 
 /** A step with what the data promise of its answer, if they promise anything. */
-export type Named = Step & { readonly name: string; readonly is?: Promised }
+export type OperatorStep = DifferentialStep & {
+  readonly name: string
+  readonly is?: ExpectedAnswer
+}
 
-export type Promised = 'taken' | { readonly refused: readonly string[] }
+export type ExpectedAnswer = 'taken' | { readonly refused: readonly string[] }
 
 const applied = 'application/apply-patch+yaml'
 const table = 'application/json;as=Table;g=meta.k8s.io;v=v1'
 
-const pathOf = ({ metadata }: Definition): string => `${collection}/${metadata.name}`
+const pathOf = ({ metadata }: OperatorDefinition): string => `${collection}/${metadata.name}`
 
 const ownedBy = (manager: string): string => `?fieldManager=${manager}`
 
 /** A definition is judged by itself, applied, and applied once more by one who changes nothing. */
-export const applications = ({ definitions }: Operator): Named[] =>
+export const applySteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
     taken(`create ${body.metadata.name} in a dry run`, {
       method: 'POST',
@@ -35,7 +44,7 @@ export const applications = ({ definitions }: Operator): Named[] =>
   ])
 
 /** What is asked of definitions that are established. */
-export const readings = ({ definitions }: Operator): Named[] =>
+export const readSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.flatMap(body => [
     named(`get ${body.metadata.name}`, { method: 'GET', path: pathOf(body) }),
     taken(`apply ${body.metadata.name} again`, {
@@ -45,21 +54,24 @@ export const readings = ({ definitions }: Operator): Named[] =>
       body,
     }),
     named(`discover ${body.spec.group}`, { method: 'GET', path: `/apis/${body.spec.group}` }),
-    named(`discover ${body.spec.names.plural}`, { method: 'GET', path: groupVersion(body.spec) }),
+    named(`discover ${body.spec.names.plural}`, {
+      method: 'GET',
+      path: groupVersionPath(body.spec),
+    }),
   ])
 
-export const creations = ({ definitions }: Operator): Named[] =>
+export const createSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.map(body =>
     taken(`create ${body.metadata.name}`, { method: 'POST', path: collection, body }),
   )
 
-export const deletions = ({ definitions }: Operator): Named[] =>
+export const deleteSteps = ({ definitions }: Operator): OperatorStep[] =>
   definitions.map(body =>
     taken(`delete ${body.metadata.name}`, { method: 'DELETE', path: pathOf(body) }),
   )
 
 /** The life of every sample. */
-export const lives = ({ definitions, samples }: Operator): Named[] =>
+export const sampleSteps = ({ definitions, samples }: Operator): OperatorStep[] =>
   samples.flatMap(sample => {
     const definition = definitions.find(({ spec }) => spec.names.kind === sample.object['kind'])
     if (!definition) throw new Error(`${sample.name}: there is no such kind`)
@@ -69,7 +81,7 @@ export const lives = ({ definitions, samples }: Operator): Named[] =>
   })
 
 /** What is wrong may be found by an apply before it comes to the rules: it promises nothing. */
-function refusal({ object, refused = [] }: Sample, at: string): Named[] {
+function refusal({ object, refused = [] }: OperatorSample, at: string): OperatorStep[] {
   const path = `${at}/${nameOf(object)}${ownedBy('somebody')}`
   return [
     { ...named('create', { method: 'POST', path: at, body: object }), is: { refused } },
@@ -77,7 +89,7 @@ function refusal({ object, refused = [] }: Sample, at: string): Named[] {
   ]
 }
 
-function life({ object, changes = [], selects = [] }: Sample, at: string): Named[] {
+function life({ object, changes = [], selects = [] }: OperatorSample, at: string): OperatorStep[] {
   const one = `${at}/${nameOf(object)}`
   return [
     named('create strictly in a dry run', {
@@ -109,9 +121,9 @@ function life({ object, changes = [], selects = [] }: Sample, at: string): Named
   ]
 }
 
-type Place = { readonly one: string; readonly object: Fields }
+type Place = { readonly one: string; readonly object: OperatorFields }
 
-function changed(change: Change, index: number, { one, object }: Place): Named {
+function changed(change: SampleChange, index: number, { one, object }: Place): OperatorStep {
   const [[verb, fields] = ['', {}]] = Object.entries(change)
   const name = `change ${index + 1}, ${verb} ${JSON.stringify(fields)}`
   if (verb === 'apply') {
@@ -125,8 +137,13 @@ function changed(change: Change, index: number, { one, object }: Place): Named {
   return named(name, { method: 'PATCH', path: `${one}/${verb}`, body })
 }
 
-const named = (name: string, step: Step): Named => ({ name, ...step })
+const named = (name: string, step: DifferentialStep): OperatorStep => ({ name, ...step })
 
-const taken = (name: string, step: Step): Named => ({ name, ...step, is: 'taken' })
+const taken = (name: string, step: DifferentialStep): OperatorStep => ({
+  name,
+  ...step,
+  is: 'taken',
+})
 
-const nameOf = ({ metadata }: Fields): string => String((metadata as Fields)['name'])
+const nameOf = ({ metadata }: OperatorFields): string =>
+  String((metadata as OperatorFields)['name'])
