@@ -1,6 +1,6 @@
 // touchstone agent [--dialect NAME] FLAG…: what the node agent says to a command line.
 
-import { packageVersion } from '../fixtures/targets/own-version.ts'
+import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { runAgent } from '../reference/config/flags/main.ts'
 import { escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'

@@ -1,9 +1,9 @@
 // The flags of certify: what they may be, and how they read on the command line again.
 
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import type { TargetFlags } from '../fixtures/targets/reach.ts'
+import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import { lanesMax } from '../suites/lease.ts'
+import { lanesMax } from '../suites/run-namespaces.ts'
 import { isInProfile, profileNames, profiles } from '../suites/profiles.ts'
 import type { Requirement } from '../suites/requirement.ts'
 import { sectionNamed, unknownSection } from '../suites/sections.ts'
@@ -12,8 +12,8 @@ import type { Selection } from '../suites/select.ts'
 import { fullRuns } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 import { programWords } from './program.ts'
-import { durationText } from './run-end.ts'
-import type { RunLimits } from './run-end.ts'
+import { durationText } from './run-limits.ts'
+import type { RunLimits } from './run-limits.ts'
 
 export type CertifyFlags = TargetFlags &
   RunLimits & {

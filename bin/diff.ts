@@ -1,7 +1,7 @@
 // touchstone diff BEFORE AFTER: two reports of one server, or of two.
 
 import { readFileSync } from 'node:fs'
-import { escapeJson } from '../fixtures/client/visible-json.ts'
+import { escapeJson } from '../fixtures/client/escape-json.ts'
 import { diffLines, diffReports } from '../reports/diff.ts'
 import { ReadProblem } from '../reports/problems.ts'
 import { parseReport, type ParsedReport } from '../reports/read.ts'

@@ -1,7 +1,7 @@
 // touchstone explain ID: from an id to the sentence, the check and the proof; or from a kind of
 // configuration to its fields.
 
-import { stepLines } from '../properties/dsl/show.ts'
+import { stepLines } from '../properties/dsl/step-text.ts'
 import { escapeControlsInLines } from '../reports/escape.ts'
 import type { Check } from '../suites/check.ts'
 import { loadChecks } from '../suites/generated/check-index.ts'
@@ -86,7 +86,7 @@ const sentence = (text: string): string =>
     .join('\n')
 
 async function explainKindNamed(asked: string, flags: ExplainFlags): Promise<number> {
-  const { explainKind } = await import('../reference/config/validate/main.ts')
+  const { explainKind } = await import('../reference/config/validate/validate-files.ts')
   const about = explainKind(asked, flags)
   if ('problem' in about) throw new UsageProblem(`${asked}: ${about.problem}`)
   if ('kinds' in about) {

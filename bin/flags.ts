@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { profileNames } from '../suites/profiles.ts'
 import { UsageProblem } from './exit.ts'
-import { durationFlag } from './run-end.ts'
+import { durationFlag } from './run-limits.ts'
 
 /** The dialect of what a command starts or draws; cluster unless set. */
 export const dialectOption = (says: string): Option =>

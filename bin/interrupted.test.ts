@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
-import { probeObjectsOn } from '../fixtures/targets/test-content.ts'
+import { probeObjectsOn } from '../fixtures/targets/test-target-objects.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 
 const directory = temporaryDirectory()

@@ -1,7 +1,7 @@
 // The command line. Each sub-command is a file beside this one, loaded when it is called.
 
 import { Command, CommanderError, Option } from 'commander'
-import { packageVersion } from '../fixtures/targets/own-version.ts'
+import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { errorExitCode, errorLine } from './exit.ts'
 import {
   certifyFlags,

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { defaultTypes, resourcePath, roles } from '../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
-import type { TargetFlags } from '../fixtures/targets/reach.ts'
+import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { ScriptAccess, CredentialFiles } from '../properties/perform/curl.ts'

@@ -4,7 +4,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { readTargetFile } from '../fixtures/targets/target-file.ts'
 import { features } from '../fixtures/targets/target.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
-import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-stranger.ts'
+import { sendJson, faultAt, servePartialServer } from '../fixtures/targets/test-partial-server.ts'
 import { checks } from '../suites/generated/checks.ts'
 import { runCli } from './test-cli.ts'
 

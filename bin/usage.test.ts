@@ -5,7 +5,7 @@ import { catalogue } from '../suites/generated/catalogue.ts'
 import { caseOf } from '../suites/case.ts'
 import { isInSet } from '../suites/select.ts'
 import { rawRequest } from '../properties/dsl/steps.ts'
-import { featureGateDefaults } from '../reference/api/gates.ts'
+import { featureGateDefaults } from '../reference/api/feature-gates.ts'
 import { runCli } from './test-cli.ts'
 
 const directory = temporaryDirectory()

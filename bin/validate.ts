@@ -1,7 +1,7 @@
 // touchstone validate FILE…|DIR|-: what is wrong with configuration, before a control plane starts
 // with it.
 
-import type { Finding, ValidateResult } from '../reference/config/validate/main.ts'
+import type { Finding, ValidateResult } from '../reference/config/validate/validate-files.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { print, printAsIs, printError } from './output.ts'
@@ -25,7 +25,9 @@ export async function validateCommand(
   if (named.length === 0 && flags.flags.length === 0) {
     throw new UsageProblem('validate: expected a file, a directory, - or --flags')
   }
-  const { validate, formatResult: show } = await import('../reference/config/validate/main.ts')
+  const { validate, formatResult: show } = await import(
+    '../reference/config/validate/validate-files.ts'
+  )
   const { dialect, apiDomain, lenient, checkPaths } = flags
   const validated = await validate(named, {
     dialect,
@@ -42,7 +44,7 @@ export async function validateCommand(
   return validated.findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
-type Show = typeof import('../reference/config/validate/main.ts')['formatResult']
+type Show = typeof import('../reference/config/validate/validate-files.ts')['formatResult']
 
 /** Findings go to standard output, or beside it where that holds documents. */
 function tell(validated: ValidateResult, { format, defaults }: ValidateFlags, show: Show): void {

@@ -2,7 +2,7 @@
 
 export type { Flag, FlagFinding, FlagRule } from './config/flags/flag.ts'
 export { checkCommandLine, type CommandLineOptions } from './config/flags/command-line.ts'
-export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/flags.ts'
+export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/check-flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
 export type { Parts } from './api/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'
@@ -12,7 +12,10 @@ export {
   checkConfig,
   type CheckOptions,
   type ConfigFile,
-} from './config/check.ts'
-export { type ConfigFinding as Finding, findingMessage as messageOf } from './config/finding.ts'
-export { configKinds as kinds } from './config/kinds.ts'
-export type { ConfigKind as Kind, ConfigKinds as Kinds } from './config/vocabulary.ts'
+} from './config/check-config.ts'
+export {
+  type ConfigFinding as Finding,
+  findingMessage as messageOf,
+} from './config/config-finding.ts'
+export { configKinds as kinds } from './config/config-kinds.ts'
+export type { ConfigKind as Kind, ConfigKinds as Kinds } from './config/config-kind.ts'

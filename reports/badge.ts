@@ -1,6 +1,6 @@
-import { formatCount } from './layout.ts'
+import { formatCount } from './text-layout.ts'
 import type { ConformanceReport } from './report.ts'
-import { mustsOf } from './words.ts'
+import { mustsOf } from './sentences.ts'
 
 const colours = {
   conformant: 'brightgreen',

@@ -9,7 +9,7 @@ import { junitXml } from './junit.ts'
 import { sampleOutcome } from './sample.ts'
 import { summary } from './terminal.ts'
 import { checkSchema } from './test-schema.ts'
-import { resultSentence } from './words.ts'
+import { resultSentence } from './sentences.ts'
 
 const because = 'departs from the specification, as the dialect allows: accepted'
 const outcome = sampleOutcome()

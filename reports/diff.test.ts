@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { diffLines, diffReports } from './diff.ts'
-import { widthOf } from './layout.ts'
+import { widthOf } from './text-layout.ts'
 import { ReadProblem } from './problems.ts'
 import { parseReport, type ParsedReport, type ParsedRow } from './read.ts'
 import { sampleReport } from './sample.ts'

@@ -3,7 +3,7 @@
 import type { Strength, VerdictWord } from '../suites/verdict.ts'
 import { escapeControls } from './escape.ts'
 import { unjudgedReason, type FailureReason, failureReason } from './fingerprint.ts'
-import { clip, formatCount } from './layout.ts'
+import { clip, formatCount } from './text-layout.ts'
 import type { ParsedReport, ParsedRow } from './read.ts'
 
 /** A row that the two reports say different things of; `absent` is in the other report only. */

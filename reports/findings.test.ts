@@ -6,7 +6,7 @@ import { causes } from './causes.table.ts'
 import { findingsOf } from './findings.ts'
 import type { RequirementRow } from './report.ts'
 import { sampleReport } from './sample.ts'
-import { affectedClients } from './who-breaks.table.ts'
+import { affectedClients } from './affected-clients.table.ts'
 
 const { requirements } = sampleReport()
 

@@ -10,7 +10,7 @@ import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
-import { affectedClients } from './who-breaks.table.ts'
+import { affectedClients } from './affected-clients.table.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 

@@ -5,11 +5,11 @@ import {
   type BaselineDifference,
   baselineDifferences,
   exitSentence,
-} from './baseline-words.ts'
+} from './baseline-messages.ts'
 import { escapeControls, escapeCiCommands } from './escape.ts'
-import { countedNoun, formatCount, listIds } from './layout.ts'
+import { countedNoun, formatCount, listIds } from './text-layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
-import { resultSentence } from './words.ts'
+import { resultSentence } from './sentences.ts'
 
 type Level = 'error' | 'warning' | 'notice'
 type Annotation = { level: Level; title: string; message: string[] }

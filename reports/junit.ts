@@ -1,4 +1,4 @@
-import { rowDifference, baselineDifferences, excusedIds } from './baseline-words.ts'
+import { rowDifference, baselineDifferences, excusedIds } from './baseline-messages.ts'
 import { escapeControlsInLines, escapeCiCommands } from './escape.ts'
 import type { ConformanceReport, RequirementRow } from './report.ts'
 

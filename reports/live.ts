@@ -2,7 +2,7 @@
 
 import pc from 'picocolors'
 import { escapeControls } from './escape.ts'
-import { clip, countedNoun, formatCount } from './layout.ts'
+import { clip, countedNoun, formatCount } from './text-layout.ts'
 import type { Progress } from './report.ts'
 
 /** Where progress goes: standard error, so that standard output holds the summary alone. */

@@ -6,11 +6,11 @@ import {
   exitSentence,
   isKnownFinding,
   notedDifferences,
-} from './baseline-words.ts'
+} from './baseline-messages.ts'
 import { escapeControls, escapeCiCommands } from './escape.ts'
-import { formatDuration, formatCount, listIds } from './layout.ts'
+import { formatDuration, formatCount, listIds } from './text-layout.ts'
 import type { ConformanceReport, Finding } from './report.ts'
-import { claimLines, unjudgedRows, occurringVerdicts, resultSentence } from './words.ts'
+import { claimLines, unjudgedRows, occurringVerdicts, resultSentence } from './sentences.ts'
 
 const findingsMax = 10
 const differencesMax = 50

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assemble } from './assemble.ts'
-import { widthOf } from './layout.ts'
+import { widthOf } from './text-layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleOutcome, sampleReport } from './sample.ts'
 import { sampleWithBaseline } from './sample-baseline.ts'

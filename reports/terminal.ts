@@ -2,7 +2,7 @@
 
 import pc from 'picocolors'
 import { escapeControls } from './escape.ts'
-import { countedNoun, formatDuration } from './layout.ts'
+import { countedNoun, formatDuration } from './text-layout.ts'
 import type { ConformanceReport } from './report.ts'
 import { baselineLines } from './terminal/baseline.ts'
 import { compactSummary } from './terminal/compact.ts'

@@ -2,7 +2,7 @@
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeJson } from '../fixtures/client/visible-json.ts'
+import { escapeJson } from '../fixtures/client/escape-json.ts'
 import { badge } from './badge.ts'
 import { renderHtml } from './html/render.ts'
 import { junitXml } from './junit.ts'

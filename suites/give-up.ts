@@ -1,6 +1,6 @@
 // Where a target hangs at one request after the other, a section is given up after a few checks, so
 // that a run does not spend its time waiting. A single request that always hangs gives up no
-// section: it is hardly sent again (`patience.ts`), and which checks came before it is chance.
+// section: it is hardly sent again (`timeout-policy.ts`), and which checks came before it is chance.
 
 import type { Check } from './check.ts'
 import { requirement } from './select.ts'

@@ -2,7 +2,7 @@
 // tried on what genuine servers answered.
 
 import { isSecretsPath, redactBody, redactedJson, redactValue } from '../fixtures/client/redact.ts'
-import { escapeJson } from '../fixtures/client/visible-json.ts'
+import { escapeJson } from '../fixtures/client/escape-json.ts'
 import { isOwnItem, itemsOf, isSuccess } from '../properties/history/history.ts'
 import type { Exchange, History, Item, Stream } from '../properties/history/history.ts'
 import { valueAt } from '../properties/dsl/term.ts'

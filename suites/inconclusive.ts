@@ -3,7 +3,7 @@
 import type { Check } from './check.ts'
 import { mergeJudgements } from './judge.ts'
 import type { Judgement } from './judge.ts'
-import type { LostRequest } from './lost.ts'
+import type { LostRequest } from './lost-requests.ts'
 import type { Verdict } from './verdict.ts'
 
 export const inconclusiveVerdict = (

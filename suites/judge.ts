@@ -8,8 +8,8 @@ import type {
   DialectDeparture,
   Observation,
 } from '../properties/history/observation.ts'
-import { lostRequestIn } from './lost.ts'
-import type { LostRequest } from './lost.ts'
+import { lostRequestIn } from './lost-requests.ts'
+import type { LostRequest } from './lost-requests.ts'
 
 /** What the judge saw in one history. */
 export type Judgement = {

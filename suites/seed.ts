@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import type { Check } from './check.ts'
-import { candidateWindow, selectByCoverage } from './prefer.ts'
-import type { DrawnScenario } from './prefer.ts'
+import { candidateWindow, selectByCoverage } from './coverage-guided-selection.ts'
+import type { DrawnScenario } from './coverage-guided-selection.ts'
 
 /** The seed of one check: a 32-bit integer from the root seed and the id alone. */
 export const seedOf = (root: number, id: string): number =>

@@ -11,7 +11,7 @@ import {
   watch,
 } from '../properties/dsl/steps.ts'
 import { property } from './check.ts'
-import type { DrawnScenario } from './prefer.ts'
+import type { DrawnScenario } from './coverage-guided-selection.ts'
 import { drawScenarios } from './seed.ts'
 import { shrink } from './shrink.ts'
 

@@ -6,7 +6,7 @@ import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Environment } from '../perform/bench.ts'
+import type { Environment } from '../perform/environment.ts'
 import { exchangeAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './media-steps.ts'
 import { perform } from '../perform/perform.ts'
 import type { Step } from './scenario.ts'
-import { stepLines } from './show.ts'
+import { stepLines } from './step-text.ts'
 import { create, rawRequest, scenarioWith, awaitEnd } from './steps.ts'
 
 type Sent = { headers: IncomingMessage['headers']; body: Buffer }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { requestsOf } from './scenario.ts'
-import { stepLines } from './show.ts'
+import { stepLines } from './step-text.ts'
 import {
   advanceClock,
   updateFrom,

@@ -13,8 +13,8 @@ import {
   recordProblems,
   beginExchange,
   toRecordedAnswer,
-} from '../perform/stage.ts'
-import type { ExecutionContext } from '../perform/stage.ts'
+} from '../perform/execution-context.ts'
+import type { ExecutionContext } from '../perform/execution-context.ts'
 import { DanglingReference, fillTerm, valueAt } from './term.ts'
 
 /**

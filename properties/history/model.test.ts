@@ -8,7 +8,7 @@ import {
   listedObject,
   acknowledgedDelete,
   acknowledgedWrite,
-} from './written.ts'
+} from './test-writes.ts'
 
 const writesIn = (...written: Parameters<typeof historyOfWrites>[0]): AcknowledgedWrite[] => {
   const writes = acknowledgedWrites(historyOfWrites(written), 'main')

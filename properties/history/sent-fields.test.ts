@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { duplicateFieldsOf, unknownFieldsOf, unknownName } from './sent-fields.ts'
-import { historyOfWrites, listedObject, acknowledgedWrite } from './written.ts'
+import { historyOfWrites, listedObject, acknowledgedWrite } from './test-writes.ts'
 
 function sent(body: string) {
   const [exchange] = historyOfWrites([acknowledgedWrite(listedObject('a', '1'))]).exchanges

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getAnswer, historyOfWrites, listedObject } from './written.ts'
+import { getAnswer, historyOfWrites, listedObject } from './test-writes.ts'
 import { warningsOf } from './warnings.ts'
 
 function warnings(value: string | undefined): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeAt } from './history.ts'
 import type { History } from './history.ts'
-import { objectTimelinesOf } from './lives.ts'
+import { objectTimelinesOf } from './object-timelines.ts'
 import { watchStartOf } from './watch-start.ts'
 import type { StartSide } from './watch-start.ts'
 import {
@@ -11,8 +11,8 @@ import {
   listedObject,
   acknowledgedDelete,
   acknowledgedWrite,
-} from './written.ts'
-import { watchEventDocument, watchExchangeOf } from './written-watch.ts'
+} from './test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from './test-watches.ts'
 
 function startIn(history: History) {
   const judging = objectTimelinesOf(history, 'main')

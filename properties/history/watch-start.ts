@@ -3,8 +3,8 @@
 
 import type { Exchange, History } from './history.ts'
 import { itemsOf, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
-import type { ObjectChange, ObjectTimelines } from './lives.ts'
-import { watchesOf } from './streams.ts'
+import type { ObjectChange, ObjectTimelines } from './object-timelines.ts'
+import { watchesOf } from './watch-events.ts'
 
 export type StartSide = 'before' | 'after' | 'unknown'
 

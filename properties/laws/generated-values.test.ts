@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '../history/observation.ts'
 import { exchangeOf, historyOfExchanges } from '../history/test-history.ts'
-import { observationTexts } from '../history/written.ts'
+import { observationTexts } from '../history/test-writes.ts'
 import {
   dryRunAnswersTheRealResult,
   defaultsAreFilled,

@@ -5,9 +5,9 @@ import type { Exchange, History } from '../history/history.ts'
 import { exchangeAt, bodyValueAt } from '../history/history.ts'
 import { verify, recordAnswer } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import type { JsonDifference } from './differences.ts'
-import { differenceSides } from './differences.ts'
-import { requireSuccess } from './premises.ts'
+import type { JsonDifference } from './json-differences.ts'
+import { differenceSides } from './json-differences.ts'
+import { requireSuccess } from './preconditions.ts'
 import { ownObjectName } from './status.ts'
 
 /**

@@ -13,7 +13,7 @@ import { precondition } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
 import { answersAgree, canonicalText } from './custom-resources/custom-answers.ts'
-import { requireSuccess } from './premises.ts'
+import { requireSuccess } from './preconditions.ts'
 
 /**
  * Nobody else has written the case's objects between these answers and events: none of them shows

@@ -6,7 +6,7 @@ import { answerSummary, exchangeAt, bodyValueAt, rolesIn } from '../history/hist
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { valueAt } from '../dsl/term.ts'
-import { requireSuccess, requireNotOvertaken } from './premises.ts'
+import { requireSuccess, requireNotOvertaken } from './preconditions.ts'
 import {
   requireFinalAnswer,
   statusCauses,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../history/observation.ts'
-import { historyOfWrites, listAnswer, listedObject, acknowledgedWrite } from '../history/written.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  listedObject,
+  acknowledgedWrite,
+} from '../history/test-writes.ts'
 import {
   listVersionsNeverGoBack,
   listsAreNotOlder,

@@ -5,8 +5,8 @@ import { itemsOf, isSuccess, resourceVersionOf } from '../history/history.ts'
 import { unknownState, acknowledgedWrites } from '../history/model.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
-import { versionWritten } from '../history/order.ts'
-import { requireLists } from './premises.ts'
+import { versionWritten } from '../history/write-order.ts'
+import { requireLists } from './preconditions.ts'
 
 const isDecimal = (value: unknown): value is string =>
   typeof value === 'string' && /^[1-9]\d*$/.test(value)

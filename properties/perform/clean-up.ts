@@ -2,7 +2,7 @@
 
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
-import type { Environment } from './bench.ts'
+import type { Environment } from './environment.ts'
 import { foreignItems, isOwnItem, itemsOf, bodyValueAt, isSuccess } from '../history/history.ts'
 import type { Exchange, History, Item } from '../history/history.ts'
 import type { Role } from '../../fixtures/objects/probe-types.ts'

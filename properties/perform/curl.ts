@@ -1,7 +1,7 @@
 // A history as a shell script, for those who want to see it with nothing but curl.
 
 import { badToken } from '../../fixtures/client/redact.ts'
-import { escapeJson } from '../../fixtures/client/visible-json.ts'
+import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'

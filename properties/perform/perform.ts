@@ -3,12 +3,12 @@
 
 import { TransportError } from '../../fixtures/client/client.ts'
 import { withinTime } from '../../fixtures/client/within-time.ts'
-import { performConfigCheck } from './accepts.ts'
-import type { Environment } from './bench.ts'
+import { performConfigCheck } from './config-check-step.ts'
+import type { Environment } from './environment.ts'
 import { cleanUp } from './clean-up.ts'
 import { bodyValueAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
-import { performDefine } from '../dsl/definitions.ts'
+import { performDefine } from '../dsl/shared-definitions.ts'
 import { isLate } from '../history/late.ts'
 import {
   isConfigCheckStep,
@@ -35,10 +35,10 @@ import {
   beginExchange,
   createExecutionContext,
   toRecordedAnswer,
-} from './stage.ts'
-import type { ExecutionContext } from './stage.ts'
+} from './execution-context.ts'
+import type { ExecutionContext } from './execution-context.ts'
 import { performAwait, performClose, performWatch } from '../dsl/stream-steps.ts'
-import { performPoll } from '../dsl/until.ts'
+import { performPoll } from '../dsl/poll-step.ts'
 
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200

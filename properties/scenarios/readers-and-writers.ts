@@ -15,8 +15,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from './spread.ts'
-import type { ListScope, LabelledObject } from './spread.ts'
+} from './labelled-objects.ts'
+import type { ListScope, LabelledObject } from './labelled-objects.ts'
 
 /** What a reader works with: the type, where it lists, and two of the objects that others write. */
 type Sight = { role: Role; scope: ListScope; one: LabelledObject; other: LabelledObject }

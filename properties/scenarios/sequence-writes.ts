@@ -19,10 +19,10 @@ import {
 import type { Role, Term } from '../dsl/term.ts'
 import { asDryRun, patch } from '../dsl/write-steps.ts'
 import { deleteOptionsBody } from './delete-and-finalizers/delete-options.ts'
-import { finalizerName } from './lives.ts'
+import { finalizerName } from './object-lifecycles.ts'
 import { escapeSegment } from './patch/patches.ts'
-import { objectStepLabel } from './spread.ts'
-import type { LabelledObject } from './spread.ts'
+import { objectStepLabel } from './labelled-objects.ts'
+import type { LabelledObject } from './labelled-objects.ts'
 
 /** A type that sequences write. */
 export type SequenceType = {

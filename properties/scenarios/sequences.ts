@@ -20,7 +20,7 @@ import type { Term } from '../dsl/term.ts'
 import { deleteCollection } from '../dsl/write-steps.ts'
 import { firstLabel, perhapsDryRun, someCreate, someWrite } from './sequence-writes.ts'
 import type { SequenceType } from './sequence-writes.ts'
-import type { LabelVariant, LabelledObject } from './spread.ts'
+import type { LabelVariant, LabelledObject } from './labelled-objects.ts'
 
 // The first two make a collection; the third, in another namespace, is not of it.
 const objects: LabelledObject[] = [

@@ -4,7 +4,7 @@ import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { billionthsIn } from '../lib/quantities.ts'
 import { forbidden } from '../api/status.ts'
-import { type AdmissionPlugin, storedObject, storedObjects } from './plugin.ts'
+import { type AdmissionPlugin, storedObject, storedObjects } from './admission-plugin.ts'
 
 const storageClasses = { group: 'storage.*', kind: 'StorageClass' }
 const ingressClasses = { group: 'networking.*', kind: 'IngressClass' }

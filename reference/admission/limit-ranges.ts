@@ -4,8 +4,8 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/obj
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
-import { claimLimitFaults, containerLimitFaults, podLimitFaults } from './limit-faults.ts'
-import { type AdmissionPlugin, storedObjects } from './plugin.ts'
+import { claimLimitFaults, containerLimitFaults, podLimitFaults } from './limit-range-faults.ts'
+import { type AdmissionPlugin, storedObjects } from './admission-plugin.ts'
 
 const annotation = 'kubernetes.io/limit-ranger'
 

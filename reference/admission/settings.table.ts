@@ -1,14 +1,14 @@
 // The settings of the API server that clients can store as objects, and what becomes of each. The
 // table is printed in docs/develop-against-the-reference.md; a test tries every row.
 
-import type { StoredSetting } from '../api/settings.ts'
+import type { StoredSetting } from '../api/stored-settings.ts'
 import {
   whenFilled,
   harmlessSetting,
   obeyedSetting,
   refusedSetting,
   unservedType,
-} from './settings-rows.ts'
+} from './setting-rows.ts'
 
 const policies = 'admissionregistration.*'
 const rights = 'rbac.authorization.*'

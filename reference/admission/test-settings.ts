@@ -1,7 +1,7 @@
 // For tests over the table of settings: its rows as text, and an object for each row that can be
 // written.
 
-import type { StoredSetting } from '../api/settings.ts'
+import type { StoredSetting } from '../api/stored-settings.ts'
 
 /** What a row is called in tests. */
 export const settingIdOf = ({ kind, setting }: StoredSetting): string => `${kind} ${setting}`

@@ -1,5 +1,5 @@
 import type { TypeMeta } from '../codecs/codec.ts'
-import type { Reply } from './call.ts'
+import type { Reply } from './request.ts'
 import type { Parts, ApiCall } from './parts.ts'
 import type { Resource } from './resource.ts'
 

@@ -3,11 +3,11 @@
 
 import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
-import type { ConfigKinds } from '../config/vocabulary.ts'
+import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
 import type { StoreChange, Key, Revision, Store, StoredEntry } from '../storage/storage.ts'
 import type { WatchCache } from '../storage/watch-cache.ts'
-import type { CustomTypes } from './defined.ts'
+import type { CustomTypes } from './custom-types.ts'
 import type { ServiceAccountTokens, AllowRule, TokenUser } from './access.ts'
 import type { Clock } from './clock.ts'
 import type {
@@ -18,18 +18,18 @@ import type {
   RequestInfo,
   ResourceRequestInfo,
   User,
-} from './call.ts'
+} from './request.ts'
 import type { Dialect } from './dialect.ts'
 import type { Endpoint, NonResourceEndpoint } from './endpoint.ts'
-import type { FeatureGates } from './gates.ts'
-import type { ServerLifecycle, StartHook } from './life.ts'
+import type { FeatureGates } from './feature-gates.ts'
+import type { ServerLifecycle, StartHook } from './server-lifecycle.ts'
 import type { Limits } from './limits.ts'
 import type { ListChunk, GetPlan, ListOptions, ListPage, ChunkQuery, ReadPosition } from './list.ts'
 import type { ReadPlan, ListConcurrencyLimit, ObjectSelector } from './list.ts'
 import type { ApiObject, JsonObject } from './object.ts'
-import type { MetadataRules, NamespaceLifecycle, ManagedFieldsRules } from './rules.ts'
+import type { MetadataRules, NamespaceLifecycle, ManagedFieldsRules } from './object-rules.ts'
 import type { StatusCause, Resource } from './resource.ts'
-import type { SettingsPolicy } from './settings.ts'
+import type { SettingsPolicy } from './stored-settings.ts'
 import type {
   AdmissionAttributes,
   DecodeTarget,
@@ -37,7 +37,7 @@ import type {
   DeleteOptionsSource,
   Preconditions,
 } from './write.ts'
-import type { UnfinishedTask, ResumableTask } from '../lib/turns.ts'
+import type { UnfinishedTask, ResumableTask } from '../lib/event-loop.ts'
 import type { ChangeFeed, ChangeSource, ObjectEvent, OpenStreams, WatchEvent } from './watch.ts'
 import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
 import type {
@@ -63,7 +63,7 @@ export type Parts = {
   readonly clock: Clock
   readonly ids: Ids
   readonly dialect: Dialect
-  /** The types that are there from the start; `typesServed` gives all. */
+  /** The types that are there from the start; `servedTypes` gives all. */
   readonly resources: readonly Resource[]
   /** The types that clients have defined. */
   readonly defined: CustomTypes

@@ -1,6 +1,6 @@
 import type { Key } from '../storage/storage.ts'
 import type { Column } from '../types/tables/column.ts'
-import type { NameRule } from './names.ts'
+import type { NameRule } from './name-rules.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
 import type { DeletionPropagation } from './write.ts'

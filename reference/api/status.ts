@@ -3,7 +3,7 @@
 import { failureStatus, Refusal, type StatusDetails } from './refusal.ts'
 import type { StatusCause, Resource } from './resource.ts'
 import { qualifiedResourceName } from './resource.ts'
-import type { ResumableTask } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
 export const statusDetailsOf = ({ group, resource }: Resource, name: string): StatusDetails => ({

@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import type { ResumableTask } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
 import { type FieldSet, type MutableFieldSet, insertPath } from './field-set.ts'
 import { itemElement } from './list-item.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
-import { finishPending, visitInPortions, type PortionedWalk } from './portions.ts'
+import { finishPending, visitInPortions, type PortionedWalk } from './portioned-walk.ts'
 import {
   isDeclaredMember,
   type ListShape,
   type MapShape,
   memberSchema,
   shapeOfValue,
-} from './shape.ts'
+} from './schema-shape.ts'
 
 /**
  * Every field that a value mentions: values that are one thing, items of lists, and members of maps

@@ -4,7 +4,7 @@ import { difference, type FieldSet, hasPath, intersection, isSameFieldSet } from
 import { noFields, fieldSetOfPaths, union, withoutBranches } from './field-set.ts'
 import { pathsOfFieldSet, readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
 import { fieldElement, compareCodePoints, keyElement, valueElement } from './path-element.ts'
-import { runAtOnce } from './portions.ts'
+import { runAtOnce } from './portioned-walk.ts'
 
 const element = fc.oneof(
   fc.constantFrom('a', 'b', 'c.d/e', '<&>', '__proto__', '').map(fieldElement),

@@ -9,7 +9,7 @@ import {
   noFields,
   type FieldPath,
 } from './field-set.ts'
-import { visitInPortions, type PendingWork, type PortionedWalk } from './portions.ts'
+import { visitInPortions, type PendingWork, type PortionedWalk } from './portioned-walk.ts'
 import { sortElements, type PathElement, parseElement, UnreadableFields } from './path-element.ts'
 
 /** @throws UnreadableFields */

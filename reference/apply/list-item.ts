@@ -1,7 +1,7 @@
 import { isJsonObject } from '../api/object.ts'
-import { previewJson } from '../api/shown.ts'
+import { previewJson } from '../api/quote.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
-import { type ListShape, shapeOfSchema } from './shape.ts'
+import { type ListShape, shapeOfSchema } from './schema-shape.ts'
 
 /** A value whose parts have no names, or not one each. The path leads to it from the top. */
 export class UnidentifiableItem extends Error {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Schema } from '../api/schema.ts'
-import { mergeApplied } from './merge.ts'
+import { mergeApplied } from './merge-applied.ts'
 
 const schema: Schema = {
   type: 'object',

@@ -1,7 +1,7 @@
-import type { DueAfterSteps, ResumableTask } from '../lib/turns.ts'
+import type { DueAfterSteps, ResumableTask } from '../lib/event-loop.ts'
 import { itemElement } from './list-item.ts'
 import type { PathElement } from './path-element.ts'
-import type { ListShape } from './shape.ts'
+import type { ListShape } from './schema-shape.ts'
 
 type Merging = {
   readonly shape: ListShape

@@ -2,7 +2,7 @@
 // `v:"x"`, `i:0`. Each step has one text alone, so that texts are compared and not what they mean.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quote } from '../api/shown.ts'
+import { quote } from '../api/quote.ts'
 
 export type PathElement = string
 

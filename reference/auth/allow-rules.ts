@@ -5,7 +5,7 @@ import {
   type ResourceRequestInfo,
   requestNamespaceOf,
   type User,
-} from '../api/call.ts'
+} from '../api/request.ts'
 
 export const mastersGroup = 'system:masters'
 export const unauthenticatedGroup = 'system:unauthenticated'

@@ -1,8 +1,8 @@
 // What the headers of impersonation ask for, and by which of its modes a genuine server grants it.
 
-import { dns1123Label, dns1123Subdomain } from '../api/names.ts'
-import type { IncomingRequest, User } from '../api/call.ts'
-import { quote } from '../api/shown.ts'
+import { dns1123Label, dns1123Subdomain } from '../api/name-rules.ts'
+import type { IncomingRequest, User } from '../api/request.ts'
+import { quote } from '../api/quote.ts'
 import { badRequest } from '../api/status.ts'
 import { authenticatedGroup, unauthenticatedGroup } from './allow-rules.ts'
 import { serviceAccountGroups } from './service-accounts.ts'

@@ -1,10 +1,10 @@
 // Questions about users and their rights: each is answered in its `status`, and none is kept.
 
 import type { AllowRule } from '../api/access.ts'
-import type { RequestInfo, User } from '../api/call.ts'
+import type { RequestInfo, User } from '../api/request.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
-import { InvalidReview } from '../api/question.ts'
+import { InvalidReview } from '../api/invalid-review.ts'
 import {
   isAllowed,
   authenticatedGroup,
@@ -19,7 +19,7 @@ import { userOfToken } from './token-users.ts'
 /** Who asks, and what is known of users. */
 type Known = Parts & { readonly user: User }
 
-/** The status of a question, by its kind. @throws BadQuestion */
+/** The status of a question, by its kind. @throws InvalidReview */
 export const reviewAnswers: {
   readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject | Promise<JsonObject>
 } = {

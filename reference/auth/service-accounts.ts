@@ -1,5 +1,5 @@
 import type { ServiceAccountClaims, BoundObject } from '../api/access.ts'
-import type { User } from '../api/call.ts'
+import type { User } from '../api/request.ts'
 import type { Parts } from '../api/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { compileExpression } from './compile.ts'
-import { parseExpression } from './parse.ts'
+import { compileExpression } from './compile-expression.ts'
+import { parseExpression } from './parse-expression.ts'
 import { scopeOf } from './scope.ts'
-import { type CelType, dyn } from './types.ts'
+import { type CelType, dyn } from './cel-type.ts'
 import { CelRuntimeError } from './values.ts'
 
 const unlimited = { spend: () => {} }

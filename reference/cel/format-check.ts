@@ -1,9 +1,9 @@
 // Whether values fit into the places of a text, where both are written out.
 
-import { type FormatClause, parseFormat } from './formatting.ts'
+import { type FormatClause, parseFormat } from './format-text.ts'
 import type { CompiledExpression, Scope } from './scope.ts'
-import type { CompileExpression } from './selection.ts'
-import { CelCompileError, type Expression } from './syntax.ts'
+import type { CompileExpression } from './select-and-index.ts'
+import { CelCompileError, type Expression } from './expression.ts'
 import { CelRuntimeError } from './values.ts'
 
 const taken: { readonly [letter: string]: readonly string[] } = {
@@ -17,7 +17,7 @@ const taken: { readonly [letter: string]: readonly string[] } = {
   o: ['int', 'uint'],
 }
 
-/** Whether values that are written out fit into a text that is. @throws CelFault */
+/** Whether values that are written out fit into a text that is. @throws CelCompileError */
 export function checkFormat(
   [format]: readonly CompiledExpression[],
   list: Expression | undefined,

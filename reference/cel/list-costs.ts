@@ -1,9 +1,9 @@
 // What calls on lists take that go through all of them, as the genuine server counts: with a step
 // for the call and ten for the list that is made.
 
-import type { CostRule } from './estimate.ts'
-import { exactSize, multiplySizes, type Size, sizeOf } from './sizes.ts'
-import type { Literal } from './syntax.ts'
+import type { CostRule } from './cost-estimate.ts'
+import { exactSize, multiplySizes, type Size, sizeOf } from './size-estimates.ts'
+import type { Literal } from './expression.ts'
 
 const made = (size: Size, factor = 1) => ({ cost: Math.ceil(size.max * factor) + 11, size })
 

@@ -1,7 +1,7 @@
 // What is done with whole lists.
 
 import { type Overload, defineOverloads } from './overloads.ts'
-import { sortByKeys } from './order.ts'
+import { sortByKeys } from './sort-by-keys.ts'
 import { CelRuntimeError, toCelValue, isCelEqual, Optional } from './values.ts'
 
 const list = (value: unknown): readonly unknown[] => {

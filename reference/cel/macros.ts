@@ -1,15 +1,21 @@
 // What looks like a function and names a variable of its own.
 
-import { callCost } from './costs.ts'
-import { compileLoop, type LoopCall, variableName, isLoopCall } from './loops.ts'
+import { callCost } from './call-cost.ts'
+import { compileLoop, type LoopCall, variableName, isLoopCall } from './comprehensions.ts'
 import { type CompiledExpression, type Scope, withVariable } from './scope.ts'
-import { type CompileExpression, compileHas, iterationRange } from './selection.ts'
-import { exactSize, itemSizeEstimator, sizeOfTyped, sizeOf, multiplyCounts } from './sizes.ts'
-import { CelCompileError, type Expression } from './syntax.ts'
-import { listOf, typeText, optionalOf, typeParameter } from './types.ts'
-import { sortByKeys } from './order.ts'
+import { type CompileExpression, compileHas, iterationRange } from './select-and-index.ts'
+import {
+  exactSize,
+  itemSizeEstimator,
+  sizeOfTyped,
+  sizeOf,
+  multiplyCounts,
+} from './size-estimates.ts'
+import { CelCompileError, type Expression } from './expression.ts'
+import { listOf, typeText, optionalOf, typeParameter } from './cel-type.ts'
+import { sortByKeys } from './sort-by-keys.ts'
 import { toCelValue, Optional } from './values.ts'
-import { resumable, evaluateLazily } from './walks.ts'
+import { resumable, evaluateLazily } from './resumable-evaluation.ts'
 
 type Call = Extract<Expression, { is: 'call' }>
 

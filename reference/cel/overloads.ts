@@ -1,8 +1,8 @@
-import { type CelType, splitTypeList, parseType } from './types.ts'
+import { type CelType, splitTypeList, parseType } from './cel-type.ts'
 
 /** What a running expression may use up. */
 export type Budget = {
-  /** Counts steps. @throws CelError when none are left */
+  /** Counts steps. @throws CelRuntimeError when none are left */
   readonly spend: (steps: number) => void
   /** Whether it is time to let others run; never unless set. */
   readonly isDue?: () => boolean

@@ -1,7 +1,7 @@
 import type { Budget } from './overloads.ts'
-import type { Sized } from './sizes.ts'
-import type { Literal } from './syntax.ts'
-import { type CelType, dyn } from './types.ts'
+import type { Sized } from './size-estimates.ts'
+import type { Literal } from './expression.ts'
+import { type CelType, dyn } from './cel-type.ts'
 
 /** What the names in an expression stand for while it runs, by their places. */
 export type Frame = unknown[]

@@ -3,8 +3,8 @@
 
 import { nanosecondsIn } from '../lib/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { parseTimestamp } from './moments.ts'
-import type { CelType } from './types.ts'
+import { parseTimestamp } from './timestamp-text.ts'
+import type { CelType } from './cel-type.ts'
 
 /** Why an expression has no value. */
 export class CelRuntimeError extends Error {
@@ -103,14 +103,14 @@ export function toCelValue(value: unknown, { is, isMade }: CelType): unknown {
 /** A value of the format `date` is a moment too. */
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** @throws CelError */
+/** @throws CelRuntimeError */
 export function parseDurationValue(text: string): Duration {
   const nanoseconds = nanosecondsIn(text)
   if (nanoseconds === undefined) throw new CelRuntimeError(unreadable('Duration'))
   return new Duration(nanoseconds)
 }
 
-/** @throws CelError */
+/** @throws CelRuntimeError */
 export function parseTimestampValue(text: string): Timestamp {
   const moment = parseTimestamp(text)
   if (!moment) throw new CelRuntimeError(unreadable('Timestamp'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCbor } from './cbor-reader.ts'
 import { UnreadableDocument } from './codec.ts'
-import { depthMax } from './json.ts'
+import { depthMax } from './read-json.ts'
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 const read = (hex: string) => readCbor(bytesOf(hex)).value

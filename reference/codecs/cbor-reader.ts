@@ -7,8 +7,8 @@
 import type { ParsedDocument } from './codec.ts'
 import { CborCursor, majorTypes } from './cbor-cursor.ts'
 import { isFloat, readInteger, readSimple, readString } from './cbor-scalars.ts'
-import { timestampFromSeconds, normalizeTimestamp } from './cbor-time.ts'
-import { depthMax } from './json.ts'
+import { timestampFromSeconds, normalizeTimestamp } from './cbor-timestamps.ts'
+import { depthMax } from './read-json.ts'
 import { setOwnMember } from './set-member.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Codec, Piece, TypeMeta } from './codec.ts'
-import { readJson, writeJson } from './json.ts'
+import { readJson, writeJson } from './read-json.ts'
 
 /** `application/json` (ENC-001, ENC-002). A document by itself ends with a newline. */
 export const jsonCodec: Codec = {

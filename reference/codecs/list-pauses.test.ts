@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cborCodec } from './cbor-codec.ts'
 import { jsonCodec } from './json-codec.ts'
 import { joinPieces } from './pieces.ts'
-import { protobufCodec } from './protobuf.ts'
+import { protobufCodec } from './protobuf-codec.ts'
 import { yamlCodec } from './yaml-codec.ts'
 
 const words = { mediaType: 'application/vnd.kubernetes.protobuf', apiDomain: 'k8s.io' }

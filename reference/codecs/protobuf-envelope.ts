@@ -2,8 +2,8 @@
 // `Unknown` with the type of the object beside its bytes (ENC-014 to ENC-019).
 
 import { type TypeMeta, UnreadableDocument } from './codec.ts'
-import { declareMessage, encodeMessage } from './protobuf-message.ts'
-import { bufferType, protobufScalarTypes } from './protobuf-sort.ts'
+import { declareMessage, encodeMessage } from './protobuf-message-type.ts'
+import { bufferType, protobufScalarTypes } from './protobuf-scalar-types.ts'
 import { sourceOf } from './protobuf-source.ts'
 
 /** What is absent is empty. */

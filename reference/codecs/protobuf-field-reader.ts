@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../api/object.ts'
 import type { MessageField } from './protobuf-field-writer.ts'
-import { protobufScalarTypes, type ProtobufType } from './protobuf-sort.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
 import {
   enterMessage,
   expectWire,

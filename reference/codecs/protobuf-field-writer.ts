@@ -1,8 +1,8 @@
 // How the values of one field are written: found by its name in an object, behind its number.
 
 import type { Writer } from 'protobufjs/minimal.js'
-import type { FieldRow } from './protobuf-messages.ts'
-import { protobufScalarTypes, type ProtobufType } from './protobuf-sort.ts'
+import type { FieldRow } from './protobuf-message-data.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
 
 /** A row of the data, with the sort that it names. */
 export type MessageField = { readonly row: FieldRow; readonly sort: ProtobufType }

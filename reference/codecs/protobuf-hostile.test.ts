@@ -1,7 +1,7 @@
 import protobuf, { type Writer } from 'protobufjs/minimal.js'
 import { describe, expect, it } from 'vitest'
 import { UnreadableDocument } from './codec.ts'
-import { protobufCodec } from './protobuf.ts'
+import { protobufCodec } from './protobuf-codec.ts'
 import { protobufDepthMax, protobufMessagesMax } from './protobuf-source.ts'
 
 const mediaType = 'application/vnd.kubernetes.protobuf'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../api/object.ts'
 import type { TypeMeta } from './codec.ts'
-import { readJson } from './json.ts'
-import { protobufCodec } from './protobuf.ts'
+import { readJson } from './read-json.ts'
+import { protobufCodec } from './protobuf-codec.ts'
 
 type Recording = { path: string; json: JsonObject & TypeMeta; protobuf: string }
 
@@ -12,7 +12,7 @@ const codec = protobufCodec({
   apiDomain: 'k8s.io',
 })
 
-/** Answers of a genuine kube-apiserver (suites/tools/recordings.ts). */
+/** Answers of a genuine kube-apiserver (suites/tools/write-recordings.ts). */
 const recordings = readJson(readFileSync(new URL('protobuf-recordings.data.json', import.meta.url)))
   .value as Recording[]
 const named = recordings.map(one => [one.path, one] as const)

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type JsonObject, timestamp } from '../api/object.ts'
-import { readJson, writeJson } from './json.ts'
-import { type FieldRow, messageNames, messageFields } from './protobuf-messages.ts'
-import { protobufCodec } from './protobuf.ts'
+import { readJson, writeJson } from './read-json.ts'
+import { type FieldRow, messageNames, messageFields } from './protobuf-message-data.ts'
+import { protobufCodec } from './protobuf-codec.ts'
 
 const codec = protobufCodec({ mediaType: 'application/x', apiDomain: 'cluster.example' })
 

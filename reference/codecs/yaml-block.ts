@@ -1,16 +1,21 @@
 // Lists and objects that are told by their margins.
 
-import type { ResumableTask } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
 import { readFlow } from './yaml-flow.ts'
 import { readQuotedScalar } from './yaml-quoted.ts'
-import { noProperties } from './yaml-reading.ts'
-import type { YamlKey, NodeProperties, YamlText, YamlDocumentReader } from './yaml-reading.ts'
+import { noProperties } from './yaml-document-reader.ts'
+import type {
+  YamlKey,
+  NodeProperties,
+  YamlText,
+  YamlDocumentReader,
+} from './yaml-document-reader.ts'
 import {
   readBlockScalar,
   readPlainScalarLine,
   readPlainScalarRest,
   startsPlainScalar,
-} from './yaml-texts.ts'
+} from './yaml-unquoted.ts'
 
 /** Where a value stands. */
 export type BlockPlace = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
-import { writeJson } from './json.ts'
+import { writeJson } from './read-json.ts'
 import { joinPieces } from './pieces.ts'
 import { yamlCodec } from './yaml-codec.ts'
 

@@ -1,9 +1,14 @@
 // Lists and objects between brackets and braces.
 
-import type { ResumableTask } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
 import { readQuotedScalar } from './yaml-quoted.ts'
-import type { YamlKey, NodeProperties, YamlText, YamlDocumentReader } from './yaml-reading.ts'
-import { readPlainScalarLine, readPlainScalarRest, startsPlainScalar } from './yaml-texts.ts'
+import type {
+  YamlKey,
+  NodeProperties,
+  YamlText,
+  YamlDocumentReader,
+} from './yaml-document-reader.ts'
+import { readPlainScalarLine, readPlainScalarRest, startsPlainScalar } from './yaml-unquoted.ts'
 
 /** Takes a list or an object that starts here, behind its properties. */
 export function* readFlow(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UnreadableDocument } from './codec.ts'
-import { depthMax } from './json.ts'
+import { depthMax } from './read-json.ts'
 import { readYaml } from './yaml-reader.ts'
 
 const read = (text: string) => readYaml(Buffer.from(text)).value

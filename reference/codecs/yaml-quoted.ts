@@ -1,6 +1,6 @@
 // Texts in quotes.
 
-import { halfPair } from './json.ts'
+import { halfPair } from './read-json.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 
 const doubleQuote = 0x22

@@ -4,13 +4,13 @@
 // length of the text. The tests hold it against that parser.
 
 import { isUtf8 } from 'node:buffer'
-import { runToEnd, runYielding, type YieldIfDue, type ResumableTask } from '../lib/turns.ts'
+import { runToEnd, runYielding, type YieldIfDue, type ResumableTask } from '../lib/event-loop.ts'
 import { UnreadableDocument } from './codec.ts'
 import type { ParsedDocument } from './codec.ts'
-import { readJson } from './json.ts'
+import { readJson } from './read-json.ts'
 import { readBlock } from './yaml-block.ts'
 import { YamlCursor } from './yaml-cursor.ts'
-import { YamlDocumentReader } from './yaml-reading.ts'
+import { YamlDocumentReader } from './yaml-document-reader.ts'
 
 /**
  * Reads one document. Refused is what JSON has no value for: other tags than those of JSON, lists

@@ -1,8 +1,8 @@
 // What files say of each other.
 
 import { expect, test } from 'vitest'
-import { checkConfig, type CheckOptions } from './check.ts'
-import { configKinds } from './kinds.ts'
+import { checkConfig, type CheckOptions } from './check-config.ts'
+import { configKinds } from './config-kinds.ts'
 
 function found(files: { [name: string]: object }, options: Partial<CheckOptions> = {}) {
   const given = Object.entries(files).map(([name, document]) => ({

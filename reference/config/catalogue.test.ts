@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { catalogue } from '../../suites/generated/catalogue.ts'
-import { configKinds } from './kinds.ts'
-import { requirementsOf } from './rows.ts'
+import { configKinds } from './config-kinds.ts'
+import { requirementsOf } from './requirements-of-kind.ts'
 
 const elsewhere: { readonly [id: string]: string } = {
   'DRY-021': 'a webhook is registered by an object of the API, and that is no configuration kind',

@@ -2,11 +2,11 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { findKind } from './find-kind.ts'
-import { detailText, type ConfigFinding, configPathText } from './finding.ts'
+import { detailText, type ConfigFinding, configPathText } from './config-finding.ts'
 import type { PositionedDocument } from './reading/read-config.ts'
-import type { RuleContext } from './rules.ts'
-import type { ConfigKind, ConfigKinds } from './vocabulary.ts'
-import { type LocatedFault, validateAndDefault } from './walk.ts'
+import type { RuleContext } from './config-rules.ts'
+import type { ConfigKind, ConfigKinds } from './config-kind.ts'
+import { type LocatedFault, validateAndDefault } from './validate-and-default.ts'
 
 /** What is known beside the documents. */
 export type CheckContext = RuleContext & { readonly kinds: ConfigKinds }

@@ -1,5 +1,5 @@
-import { requiredWithDefault } from './needed.ts'
-import { rangeRule } from './rules.ts'
+import { requiredWithDefault } from './required-with-default.ts'
+import { rangeRule } from './config-rules.ts'
 import {
   type RequirementId,
   deFacto,
@@ -8,7 +8,7 @@ import {
   objectField,
   pathField,
   textField,
-} from './vocabulary.ts'
+} from './config-kind.ts'
 
 type Rates = { readonly by: RequirementId; readonly qps: number; readonly burst: number }
 

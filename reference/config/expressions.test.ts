@@ -7,7 +7,7 @@ import {
   requestVariables,
   userVariables,
 } from './expressions.ts'
-import type { RuleContext, ConfigFault, FunctionRule } from './rules.ts'
+import type { RuleContext, ConfigFault, FunctionRule } from './config-rules.ts'
 
 const context = { dialect: 'cluster' } as RuleContext
 

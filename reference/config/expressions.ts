@@ -1,12 +1,12 @@
 // Expressions in configurations: whether they compile, to which type, and what they read.
 
-import { compileExpression } from '../cel/compile.ts'
-import { parseExpression } from '../cel/parse.ts'
+import { compileExpression } from '../cel/compile-expression.ts'
+import { parseExpression } from '../cel/parse-expression.ts'
 import { scopeOf } from '../cel/scope.ts'
-import { CelCompileError, type Expression } from '../cel/syntax.ts'
-import { type CelType, dyn, listOf, typeText, string } from '../cel/types.ts'
-import { type ConfigFault, invalidValue, type FunctionRule, functionRule } from './rules.ts'
-import type { RequirementId } from './vocabulary.ts'
+import { CelCompileError, type Expression } from '../cel/expression.ts'
+import { type CelType, dyn, listOf, typeText, string } from '../cel/cel-type.ts'
+import { type ConfigFault, invalidValue, type FunctionRule, functionRule } from './config-rules.ts'
+import type { RequirementId } from './config-kind.ts'
 
 export type CelVariables = { readonly [name: string]: CelType }
 

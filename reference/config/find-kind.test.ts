@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkConfig } from './check.ts'
-import { findingMessage } from './finding.ts'
-import { configKinds } from './kinds.ts'
+import { checkConfig } from './check-config.ts'
+import { findingMessage } from './config-finding.ts'
+import { configKinds } from './config-kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
 
 function severities(text: string, isGathered: boolean, dialect: DialectName = 'cluster') {

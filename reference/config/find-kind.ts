@@ -3,9 +3,9 @@
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import type { DialectName } from '../api/dialect.ts'
-import { type ConfigFault, unsupportedValue } from './rules.ts'
-import { isUndocumentedKind } from './unshown.ts'
-import type { ConfigKind, ConfigKinds } from './vocabulary.ts'
+import { type ConfigFault, unsupportedValue } from './config-rules.ts'
+import { isUndocumentedKind } from './undocumented-kinds.ts'
+import type { ConfigKind, ConfigKinds } from './config-kind.ts'
 
 type Named = { readonly dialect: DialectName; readonly apiDomain: string }
 

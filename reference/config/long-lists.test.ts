@@ -8,7 +8,7 @@ import {
   entriesDoNotOverlap,
   namesAreReachable,
 } from './encryption/resource-names.ts'
-import type { FunctionRule } from './rules.ts'
+import type { FunctionRule } from './config-rules.ts'
 
 const names = Array.from({ length: 60_000 }, (_, index) => `r${index}.g${index}`)
 const wild = names.map(name => `*.${name}`)

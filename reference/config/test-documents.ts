@@ -1,8 +1,8 @@
 // For the tests of kinds: a good document, changed in one place, and what a checker says of it.
 
-import { checkConfig, type ConfigCheckResult, type CheckOptions } from './check.ts'
-import { findingMessage } from './finding.ts'
-import { configKinds } from './kinds.ts'
+import { checkConfig, type ConfigCheckResult, type CheckOptions } from './check-config.ts'
+import { findingMessage } from './config-finding.ts'
+import { configKinds } from './config-kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
 
 /** Changes by path, such as `jwt.0.issuer.url`; undefined takes the member away. */

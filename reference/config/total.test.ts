@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkConfig } from './check.ts'
+import { checkConfig } from './check-config.ts'
 import { kindApiVersion, kindsInDialect } from './find-kind.ts'
-import { findingMessage } from './finding.ts'
-import { configKinds } from './kinds.ts'
-import type { ConfigField, ConfigFields, ConfigKind, ScalarName } from './vocabulary.ts'
+import { findingMessage } from './config-finding.ts'
+import { configKinds } from './config-kinds.ts'
+import type { ConfigField, ConfigFields, ConfigKind, ScalarName } from './config-kind.ts'
 
 const texts = ['', 'a', 'a.b/c', '*', 'https://a', '1 +', 'claims.a', '/a', '10.0.0.0/8', '\u0000é']
 const samples: { readonly [name in ScalarName]: readonly unknown[] } = {

@@ -5,7 +5,7 @@ import {
   objectField,
   requiredBy,
   textField,
-} from './vocabulary.ts'
+} from './config-kind.ts'
 
 const texts = (says: string) => listField(says, textField('A list entry.'))
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Controller, Parts } from '../api/parts.ts'
 import { resourceOfKey } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { servedTypes } from '../api/served.ts'
+import { servedTypes } from '../api/served-types.ts'
 import {
   type StoreChange,
   Compacted,
@@ -19,8 +19,8 @@ import {
   attemptToDelete,
   finishWaitingOwner,
   collectorFinalizers,
-} from './collection.ts'
-import { ownersOf, newOwnerGraph } from './ownership.ts'
+} from './garbage-collection-steps.ts'
+import { ownersOf, newOwnerGraph } from './owner-graph.ts'
 
 const retryMs = 500
 const keysAtOnce = 50

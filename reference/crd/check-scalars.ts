@@ -1,7 +1,7 @@
-import { truncate } from '../api/shown.ts'
-import type { SchemaNode } from './node.ts'
-import { isOfFormat, knownFormat } from './formats.ts'
-import { compileRegex, RegexStepLimitExceeded } from './regular.ts'
+import { truncate } from '../api/quote.ts'
+import type { SchemaNode } from './schema-node.ts'
+import { isOfFormat, knownFormat } from './string-formats.ts'
+import { compileRegex, RegexStepLimitExceeded } from './client-regex.ts'
 import {
   addCauses,
   invalidInBody,
@@ -9,7 +9,7 @@ import {
   type CheckResult,
   tooManyBytes,
   wrongTypeInBody,
-} from './results.ts'
+} from './check-result.ts'
 
 /** Whether a value has the type of its schema; what else is wrong with it is told beside. */
 export function checkType(value: unknown, node: SchemaNode, path: string): CheckResult {

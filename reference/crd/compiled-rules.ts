@@ -1,14 +1,14 @@
 // The rules of a schema as functions; made once for each part of a schema.
 
-import { truncate } from '../api/shown.ts'
-import { compileExpression } from '../cel/compile.ts'
-import { parseExpression } from '../cel/parse.ts'
+import { truncate } from '../api/quote.ts'
+import { compileExpression } from '../cel/compile-expression.ts'
+import { parseExpression } from '../cel/parse-expression.ts'
 import { type CompiledExpression, scopeOf } from '../cel/scope.ts'
-import { CelCompileError } from '../cel/syntax.ts'
-import { type CelType, optionalOf } from '../cel/types.ts'
-import { celTypeOfSchema } from './declared.ts'
-import type { SchemaNode, ValidationRule } from './node.ts'
-import type { StepCounter, Walk } from './work.ts'
+import { CelCompileError } from '../cel/expression.ts'
+import { type CelType, optionalOf } from '../cel/cel-type.ts'
+import { celTypeOfSchema } from './cel-type-of-schema.ts'
+import type { SchemaNode, ValidationRule } from './schema-node.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 export type CompiledRule = {
   readonly written: ValidationRule

@@ -3,8 +3,8 @@
 // of type `map`.
 
 import { isJsonObject } from '../api/object.ts'
-import { previewJson } from '../api/shown.ts'
-import type { SchemaNode } from './node.ts'
+import { previewJson } from '../api/quote.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 /** What was there before; undefined where nothing was, though the place is known. */
 export type OldValue = { readonly value: unknown }

@@ -1,11 +1,17 @@
-import { valueInvalid } from '../api/causes.ts'
+import { valueInvalid } from '../api/status-causes.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { type SchemaCheck, customCauses } from './check.ts'
-import { embeddedCauses } from './embedded.ts'
-import type { SchemaNode } from './node.ts'
+import { type SchemaCheck, customCauses } from './custom-causes.ts'
+import { embeddedCauses } from './embedded-objects.ts'
+import type { SchemaNode } from './schema-node.ts'
 import { pruneCustom } from './prune-custom.ts'
-import { atOnce, type StepCounter, type Walk, type ComputeBudget, computeBudget } from './work.ts'
+import {
+  atOnce,
+  type StepCounter,
+  type Walk,
+  type ComputeBudget,
+  computeBudget,
+} from './compute-budget.ts'
 
 /** What is wrong with the defaults of a schema: each must be what the schema asks for there. */
 export function* defaultCauses(

@@ -1,14 +1,19 @@
 // What a definition must be, as a genuine server asks it: field paths and words are its own.
 
-import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
-import { dns1035Label, dns1123Subdomain } from '../api/names.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+} from '../api/status-causes.ts'
+import { dns1035Label, dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { compileSizeCauses } from './compiled-size.ts'
-import { isConditionTrue, readNames } from './definition.ts'
+import { compileSizeCauses } from './compile-size.ts'
+import { isConditionTrue, readNames } from './custom-type-definition.ts'
 import { versionCauses } from './version-rules.ts'
-import type { StepCounter, Walk } from './work.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 /**
  * What is wrong with a definition; `old` is absent on create. Its schemas may have tens of thousands

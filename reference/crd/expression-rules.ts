@@ -1,12 +1,12 @@
 // What is asked of the rules in a schema when it is defined: that they make sense, and that they
 // take no longer than a server has time for.
 
-import { valueForbidden, valueInvalid } from '../api/causes.ts'
+import { valueForbidden, valueInvalid } from '../api/status-causes.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
-import { ruleRunsMax } from './declared.ts'
-import type { SchemaNode } from './node.ts'
-import type { StepCounter, Walk } from './work.ts'
+import { ruleRunsMax } from './cel-type-of-schema.ts'
+import type { SchemaNode } from './schema-node.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 const ruleCostMax = 10_000_000
 const schemaCostMax = 100_000_000

@@ -1,6 +1,6 @@
 // Paths that lead from a place in a schema to a field: `.spec.replicas`, `.names['a.b']`.
 
-import type { SchemaNode } from './node.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 type Found =
   | { readonly steps: readonly string[]; readonly node: SchemaNode }

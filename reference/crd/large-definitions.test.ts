@@ -6,9 +6,9 @@ import type { ApiObject, JsonObject } from '../api/object.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { definitionCauses } from './definition-rules.ts'
-import { readVersions } from './definition.ts'
+import { readVersions } from './custom-type-definition.ts'
 import { testDefinitionsPath, testVersion, widgetDefinition } from './test-definition.ts'
-import { type StepCounter, unmetered } from './work.ts'
+import { type StepCounter, unmetered } from './compute-budget.ts'
 
 const many = 1000
 const properties = (more: JsonObject = {}) =>

@@ -1,6 +1,11 @@
-import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+} from '../api/status-causes.ts'
 import type { StatusCause } from '../api/resource.ts'
-import type { SchemaNode } from './node.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 const listTypes = ['atomic', 'set', 'map']
 

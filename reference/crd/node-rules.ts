@@ -1,12 +1,17 @@
 // What each part of a schema may say, wherever it stands.
 
-import { valueForbidden, valueInvalid, valueNotSupported, valueRequired } from '../api/causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+} from '../api/status-causes.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { listCauses } from './list-rules.ts'
-import { type SchemaNode, readSchemaNode } from './node.ts'
-import type { StepCounter, Walk } from './work.ts'
-import { ruleFormCauses } from './written-rules.ts'
+import { type SchemaNode, readSchemaNode } from './schema-node.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
+import { ruleFormCauses } from './rule-form.ts'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { schemaPathText, type PathTrail } from '../types/schemas/path.ts'
-import type { SchemaNode } from './node.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 export type PrunedCustom = {
   readonly value: unknown

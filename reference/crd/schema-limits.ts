@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import type { StepCounter, Walk } from './work.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 // What a schema of a megabyte can hold; each node becomes one that is much larger than its text.
 const nodesMax = 60_000

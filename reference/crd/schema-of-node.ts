@@ -1,5 +1,5 @@
 import type { Schema } from '../api/schema.ts'
-import type { SchemaNode } from './node.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 /** By the node, and by what the dialect of a server says of the metadata. */
 const known = new WeakMap<SchemaNode, WeakMap<Schema, Schema>>()

@@ -1,16 +1,16 @@
 // What the schema of a version must be: one that a server can follow (structural), whose defaults
 // are sound, and that says nothing that nobody heeds.
 
-import { valueForbidden, valueInvalid } from '../api/causes.ts'
+import { valueForbidden, valueInvalid } from '../api/status-causes.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { defaultCauses } from './default-rules.ts'
 import { expressionCauses } from './expression-rules.ts'
-import { type SchemaNode, readSchemaNode } from './node.ts'
+import { type SchemaNode, readSchemaNode } from './schema-node.ts'
 import { nodeCauses } from './node-rules.ts'
 import { schemaSizeFault, nonStructuralFault } from './schema-limits.ts'
 import { structuralCauses } from './structural-rules.ts'
-import type { StepCounter, Walk } from './work.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 type Place = { readonly path: string; readonly hasStatus: boolean }
 

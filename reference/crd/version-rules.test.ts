@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { versionCauses } from './version-rules.ts'
 import { testVersion } from './test-definition.ts'
-import { atOnce, unmetered } from './work.ts'
+import { atOnce, unmetered } from './compute-budget.ts'
 
 const spec = { type: 'object', properties: {} }
 

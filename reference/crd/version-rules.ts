@@ -1,16 +1,16 @@
 // What a definition may say of one version of its type, beside the schema.
 
-import { valueDuplicate, valueInvalid, valueRequired } from '../api/causes.ts'
+import { valueDuplicate, valueInvalid, valueRequired } from '../api/status-causes.ts'
 import { compiledLimits } from '../api/compiled-limits.ts'
-import { dns1035Label } from '../api/names.ts'
+import { dns1035Label } from '../api/name-rules.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { resolveFieldPath } from './field-path.ts'
-import { type SchemaNode, readSchemaNode } from './node.ts'
-import { tooManyItems } from './results.ts'
+import { type SchemaNode, readSchemaNode } from './schema-node.ts'
+import { tooManyItems } from './check-result.ts'
 import { definitionSchemaCauses } from './schema-rules.ts'
-import type { StepCounter, Walk } from './work.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
 
 const perVersion = [
   'schema',

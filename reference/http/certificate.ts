@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
-import { selfSignedCertificate } from './self-signed.ts'
+import { selfSignedCertificate } from './self-signed-certificate.ts'
 
 export type TlsFlags = {
   tlsCertFile?: string

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 
 import type { Limits } from '../api/limits.ts'
 import { failureStatus, type Refusal } from '../api/refusal.ts'
-import { quote } from '../api/shown.ts'
+import { quote } from '../api/quote.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The refusal of a request for how it is framed, after which its connection ends; or nothing. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Limits } from '../api/limits.ts'
-import { yieldToEventLoop, yieldAfter } from '../lib/turns.ts'
-import { preparseJson } from '../codecs/json.ts'
+import { yieldToEventLoop, yieldAfter } from '../lib/event-loop.ts'
+import { preparseJson } from '../codecs/read-json.ts'
 import { readYamlAhead } from '../codecs/yaml-reader.ts'
 
 /** The requests with large bodies that are being worked on. */

@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { loadCertificate } from './certificate.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { selfSignedCertificate } from './self-signed.ts'
+import { selfSignedCertificate } from './self-signed-certificate.ts'
 import { startReference } from '../server/start.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'

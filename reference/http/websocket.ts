@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebSocket, WebSocketServer } from 'ws'
 
 import type { Parts } from '../api/parts.ts'
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import type { Upgrade } from './listen.ts'
-import { logFailure } from '../server/log.ts'
+import { logFailure } from '../server/log-failure.ts'
 import { tokenBucket } from './token-bucket.ts'
 import { webSocketMessagesIn } from './websocket-messages.ts'
 

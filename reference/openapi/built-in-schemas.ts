@@ -1,10 +1,10 @@
 // The definitions of built-in types as documents show them.
 
 import type { JsonObject } from '../api/object.ts'
-import { builtInData, type SchemaInFile } from '../types/schemas/built-in.ts'
-import { builtInDocumentName } from './names.ts'
+import { builtInData, type SchemaInFile } from '../types/schemas/built-in-types.ts'
+import { builtInDocumentName } from './definition-names.ts'
 import type { OpenApiVersion } from './parameters.ts'
-import { definitionDescription, memberDescription } from './prose.ts'
+import { definitionDescription, memberDescription } from './descriptions.ts'
 
 /** How a document writes schemas, and the domain in its names. */
 export type SchemaStyle = { readonly version: OpenApiVersion; readonly apiDomain: string }

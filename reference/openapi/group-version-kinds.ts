@@ -1,6 +1,6 @@
 // Which definition stands for which kind: by that clients find the form of an object.
 
-import { builtInData } from '../types/schemas/built-in.ts'
+import { builtInData } from '../types/schemas/built-in-types.ts'
 
 /** A kind; `*` in the group of the data has become the domain. */
 export type GroupVersionKind = {

@@ -1,7 +1,7 @@
 // What can be done on the paths of a type, before it is written down in a version of OpenAPI.
 
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { capitalize, groupInOperationId } from './names.ts'
+import { capitalize, groupInOperationId } from './definition-names.ts'
 import { queryParametersOf } from './parameters.ts'
 
 export type OpenApiOperation = {

@@ -10,9 +10,9 @@ import {
   type DocumentScope,
   emptyDocumentScope,
   pathsOfVersion,
-} from './needs.ts'
+} from './document-scope.ts'
 import { parameterNames, parameterObject } from './parameters.ts'
-import { statusDescriptions } from './speech.ts'
+import { statusDescriptions } from './operation-content.ts'
 import { openApiInfo, bearerToken, jsonMember, withCommas } from './v3-document.ts'
 import { v2Path } from './v2-paths.ts'
 

@@ -9,7 +9,7 @@ import {
   mediaTypesOf,
   statusDescriptions,
   requestDefinition,
-} from './speech.ts'
+} from './operation-content.ts'
 import {
   sharedParameters,
   groupVersionKindExtension,

@@ -4,15 +4,15 @@ import type { Parts } from '../api/parts.ts'
 import type { GroupVersion } from '../discovery/catalogue.ts'
 import { packageVersion } from '../server/version.ts'
 import { referenceTo } from './built-in-schemas.ts'
-import { capitalize } from './names.ts'
+import { capitalize } from './definition-names.ts'
 import {
   neededDefinitions,
   apiResourcesPath,
   type DocumentScope,
   emptyDocumentScope,
   pathsOfVersion,
-} from './needs.ts'
-import { statusDescriptions } from './speech.ts'
+} from './document-scope.ts'
+import { statusDescriptions } from './operation-content.ts'
 import { v3Path } from './v3-paths.ts'
 
 /** All that can be asked of the types of a version, and their forms. */

@@ -12,7 +12,7 @@ import {
   mediaTypesOf,
   statusDescriptions,
   requestDefinition,
-} from './speech.ts'
+} from './operation-content.ts'
 
 export type PathContext = {
   readonly type: Resource

@@ -1,8 +1,8 @@
 // What a strategic merge patch says about itself, beside the fields that it sets (PTCH-017).
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quote } from '../api/shown.ts'
-import { ownMember } from './members.ts'
+import { quote } from '../api/quote.ts'
+import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** In an object of a patch: what to do with the object as a whole. */

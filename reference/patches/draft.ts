@@ -2,12 +2,12 @@
 // way to a change is copied the first time, and changed in place from then on.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { quote } from '../api/shown.ts'
-import { depthMax } from '../codecs/json.ts'
+import { quote } from '../api/quote.ts'
+import { depthMax } from '../codecs/read-json.ts'
 import { LongList } from './long-list.ts'
-import { ownMember, setOwnMember } from './members.ts'
+import { ownMember, setOwnMember } from './own-members.ts'
 import { UnapplicablePatch } from './patch-errors.ts'
-import { type JsonPointer, readIndex, unapplicableAt } from './pointer.ts'
+import { type JsonPointer, readIndex, unapplicableAt } from './json-pointer.ts'
 
 /** What can hold a value. An array that the draft has copied is a LongList. */
 type Container = JsonObject | readonly unknown[] | LongList

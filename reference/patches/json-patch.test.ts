@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readJson, writeJson } from '../codecs/json.ts'
+import { readJson, writeJson } from '../codecs/read-json.ts'
 import { appliedCases, malformedCases, unapplicableCases } from './json-patch.table.ts'
 import { MalformedPatch, PatchTooLarge, UnapplicablePatch } from './patch-errors.ts'
 import {

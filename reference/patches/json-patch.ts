@@ -1,12 +1,12 @@
 // JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
 
 import { isSameJson } from '../api/same-json.ts'
-import { everySteps, type ResumableTask } from '../lib/turns.ts'
+import { everySteps, type ResumableTask } from '../lib/event-loop.ts'
 import { Draft } from './draft.ts'
 import { jsonSize } from './json-size.ts'
-import { type PatchOperation, readOperation } from './operation.ts'
+import { type PatchOperation, readOperation } from './patch-operation.ts'
 import { MalformedPatch, PatchTooLarge, previewValue } from './patch-errors.ts'
-import { isInside, unapplicableAt } from './pointer.ts'
+import { isInside, unapplicableAt } from './json-pointer.ts'
 
 export type JsonPatchLimits = {
   readonly operationsMax: number

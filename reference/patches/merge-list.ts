@@ -1,10 +1,10 @@
 // How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { DueAfterSteps, ResumableTask } from '../lib/turns.ts'
+import type { DueAfterSteps, ResumableTask } from '../lib/event-loop.ts'
 import { hasPatchDirective, patchDirective, withoutDirectives } from './directives.ts'
-import { type ItemKey, orderItems } from './list-order.ts'
-import { ownMember } from './members.ts'
+import { type ItemKey, orderItems } from './order-items.ts'
+import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
 /** A list that is merged: its path in messages, and how its items are told apart and merged. */

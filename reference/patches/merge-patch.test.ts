@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { depthMax, readJson, writeJson } from '../codecs/json.ts'
+import { depthMax, readJson, writeJson } from '../codecs/read-json.ts'
 import { mergePatchedValue } from './merge-patch.ts'
 import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { ownMember, setOwnMember } from './members.ts'
+import { ownMember, setOwnMember } from './own-members.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
 /** A merge patch of an object, which only an object can be. @throws MalformedPatch */

@@ -1,6 +1,6 @@
 // What can be wrong with a patch, told apart because the answers differ (PTCH-008, PTCH-026).
 
-import { truncate, quote } from '../api/shown.ts'
+import { truncate, quote } from '../api/quote.ts'
 
 /** The patch does not have the form of its media type: no document could take it (400). */
 export class MalformedPatch extends Error {

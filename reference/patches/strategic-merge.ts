@@ -3,7 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
-import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/turns.ts'
+import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/event-loop.ts'
 import {
   valueToCreate,
   patchDirective,
@@ -12,7 +12,7 @@ import {
   objectWithoutDirectives,
   readPatchParts,
 } from './directives.ts'
-import { ownMember, setOwnMember } from './members.ts'
+import { ownMember, setOwnMember } from './own-members.ts'
 import {
   orderMergedItems,
   type MergedList,

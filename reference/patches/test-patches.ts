@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-import { runToEnd } from '../lib/turns.ts'
+import { runToEnd } from '../lib/event-loop.ts'
 import { applyJsonPatch as walk } from './json-patch.ts'
 
 /** A JSON patch carried out in one go. */

@@ -1,5 +1,5 @@
-import { admissionPluginsOf } from '../admission/plugins.ts'
-import { checkIgnoredSettings } from '../admission/settings.ts'
+import { admissionPluginsOf } from '../admission/admission-plugins.ts'
+import { checkIgnoredSettings } from '../admission/check-ignored-settings.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden } from '../api/status.ts'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
-import type { IncomingRequest, User } from '../api/call.ts'
+import type { IncomingRequest, User } from '../api/request.ts'
 import type { Parts } from '../api/parts.ts'
-import { quote } from '../api/shown.ts'
+import { quote } from '../api/quote.ts'
 import { crossOriginForbidden, unauthorized } from '../api/status.ts'
 import { authenticatedGroup, mastersGroup, unauthenticatedGroup } from '../auth/allow-rules.ts'
 import { serviceAccountBearerOf } from '../auth/service-accounts.ts'

@@ -1,4 +1,4 @@
-import { type RequestInfo, requestNamespaceOf, type User } from '../api/call.ts'
+import { type RequestInfo, requestNamespaceOf, type User } from '../api/request.ts'
 import type { Parts } from '../api/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
 import { isAllowed } from '../auth/allow-rules.ts'

@@ -1,4 +1,4 @@
-import type { ResponseFormat } from '../api/call.ts'
+import type { ResponseFormat } from '../api/request.ts'
 import type { Parts } from '../api/parts.ts'
 import type { Codec } from '../codecs/codec.ts'
 

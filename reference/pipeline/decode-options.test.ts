@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { featureGateDefaults } from '../api/gates.ts'
+import { featureGateDefaults } from '../api/feature-gates.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { decodeOptions } from './decode-options.ts'
 

@@ -1,10 +1,10 @@
-import { valueInvalid, valueNotSupported } from '../api/causes.ts'
+import { valueInvalid, valueNotSupported } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Parts } from '../api/parts.ts'
 import type { StatusCause } from '../api/resource.ts'
-import { int64Parameter, isQueryFlagOn } from '../api/query.ts'
-import { previewJson } from '../api/shown.ts'
+import { int64Parameter, isQueryFlagOn } from '../api/query-parameters.ts'
+import { previewJson } from '../api/quote.ts'
 import { badRequest, invalidObject } from '../api/status.ts'
 import type {
   DeleteOptions,
@@ -12,7 +12,7 @@ import type {
   Preconditions,
   DeletionPropagation,
 } from '../api/write.ts'
-import { schemaOfBuiltIn } from '../types/schemas/built-in.ts'
+import { schemaOfBuiltIn } from '../types/schemas/built-in-types.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 import { parseBody } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'

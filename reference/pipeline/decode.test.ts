@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { runToEnd } from '../lib/turns.ts'
+import { runToEnd } from '../lib/event-loop.ts'
 import type { FieldValidationLevel } from '../api/write.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { decode } from './decode.ts'

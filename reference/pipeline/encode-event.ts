@@ -3,8 +3,8 @@ import { apiVersionOf } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import { codecOf } from './codec-of.ts'
 import { isStoredFormat } from './encode.ts'
-import { encodeTransformedEvent } from './encode-shown.ts'
-import { storedBytesFor, metadataStart } from './store.ts'
+import { encodeTransformedEvent } from './encode-transformed.ts'
+import { storedBytesFor, metadataStart } from './stored-object.ts'
 
 /**
  * One document of a watch. Of an object as it is kept the bytes are shared; unlike an item of a

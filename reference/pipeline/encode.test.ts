@@ -6,8 +6,8 @@ import type { EncodeContext } from '../api/parts.ts'
 import { isSameJson } from '../api/same-json.ts'
 import type { Key, Revision, StoredEntry } from '../storage/storage.ts'
 import { encodeList, encodeObject } from './encode.ts'
-import { encodeStored, decodeStored } from './store.ts'
-import { jsonFormat } from './test-form.ts'
+import { encodeStored, decodeStored } from './stored-object.ts'
+import { jsonFormat } from './test-format.ts'
 
 const resource = { group: 'g', version: 'v1', kind: 'Thing', listKind: 'ThingList' }
 

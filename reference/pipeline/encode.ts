@@ -1,17 +1,17 @@
-import type { ResponseFormat } from '../api/call.ts'
+import type { ResponseFormat } from '../api/request.ts'
 import type { ListChunk, ListPage } from '../api/list.ts'
 import type { JsonObject } from '../api/object.ts'
 import type { Parts, EncodeContext } from '../api/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
-import { runToEnd, UnfinishedTask, type ResumableTask } from '../lib/turns.ts'
+import { runToEnd, UnfinishedTask, type ResumableTask } from '../lib/event-loop.ts'
 import type { Piece } from '../codecs/codec.ts'
 import { joinPieces } from '../codecs/pieces.ts'
 import type { StoredEntry } from '../storage/storage.ts'
 import { joinIntoBatches, singleBatchOrAll } from './batches.ts'
 import { codecOf } from './codec-of.ts'
-import { indentJson } from './indent.ts'
-import { encodeTransformedList, encodeTransformedObject } from './encode-shown.ts'
-import { storedBytesFor, bytesMade, isFormKept, metadataStart } from './store.ts'
+import { indentJson } from './indent-json.ts'
+import { encodeTransformedList, encodeTransformedObject } from './encode-transformed.ts'
+import { storedBytesFor, bytesMade, isFormKept, metadataStart } from './stored-object.ts'
 
 /**
  * One object, most often from the stored bytes (OBJ-001, OBJ-022); unfinished where it is large

@@ -1,12 +1,12 @@
 // The name by which a write owns what it changes: as it says, or else of the program that sends it.
 
-import type { IncomingRequest } from '../api/call.ts'
+import type { IncomingRequest } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
 import {
   isPrintable,
   fieldManagerNameCauses,
   fieldManagerNameBytesMax,
-} from '../api/manager-name.ts'
+} from '../api/field-manager-name.ts'
 import { invalidObject } from '../api/status.ts'
 import type { WriteOptionsKind } from '../api/write.ts'
 

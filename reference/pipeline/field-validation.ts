@@ -1,6 +1,6 @@
 // What becomes of fields that a type does not know, or that a body holds twice (VALID-001 to 025).
 
-import { valueNotSupported } from '../api/causes.ts'
+import { valueNotSupported } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { invalidObject } from '../api/status.ts'
 import type { WriteOptionsKind, FieldValidationLevel } from '../api/write.ts'

@@ -1,4 +1,4 @@
-import type { IncomingRequest, RequestInfo, User } from '../api/call.ts'
+import type { IncomingRequest, RequestInfo, User } from '../api/request.ts'
 import type { Parts } from '../api/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden } from '../api/status.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { IncomingRequest } from '../api/call.ts'
+import type { IncomingRequest } from '../api/request.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'

@@ -1,7 +1,7 @@
-import { valueInvalid } from '../api/causes.ts'
+import { valueInvalid } from '../api/status-causes.ts'
 import type { Metadata } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
-import { truncate } from '../api/shown.ts'
+import { truncate } from '../api/quote.ts'
 
 const members = ['kind', 'name', 'uid']
 

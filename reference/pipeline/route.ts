@@ -1,10 +1,10 @@
-import type { RequestInfo, ResourceRequestInfo } from '../api/call.ts'
+import type { RequestInfo, ResourceRequestInfo } from '../api/request.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Parts, Verbs } from '../api/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, notFound, unknownPath, unknownResource } from '../api/status.ts'
-import { servedTypes } from '../api/served.ts'
-import { withWarnings } from '../api/told.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { withWarnings } from '../api/with-warnings.ts'
 
 const takes = {
   get: 'nothing',

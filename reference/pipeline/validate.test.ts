@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { dns1123Subdomain } from '../api/names.ts'
+import { dns1123Subdomain } from '../api/name-rules.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { runToEnd } from '../lib/turns.ts'
+import { runToEnd } from '../lib/event-loop.ts'
 import { validate } from './validate.ts'
 
 const resource = { nameRule: dns1123Subdomain, rules: () => [] } as Partial<Resource> as Resource

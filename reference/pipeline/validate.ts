@@ -1,11 +1,16 @@
-import { valueForbidden, valueInvalid, valueTooLong } from '../api/causes.ts'
-import { fieldManagerNameCauses } from '../api/manager-name.ts'
-import { annotationCauses, finalizerCauses, labelCauses, metadataNameCauses } from '../api/names.ts'
+import { valueForbidden, valueInvalid, valueTooLong } from '../api/status-causes.ts'
+import { fieldManagerNameCauses } from '../api/field-manager-name.ts'
+import {
+  annotationCauses,
+  finalizerCauses,
+  labelCauses,
+  metadataNameCauses,
+} from '../api/name-rules.ts'
 import { type ApiObject, objectsIn } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
-import { truncate, quote } from '../api/shown.ts'
+import { truncate, quote } from '../api/quote.ts'
 import { firstCauses } from '../api/status.ts'
-import type { ResumableTask } from '../lib/turns.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 import { ownerReferenceCauses } from './owner-references.ts'
 

@@ -7,7 +7,7 @@ import {
   parseFieldTerms,
   nameInFieldTerms,
 } from './field-selector.ts'
-import { SelectorError } from './selectors.ts'
+import { SelectorError } from './selector-error.ts'
 
 const paths = [...commonSelectorPaths, 'spec.count', 'spec.on', 'spec.part', 'toString']
 const object = {

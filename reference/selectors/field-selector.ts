@@ -1,8 +1,8 @@
 // The `fieldSelector` of list, watch and delete of a collection: terms joined by commas, all of
 // which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
-import { SelectorError } from './selectors.ts'
-import { truncate } from '../api/shown.ts'
+import { SelectorError } from './selector-error.ts'
+import { truncate } from '../api/quote.ts'
 
 export type FieldTerm = { path: string; operator: '=' | '!='; value: string }
 export type FieldSelector = (object: unknown) => boolean

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyLabelSelector, type Labels, parseLabelSelector } from './label-selector.ts'
-import { SelectorError } from './selectors.ts'
+import { SelectorError } from './selector-error.ts'
 
 const fault = (text: string): string => {
   try {

@@ -1,9 +1,9 @@
 // The `labelSelector` of list, watch and delete of a collection: requirements joined by commas,
 // all of which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
-import { labelValueFaults, qualifiedNameFaults } from '../api/names.ts'
-import { SelectorError } from './selectors.ts'
-import { truncate, quote } from '../api/shown.ts'
+import { labelValueFaults, qualifiedNameFaults } from '../api/name-rules.ts'
+import { SelectorError } from './selector-error.ts'
+import { truncate, quote } from '../api/quote.ts'
 
 export type Labels = Readonly<Record<string, string>>
 export type LabelSelector = (labels: Labels | undefined) => boolean

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { objectIn } from '../api/object.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
-import { tableCauses } from '../types/rules/interpret.ts'
+import { tableCauses } from '../types/rules/table-causes.ts'
 import { podSpec } from '../types/rules/pods.table.ts'
-import { builtInResources } from '../types/resources.ts'
+import { builtInResources } from '../types/built-in-resources.ts'
 import { startTestServer } from './test-server.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]

@@ -1,7 +1,7 @@
 // What a server looks at to know how it is. Each check fails by throwing.
 
 import type { Dialect } from '../api/dialect.ts'
-import type { StartHook } from '../api/life.ts'
+import type { StartHook } from '../api/server-lifecycle.ts'
 import type { HealthCheck, Parts } from '../api/parts.ts'
 
 const everywhere = ['healthz', 'livez', 'readyz']

@@ -1,4 +1,4 @@
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import type { NonResourceEndpoint } from '../api/endpoint.ts'
 import type { HealthCheck, Parts } from '../api/parts.ts'
 import { unknownPath } from '../api/status.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { defaultParts } from './default-parts.ts'
-import { builtInResources } from '../types/resources.ts'
+import { builtInResources } from '../types/built-in-resources.ts'
 import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'

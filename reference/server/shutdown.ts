@@ -1,6 +1,6 @@
 // The end of a server: first it says that it is not ready, then it takes nothing new, then it is gone.
 
-import type { IncomingRequest, Reply } from '../api/call.ts'
+import type { IncomingRequest, Reply } from '../api/request.ts'
 import type { Controller, Parts } from '../api/parts.ts'
 import { isHealthPath } from './health.ts'
 import type { Listening } from '../http/listen.ts'

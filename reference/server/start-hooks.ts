@@ -1,12 +1,12 @@
 // What a server does when it has begun to listen.
 
 import type { Dialect } from '../api/dialect.ts'
-import type { StartHook } from '../api/life.ts'
+import type { StartHook } from '../api/server-lifecycle.ts'
 import type { Parts } from '../api/parts.ts'
 import { apiVersionOf, storeKeyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { servedTypes } from '../api/served.ts'
-import { withControllerManagedFields } from '../controllers/recorded.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
 
 /** What a server of a dialect creates before it is ready. */
 export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Parts>[] => [

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 
-import type { IncomingRequest } from '../api/call.ts'
+import type { IncomingRequest } from '../api/request.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import type { Delivery, WatchEvent, WatchStart } from '../api/watch.ts'
 import type { Revision } from '../storage/storage.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { Dialect } from '../api/dialect.ts'
 import type { NonResourceEndpoint } from '../api/endpoint.ts'
-import { documentReply } from '../verbs/answer.ts'
+import { documentReply } from '../verbs/replies.ts'
 
 /** What `/version` says of this server (PATH-039). */
 export const versionEndpoint: NonResourceEndpoint = {

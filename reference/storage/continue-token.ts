@@ -3,7 +3,7 @@
 // from outside the collection would read what the caller was not authorized for (PAGE-010).
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { quote } from '../api/shown.ts'
+import { quote } from '../api/quote.ts'
 import type { Key, Revision } from './storage.ts'
 
 /** What is listed. A token is only good for the list that it came from. */

@@ -6,9 +6,9 @@ import { compaction } from './etcd/compaction.ts'
 import { connect, type ConnectionOptions } from './etcd/connection.ts'
 import { keySpace } from './etcd/keys.ts'
 import { etcdMethods, type TxnRequest } from './etcd/messages.ts'
-import { etcdReads } from './etcd/reads.ts'
-import { RevisionOutOfRange } from './etcd/refusals.ts'
-import { etcdWatches } from './etcd/watches.ts'
+import { etcdReads } from './etcd/etcd-reads.ts'
+import { RevisionOutOfRange } from './etcd/store-errors.ts'
+import { etcdWatches } from './etcd/etcd-watches.ts'
 import {
   type StoreChange,
   WriteConflict,

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { groupCommit } from './group-commit.ts'
-import { revisionHistory } from './history.ts'
+import { revisionHistory } from './revision-history.ts'
 import type { Journal } from './journal.ts'
-import { type ReplayResult, replayJournal } from './replay.ts'
+import { type ReplayResult, replayJournal } from './replay-journal.ts'
 import { readSnapshotPage } from './snapshot.ts'
 import {
   Compacted,
@@ -24,7 +24,7 @@ import {
   unneededRevisionsAt,
   type StoreVersion,
   applyWrite,
-} from './versions.ts'
+} from './store-versions.ts'
 
 export type MemoryStoreOptions = {
   /** Milliseconds; only differences matter, so any origin will do. */

@@ -21,7 +21,7 @@ export type FollowOptions = {
  * Shows what a store holds and then every change, until the signal fires or the store is closed.
  * When the store is away, it goes on where it was; when the changes since then are forgotten, it
  * loads everything anew. Rejects with any other error of the store, which is a bug.
- * @throws WentBack when the store has lost what was shown: to go on would mix two histories
+ * @throws StoreWentBack when the store has lost what was shown: to go on would mix two histories
  */
 export async function followStore(
   store: Store,

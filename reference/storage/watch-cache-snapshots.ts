@@ -2,7 +2,7 @@
 // what led from one to the next.
 
 import { isAtLeast } from '../api/list.ts'
-import { revisionHistory } from './history.ts'
+import { revisionHistory } from './revision-history.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { StoreChange, Revision } from './storage.ts'
 import { treePut, treeRemove } from './tree.ts'

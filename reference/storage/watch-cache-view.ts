@@ -14,7 +14,7 @@ import {
 export type CacheView = {
   /** What has been loaded; waits for the first load and rejects as that does. */
   known(): Promise<Snapshots>
-  /** Shows everything anew, and rejects as the load does. @throws WentBack */
+  /** Shows everything anew, and rejects as the load does. @throws StoreWentBack */
   load(everything: Promise<Snapshot>): Promise<Revision>
   show(step: CacheStep): void
   isShown(revision: Revision): boolean

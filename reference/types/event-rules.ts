@@ -1,10 +1,10 @@
 // What those must heed who write events under their newer names. Core events are taken as they come.
 
-import { valueInvalid, valueRequired } from '../api/causes.ts'
+import { valueInvalid, valueRequired } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { allRules, immutableField, type ObjectRule } from './type-rules.ts'
+import { allRules, immutableField, type ObjectRule } from './object-rule-builders.ts'
 
 /** Of an event as it is kept; messages call who reports it by the newer name. */
 export const eventRules: ObjectRule = (event, old) => rules(reported(event), old && reported(old))

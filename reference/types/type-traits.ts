@@ -2,16 +2,16 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
-import { ipAddressName, dns1123Label, pathSegment } from '../api/names.ts'
+import { ipAddressName, dns1123Label, pathSegment } from '../api/name-rules.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { namespaceFinalizersOf } from '../controllers/namespace.ts'
-import { crdTypeTraits } from '../crd/definition-traits.ts'
-import { roleBindingTraits, priorityClassTraits } from './kind-rules.ts'
-import { toEventSelectableFields, eventSelectablePaths } from './event-form.ts'
-import { withStartupTaint } from './nodes.ts'
-import { preparePod, podDefaults, podGracePeriodSeconds } from './pods.ts'
-import { withServiceAddresses, withoutUnusedAffinity } from './services.ts'
+import { namespaceFinalizersOf } from '../controllers/namespace-lifecycle.ts'
+import { crdTypeTraits } from '../crd/crd-type-traits.ts'
+import { roleBindingTraits, priorityClassTraits } from './kind-traits.ts'
+import { toEventSelectableFields, eventSelectablePaths } from './event-conversion.ts'
+import { withStartupTaint } from './node-traits.ts'
+import { preparePod, podDefaults, podGracePeriodSeconds } from './pod-traits.ts'
+import { withServiceAddresses, withoutUnusedAffinity } from './service-traits.ts'
 import {
   allRules,
   validDataKeys,
@@ -19,8 +19,12 @@ import {
   immutableField,
   immutableFieldsIfMarked,
   distinctKeys,
-} from './type-rules.ts'
-import { jobSelectableFields, templateGenerationTraits, withJobSelector } from './workloads.ts'
+} from './object-rule-builders.ts'
+import {
+  jobSelectableFields,
+  templateGenerationTraits,
+  withJobSelector,
+} from './workload-traits.ts'
 
 export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
   /** Whether the rules judge all, and not only what its schema leaves open. */

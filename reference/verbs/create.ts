@@ -1,16 +1,16 @@
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import { parseRevision } from '../api/list.ts'
-import { generateName } from '../api/names.ts'
+import { generateName } from '../api/name-rules.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import { type Resource, storageResourceOf, objectFromView } from '../api/resource.ts'
 import { alreadyExists, noGeneratedNameFree, invalidVersion } from '../api/status.ts'
-import { withWarnings } from '../api/told.ts'
+import { withWarnings } from '../api/with-warnings.ts'
 import type { WriteRequest } from '../api/write.ts'
-import { objectReply } from './answer.ts'
-import { withManagedFieldsAfter, type WriteCall } from './owned.ts'
-import { runAfterWrite } from './settle.ts'
-import { yieldAfter, runYielding, neverYield } from '../lib/turns.ts'
+import { objectReply } from './replies.ts'
+import { withManagedFieldsAfter, type WriteCall } from './write-managed-fields.ts'
+import { runAfterWrite } from './after-write.ts'
+import { yieldAfter, runYielding, neverYield } from '../lib/event-loop.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function createObject(call: ResourceCall): Promise<Reply> {

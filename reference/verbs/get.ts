@@ -1,12 +1,12 @@
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type GetPlan, parseRevision } from '../api/list.ts'
 import type { ResourceCall } from '../api/parts.ts'
-import { goParseError } from '../api/parser-fault.ts'
+import { goParseError } from '../api/go-parse-error.ts'
 import { storeKeyOf } from '../api/resource.ts'
-import { quote } from '../api/shown.ts'
+import { quote } from '../api/quote.ts'
 import { notFound, invalidVersion } from '../api/status.ts'
-import { objectReply } from './answer.ts'
+import { objectReply } from './replies.ts'
 
 /** GET on one object (PATH-016). */
 export async function getObject(call: ResourceCall): Promise<Reply> {

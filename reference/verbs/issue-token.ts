@@ -1,18 +1,18 @@
 // What a POST on the path of a service account does: a token is made for it, and none is kept.
 
 import type { BoundObject } from '../api/access.ts'
-import type { Reply } from '../api/call.ts'
-import { valueInvalid } from '../api/causes.ts'
+import type { Reply } from '../api/request.ts'
+import { valueInvalid } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import { timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { storeKeyOf, type Resource, storageResourceOf } from '../api/resource.ts'
-import { truncate, quote } from '../api/shown.ts'
+import { truncate, quote } from '../api/quote.ts'
 import { badRequest, conflict, invalidObject, notFound } from '../api/status.ts'
-import { servedTypes } from '../api/served.ts'
+import { servedTypes } from '../api/served-types.ts'
 import type { Revision } from '../storage/storage.ts'
-import { runToEnd } from '../lib/turns.ts'
-import { objectReply } from './answer.ts'
+import { runToEnd } from '../lib/event-loop.ts'
+import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {

@@ -1,10 +1,10 @@
 import { emptyFieldSelector, parseFieldSelector } from '../selectors/field-selector.ts'
 import { emptyLabelSelector, parseLabelSelector } from '../selectors/label-selector.ts'
 import type { ListOptions, ObjectSelector } from '../api/list.ts'
-import { int64Parameter } from '../api/query.ts'
+import { int64Parameter } from '../api/query-parameters.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
-import { SelectorError } from '../selectors/selectors.ts'
+import { SelectorError } from '../selectors/selector-error.ts'
 import { badRequest } from '../api/status.ts'
 
 /** The options in the query of a list; the first value of each counts. @throws 400 (LIST-037) */

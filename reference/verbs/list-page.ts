@@ -4,7 +4,7 @@ import type { ListPage, ChunkQuery, ReadPosition } from '../api/list.ts'
 import type { Parts } from '../api/parts.ts'
 import { storageResourceOf } from '../api/resource.ts'
 import type { StoredEntry } from '../storage/storage.ts'
-import { yieldAfter } from '../lib/turns.ts'
+import { yieldAfter } from '../lib/event-loop.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).

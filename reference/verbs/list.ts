@@ -1,4 +1,4 @@
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import { isAtLeast, type ListOptions, type ListPage, type ChunkQuery } from '../api/list.ts'
 import type { ReadPosition, ReadPlan } from '../api/list.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'

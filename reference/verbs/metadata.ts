@@ -1,4 +1,4 @@
-import type { ResourceRequestInfo } from '../api/call.ts'
+import type { ResourceRequestInfo } from '../api/request.ts'
 import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
 import { objectsIn, timestamp } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'

@@ -1,14 +1,14 @@
-import { valueForbidden } from '../api/causes.ts'
-import type { Reply } from '../api/call.ts'
+import { valueForbidden } from '../api/status-causes.ts'
+import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { viewForUpdate, storageResourceOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { previewJson } from '../api/shown.ts'
+import { previewJson } from '../api/quote.ts'
 import { badRequest, invalidObject, notFound } from '../api/status.ts'
-import { withWarnings } from '../api/told.ts'
-import { yieldAfter, runYielding, type YieldIfDue, UnfinishedTask } from '../lib/turns.ts'
-import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-status.ts'
+import { withWarnings } from '../api/with-warnings.ts'
+import { yieldAfter, runYielding, type YieldIfDue, UnfinishedTask } from '../lib/event-loop.ts'
+import { inapplicablePatch, patchTooLarge, rejectedPatch } from '../api/write-refusals.ts'
 import type { DecodedObject, ParsedBody, FieldValidationLevel } from '../api/write.ts'
 import {
   MalformedOperation,
@@ -16,9 +16,9 @@ import {
   PatchTooLarge,
   UnapplicablePatch,
 } from '../patches/patch-errors.ts'
-import { objectReply } from './answer.ts'
-import type { WriteCall } from './owned.ts'
-import { runAfterWrite } from './settle.ts'
+import { objectReply } from './replies.ts'
+import type { WriteCall } from './write-managed-fields.ts'
+import { runAfterWrite } from './after-write.ts'
 import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */

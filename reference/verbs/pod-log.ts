@@ -1,12 +1,12 @@
 // GET on the log of a pod: no node agent is connected, so there is never one to read.
 
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { storeKeyOf, storageResourceOf } from '../api/resource.ts'
-import { servedTypes } from '../api/served.ts'
+import { servedTypes } from '../api/served-types.ts'
 import { badRequest, notFound } from '../api/status.ts'
-import { explainedInternalError } from '../api/write-status.ts'
+import { explainedInternalError } from '../api/write-refusals.ts'
 
 /**
  * The log of a container of a pod. A pod without a node has none: 204, without a body.

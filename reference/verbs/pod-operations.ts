@@ -1,16 +1,16 @@
 // What a POST on the path of a pod does: nothing is created, the pod itself changes.
 
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject, objectIn, timestamp } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { storePrefixOf, type Resource, storageResourceOf } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
-import { successStatus, explainedInternalError, tooManyRequests } from '../api/write-status.ts'
-import { writeJson } from '../codecs/json.ts'
-import { runToEnd } from '../lib/turns.ts'
-import { documentReply } from './answer.ts'
-import { matchesLabels } from '../selectors/selects.ts'
-import { servedTypes } from '../api/served.ts'
+import { successStatus, explainedInternalError, tooManyRequests } from '../api/write-refusals.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import { runToEnd } from '../lib/event-loop.ts'
+import { documentReply } from './replies.ts'
+import { matchesLabels } from '../selectors/matches-labels.ts'
+import { servedTypes } from '../api/served-types.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
 export async function evictPod(call: ResourceCall): Promise<Reply> {

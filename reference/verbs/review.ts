@@ -1,12 +1,12 @@
-import type { Reply } from '../api/call.ts'
+import type { Reply } from '../api/request.ts'
 import { type ApiObject, timestamp } from '../api/object.ts'
 import type { Parts, ResourceCall } from '../api/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 import { invalidObject } from '../api/status.ts'
-import { InvalidReview } from '../api/question.ts'
+import { InvalidReview } from '../api/invalid-review.ts'
 import type { Revision } from '../storage/storage.ts'
-import { runToEnd } from '../lib/turns.ts'
-import { objectReply } from './answer.ts'
+import { runToEnd } from '../lib/event-loop.ts'
+import { objectReply } from './replies.ts'
 
 /** Who asks who he is learns when, as on a genuine server. */
 const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =>

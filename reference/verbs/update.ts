@@ -1,16 +1,20 @@
-import { goParseError } from '../api/parser-fault.ts'
-import { valueInvalid } from '../api/causes.ts'
-import type { Reply } from '../api/call.ts'
+import { goParseError } from '../api/go-parse-error.ts'
+import { valueInvalid } from '../api/status-causes.ts'
+import type { Reply } from '../api/request.ts'
 import { parseRevision } from '../api/list.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ResourceCall } from '../api/parts.ts'
 import { type Resource, storageResourceOf, objectFromView } from '../api/resource.ts'
 import { conflict, invalidObject, notFound, invalidVersion } from '../api/status.ts'
-import { withWarnings } from '../api/told.ts'
-import { objectReply } from './answer.ts'
-import { withManagedFieldsAfter, withManagedFields, type WriteCall } from './owned.ts'
-import { yieldAfter, runYielding } from '../lib/turns.ts'
-import { runAfterWrite } from './settle.ts'
+import { withWarnings } from '../api/with-warnings.ts'
+import { objectReply } from './replies.ts'
+import {
+  withManagedFieldsAfter,
+  withManagedFields,
+  type WriteCall,
+} from './write-managed-fields.ts'
+import { yieldAfter, runYielding } from '../lib/event-loop.ts'
+import { runAfterWrite } from './after-write.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function updateObject(call: ResourceCall): Promise<Reply> {

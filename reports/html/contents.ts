@@ -1,6 +1,6 @@
-import { formatCount } from '../layout.ts'
+import { formatCount } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { unjudgedRows } from '../words.ts'
+import { unjudgedRows } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The table of contents and the search, which stay in view. */

@@ -1,6 +1,6 @@
 // The rows as the page's script shows them: what is displayed and no more.
 
-import { escapeJson } from '../../fixtures/client/visible-json.ts'
+import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import type { Failure, ShownExchange } from '../../suites/verdict.ts'
 import { escapeControls, escapeControlsInLines } from '../escape.ts'
 import type { ConformanceReport, RequirementRow } from '../report.ts'

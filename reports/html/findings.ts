@@ -1,6 +1,6 @@
 import type { Failure } from '../../suites/verdict.ts'
-import { isKnownFinding } from '../baseline-words.ts'
-import { countedNoun, formatCount } from '../layout.ts'
+import { isKnownFinding } from '../baseline-messages.ts'
+import { countedNoun, formatCount } from '../text-layout.ts'
 import type { ConformanceReport, Finding } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,7 +1,7 @@
-import { countsSentence, exitSentence } from '../baseline-words.ts'
-import { countedNoun, formatDuration, formatCount } from '../layout.ts'
+import { countsSentence, exitSentence } from '../baseline-messages.ts'
+import { countedNoun, formatDuration, formatCount } from '../text-layout.ts'
 import type { Claim, ConformanceReport } from '../report.ts'
-import { claimSentence, mustsOf, resultSentence } from '../words.ts'
+import { claimSentence, mustsOf, resultSentence } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The result, big and plain, what it claims, and folded away what it is the result of. */

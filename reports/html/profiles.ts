@@ -1,4 +1,4 @@
-import { countedNoun, formatCount } from '../layout.ts'
+import { countedNoun, formatCount } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 

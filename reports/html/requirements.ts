@@ -1,5 +1,5 @@
 import type { ConformanceReport } from '../report.ts'
-import { occurringVerdicts } from '../words.ts'
+import { occurringVerdicts } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 import { verdictCount } from './sections.ts'
 

@@ -1,7 +1,7 @@
 import type { VerdictWord } from '../../suites/verdict.ts'
-import { countedNoun, formatCount, listIds } from '../layout.ts'
+import { countedNoun, formatCount, listIds } from '../text-layout.ts'
 import type { ConformanceReport, VerdictCounts, PartResult } from '../report.ts'
-import { type UnjudgedRows, unjudgedRows, occurringVerdicts } from '../words.ts'
+import { type UnjudgedRows, unjudgedRows, occurringVerdicts } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
 type Section = ConformanceReport['sections'][number]

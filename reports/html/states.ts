@@ -1,6 +1,6 @@
-import { countedNoun, formatCount } from '../layout.ts'
+import { countedNoun, formatCount } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { type StateArea, stateAreasOf } from '../words.ts'
+import { type StateArea, stateAreasOf } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
 /** How often each state was reached, a table an area: what the verdicts rest on, folded away. */

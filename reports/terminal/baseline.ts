@@ -1,11 +1,11 @@
-import { clip, formatCount } from '../layout.ts'
+import { clip, formatCount } from '../text-layout.ts'
 import {
   countsSentence,
   type BaselineDifference,
   baselineDifferences,
   exitSentence,
   notedDifferences,
-} from '../baseline-words.ts'
+} from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
 import { columns, type Page, paragraphLines } from './page.ts'
 

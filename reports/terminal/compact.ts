@@ -1,11 +1,11 @@
 // The summary on one screen: what a reader looks at first. `--verbose` prints all of it, and the
 // report has the rest.
 
-import { isKnownFinding } from '../baseline-words.ts'
+import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
-import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '../layout.ts'
+import { clip, countedNoun, formatDuration, formatCount, listIds, wrap } from '../text-layout.ts'
 import type { ConformanceReport, Finding, PartResult } from '../report.ts'
-import { unjudgedRows } from '../words.ts'
+import { unjudgedRows } from '../sentences.ts'
 import { baselineLines } from './baseline.ts'
 import { flakyInBrief } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'

@@ -1,6 +1,6 @@
-import { isKnownFinding } from '../baseline-words.ts'
+import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
-import { clip, countedNoun, formatCount, listIds, wrap } from '../layout.ts'
+import { clip, countedNoun, formatCount, listIds, wrap } from '../text-layout.ts'
 import type { Finding } from '../report.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
 

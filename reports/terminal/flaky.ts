@@ -1,5 +1,5 @@
 import { escapeControls } from '../escape.ts'
-import { clip, countedNoun, formatCount } from '../layout.ts'
+import { clip, countedNoun, formatCount } from '../text-layout.ts'
 import { columns, commandLines, fieldLines, type Page, paragraphLines } from './page.ts'
 
 const briefMax = 2

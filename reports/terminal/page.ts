@@ -2,7 +2,7 @@
 
 import pc from 'picocolors'
 import { escapeControls } from '../escape.ts'
-import { wrap, wrapCommand } from '../layout.ts'
+import { wrap, wrapCommand } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
 
 export type SummaryOptions = {

@@ -1,4 +1,4 @@
-import { claimSentence } from '../words.ts'
+import { claimSentence } from '../sentences.ts'
 import type { Page } from './page.ts'
 
 const nameColumns = 17

@@ -2,8 +2,8 @@
 
 import { exitCodeOf } from '../../suites/verdict.ts'
 import { escapeControls } from '../escape.ts'
-import { wrap } from '../layout.ts'
-import { claimLines, resultSentence } from '../words.ts'
+import { wrap } from '../text-layout.ts'
+import { claimLines, resultSentence } from '../sentences.ts'
 import { columns, type Page, paragraphLines } from './page.ts'
 
 /** The claims of the server and of its configuration, each by itself. */

@@ -1,7 +1,7 @@
 import type { VerdictWord } from '../../suites/verdict.ts'
-import { clip, countedNoun, formatCount } from '../layout.ts'
+import { clip, countedNoun, formatCount } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
-import { occurringVerdicts } from '../words.ts'
+import { occurringVerdicts } from '../sentences.ts'
 import { type Colours, columns, type Page } from './page.ts'
 
 type Section = ConformanceReport['sections'][number]

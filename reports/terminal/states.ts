@@ -1,5 +1,5 @@
-import { countedNoun } from '../layout.ts'
-import { stateAreasOf } from '../words.ts'
+import { countedNoun } from '../text-layout.ts'
+import { stateAreasOf } from '../sentences.ts'
 import { fieldLines, type Page } from './page.ts'
 
 /** How many states of each area were reached, and which never were; the page has their counts. */

@@ -1,5 +1,5 @@
-import { countedNoun, formatCount, listIds } from '../layout.ts'
-import { type UnjudgedRows, unjudgedRows, type ReasonGroup } from '../words.ts'
+import { countedNoun, formatCount, listIds } from '../text-layout.ts'
+import { type UnjudgedRows, unjudgedRows, type ReasonGroup } from '../sentences.ts'
 import { type Page, paragraphLines } from './page.ts'
 
 const reasonsMax = 8

@@ -11,7 +11,7 @@ import { cpus, release } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
-import { packageVersion } from '../../fixtures/targets/own-version.ts'
+import { packageVersion } from '../../fixtures/targets/package-version.ts'
 import { projectRoot } from '../lint/sources.ts'
 import { listWorkloads } from './lists.ts'
 import { requestWorkloads } from './requests.ts'
@@ -23,7 +23,7 @@ import {
   markdownSection,
   terminalHead,
   terminalRow,
-} from './show.ts'
+} from './tables.ts'
 import { startWorkload } from './starts.ts'
 import type { MetricRow } from './summary.ts'
 import { watchWorkloads } from './watches.ts'
@@ -74,7 +74,7 @@ if (isWhole && plan.rounds >= 5 && plan.sides.length === 3 && process.exitCode =
     replaceSection(readFileSync(page, 'utf8'), markdownSection(rows, await facts())),
   )
 }
-if (isWhole) await import('../harness/pipeline.ts')
+if (isWhole) await import('../harness/harness-throughput.ts')
 console.log(`${Math.round(performance.now() / 1000)} s in all`)
 
 /** All that could be measured. What could not is told, and shows in the exit code. */

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selfSignedCertificate } from '../../reference/http/self-signed.ts'
+import { selfSignedCertificate } from '../../reference/http/self-signed-certificate.ts'
 import { projectRoot } from '../lint/sources.ts'
 import { type Api, openApi } from './api.ts'
-import { startGenuine } from './genuine.ts'
+import { startGenuine } from './genuine-server.ts'
 
 export const sides = ['reference', 'genuine', 'bare', 'before'] as const
 export type Side = (typeof sides)[number]
@@ -43,7 +43,7 @@ export function compileBare(): string {
     extends: join(projectRoot, 'tsconfig.json'),
     compilerOptions: options,
     include: [],
-    files: [join(sources, 'bare.ts')],
+    files: [join(sources, 'bare-server.ts')],
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))

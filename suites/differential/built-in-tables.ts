@@ -6,16 +6,16 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { createClient } from '../../fixtures/client/client.ts'
 import { kubeApiserverTarget } from '../../fixtures/targets/kube-apiserver/target.ts'
-import { problemWith } from '../harness/engines.ts'
-import type { LongRun } from '../harness/engines.ts'
+import { problemWith } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 import {
   tablesOfBookmarks,
   tablesOfCase,
   tablesOfPods,
   tablesOfSamples,
   tablesOfTypes,
-} from './table-asked.ts'
-import type { TableCase, ComparedTable } from './table-asked.ts'
+} from './table-requests.ts'
+import type { TableCase, ComparedTable } from './table-requests.ts'
 import { tableDifferences, isGenuineTable } from './table-differences.ts'
 import type { GenuineTable } from './table-differences.ts'
 import { apiDomain, listableResources, tableSender } from './table-server.ts'

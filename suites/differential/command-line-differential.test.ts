@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConfigCheckResult } from '../../fixtures/objects/question.ts'
+import type { ConfigCheckResult } from '../../fixtures/objects/config-check.ts'
 import { commandLineDifference, isExplainedDifference } from './command-line-differential.ts'
 import { agentCommandLines } from './command-lines.ts'
 

@@ -1,12 +1,12 @@
 // Whether the reference takes and refuses command lines of the node agent as the genuine agent does,
 // at the same options.
 
-import type { ConfigCheckResult } from '../../fixtures/objects/question.ts'
-import { toConfigCheckResult } from '../../fixtures/targets/kube-config/accepts.ts'
+import type { ConfigCheckResult } from '../../fixtures/objects/config-check.ts'
+import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-check.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { agentCommandLines, agentCommandLinesWithFiles } from './command-lines.ts'
-import type { LongRun } from '../harness/engines.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 
 /** Wrong is what `docs/agent-flags.md` does not explain. */
 export async function compareCommandLines(): Promise<LongRun> {

@@ -2,14 +2,14 @@
 // fields.
 
 import fc from 'fast-check'
-import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/question.ts'
-import { toConfigCheckResult } from '../../fixtures/targets/kube-config/accepts.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
+import { toConfigCheckResult } from '../../fixtures/targets/kube-config/loader-check.ts'
 import { kubeConfigLoaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { genuineConfigChecks } from './config-documents.ts'
 import { compareStarts } from './config-starts.ts'
-import type { LongRun } from '../harness/engines.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 
 type Accepts = (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
 

@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConfigCheckRequest } from '../../fixtures/objects/question.ts'
+import type { ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
 import { webhookClientFile } from './config-documents.ts'
 import type { LoaderAnswer, Loaders } from '../../fixtures/targets/kube-config/loaders.ts'
 import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.ts'

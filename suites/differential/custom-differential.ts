@@ -9,14 +9,14 @@ import { sendStep, comparableCustomAnswer } from './custom-answers.ts'
 import type { CustomAnswer } from './custom-answers.ts'
 import { definitionCases } from './custom-cases.ts'
 import type { DifferentialCase } from './custom-cases.ts'
-import { valueDifferences } from './differences.ts'
+import { valueDifferences } from './value-differences.ts'
 import { messageCases, messageType } from './custom-message-cases.ts'
 import { objectCases } from './custom-object-cases.ts'
 import { objectTypes } from './custom-object-types.ts'
 import { ruleCases, casesOfTypesWithRules, typesWithRules } from './custom-rule-cases.ts'
 import { switchCases } from './custom-switch-cases.ts'
-import { problemWith } from '../harness/engines.ts'
-import type { LongRun } from '../harness/engines.ts'
+import { problemWith } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 
 /** Compares the answers of both to every case. */
 export async function compareCustom(): Promise<LongRun> {

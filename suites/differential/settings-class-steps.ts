@@ -13,8 +13,8 @@ import {
   podsPath,
   postStep,
   storageClassesPath,
-} from './settings-kit.ts'
-import type { SettingStep } from './settings-kit.ts'
+} from './setting-steps.ts'
+import type { SettingStep } from './setting-steps.ts'
 
 const defaultClass = { 'storageclass.kubernetes.io/is-default-class': 'true' }
 const beta = { 'volume.beta.kubernetes.io/storage-class': 'slow' }

@@ -15,8 +15,8 @@ import {
   putStep,
   deleteStep,
   settingsNamespacePath,
-} from './settings-kit.ts'
-import type { SettingFields, SettingStep } from './settings-kit.ts'
+} from './setting-steps.ts'
+import type { SettingFields, SettingStep } from './setting-steps.ts'
 
 const priority = ['spec.priority', 'spec.priorityClassName', 'spec.preemptionPolicy']
 

@@ -6,7 +6,7 @@ import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { apiVersionOf } from '../../reference/api/resource.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { kubernetes } from '../../reference/dialects/kubernetes.ts'
-import { builtInResources } from '../../reference/types/resources.ts'
+import { builtInResources } from '../../reference/types/built-in-resources.ts'
 
 export type TableFields = { [name: string]: Json }
 

@@ -6,7 +6,7 @@
 import { afterAll, describe, test } from 'vitest'
 import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
-import type { TargetFlags } from '../../fixtures/targets/reach.ts'
+import type { TargetFlags } from '../../fixtures/targets/connection-settings.ts'
 import { certifyOne } from '../certify.ts'
 import { openEnvironments } from '../run.ts'
 import { checksFor, requirement, sectionsInSet } from '../select.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultParts, startReference } from '../../reference/index.ts'
 import type { Reference } from '../../reference/index.ts'
 import { nodeLines } from '../differential/clients/node-lines.ts'
-import { runInformerInStorm } from './informer.ts'
+import { runInformerInStorm } from './informer-storm.ts'
 
 let reference: Reference
 let core: CoreV1Api

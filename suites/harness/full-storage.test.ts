@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
-import { compileFaultyDisk } from './crash/lives.ts'
-import { type ServeProcess, startServeOrThrow } from '../tools/served.ts'
+import { compileFaultyDisk } from './crash/crash-runs.ts'
+import { type ServeProcess, startServeOrThrow } from '../tools/serve-process.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const MiB = 1024 * 1024

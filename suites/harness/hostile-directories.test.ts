@@ -21,7 +21,7 @@ import {
   type ServeProcess,
   startServe,
   startServeOrThrow,
-} from '../tools/served.ts'
+} from '../tools/serve-process.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'

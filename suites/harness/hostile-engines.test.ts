@@ -13,7 +13,7 @@ import { openWatch, type TestEvent } from '../../reference/server/test-watch.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from '../../reference/storage/etcd/test-server.ts'
 import { openEtcdStore } from '../../reference/storage/etcd.ts'
 import { sharedSecret } from '../../reference/storage/shared-secret.ts'
-import { startServe } from '../tools/served.ts'
+import { startServe } from '../tools/serve-process.ts'
 
 const found = await findEtcd()
 const maps = '/api/v1/namespaces/default/configmaps'

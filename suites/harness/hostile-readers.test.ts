@@ -12,7 +12,7 @@ import {
   type TestWatch,
   startWatchServer,
 } from '../../reference/server/test-watch.ts'
-import { startServeOrThrow } from '../tools/served.ts'
+import { startServeOrThrow } from '../tools/serve-process.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const writes = 400

@@ -4,12 +4,12 @@
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
 import type { Check } from '../check.ts'
-import { lanesMax } from '../lease.ts'
+import { lanesMax } from '../run-namespaces.ts'
 import { run } from '../run.ts'
 import { checksFor } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemWith } from './engines.ts'
-import type { LongRun } from './engines.ts'
+import { problemWith } from './storage-engine-runs.ts'
+import type { LongRun } from './storage-engine-runs.ts'
 
 /** A target that breaks answers or loses them, and the verdicts that it must get. */
 export type HostileTarget = {

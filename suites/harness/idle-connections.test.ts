@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openIdleConnections } from './idle-connections.ts'
-import { startServeOrThrow } from '../tools/served.ts'
+import { startServeOrThrow } from '../tools/serve-process.ts'
 
 it('a thousand idle connections are in nobody’s way', { timeout: 60_000 }, async () => {
   const { because, bytesEach, slowestMs, stopMs, ...outcome } = await openIdleConnections(

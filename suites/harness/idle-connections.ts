@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { Agent, request } from 'undici'
-import type { ServeProcess } from '../tools/served.ts'
+import type { ServeProcess } from '../tools/serve-process.ts'
 
 export type IdleOutcome = {
   /** How many connections were open at the same time. */

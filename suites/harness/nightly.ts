@@ -4,7 +4,7 @@
 
 import { redact } from '../../fixtures/client/redact.ts'
 import { escapeControlsInLines, escapeCiCommands } from '../../reports/escape.ts'
-import type { LongRun } from './engines.ts'
+import type { LongRun } from './storage-engine-runs.ts'
 import { nightlyGroups } from './nightly-steps.ts'
 import type { NightlyGroup } from './nightly-steps.ts'
 

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startServe, startServeOrThrow } from '../tools/served.ts'
+import { startServe, startServeOrThrow } from '../tools/serve-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-private-'))
 const inTheWay = join(folder, 'file')

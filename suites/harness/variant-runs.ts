@@ -8,8 +8,8 @@ import type { Check } from '../check.ts'
 import { run } from '../run.ts'
 import { checksForVariant } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemWith } from './engines.ts'
-import type { LongRun } from './engines.ts'
+import { problemWith } from './storage-engine-runs.ts'
+import type { LongRun } from './storage-engine-runs.ts'
 
 /** A lawful variant in one of its dialects. */
 export type VariantRun = { variant: Variant; dialect: DialectName }

@@ -82,12 +82,12 @@ test('every file imports only what its folder may', () => {
   expect(wrong).toEqual([])
 })
 
-test('only app.ts imports koa', () => {
+test('only request-listeners.ts imports koa', () => {
   const users = sourceFiles
     .filter(({ text }) => imported(text).includes('koa'))
     .map(({ path }) => path)
 
-  expect(users).toEqual(['reference/http/app.ts'])
+  expect(users).toEqual(['reference/http/request-listeners.ts'])
 })
 
 test('there are no cycles', () => {

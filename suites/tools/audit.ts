@@ -1,7 +1,7 @@
 // `npm audit`: what is known of the dependencies, where the registry answers.
 
 import { execFile } from 'node:child_process'
-import type { LongRun } from '../harness/engines.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 type Report = {

@@ -15,8 +15,8 @@ import { run } from '../run.ts'
 import { proofHash } from '../prove.ts'
 import { checksFor, requirement } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
-import { problemWith } from '../harness/engines.ts'
-import type { LongRun } from '../harness/engines.ts'
+import { problemWith } from '../harness/storage-engine-runs.ts'
+import type { LongRun } from '../harness/storage-engine-runs.ts'
 
 /** What a mutant does to a whole report. */
 export type Blame = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConfigCheckResult } from '../../../fixtures/objects/question.ts'
+import type { ConfigCheckResult } from '../../../fixtures/objects/config-check.ts'
 import { historyOfExchanges, exchangeOf } from '../../history/test-history.ts'
 import {
   defaultedCase,
@@ -14,7 +14,7 @@ import {
   refusedLine,
   acceptedLine,
   lineOnlyIn,
-} from '../../scenarios/node-agent-options/options.ts'
+} from '../../scenarios/node-agent-options/command-lines.ts'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
 import { configurationIsJudgedAsExpected } from './configuration.ts'

@@ -1,7 +1,7 @@
 // What is to come of a question about configuration, as the label of its step says.
 
 import { textInDialect } from '../../../fixtures/dialects/config-words.ts'
-import type { ConfigCheckResult } from '../../../fixtures/objects/question.ts'
+import type { ConfigCheckResult } from '../../../fixtures/objects/config-check.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { DialectDeparture, Observation } from '../../history/observation.ts'

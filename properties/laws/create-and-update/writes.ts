@@ -14,9 +14,14 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireCreates, requireSuccess, requireLists, requireNotOvertaken } from '../premises.ts'
+import {
+  requireCreates,
+  requireSuccess,
+  requireLists,
+  requireNotOvertaken,
+} from '../preconditions.ts'
 
 /** WRITE-001: the answer to a create carries the metadata that the server sets. */
 export function* createCarriesServerSetMetadata(

@@ -7,7 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireEstablishedTypes, hasStatusCode, answerIncludes } from './custom-answers.ts'
 import { watchesNotExpired, firstWatchThatDelivered } from './custom-watches.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 type Condition = { type: string; status: string }

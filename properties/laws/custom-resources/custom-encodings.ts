@@ -15,7 +15,7 @@ import {
 import { logicalNamesIn } from './custom-instances.ts'
 import { warningsOf } from '../../history/warnings.ts'
 import { requireUntouched } from '../other-writers.ts'
-import { requireSuccess, requireNotOvertaken } from '../premises.ts'
+import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 
 /** ENC-021: a custom type is not shown in Protobuf. */
 export function* customObjectIsNotInProtobuf(history: History): Generator<Observation> {

@@ -7,7 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { hasStatusCode } from './custom-answers.ts'
 import { requireFinalAnswer, statusCauses } from '../status.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 type Fault = { name: string; field: string }
 

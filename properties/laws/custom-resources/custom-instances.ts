@@ -22,7 +22,7 @@ import {
 } from './custom-answers.ts'
 import { firstWatchThatDelivered } from './custom-watches.ts'
 import { requireUntouched } from '../other-writers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 const own = (history: History, exchange: Exchange): Item[] =>

@@ -2,8 +2,8 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
-import { schemaFaults, storedValue } from '../../models/structural.ts'
-import type { SchemaFault, StructuralSchema } from '../../models/structural.ts'
+import { schemaFaults, storedValue } from '../../models/structural-schema.ts'
+import type { SchemaFault, StructuralSchema } from '../../models/structural-schema.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'

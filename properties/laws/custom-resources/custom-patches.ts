@@ -14,7 +14,7 @@ import {
 } from './custom-answers.ts'
 import { requestsChangeNothing } from '../other-writers.ts'
 import type { ReadPair } from '../other-writers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 const idleWhilePatched: ReadPair[] = [

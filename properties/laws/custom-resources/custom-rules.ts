@@ -12,7 +12,7 @@ import {
   requestSucceeds,
   answerIncludes,
 } from './custom-answers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { statusCauses, refusesWith } from '../status.ts'
 
 type Rule = { name: string; field: string; reason: string; message: string }

@@ -12,7 +12,7 @@ import {
   answerIncludes,
 } from './custom-answers.ts'
 import { requireUntouched } from '../other-writers.ts'
-import { requireSuccess, requireNotOvertaken } from '../premises.ts'
+import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 /** K8S-CR-070: the object's own path writes no status. */

@@ -6,9 +6,9 @@ import type { Item } from '../../history/history.ts'
 import { verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { containsPart } from '../../dsl/until.ts'
+import { containsPart } from '../../dsl/poll-step.ts'
 import { requireEstablishedTypes, answerIncludes } from './custom-answers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 type Column = { name?: string; type?: string }
 type Row = { cells: unknown[]; object: Item }

@@ -12,7 +12,7 @@ import {
   answerIncludes,
 } from './custom-answers.ts'
 import { requireUntouched } from '../other-writers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 /** K8S-CR-013: objects are read as their type is now; writing stores them so. */

@@ -12,7 +12,7 @@ import {
   requestSucceeds,
   messageIn,
 } from './custom-answers.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
 } from './custom-answers.ts'
 import { firstWatchThatDelivered } from './custom-watches.ts'
 import { requireUntouched } from '../other-writers.ts'
-import { requireSuccess, requireNotOvertaken } from '../premises.ts'
+import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 
 const group = (history: History): string =>
   String(bodyValueAt(exchangeAt(history, 'gadgets'), '/spec/group'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Stream } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { firstWatchThatDelivered } from './custom-watches.ts'
 
 const says = 'A version that was given a moment ago can be watched.'

@@ -5,9 +5,9 @@ import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isErrorEvent } from '../../history/streams.ts'
+import { watchEventsOf, isErrorEvent } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
-import { serverEnd } from '../watch/told.ts'
+import { serverEnd } from '../watch/watch-stream.ts'
 
 /**
  * Those of two watches whose versions were still kept. Under load a server may forget one early

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { collectionIsDeleted, objectsWithFinalizersAreMarked } from './collection-deletes.ts'
 import { namespaceContentsAreDeleted } from './namespace-deletion.ts'
 import { optionsAreAccepted } from './delete-options.ts'

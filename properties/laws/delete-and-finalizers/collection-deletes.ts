@@ -5,7 +5,7 @@ import { exchangeAt, itemsOf } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest } from '../decisions.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 const itemOf = (list: Exchange, created: Exchange): Item | undefined =>

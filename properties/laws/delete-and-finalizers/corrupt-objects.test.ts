@@ -7,7 +7,7 @@ import {
   refusedRead,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   requireUnreadableObject,
   forcedDeleteRemovesObject,

@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /** The object was readable, and is not any more: the target's own control has seen to it. */
 export function* requireUnreadableObject(history: History): Generator<Observation> {

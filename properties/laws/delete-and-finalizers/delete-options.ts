@@ -5,7 +5,7 @@ import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history
 import { verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /**
  * DEL-013: each option is accepted, in the body or in the query of a delete: where they travel is

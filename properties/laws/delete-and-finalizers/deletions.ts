@@ -16,7 +16,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 
 const pointer = '/metadata/finalizers'

@@ -7,7 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 import { finalizersIn, hasDeletionTimestamp } from './deletions.ts'
-import { requireCreates, requireSuccess } from '../premises.ts'
+import { requireCreates, requireSuccess } from '../preconditions.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 
 const waitsFor = ['orphan', 'foregroundDeletion']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { namespaceWaitsForItsContents, newNamespacesHaveDefaults } from './namespace-contents.ts'
 
 const namespace = (more: object = {}) => ({ metadata: { uid: 'u', ...more } })

@@ -7,7 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { hasDeletionTimestamp } from './deletions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 import { refusesWith } from '../status.ts'
 

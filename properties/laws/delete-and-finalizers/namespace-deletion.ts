@@ -5,7 +5,7 @@ import { answerSummary, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 /** The objects of the deleted namespace are gone, and those of another one are still there. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { dryRunCausesNoEvent, dryRunLeavesNoTrace } from './dry-run-traces.ts'
 
 const item = (version: string, more: Record<string, unknown> = {}, name = 'plain') => ({

@@ -13,13 +13,13 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, eventText } from '../../history/streams.ts'
+import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requestedState } from './dry-runs.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
-import { requireCaughtUp } from '../watch/story.ts'
-import { requireWatch } from '../watch/told.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
+import { requireCaughtUp } from '../watch/watch-record.ts'
+import { requireWatch } from '../watch/watch-stream.ts'
 
 const stock = ['object-plain', 'object-held', 'deleted', 'object-going']
 

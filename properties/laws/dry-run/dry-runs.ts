@@ -16,8 +16,8 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 import { answerCarriesContent } from '../create-and-update/writes.ts'
 
 /**

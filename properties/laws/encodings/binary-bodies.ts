@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 /** K8S-ENC-051: a watch in YAML (`yaml`) beside one in JSON (`json`). */

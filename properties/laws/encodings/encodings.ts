@@ -21,13 +21,13 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest, requireDecision } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
-import type { JsonDifference } from '../differences.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
+import type { JsonDifference } from '../json-differences.ts'
 import { allDifferences, isGeneratedPerRequest } from '../generated-values.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 import { ownObjectName } from '../status.ts'
 import { watchesAgree } from '../watch/agreement.ts'
-import { requireVersionKept } from '../watch/told.ts'
+import { requireVersionKept } from '../watch/watch-stream.ts'
 
 type Reading = {
   /** Whether a server may have nothing in an encoding: then it says 406, or refuses a body. */

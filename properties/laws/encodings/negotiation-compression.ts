@@ -7,7 +7,7 @@ import { precondition, verify, recordAnswer } from '../../history/observation.ts
 import type { Observation } from '../../history/observation.ts'
 import { sortedOwnItems } from '../../history/own-set.ts'
 import { describeForm } from './negotiation.ts'
-import { requireCreates, requireSuccess } from '../premises.ts'
+import { requireCreates, requireSuccess } from '../preconditions.ts'
 
 /** Genuine servers compress what is longer than this many bytes. */
 export const compressionBytesMin = 128 * 1024

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { succeedsInMediaType } from './negotiation-defacto.ts'
 
 const about = { role: 'main' as const, name: 't-0-x' }

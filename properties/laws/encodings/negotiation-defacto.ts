@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { answerIsIn } from './negotiation.ts'
 import { isCompressed, uncompressedLength, compressionBytesMin } from './negotiation-compression.ts'
 import { layoutOf } from './negotiation-pretty.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
 /** Each step is answered with success, in its media type. */

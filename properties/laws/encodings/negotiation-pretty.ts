@@ -14,9 +14,9 @@ import { precondition, verify, recordAnswer } from '../../history/observation.ts
 import type { Observation } from '../../history/observation.ts'
 import { sortedOwnItems } from '../../history/own-set.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
-import { requireVersionKept } from '../watch/told.ts'
+import { requireVersionKept } from '../watch/watch-stream.ts'
 
 const operations = ['create', 'get', 'update', 'patch']
 const same = 'The flag pretty changes no data.'

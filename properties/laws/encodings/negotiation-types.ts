@@ -5,7 +5,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { describeForm, answerMediaType } from './negotiation.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /** ENC-039: each answer with a body names its media type, and is of it. */
 export function* bodiesMatchContentType(history: History): Generator<Observation> {

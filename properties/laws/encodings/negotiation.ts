@@ -17,7 +17,7 @@ import type { NegotiationOutcome, Representation } from '../../models/negotiatio
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { objectForms } from '../../dsl/term.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
 /** The media type of an answer, without its parameters. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Answer, Exchange } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { protobufIsPreferred } from './protobuf.ts'
 
 const lease = { apiVersion: 'coordination.cluster.example/v1', kind: 'Lease' }

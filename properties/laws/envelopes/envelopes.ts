@@ -15,7 +15,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireChunks } from '../paging/pages.ts'
-import { requireCreates, requireLists } from '../premises.ts'
+import { requireCreates, requireLists } from '../preconditions.ts'
 
 /** ENV-001, ENV-002: a collection is of its item kind plus `List`, and of its path's version. */
 export function* listNamesItsKind(

@@ -13,8 +13,8 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
-import { requireSuccess } from '../premises.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { detailsOf, ownObjectName, refusesWith } from '../status.ts'
 
 /** ERR-008: a stale PUT is answered 409. */

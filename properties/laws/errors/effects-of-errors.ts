@@ -16,7 +16,7 @@ import {
 import { runLabel } from '../../../fixtures/objects/probe-types.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
 
 /**
  * ERR-021: the collection is the same before and after a request that was refused. Judges every

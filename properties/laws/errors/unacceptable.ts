@@ -5,7 +5,7 @@ import { answerSummary, exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /**
  * ERR-007: a get, a list and a create (`refused …`) beside twins that accept JSON. A create that is

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, History } from '../../history/history.ts'
 import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
-import { historyOfWrites, observationTexts } from '../../history/written.ts'
+import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
 import {
   noWarningNamesTheFields,
   someWarningNamesEachField,
@@ -9,7 +9,7 @@ import {
   refusalOmitsUnknownFields,
   warnsNoMoreThanControl,
   eachFieldHasAWarning,
-} from './field-reports.ts'
+} from './field-warnings.ts'
 import {
   withControl,
   unknownFieldsAreDropped,

@@ -17,8 +17,8 @@ import { valueAt } from '../../dsl/term.ts'
 import { wrongDuration, wrongSpec } from '../../scenarios/field-validation/field-validation.ts'
 import type { ValidationLevel } from '../../scenarios/field-validation/field-validation.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
-import { requireSuccess } from '../premises.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 export type Law = (history: History) => Generator<Observation>
 

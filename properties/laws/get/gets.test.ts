@@ -10,7 +10,7 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import { getShowsAnyState, getShowsMostRecent, getShowsNotOlderThan } from './gets.ts'
 
 const a1 = listedObject('a', '1')

@@ -9,11 +9,11 @@ import {
   statesUpToAnswer,
   stateHistoryOf,
   writeOfVersion,
-} from '../../history/moments.ts'
-import type { PossibleState, StateHistory } from '../../history/moments.ts'
+} from '../../history/possible-states.ts'
+import type { PossibleState, StateHistory } from '../../history/possible-states.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireOwnVersions, requireSetup } from '../premises.ts'
+import { requireOwnVersions, requireSetup } from '../preconditions.ts'
 
 /** GET-001: what every write acknowledged before left, or a later one that was on its way. */
 export function* getShowsMostRecent(history: History, get: Exchange): Generator<Observation> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { issuedVersionsAreAccepted } from './issued-versions.ts'
 
 const set = [exchangeOf('object-a', 201, {}), exchangeOf('start', 200, { items: [] })]

@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts'
 import { answerSummary, isFinalRefusal } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /**
  * The steps labelled `at …` are carried out. One that was never sent, for want of a version to

@@ -8,7 +8,7 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import { historyIsLinearizable } from './linearizable.ts'
 
 const says =

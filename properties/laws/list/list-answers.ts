@@ -11,7 +11,7 @@ import {
 } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireCreates, requireSuccess, requireLists } from '../premises.ts'
+import { requireCreates, requireSuccess, requireLists } from '../preconditions.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { requireFinalAnswer, futureVersionAsksToRetry } from '../status.ts'
 import type { StatusCause } from '../status.ts'

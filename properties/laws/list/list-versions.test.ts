@@ -6,7 +6,7 @@ import {
   refusedCreate,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import { listCarriesItsOwnVersion } from './list-versions.ts'
 
 const [a, b] = [listedObject('a', '1'), listedObject('b', '2')]

@@ -11,7 +11,7 @@ import {
 import { itemText } from '../../history/model.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireLists, requireSetup } from '../premises.ts'
+import { requireLists, requireSetup } from '../preconditions.ts'
 
 /**
  * A list of exactly the version that an earlier list carried (`exact`, `seen`) shows the same. Not

@@ -11,7 +11,7 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   listIsRefusedUnlikeControl,
   listShowsAnyState,

@@ -19,11 +19,11 @@ import {
   statesUpToAnswer,
   stateHistoryOf,
   writeOfVersion,
-} from '../../history/moments.ts'
-import type { PossibleState, StateHistory } from '../../history/moments.ts'
+} from '../../history/possible-states.ts'
+import type { PossibleState, StateHistory } from '../../history/possible-states.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireOwnVersions, requireLists, requireSetup } from '../premises.ts'
+import { requireOwnVersions, requireLists, requireSetup } from '../preconditions.ts'
 
 /** A judgement of one list in a history. */
 export type ListLaw = (history: History, list: Exchange) => Generator<Observation>

@@ -6,7 +6,7 @@ import {
   listedObject,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import { eachRead, listsNeverGoBack } from './reads.ts'
 
 const a1 = listedObject('a', '1')

@@ -1,11 +1,11 @@
 // Reads beside writes: each for itself, and how later ones stand to earlier ones.
 
 import type { Exchange, History } from '../../history/history.ts'
-import { isEarlierOrSame, stateHistoryOf } from '../../history/moments.ts'
+import { isEarlierOrSame, stateHistoryOf } from '../../history/possible-states.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { statesShown } from './lists.ts'
-import { requireLists, requireSetup } from '../premises.ts'
+import { requireLists, requireSetup } from '../preconditions.ts'
 
 /** The reads of a history that are to be judged. */
 const readsOf = (history: History): Exchange[] =>

@@ -5,7 +5,7 @@ import { itemKey, ownItems, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireCreates, requireLists } from '../premises.ts'
+import { requireCreates, requireLists } from '../preconditions.ts'
 
 /** Judges every list under a selector against the objects that the history created. */
 export function* listSelectsWhatMatches(history: History): Generator<Observation> {

@@ -11,7 +11,7 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSetup } from '../premises.ts'
+import { requireSetup } from '../preconditions.ts'
 import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
 /** PATH-041: what each create stored is read back as the same instance, until it is deleted. */

@@ -5,7 +5,7 @@ import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { foreignValues } from '../../scenarios/object-fields/server-set-fields.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
 /** What a field of an answer is, as one of the rule's own sentences wants it. */

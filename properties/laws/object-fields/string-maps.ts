@@ -6,7 +6,7 @@ import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import type { MapField } from '../../scenarios/object-fields/string-maps.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { findsNothing, refusesRequest } from '../decisions.ts'
 
 /** OBJ-031, OBJ-032: a map of strings is returned as stored, anything else is refused. */

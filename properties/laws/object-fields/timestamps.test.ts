@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { creationTimestampIsNow } from './timestamps.ts'
 
 const near = 'creationTimestamp is a time near the request.'

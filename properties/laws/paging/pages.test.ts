@@ -9,7 +9,7 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   chunksHoldEachItemOnce,
   chunksStayWithinLimit,

@@ -15,13 +15,13 @@ import {
   resourceVersionOf,
 } from '../../history/history.ts'
 import { stateInScope, stateTexts } from '../../history/model.ts'
-import { statesOfMostRecentRead, stateHistoryOf } from '../../history/moments.ts'
-import type { PossibleState } from '../../history/moments.ts'
+import { statesOfMostRecentRead, stateHistoryOf } from '../../history/possible-states.ts'
+import type { PossibleState } from '../../history/possible-states.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { listShowsNextChunkOf } from '../list/lists.ts'
-import { requireOwnVersions, requireLists, requireSetup } from '../premises.ts'
+import { requireOwnVersions, requireLists, requireSetup } from '../preconditions.ts'
 
 /** PAGE-001: no chunk holds more than the limit. */
 export function* chunksStayWithinLimit(history: History, label = 'page'): Generator<Observation> {

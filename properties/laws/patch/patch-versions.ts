@@ -15,7 +15,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 import { patchFailsEntirely, requireCurrentPatch, patchStepLabels } from './patches.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /** PTCH-020: a patch at a stale version is refused and changes nothing; so do all but one of many. */
 export function* stalePatchHasNoEffect(history: History): Generator<Observation> {

@@ -13,7 +13,7 @@ import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import {
   patchFailsEntirely,
   patchHasNoEffect,
@@ -22,7 +22,7 @@ import {
   patchStepsOf,
   patchStepLabels,
 } from './patches.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /** PTCH-001: a body has the effect of the media type that it is said to be of, and of no other. */
 export function* mediaTypeSelectsPatchKind(history: History): Generator<Observation> {

@@ -12,7 +12,7 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireLists } from '../premises.ts'
+import { requireLists } from '../preconditions.ts'
 import { requireDecision } from '../decisions.ts'
 
 export const uidIn = (exchange: Exchange): unknown => bodyValueAt(exchange, '/metadata/uid')

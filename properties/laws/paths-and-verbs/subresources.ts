@@ -5,7 +5,7 @@ import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { uidIn, requireUid } from './scopes.ts'
 
 /** A right to an object is none to what lies below it: without one nothing is learned. */

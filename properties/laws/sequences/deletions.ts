@@ -12,8 +12,8 @@ import {
   staleVersion,
 } from './effects.ts'
 import type { RequestEffect, WriteEffect } from './effects.ts'
-import { finalizersIn, normalizeMetadata, serverChosen } from './stored.ts'
-import type { ModelObject } from './stored.ts'
+import { finalizersIn, normalizeMetadata, serverChosen } from './model-object.ts'
+import type { ModelObject } from './model-object.ts'
 
 /** What a DELETE with these options does to an object. */
 export function deleteEffect(found: ModelObject | undefined, options: unknown): RequestEffect {

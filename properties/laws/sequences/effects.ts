@@ -5,10 +5,10 @@ import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, Item } from '../../history/history.ts'
 import { unknownName } from '../../history/sent-fields.ts'
 import type { Json } from '../../dsl/term.ts'
-import { firstDifference } from '../differences.ts'
-import { applyPatch } from './patched.ts'
-import { finalizersIn, normalizeMetadata, serverChosen } from './stored.ts'
-import type { ModelObject } from './stored.ts'
+import { firstDifference } from '../json-differences.ts'
+import { applyPatch } from './apply-patch.ts'
+import { finalizersIn, normalizeMetadata, serverChosen } from './model-object.ts'
+import type { ModelObject } from './model-object.ts'
 
 /** What a write does that is carried out. */
 export type WriteEffect = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }

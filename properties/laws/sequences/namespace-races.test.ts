@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { nothingOutlivesItsNamespace } from './namespace-races.ts'
 
 const judged = ({ gone = 404, late = 201, left = [] as string[] }): string[] =>

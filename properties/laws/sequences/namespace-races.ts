@@ -6,7 +6,7 @@ import { answerSummary, exchangeAt, ownItems, isSuccess } from '../../history/hi
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 
 /** A create beside the deletion is carried out or refused, and none of them leaves an object. */
 export function* nothingOutlivesItsNamespace(history: History): Generator<Observation> {

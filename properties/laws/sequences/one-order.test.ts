@@ -13,7 +13,7 @@ import {
   sentObject,
   buildRequest,
   storedObject,
-} from './written-requests.ts'
+} from './test-requests.ts'
 
 const shows = 'The answer to a write shows the object as the write is to leave it.'
 const reads = 'A read shows each object as the last write left it, and nothing else.'

@@ -11,11 +11,11 @@ import {
 } from '../../history/history.ts'
 import { stateInScope } from '../../history/model.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import { isRuleFault, withKnownObject } from './state.ts'
 import type { RuleFault, SequenceState } from './state.ts'
-import { fillServerChosen, modelObjectOf } from './stored.ts'
-import type { ModelObject } from './stored.ts'
+import { fillServerChosen, modelObjectOf } from './model-object.ts'
+import type { ModelObject } from './model-object.ts'
 
 const says = 'A read shows each object as the last write left it, and nothing else.'
 

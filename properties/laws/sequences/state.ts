@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../history/history.ts'
 import type { WriteEffect } from './effects.ts'
-import type { ModelObject } from './stored.ts'
+import type { ModelObject } from './model-object.ts'
 
 export type SequenceState = {
   /** By `namespace/name`. */

@@ -4,15 +4,15 @@ import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { answerSummary, isFinalRefusal, isSuccess } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import { deleteEffect } from './deletions.ts'
 import { writeEffect } from './effects.ts'
 import type { RequestEffect, WriteEffect } from './effects.ts'
 import { isItem, keysInScope, listFault } from './reads.ts'
 import { stateAfter, isRuleFault } from './state.ts'
 import type { SequenceChange, RuleFault, SequenceState } from './state.ts'
-import { fillServerChosen, serverChosen, modelObjectOf } from './stored.ts'
-import type { ModelObject } from './stored.ts'
+import { fillServerChosen, serverChosen, modelObjectOf } from './model-object.ts'
+import type { ModelObject } from './model-object.ts'
 
 /** What is known of a server beyond the model. */
 export type ServerBehavior = {

@@ -3,7 +3,7 @@
 import type { Exchange } from '../../history/history.ts'
 import { answerSummary, bodyValueAt } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { managedFieldsEntries } from './apply-story.ts'
+import { managedFieldsEntries } from './modeled-writes.ts'
 import { statusCauses } from '../status.ts'
 
 /** The members of the entries of `metadata.managedFields`. */

@@ -6,8 +6,8 @@ import { answerSummary, bodyValueAt, isSuccess, resourceVersionOf } from '../../
 import { containerMark } from '../../models/field-shapes.ts'
 import type { FieldValues, FieldShape } from '../../models/field-shapes.ts'
 import { conflictPath } from '../../models/field-paths.ts'
-import { fieldManagerOf } from '../../models/ownership.ts'
-import type { ApplyConflict, ManagedPaths } from '../../models/ownership.ts'
+import { fieldManagerOf } from '../../models/field-management.ts'
+import type { ApplyConflict, ManagedPaths } from '../../models/field-management.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
@@ -15,9 +15,9 @@ import {
   trackedShapeOf,
   observedState,
   modeledWrites,
-} from './apply-story.ts'
-import type { ModeledWrite } from './apply-story.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+} from './modeled-writes.ts'
+import type { ModeledWrite } from './modeled-writes.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import { statusCauses } from '../status.ts'
 import { valueAt } from '../../dsl/term.ts'
 

@@ -14,10 +14,10 @@ import type { FieldShape } from '../../models/field-shapes.ts'
 import { conflictPath } from '../../models/field-paths.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { modeledWrites } from './apply-story.ts'
+import { modeledWrites } from './modeled-writes.ts'
 import { acceptsRequest, requireDecision, findsNothing, refusesRequest } from '../decisions.ts'
-import { objectIsUnchanged } from '../left-alone.ts'
-import { requireSuccess } from '../premises.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 const texts: FieldShape = { each: 'whole' }
 

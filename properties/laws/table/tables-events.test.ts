@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOfWrites, observationTexts } from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+import { historyOfWrites, observationTexts } from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import {
   bookmarksAreTables,
   columnsComeOnce,

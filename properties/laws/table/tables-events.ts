@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+import { watchEventsOf } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { rowCells, tableRows } from './tables-notes.ts'
 import { tableColumns, metaVersion } from './tables.ts'
-import { requireVersionKept, requireWatch } from '../watch/told.ts'
+import { requireVersionKept, requireWatch } from '../watch/watch-stream.ts'
 
 type Twin = { plain: WatchEvent; other: WatchEvent }
 

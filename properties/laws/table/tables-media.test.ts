@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import {
   parameterOrderDoesNotMatter,
   betaTablesHaveBetaVersion,

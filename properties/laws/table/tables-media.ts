@@ -14,7 +14,7 @@ import {
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 import { rowCells, tableRows } from './tables-notes.ts'
 import { isTable, metaVersion } from './tables.ts'

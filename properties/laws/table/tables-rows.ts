@@ -12,7 +12,7 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import type { IncludeObject } from '../../scenarios/table/tables-twins.ts'
+import type { IncludeObject } from '../../scenarios/table/tables-with-controls.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { rowCells, tableRows } from './tables-notes.ts'
 import { tableColumns, isTable, metaVersion } from './tables.ts'

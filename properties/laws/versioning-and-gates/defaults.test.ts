@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Exchange, Frame } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
-import { observationTexts } from '../../history/written.ts'
+import { observationTexts } from '../../history/test-writes.ts'
 import { chunksAreOn, dryRunsAreOn, initialEventsAreOn, strictIsOn } from './defaults.ts'
 
 const says = 'It is on.'

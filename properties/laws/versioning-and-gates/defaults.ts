@@ -5,10 +5,10 @@ import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, itemsOf, bodyValueAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf } from '../../history/streams.ts'
+import { watchEventsOf } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { acceptsRequest, findsNothing, refusesRequest } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 
 /** A dry create (`dry`) succeeds like a real one (`twin`), and stores nothing (`after`). */
 export const dryRunsAreOn = (says: string) =>

@@ -1,14 +1,14 @@
 // What follows on a state: from what was told before a bookmark to what is told after it, no change
 // of an object is left out.
 
-import type { ObjectChange } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+import { eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import type { Exchange, History } from '../../history/history.ts'
-import { timelinesInScope } from './story.ts'
-import type { MatchedEvent, WatchRecord } from './story.ts'
+import { timelinesInScope } from './watch-record.ts'
+import type { MatchedEvent, WatchRecord } from './watch-record.ts'
 
 /** A telling in two parts: up to a bookmark, and from there to the event that was waited for. */
 export type JoinedWatch = {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { watchesAgree } from './agreement.ts'
 
 const a2 = watchEventDocument('ADDED', listedObject('a', '2'))

@@ -4,12 +4,12 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt, hasStep, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
-import { requireCaughtUp } from './story.ts'
-import { isInWatchScope, requireWatch } from './told.ts'
-import type { WatchExchange } from './told.ts'
+import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
+import { requireCaughtUp } from './watch-record.ts'
+import { isInWatchScope, requireWatch } from './watch-stream.ts'
+import type { WatchExchange } from './watch-stream.ts'
 
 /** Two watches that were waited for (`waits`) to show the last write. */
 export const watchesAgree = ([first, second]: [string, string], waits: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOfWrites, listAnswer, observationTexts } from '../../history/written.ts'
-import { awaitExchangeOf, watchExchangeOf } from '../../history/written-watch.ts'
+import { historyOfWrites, listAnswer, observationTexts } from '../../history/test-writes.ts'
+import { awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventArrives } from './arrival.ts'
 
 const says = 'It comes.'

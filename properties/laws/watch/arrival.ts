@@ -5,7 +5,7 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { requireWatch } from './told.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** A watch, and the step that waited for what its stream was to show. */
 export type AwaitedEvent = { stream: string; wait: string }

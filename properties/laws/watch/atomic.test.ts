@@ -7,8 +7,8 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventsAreWholeWrites } from './atomic.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }

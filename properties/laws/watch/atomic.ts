@@ -1,14 +1,14 @@
 // W4: each document of a stream is one whole event, and each write is told by one event at most.
 
 import type { History } from '../../history/history.ts'
-import type { ObjectChange } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isChangeEvent, eventText } from '../../history/streams.ts'
+import { watchEventsOf, isChangeEvent, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { matchedEventsOf, watchRecordOf } from './story.ts'
-import { requireWatch } from './told.ts'
-import type { WatchExchange } from './told.ts'
+import { matchedEventsOf, watchRecordOf } from './watch-record.ts'
+import { requireWatch } from './watch-stream.ts'
+import type { WatchExchange } from './watch-stream.ts'
 
 /** Whole events, one for a write, in these watches; they are to select nothing. */
 export const eventsAreWholeWrites = (...labels: string[]) =>

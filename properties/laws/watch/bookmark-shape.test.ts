@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { bookmarksAreEmpty, oneBookmarkIsTheEnd } from './bookmark-shape.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }

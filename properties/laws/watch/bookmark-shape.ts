@@ -3,9 +3,9 @@
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isBookmarkEvent } from '../../history/streams.ts'
+import { watchEventsOf, isBookmarkEvent } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireWatch } from './told.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** The first bookmark of a watch, and no later one, is annotated as the end of initial events. */
 export const oneBookmarkIsTheEnd = (label: string) =>

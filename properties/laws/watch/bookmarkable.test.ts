@@ -7,13 +7,13 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   awaitExchangeOf,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import {
   resumeFromBookmarkLosesNothing,
   bookmarksAreOptional,

@@ -5,10 +5,15 @@ import { answerSummary, exchangeAt } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isBookmarkEvent, eventText } from '../../history/streams.ts'
+import { watchEventsOf, isBookmarkEvent, eventText } from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
-import { requireNoForeignItems, requireCaughtUp, matchedEventsOf, watchRecordOf } from './story.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  matchedEventsOf,
+  watchRecordOf,
+} from './watch-record.ts'
 
 /** WATCH-031: `rest` resumes from the version of a bookmark of `watch`; both come to the marker. */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {

@@ -1,13 +1,13 @@
 // W8: a DELETED event shows the last state that was asked for, at the version of what ended it.
 
 import type { History, Item } from '../../history/history.ts'
-import type { ObjectTimelines } from '../../history/lives.ts'
-import { objectTimelinesOf } from '../../history/lives.ts'
+import type { ObjectTimelines } from '../../history/object-timelines.ts'
+import { objectTimelinesOf } from '../../history/object-timelines.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
+import { eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
 import { eventAccountsOf } from './selector-transitions.ts'
 import type { EventAccount, DueEvent } from './selector-transitions.ts'
 

@@ -5,12 +5,8 @@ import {
   listedObject,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { isEventDocument, eachDocumentIsOneChange } from './documents.ts'
 
 const [a1, a2, a3] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('a', '3')]

@@ -3,7 +3,7 @@
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { eventText } from '../../history/streams.ts'
+import { eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import {
   requireNoForeignItems,
@@ -11,8 +11,8 @@ import {
   matchedEventsOf,
   timelinesInScope,
   watchRecordOf,
-} from './story.ts'
-import { requireWatch } from './told.ts'
+} from './watch-record.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** `{type, object}`: text and an object; never an array, nor a list of changes. */
 export function isEventDocument(document: unknown): boolean {

@@ -6,12 +6,8 @@ import {
   listedObject,
   refusedRead,
   observationTexts,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { timedOutWatchEndsCleanly, errorEventsAreLast, watchFailsInStream } from './error-shape.ts'
 
 const status = { metadata: {}, kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'old' }

@@ -5,13 +5,13 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isErrorEvent, eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+import { watchEventsOf, isErrorEvent, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireCaughtUp } from './story.ts'
-import { serverEnd, requireWatch } from './told.ts'
-import type { WatchExchange } from './told.ts'
+import { requireCaughtUp } from './watch-record.ts'
+import { serverEnd, requireWatch } from './watch-stream.ts'
+import type { WatchExchange } from './watch-stream.ts'
 
 /** What the Status of an ERROR is to say; what is left out is not judged. */
 export type WantedError = { code: number; reason: string; cause?: string }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
-import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   awaitExchangeOf,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import {
   bookmarksHoldOnlyAVersion,
   eventObjectsAreOfTheKind,

@@ -4,9 +4,9 @@ import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Stream } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchesOf } from '../../history/streams.ts'
+import { watchesOf } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { requireCaughtUp, watchRecordOf } from './story.ts'
+import { requireCaughtUp, watchRecordOf } from './watch-record.ts'
 
 /** ENV-014: the type of an event is a text. Which texts there are the rule does not say. */
 export function* eventTypesAreStrings(history: History): Generator<Observation> {

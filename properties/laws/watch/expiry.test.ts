@@ -7,13 +7,13 @@ import {
   refusedRead,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   awaitExchangeOf,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import { expiredVersionIsGone } from './expiry.ts'
 
 const [a1, a2] = [listedObject('a', '1'), listedObject('a', '2')]

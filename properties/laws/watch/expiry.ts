@@ -5,12 +5,17 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt, resourceVersionOf } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isBookmarkEvent, isErrorEvent, eventText } from '../../history/streams.ts'
+import {
+  watchEventsOf,
+  isBookmarkEvent,
+  isErrorEvent,
+  eventText,
+} from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
-import { requireCaughtUp } from './story.ts'
+import { requireSuccess } from '../preconditions.ts'
+import { requireCaughtUp } from './watch-record.ts'
 import { errorEventsAreLast } from './error-shape.ts'
-import { serverEnd, requireWatch } from './told.ts'
+import { serverEnd, requireWatch } from './watch-stream.ts'
 
 /**
  * A watch (`old`) from before the first of some writes (`lost`), the list that its client makes

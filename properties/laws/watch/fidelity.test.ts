@@ -6,8 +6,8 @@ import {
   listedObject,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventsMatchAnswers } from './fidelity.ts'
 
 const broken = 'The object of an event is the one that answers show at its version.'

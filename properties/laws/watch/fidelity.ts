@@ -4,10 +4,10 @@ import type { Exchange, History, Item } from '../../history/history.ts'
 import { isOwnItem, itemsOf, itemKey, isSuccess } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/streams.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../differences.ts'
-import { requireWatch } from './told.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** Every event of these watches that shows a state shows it as all answers do. */
 export const eventsMatchAnswers = (...labels: string[]) =>

@@ -4,12 +4,8 @@ import {
   listedObject,
   refusedRead,
   observationTexts,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { futureWatchIsSilent } from './future.ts'
 
 const judged = (

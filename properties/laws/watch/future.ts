@@ -4,9 +4,9 @@ import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { writeOrderOf } from '../../history/order.ts'
-import { ownChangeEvents, eventText } from '../../history/streams.ts'
-import { requireCaughtUp } from './story.ts'
+import { writeOrderOf } from '../../history/write-order.ts'
+import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
+import { requireCaughtUp } from './watch-record.ts'
 
 /** A watch from far ahead is silent while another one shows the writes. */
 export const futureWatchIsSilent = (label: string, ...waits: string[]) =>

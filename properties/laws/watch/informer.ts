@@ -2,13 +2,13 @@
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, itemKey, ownItems } from '../../history/history.ts'
-import { isWrittenByCaseAlone } from '../../history/lives.ts'
+import { isWrittenByCaseAlone } from '../../history/object-timelines.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isRemovalEvent } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { requireLists } from '../premises.ts'
-import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './story.ts'
+import { isRemovalEvent } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { requireLists } from '../preconditions.ts'
+import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './watch-record.ts'
 
 /** A list, a watch from its version, what it was waited to show, and a list after all writes. */
 export type InformerSteps = { start: string; watch: string; wait: string; end: string }

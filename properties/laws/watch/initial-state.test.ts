@@ -6,12 +6,8 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { watchBeginsWithState } from './initial-state.ts'
 
 const [a1, a2, a6] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('a', '6')]

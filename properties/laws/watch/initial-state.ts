@@ -2,18 +2,18 @@
 // each object of it is ADDED once, and then come the changes.
 
 import type { Exchange, History } from '../../history/history.ts'
-import type { ObjectChange } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { eventText } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { eventText } from '../../history/watch-events.ts'
 import {
   requireNoForeignItems,
   requireCaughtUp,
   timelinesInScope,
   requireOnlyWriter,
   watchRecordOf,
-} from './story.ts'
+} from './watch-record.ts'
 
 /** What a watch tells first of each object is a state of it, and as new as was asked for. */
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>

@@ -5,8 +5,8 @@ import {
   listedObject,
   refusedRead,
   observationTexts,
-} from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { resumedWatchRepeatsNothing } from './no-time-travel.ts'
 
 /** An object that can be told from another one of its name. */

@@ -11,10 +11,10 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { writeOrderOf } from '../../history/order.ts'
-import { ownChangeEvents, eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { requireWatch } from './told.ts'
+import { writeOrderOf } from '../../history/write-order.ts'
+import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** A watch, the one that resumes it from the last version that it showed, and lists after it. */
 export type ResumedWatch = { watch: string; rest: string; lists?: string[] }

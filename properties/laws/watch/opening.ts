@@ -6,12 +6,12 @@ import type { History } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess, requireLists } from '../premises.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
 import { eventArrives } from './arrival.ts'
 import { isEventDocument } from './documents.ts'
-import { requireVersionKept, requireWatch } from './told.ts'
+import { requireVersionKept, requireWatch } from './watch-stream.ts'
 
-/** WATCH-001, K8S-WATCH-038: a GET with this value of `watch` is a watch. See `oneWatched`. */
+/** WATCH-001, K8S-WATCH-038: a GET with this value of `watch` is a watch. See `watchOneCreate`. */
 export const requestOpensAStream = (form: WatchForm) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'before', 'object')

@@ -8,14 +8,14 @@ import {
   listAnswer,
   listedObject,
   refusedRead,
-} from '../../history/written.ts'
-import { observationTexts, acknowledgedWrite } from '../../history/written.ts'
+} from '../../history/test-writes.ts'
+import { observationTexts, acknowledgedWrite } from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   awaitExchangeOf,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import {
   absentNamespaceIsAnEmptyStream,
   streamIsJsonLines,
@@ -27,7 +27,7 @@ import {
   timeoutEndsTheWatch,
   watchNeedsItsOwnRight,
 } from './options.ts'
-import { requireVersionKept } from './told.ts'
+import { requireVersionKept } from './watch-stream.ts'
 
 type Written = (position: number) => Exchange
 type Law = (history: History) => Iterable<Observation>

@@ -11,16 +11,16 @@ import {
 } from '../../history/history.ts'
 import { precondition, verify, recordAnswer } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, watchEventsOf, eventText } from '../../history/streams.ts'
+import { ownChangeEvents, watchEventsOf, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireSuccess } from '../premises.ts'
+import { requireSuccess } from '../preconditions.ts'
 import { faultsAreRefused } from '../refusals.ts'
 import { refusesWith } from '../status.ts'
 import { timedOutWatchEndsCleanly } from './error-shape.ts'
-import { requireCaughtUp } from './story.ts'
-import { serverEnd, requireVersionKept, requireWatch } from './told.ts'
-import type { WatchExchange } from './told.ts'
+import { requireCaughtUp } from './watch-record.ts'
+import { serverEnd, requireVersionKept, requireWatch } from './watch-stream.ts'
+import type { WatchExchange } from './watch-stream.ts'
 
 /** K8S-WATCH-020, 021: the watch `fault` is refused for its resourceVersionMatch. */
 export const watchMatchIsInvalid = (says: string) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import { eventVersionsIncrease } from './ordered.ts'
 
 const broken = 'Each event of a watch is at a later version than the one before it.'

@@ -3,9 +3,9 @@
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { writeOrderOf } from '../../history/order.ts'
-import { eventText } from '../../history/streams.ts'
-import { changesAfterState, requireWatch } from './told.ts'
+import { writeOrderOf } from '../../history/write-order.ts'
+import { eventText } from '../../history/watch-events.ts'
+import { changesAfterState, requireWatch } from './watch-stream.ts'
 
 /** Each event of these watches is at a later version than the one before it. */
 export const eventVersionsIncrease = (...labels: string[]) =>

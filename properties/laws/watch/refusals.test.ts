@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyOfWrites, listedObject, observationTexts } from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+import { historyOfWrites, listedObject, observationTexts } from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { requireStreams, watchIsRefused } from './refusals.ts'
 
 const says = 'It is invalid.'

@@ -4,7 +4,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/streams.ts'
+import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
 
 /** The sound twins were answered with streams that tell something of the case's objects. */

@@ -3,18 +3,18 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
-import type { ObjectChange } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { watchEventsOf, isRemovalEvent, eventText } from '../../history/streams.ts'
+import { watchEventsOf, isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import {
   requireNoForeignItems,
   requireCaughtUp,
   matchedEventsOf,
   timelinesInScope,
   watchRecordOf,
-} from './story.ts'
-import type { MatchedEvent, WatchRecord } from './story.ts'
+} from './watch-record.ts'
+import type { MatchedEvent, WatchRecord } from './watch-record.ts'
 
 /** A watch (with its continuations) and the write that its last part was waited to show. */
 export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; marker: string }

@@ -4,8 +4,8 @@ import {
   listAnswer,
   listedObject,
   observationTexts,
-} from '../../history/written.ts'
-import { watchEventDocument, watchExchangeOf } from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { watchStaysInScope } from './scope-isolation.ts'
 
 const broken = 'A watch delivers only objects of its namespace that match its selectors.'

@@ -3,9 +3,9 @@
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
-import { isInWatchScope, requireWatch } from './told.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { isInWatchScope, requireWatch } from './watch-stream.ts'
 
 /**
  * Every event of these watches is about an object that was asked for. An object that names no

@@ -6,12 +6,8 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventsFollowSelector } from './selector-transitions.ts'
 
 const broken = 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.'

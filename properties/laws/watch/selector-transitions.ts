@@ -2,17 +2,17 @@
 // a selector is one that everything matches as long as it is there.
 
 import type { Exchange, History } from '../../history/history.ts'
-import type { ObjectChange } from '../../history/lives.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import {
   requireNoForeignItems,
   requireCaughtUp,
   requireOnlyWriter,
   watchRecordOf,
-} from './story.ts'
-import { isInWatchScope } from './told.ts'
+} from './watch-record.ts'
+import { isInWatchScope } from './watch-stream.ts'
 
 /** What a watch is to tell of a change. */
 export type DueEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; change: ObjectChange }

@@ -6,12 +6,8 @@ import {
   acknowledgedDelete,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
-import {
-  watchEventDocument,
-  awaitExchangeOf,
-  watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-writes.ts'
+import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { watchDeliversEveryChange } from './reliable.ts'
 
 const [a1, b2, a3, end] = [

@@ -3,11 +3,11 @@
 
 import type { Exchange, History } from '../../history/history.ts'
 import { itemsOf, isSuccess, resourceVersionOf } from '../../history/history.ts'
-import type { ObjectTimelines } from '../../history/lives.ts'
+import type { ObjectTimelines } from '../../history/object-timelines.ts'
 import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { isRemovalEvent, eventText } from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+import { isRemovalEvent, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 
 type Started = { first: Exchange; told: WatchEvent[]; lives: ObjectTimelines }
 

@@ -5,13 +5,13 @@ import {
   listedObject,
   observationTexts,
   acknowledgedWrite,
-} from '../../history/written.ts'
+} from '../../history/test-writes.ts'
 import {
   bookmarkDocument,
   watchEventDocument,
   awaitExchangeOf,
   watchExchangeOf,
-} from '../../history/written-watch.ts'
+} from '../../history/test-watches.ts'
 import { onlyTheseTypesAreDelivered, noStateIsDeliveredTwice } from './unique.ts'
 
 const [a1, a2, a4] = [listedObject('a', '1'), listedObject('a', '2'), listedObject('a', '4')]

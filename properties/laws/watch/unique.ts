@@ -4,9 +4,9 @@ import type { History } from '../../history/history.ts'
 import { isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/streams.ts'
-import { requireCaughtUp } from './story.ts'
-import { requireWatch } from './told.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
+import { requireCaughtUp } from './watch-record.ts'
+import { requireWatch } from './watch-stream.ts'
 
 /** No state of an object is told twice by any of these watches. */
 export const noStateIsDeliveredTwice = (...labels: string[]) =>

@@ -3,8 +3,8 @@
 
 import { exchangeAt, ownItems, itemsOf, itemKey, resourceVersionOf } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
-import { isWrittenByCaseAlone } from '../../history/lives.ts'
-import type { ObjectChange } from '../../history/lives.ts'
+import { isWrittenByCaseAlone } from '../../history/object-timelines.ts'
+import type { ObjectChange } from '../../history/object-timelines.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import {
@@ -13,8 +13,8 @@ import {
   isChangeEvent,
   isRemovalEvent,
   eventText,
-} from '../../history/streams.ts'
-import type { WatchEvent } from '../../history/streams.ts'
+} from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
 import { sideOfVersion } from '../../history/watch-start.ts'
 import { acceptsRequest } from '../decisions.ts'
 import { noChangeIsLeftOut } from './after-state.ts'
@@ -26,8 +26,8 @@ import {
   timelinesInScope,
   requireOnlyWriter,
   watchRecordOf,
-} from './story.ts'
-import type { WatchRecord } from './story.ts'
+} from './watch-record.ts'
+import type { WatchRecord } from './watch-record.ts'
 
 const bookmarkAwaited = 'watch has a BOOKMARK'
 

@@ -5,7 +5,12 @@ import { exchangeAt } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
-import { requireNoForeignItems, requireCaughtUp, timelinesInScope, watchRecordOf } from './story.ts'
+import {
+  requireNoForeignItems,
+  requireCaughtUp,
+  timelinesInScope,
+  watchRecordOf,
+} from './watch-record.ts'
 import { watchDeliversEveryChange } from './reliable.ts'
 
 const fromThere = watchDeliversEveryChange({

@@ -9,7 +9,7 @@ import {
 } from './controller-managers.ts'
 import type { FieldRow } from './controller-managers.ts'
 import { configDocument } from './documents.ts'
-import type { ConfigFieldType } from './fields.ts'
+import type { ConfigFieldType } from './field-types.ts'
 
 type Members = { [name: string]: Term }
 

@@ -1,7 +1,7 @@
 // The fields of the controller managers by the row that shows them, each with its type. They are
 // all required; that some have defaults as well is a conflict the specification leaves open.
 
-import type { ConfigFieldType } from './fields.ts'
+import type { ConfigFieldType } from './field-types.ts'
 
 export type FieldTypes = Record<string, ConfigFieldType>
 export type FieldRow = { at: string; fields: FieldTypes }

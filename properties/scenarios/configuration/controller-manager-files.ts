@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import type { FieldRow } from '../../models/config/controller-managers.ts'
 import { validClusterManager } from '../../models/config/controller-manager-files.ts'
-import { configFieldTypes } from '../../models/config/fields.ts'
-import type { ConfigFieldType } from '../../models/config/fields.ts'
+import { configFieldTypes } from '../../models/config/field-types.ts'
+import type { ConfigFieldType } from '../../models/config/field-types.ts'
 import type { Term } from '../../dsl/term.ts'
 import {
   caseWith,

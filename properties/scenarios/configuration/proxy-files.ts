@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { configFieldTypes } from '../../models/config/fields.ts'
+import { configFieldTypes } from '../../models/config/field-types.ts'
 import { validProxyConfig } from '../../models/config/proxy.ts'
 import {
   literalOnlyCase,

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { configFieldTypes } from '../../models/config/fields.ts'
+import { configFieldTypes } from '../../models/config/field-types.ts'
 import { validEventRateLimits, validTracing } from '../../models/config/small-kinds.ts'
 import { withFields, refusedCase, acceptedCase, withoutFields } from './configuration.ts'
 import type { DocumentCases } from './configuration.ts'

@@ -39,17 +39,15 @@ export const definitionFaults = [...typeFaultCases, ...schemaFaultCases, ...rule
  * NAME`), looked for afterwards (`after NAME`).
  */
 export const invalidDefinitions = (): Arbitrary<Scenario> =>
-  fc
-    .subarray(definitionFaults, { minLength: 4, maxLength: 8 })
-    .map(faults =>
-      scenarioWith(
-        { ...createType('twin', type), query: { dryRun: 'All' } },
-        ...faults.flatMap(({ name, set, drop }) => [
-          createType(`broken ${name}`, type, {
-            ...(set ? { set } : {}),
-            ...(drop ? { drop } : {}),
-          }),
-          getType(`after ${name}`),
-        ]),
-      ),
-    )
+  fc.subarray(definitionFaults, { minLength: 4, maxLength: 8 }).map(faults =>
+    scenarioWith(
+      { ...createType('twin', type), query: { dryRun: 'All' } },
+      ...faults.flatMap(({ name, set, drop }) => [
+        createType(`broken ${name}`, type, {
+          ...(set ? { set } : {}),
+          ...(drop ? { drop } : {}),
+        }),
+        getType(`after ${name}`),
+      ]),
+    ),
+  )

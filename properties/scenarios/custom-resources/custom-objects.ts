@@ -11,7 +11,7 @@ import {
   definitionVersion,
 } from '../../dsl/custom-steps.ts'
 import type { SchemaTerm } from '../../dsl/custom-steps.ts'
-import type { StructuralSchema } from '../../models/structural.ts'
+import type { StructuralSchema } from '../../models/structural-schema.ts'
 import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { scenarioWith } from '../../dsl/steps.ts'
 import type { Json } from '../../dsl/term.ts'

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
-import { schemaFaults, memberSchema, storedValue } from '../../models/structural.ts'
-import type { StructuralSchema } from '../../models/structural.ts'
+import { schemaFaults, memberSchema, storedValue } from '../../models/structural-schema.ts'
+import type { StructuralSchema } from '../../models/structural-schema.ts'
 import type { Json } from '../../dsl/term.ts'
 import { withValueAt } from '../../dsl/term.ts'
 

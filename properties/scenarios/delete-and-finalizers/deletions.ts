@@ -21,7 +21,7 @@ import {
 } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 import { createAll, someNames } from '../collections.ts'
 import { writableRoles } from '../updates.ts'
 

@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Identity, RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { updateFrom, create, get, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 
 const words = ['a', 'b', 'c', 'd'].map(finalizerName)
 

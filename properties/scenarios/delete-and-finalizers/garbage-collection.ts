@@ -1,6 +1,6 @@
 // Owners that are removed, and what becomes of their dependents. What is to go is waited for first;
 // garbage that is made last (`sentinel`) then tells a collector that is late from one that passed it
-// by. For the labels see ownership.ts.
+// by. For the labels see owned-objects.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -31,8 +31,8 @@ import {
   deleteOwner,
   sentinelWithoutOwner,
   someOwnedObjects,
-} from './ownership.ts'
-import type { OwnedObject, PropagationPolicy } from './ownership.ts'
+} from './owned-objects.ts'
+import type { OwnedObject, PropagationPolicy } from './owned-objects.ts'
 import type { Term } from '../../dsl/term.ts'
 
 const owners: Arbitrary<OwnedObject> = someWritableRole.map(role => ({ name: 'owner', role }))

@@ -1,6 +1,6 @@
 // What counts as an owner: objects that name one that is absent, or is another than they say, beside
 // objects with a living one. What is to go is waited for before the collector is known to have come
-// by (`sentinel`). For the labels see ownership.ts.
+// by (`sentinel`). For the labels see owned-objects.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -21,8 +21,8 @@ import {
   sentinelOfRemovedOwner,
   sentinelWithoutOwner,
   someOwnedObjects,
-} from './ownership.ts'
-import type { OwnedObject, PropagationPolicy } from './ownership.ts'
+} from './owned-objects.ts'
+import type { OwnedObject, PropagationPolicy } from './owned-objects.ts'
 
 /** Objects that name an owner whose uid and name nobody has or had. */
 export const ownersThatNeverWere = (): Arbitrary<Scenario> =>

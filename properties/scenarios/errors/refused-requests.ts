@@ -21,7 +21,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { patch } from '../../dsl/write-steps.ts'
-import { apiPrefix } from '../paths-and-verbs/places.ts'
+import { apiPrefix } from '../paths-and-verbs/object-placement.ts'
 import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)

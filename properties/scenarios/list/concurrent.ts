@@ -18,8 +18,14 @@ import {
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import { updateLabelled, createLabelled, someObjects, someRole, someWrites } from '../spread.ts'
-import type { LabelledObject } from '../spread.ts'
+import {
+  updateLabelled,
+  createLabelled,
+  someObjects,
+  someRole,
+  someWrites,
+} from '../labelled-objects.ts'
+import type { LabelledObject } from '../labelled-objects.ts'
 import { markerAndFinalLists, someReader } from '../watch/watched.ts'
 
 const writers = 4

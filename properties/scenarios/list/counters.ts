@@ -17,7 +17,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { ListStepOptions } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
-import { someRole } from '../spread.ts'
+import { someRole } from '../labelled-objects.ts'
 
 /** Where an object says whose turn it counts and how far: `leader 3`. Its content says the same. */
 export const counterPointer = '/metadata/annotations/counter'

@@ -15,7 +15,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { ListStepOptions } from '../../dsl/steps.ts'
 import { createAll } from '../collections.ts'
-import { someRole } from '../spread.ts'
+import { someRole } from '../labelled-objects.ts'
 
 /** Two objects, a first chunk of them that gives a version and a token, and the list itself. */
 const listAfterChunk = (role: Role, twin: ListStepOptions, fault: ListStepOptions): Scenario =>

@@ -15,8 +15,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
-import type { ListScope, LabelledObject } from '../spread.ts'
+} from '../labelled-objects.ts'
+import type { ListScope, LabelledObject } from '../labelled-objects.ts'
 
 export type ListTableCell = {
   match: 'unset' | 'Exact' | 'NotOlderThan'

@@ -13,7 +13,7 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
+} from '../labelled-objects.ts'
 
 /**
  * A list without a version, at 0, or not older than a write that others have followed (label

@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { insecureSuites, preferredSuites } from '../../models/config/cipher-suites.ts'
-import { configFieldTypes } from '../../models/config/fields.ts'
+import { configFieldTypes } from '../../models/config/field-types.ts'
 import { agentConfigPath, agentConfigFile } from '../../models/config/agent-files.ts'
-import { lineWith, lineWithValue, refusedLine, acceptedLine, lineOnlyIn } from './options.ts'
-import type { CommandLineCase } from './options.ts'
+import { lineWith, lineWithValue, refusedLine, acceptedLine, lineOnlyIn } from './command-lines.ts'
+import type { CommandLineCase } from './command-lines.ts'
 
 type Drawn = Arbitrary<CommandLineCase[]>
 

@@ -7,7 +7,13 @@ import type { RequestStep, Scenario } from '../../dsl/scenario.ts'
 import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
 import type { ListStepOptions } from '../../dsl/steps.ts'
 import { createAll, someChanges, someNames } from '../collections.ts'
-import { createLabelled, darkSelector, someObjects, someRole, someWrites } from '../spread.ts'
+import {
+  createLabelled,
+  darkSelector,
+  someObjects,
+  someRole,
+  someWrites,
+} from '../labelled-objects.ts'
 
 /** A list of up to nine objects of one namespace, in small chunks or in ones near their number. */
 export const pagedList = (): Arbitrary<Scenario> =>

@@ -7,7 +7,7 @@ import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { editTerm, caseName, fromAnswer, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 import { initialFinalizers, patchKeys, patchesBetweenReads, metadataPointer } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 

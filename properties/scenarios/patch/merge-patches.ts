@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Scenario } from '../../dsl/scenario.ts'
 import { editTerm, sampleTerm, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 import { patchKeys, patchesBetweenReads } from './patches.ts'
 import { writableRoles } from '../updates.ts'
 

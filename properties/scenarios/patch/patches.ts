@@ -7,7 +7,7 @@ import { updateFrom, create, get, caseName } from '../../dsl/steps.ts'
 import { patch } from '../../dsl/write-steps.ts'
 import type { patchMediaTypes } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 
 export type PatchType = 'json' | 'merge'
 export const patchTypeNames = ['json', 'merge'] as const satisfies PatchType[]

@@ -17,7 +17,7 @@ import {
 } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { apply, asManager, patch } from '../../dsl/write-steps.ts'
-import { finalizerName } from '../lives.ts'
+import { finalizerName } from '../object-lifecycles.ts'
 
 /** What a manager wants of an object; keys are shared between managers. */
 export type AppliedConfig = {

@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Scenario, Step, WatchStep } from '../../dsl/scenario.ts'
 import { create, scenarioWith, versionFrom, watch } from '../../dsl/steps.ts'
 import type { WatchStepOptions } from '../../dsl/steps.ts'
-import { someRole } from '../spread.ts'
+import { someRole } from '../labelled-objects.ts'
 
 /** An object, a sound watch from its version, and faulty ones. */
 export const faultyWatches = (faults: WatchStepOptions[], twin: WatchStepOptions = {}): Step[] => [

@@ -27,12 +27,12 @@ import {
 } from '../../dsl/steps.ts'
 import type { WatchStepOptions } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
-import { futureVersionTerm } from '../../dsl/version-to-come.ts'
+import { futureVersionTerm } from '../../dsl/future-version.ts'
 import { deleteCollection } from '../../dsl/write-steps.ts'
 import { deleteWithBody } from '../delete-and-finalizers/delete-options.ts'
-import { ownerReferenceTo } from '../delete-and-finalizers/ownership.ts'
-import { darkSelector, someRole, someScope } from '../spread.ts'
-import type { ListScope } from '../spread.ts'
+import { ownerReferenceTo } from '../delete-and-finalizers/owned-objects.ts'
+import { darkSelector, someRole, someScope } from '../labelled-objects.ts'
+import type { ListScope } from '../labelled-objects.ts'
 import { streamingListOptions } from './watch-lists.ts'
 
 /** What is removed at once: the objects of a type, those with the label `shade` of the case. */

@@ -24,8 +24,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
-import type { LabelledObject } from '../spread.ts'
+} from '../labelled-objects.ts'
+import type { LabelledObject } from '../labelled-objects.ts'
 import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 import type { WatchScene } from './watched.ts'
 

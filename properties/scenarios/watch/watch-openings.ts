@@ -16,7 +16,7 @@ import {
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import type { ListScope } from '../spread.ts'
+import type { ListScope } from '../labelled-objects.ts'
 import { lastWatchesOf, markerSteps } from './storms.ts'
 import { streamingListOptions } from './watch-lists.ts'
 import { createSceneObjects, someWatchScene } from './watched.ts'

@@ -13,8 +13,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
-import type { LabelledObject } from '../spread.ts'
+} from '../labelled-objects.ts'
+import type { LabelledObject } from '../labelled-objects.ts'
 import { markerAndFinalLists, someReader } from './watched.ts'
 
 export const anyRole: Arbitrary<Role> = fc.constantFrom('main', 'core', 'cluster')

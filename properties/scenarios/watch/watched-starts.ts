@@ -12,11 +12,17 @@ import {
   versionFrom,
   watch,
 } from '../../dsl/steps.ts'
-import { createLabelled, someObjects, someRole, someScope, someWrites } from '../spread.ts'
-import type { ListScope } from '../spread.ts'
+import {
+  createLabelled,
+  someObjects,
+  someRole,
+  someScope,
+  someWrites,
+} from '../labelled-objects.ts'
+import type { ListScope } from '../labelled-objects.ts'
 import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 
-/** The labels of the watches of a history of `watchedFromPoints`. */
+/** The labels of the watches of a history of `watchFromSeveralVersions`. */
 export const pointWatches = ['from 0', 'from 1', 'from 2']
 
 /**

@@ -28,8 +28,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
-import type { LabelledObject } from '../spread.ts'
+} from '../labelled-objects.ts'
+import type { LabelledObject } from '../labelled-objects.ts'
 import { streamingListOptions } from './watch-lists.ts'
 import { markerAndFinalLists } from './watched.ts'
 

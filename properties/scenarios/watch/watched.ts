@@ -26,8 +26,8 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../spread.ts'
-import type { ListScope, LabelledObject } from '../spread.ts'
+} from '../labelled-objects.ts'
+import type { ListScope, LabelledObject } from '../labelled-objects.ts'
 
 export const someReader: Arbitrary<ReadPace> = fc.constantFrom(
   'steady',

@@ -1,5 +1,5 @@
 import { requiredUserInfoField } from '../user-info.ts'
-import { type ConfigFault, invalidValue, functionRule, allowedValues } from '../rules.ts'
+import { type ConfigFault, invalidValue, functionRule, allowedValues } from '../config-rules.ts'
 import {
   alwaysRequired,
   boolField,
@@ -8,14 +8,14 @@ import {
   type ConfigKind,
   listField,
   mapField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import {
   type ConfigValues,
   objectField,
   rawField,
   textField,
   type FieldTraits,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 
 const typed = (says: string, last: 'kind' | 'resource', traits: FieldTraits) =>
   objectField(

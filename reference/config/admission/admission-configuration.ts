@@ -4,7 +4,7 @@ import {
   functionRule,
   allowedValues,
   unsupportedValue,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   deFacto,
   type ConfigKind,
@@ -12,8 +12,8 @@ import {
   type ConfigValues,
   objectField,
   pathField,
-} from '../vocabulary.ts'
-import { rawField, requiredBy, textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { rawField, requiredBy, textField } from '../config-kind.ts'
 import { pluginNames } from './plugin-names.ts'
 
 const unheard = functionRule({

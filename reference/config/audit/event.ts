@@ -1,6 +1,6 @@
-import { listItemTypeMeta, listMetadata } from '../metadata.ts'
+import { listItemTypeMeta, listMetadata } from '../metadata-fields.ts'
 import { requiredUserInfoField, userInfoField } from '../user-info.ts'
-import { functionRule, type ConfigRule } from '../rules.ts'
+import { functionRule, type ConfigRule } from '../config-rules.ts'
 import {
   alwaysRequired,
   type RequirementId,
@@ -10,9 +10,9 @@ import {
   mapField,
   type ConfigValues,
   microtimeField,
-} from '../vocabulary.ts'
-import { objectField, rawField, requiredBy, textField } from '../vocabulary.ts'
-import { levelField, stageField, textListField } from './words.ts'
+} from '../config-kind.ts'
+import { objectField, rawField, requiredBy, textField } from '../config-kind.ts'
+import { levelField, stageField, textListField } from './audit-fields.ts'
 
 const reference = objectField(
   'Object of the request.',

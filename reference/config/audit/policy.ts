@@ -1,6 +1,6 @@
-import { dns1123Subdomain } from '../../api/names.ts'
-import { listItemTypeMeta, listMetadata, objectMetadata } from '../metadata.ts'
-import { countRule, invalidValue, functionRule, patternRule } from '../rules.ts'
+import { dns1123Subdomain } from '../../api/name-rules.ts'
+import { listItemTypeMeta, listMetadata, objectMetadata } from '../metadata-fields.ts'
+import { countRule, invalidValue, functionRule, patternRule } from '../config-rules.ts'
 import {
   boolField,
   deFacto,
@@ -8,10 +8,10 @@ import {
   listField,
   type ConfigValues,
   objectField,
-} from '../vocabulary.ts'
-import { requiredBy, textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { requiredBy, textField } from '../config-kind.ts'
 import { patternsDoNotOverlap } from './resource-patterns.ts'
-import { levelField, omittedStagesField, textListField } from './words.ts'
+import { levelField, omittedStagesField, textListField } from './audit-fields.ts'
 
 const groupName = functionRule({
   by: deFacto,

@@ -1,6 +1,6 @@
 // Which resources a rule of an audit policy speaks of: `pods`, `pods/log`, `pods/*`, `*/scale`, `*`.
 
-import { invalidValue, functionRule } from '../rules.ts'
+import { invalidValue, functionRule } from '../config-rules.ts'
 
 // What no text can be: any resource or part, any part that is not empty, and all parts at once.
 const anything = 0

@@ -7,9 +7,15 @@ import {
   functionRule,
   type ConfigRule,
   uniqueRule,
-} from '../rules.ts'
-import { boolField, deFacto, type ConfigKind, listField, type ConfigValues } from '../vocabulary.ts'
-import { objectField, requiredBy, textField } from '../vocabulary.ts'
+} from '../config-rules.ts'
+import {
+  boolField,
+  deFacto,
+  type ConfigKind,
+  listField,
+  type ConfigValues,
+} from '../config-kind.ts'
+import { objectField, requiredBy, textField } from '../config-kind.ts'
 import { claimMappingsField } from './claim-mappings.ts'
 import { issuerField } from './issuer.ts'
 

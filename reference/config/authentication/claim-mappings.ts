@@ -1,4 +1,4 @@
-import { dns1123Subdomain } from '../../api/names.ts'
+import { dns1123Subdomain } from '../../api/name-rules.ts'
 import { claimVariables, mappingRule } from '../expressions.ts'
 import {
   atLeastOneMember,
@@ -8,7 +8,7 @@ import {
   functionRule,
   missingValue,
   uniqueRule,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   type RequirementId,
   deFacto,
@@ -17,7 +17,7 @@ import {
   objectField,
   requiredBy,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 
 const one = ['string']
 const several = ['string', 'list(string)']

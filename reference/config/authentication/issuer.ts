@@ -7,8 +7,8 @@ import {
   missingValue,
   allowedValues,
   uniqueRule,
-} from '../rules.ts'
-import { parseUrl } from '../urls.ts'
+} from '../config-rules.ts'
+import { parseUrl } from '../parse-url.ts'
 import {
   deFacto,
   listField,
@@ -16,7 +16,7 @@ import {
   objectField,
   requiredBy,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 
 /** Both URLs of an issuer have one form. */
 function* urlFaults(url: string): Iterable<ConfigFault> {

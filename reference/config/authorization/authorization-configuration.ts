@@ -1,4 +1,4 @@
-import { dns1123Label, dns1123Subdomain, type NameRule } from '../../api/names.ts'
+import { dns1123Label, dns1123Subdomain, type NameRule } from '../../api/name-rules.ts'
 import {
   countRule,
   invalidValue,
@@ -7,7 +7,7 @@ import {
   allowedValues,
   duplicateValue,
   uniqueRule,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   deFacto,
   type ConfigKind,
@@ -16,7 +16,7 @@ import {
   objectField,
   requiredBy,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import { webhookField } from './webhook.ts'
 
 const types = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook']

@@ -1,5 +1,5 @@
 import { conditionRule, requestVariables } from '../expressions.ts'
-import { absolutePathRule } from '../files.ts'
+import { absolutePathRule } from '../file-rules.ts'
 import {
   countRule,
   invalidValue,
@@ -9,7 +9,7 @@ import {
   patternRule,
   rangeRule,
   uniqueRule,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   boolField,
   deFacto,
@@ -17,8 +17,8 @@ import {
   listField,
   type ConfigValues,
   objectField,
-} from '../vocabulary.ts'
-import { pathField, requiredBy, textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { pathField, requiredBy, textField } from '../config-kind.ts'
 
 /** How long an answer is kept. */
 const ttl = (says: string, by: string, stand: string) =>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../suites/generated/catalogue.ts'
-import { configKinds } from '../kinds.ts'
+import { configKinds } from '../config-kinds.ts'
 import {
   defaultedDocument,
   editDocument,
   type DocumentEdits,
   findingsIn,
 } from '../test-documents.ts'
-import type { ConfigFields } from '../vocabulary.ts'
+import type { ConfigFields } from '../config-kind.ts'
 
 const bare = {
   apiVersion: 'clustercontrollermanager.config.cluster.example/v1alpha1',

@@ -6,10 +6,10 @@ import {
   listField,
   objectField,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import { controllerFields } from './controllers.ts'
-import { cloudSharedFields, genericFields, serviceControllerField } from './generic.ts'
-import { requiredWithDefault } from '../needed.ts'
+import { cloudSharedFields, genericFields, serviceControllerField } from './generic-fields.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 
 const cluster = {
   version: 'v1alpha1',

@@ -7,8 +7,8 @@ import {
   objectField,
   pathField,
   textField,
-} from '../vocabulary.ts'
-import { requiredWithDefault } from '../needed.ts'
+} from '../config-kind.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 
 const signer = (whose: string) =>
   objectField(

@@ -1,7 +1,7 @@
 // The controllers of the cluster's own controller manager, each with its fields.
 
 import { secondsIn } from '../../lib/durations.ts'
-import { invalidValue, functionRule } from '../rules.ts'
+import { invalidValue, functionRule } from '../config-rules.ts'
 import {
   boolField,
   type RequirementId,
@@ -10,16 +10,16 @@ import {
   floatField,
   int32Field,
   listField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import {
   type ConfigFields,
   type ConfigValues,
   objectField,
   textField,
   type FieldTraits,
-} from '../vocabulary.ts'
-import { optionalCidr, differentFamilies } from './addresses.ts'
-import { requiredWithDefault } from '../needed.ts'
+} from '../config-kind.ts'
+import { optionalCidr, differentFamilies } from './service-cidrs.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 import { csrSigning, volumeBinder } from './controllers-with-parts.ts'
 
 const controller = <Held extends ConfigFields>(

@@ -1,13 +1,13 @@
 import { secondsIn } from '../../lib/durations.ts'
-import { invalidValue, functionRule } from '../rules.ts'
+import { invalidValue, functionRule } from '../config-rules.ts'
 import {
   boolField,
   durationField,
   type ConfigValues,
   objectField,
   textField,
-} from '../vocabulary.ts'
-import { requiredWithDefault } from '../needed.ts'
+} from '../config-kind.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 
 const fields = {
   leaderElect: boolField(

@@ -1,4 +1,4 @@
-import { functionRule, allowedValues, uniqueRule, unsupportedValue } from '../rules.ts'
+import { functionRule, allowedValues, uniqueRule, unsupportedValue } from '../config-rules.ts'
 import {
   alwaysRequired,
   type RequirementId,
@@ -7,8 +7,8 @@ import {
   listField,
   objectField,
   textField,
-} from '../vocabulary.ts'
-import { requiredWithDefault } from '../needed.ts'
+} from '../config-kind.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 
 const locks = allowedValues('CM-020', ['leases', 'endpoints'])
 const shown = alwaysRequired('CM-019')

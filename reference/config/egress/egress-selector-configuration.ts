@@ -1,4 +1,9 @@
-import { type ConfigFault, functionRule, duplicateValue, unsupportedValue } from '../rules.ts'
+import {
+  type ConfigFault,
+  functionRule,
+  duplicateValue,
+  unsupportedValue,
+} from '../config-rules.ts'
 import {
   deFacto,
   type ConfigKind,
@@ -7,8 +12,8 @@ import {
   objectField,
   requiredBy,
   textField,
-} from '../vocabulary.ts'
-import { connectionField } from './connection.ts'
+} from '../config-kind.ts'
+import { connectionField } from './egress-connection.ts'
 
 const names = ['cluster', 'controlplane', 'etcd', 'master']
 

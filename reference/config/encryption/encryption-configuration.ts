@@ -5,7 +5,7 @@ import {
   invalidValue,
   functionRule,
   type ConfigRule,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   type RequirementId,
   bytesField,
@@ -13,8 +13,8 @@ import {
   type ConfigKind,
   listField,
   type ConfigValues,
-} from '../vocabulary.ts'
-import { objectField, requiredBy, textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { objectField, requiredBy, textField } from '../config-kind.ts'
 import { kmsField } from './kms.ts'
 import {
   resourceIsEncryptable,

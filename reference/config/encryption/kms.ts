@@ -1,5 +1,11 @@
-import { invalidValue, functionRule, allowedValues, patternRule, rangeRule } from '../rules.ts'
-import { parseUrl } from '../urls.ts'
+import {
+  invalidValue,
+  functionRule,
+  allowedValues,
+  patternRule,
+  rangeRule,
+} from '../config-rules.ts'
+import { parseUrl } from '../parse-url.ts'
 import {
   deFacto,
   durationField,
@@ -8,7 +14,7 @@ import {
   objectField,
   requiredBy,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 
 const unixSocket = functionRule({
   by: deFacto,

@@ -1,6 +1,6 @@
 // Which resources an entry speaks of: `secrets`, `pandas.example.com`, `*.apps`, `*.`, `*.*`.
 
-import { type ConfigFault, invalidValue, functionRule } from '../rules.ts'
+import { type ConfigFault, invalidValue, functionRule } from '../config-rules.ts'
 
 type Named = { readonly resource: string; readonly group: string }
 

@@ -1,4 +1,4 @@
-import { countRule, invalidValue, functionRule, allowedValues, rangeRule } from '../rules.ts'
+import { countRule, invalidValue, functionRule, allowedValues, rangeRule } from '../config-rules.ts'
 import {
   deFacto,
   int32Field,
@@ -7,8 +7,8 @@ import {
   type ConfigValues,
   objectField,
   requiredBy,
-} from '../vocabulary.ts'
-import { textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { textField } from '../config-kind.ts'
 
 const positive = rangeRule(deFacto, { min: 1 }, { says: 'must be positive' })
 

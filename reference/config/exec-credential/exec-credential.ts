@@ -1,5 +1,5 @@
-import { type ConfigFault, invalidValue, functionRule, missingValue } from '../rules.ts'
-import { parseUrl } from '../urls.ts'
+import { type ConfigFault, invalidValue, functionRule, missingValue } from '../config-rules.ts'
+import { parseUrl } from '../parse-url.ts'
 import {
   boolField,
   bytesField,
@@ -8,8 +8,8 @@ import {
   type ConfigValues,
   objectField,
   rawField,
-} from '../vocabulary.ts'
-import { requiredBy, textField, timeField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { requiredBy, textField, timeField } from '../config-kind.ts'
 
 /** A genuine client passes on whatever it was told itself. */
 const hostAndPort = functionRule({

@@ -2,9 +2,9 @@
 // them.
 
 import { describe, expect, test } from 'vitest'
-import { checkFlags } from './flags.ts'
+import { checkFlags } from './check-flags.ts'
 import { agentFlags } from './flags.table.ts'
-import { flagRules } from './rules.ts'
+import { flagRules } from './flag-rules.ts'
 
 const findingsOf = (name: string, value: string, ...beside: readonly string[]) =>
   checkFlags([`--${name}=${value}`, ...beside], {

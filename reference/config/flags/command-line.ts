@@ -2,13 +2,13 @@
 // a certificate and its key.
 
 import { X509Certificate, createPrivateKey } from 'node:crypto'
-import { quote } from '../../api/shown.ts'
+import { quote } from '../../api/quote.ts'
 import { readConfigFiles } from './config-files.ts'
 import type { HostFacts } from './flag.ts'
-import { type CheckedFlags, type FlagOptions, checkFlags } from './flags.ts'
+import { type CheckedFlags, type FlagOptions, checkFlags } from './check-flags.ts'
 import { agentFlags } from './flags.table.ts'
-import { type FileFault, readRegularFile } from './open-file.ts'
-import { flagRules } from './rules.ts'
+import { type FileFault, readRegularFile } from './read-regular-file.ts'
+import { flagRules } from './flag-rules.ts'
 
 type Table = 'flags' | 'rules'
 

@@ -1,7 +1,7 @@
 // The members of the agent's configuration object. The specification does not show them: these are
 // those of a genuine agent, release 1.36, of which flags know some.
 
-import { nearestName } from './nearest.ts'
+import { nearestName } from './nearest-name.ts'
 
 const fields: ReadonlySet<string> = new Set(
   `apiVersion kind

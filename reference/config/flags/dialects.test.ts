@@ -2,9 +2,9 @@
 // and what a configuration says below the flags.
 
 import { describe, expect, test } from 'vitest'
-import { type FlagOptions, checkFlags } from './flags.ts'
+import { type FlagOptions, checkFlags } from './check-flags.ts'
 import { agentFlags } from './flags.table.ts'
-import { flagRules } from './rules.ts'
+import { flagRules } from './flag-rules.ts'
 
 const check = (line: string, options: Partial<FlagOptions> = {}) =>
   checkFlags(line.split(' ').filter(Boolean), {

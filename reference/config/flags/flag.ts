@@ -2,7 +2,7 @@
 // what reads them is in flags.ts.
 
 import type { DialectName } from '../../api/dialect.ts'
-import type { ValueType } from './values/types.ts'
+import type { ValueType } from './values/value-parsers.ts'
 
 export type Platform = 'linux' | 'windows'
 

@@ -3,7 +3,7 @@
 import type { Flag } from './flag.ts'
 import { evictionFlags, hostFlags } from './table/eviction.ts'
 import { loggingFlags } from './table/logging.ts'
-import { monitorFlags } from './table/kubelet.ts'
+import { monitorFlags } from './table/kubelet-monitor.ts'
 import { apiServerFlags, nodeFlags } from './table/node.ts'
 import { podNetworkFlags, podFlags, volumeFlags } from './table/pods.ts'
 import { cgroupFlags, resourceManagerFlags, reservationFlags } from './table/resources.ts'

@@ -4,7 +4,7 @@ import { checkCommandLine } from './command-line.ts'
 import type { DialectName } from '../../api/dialect.ts'
 import { type FlagFinding, formatFlagFinding } from './flag.ts'
 import { agentFlags } from './flags.table.ts'
-import { helpOf } from './help.ts'
+import { helpOf } from './agent-help.ts'
 
 export type AgentRun = {
   /** 0: nothing else was asked for. 1: a value is wrong. 3: no such command line, or no loop. */

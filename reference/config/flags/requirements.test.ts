@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../suites/generated/catalogue.ts'
 import { agentFlags } from './flags.table.ts'
-import { flagRules } from './rules.ts'
+import { flagRules } from './flag-rules.ts'
 
 /** What a running agent does with a value that has been read and accepted. */
 const needsTheLoop = {

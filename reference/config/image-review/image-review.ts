@@ -1,5 +1,5 @@
-import { objectMetadata } from '../metadata.ts'
-import { invalidValue, functionRule } from '../rules.ts'
+import { objectMetadata } from '../metadata-fields.ts'
+import { invalidValue, functionRule } from '../config-rules.ts'
 import {
   boolField,
   type ConfigKind,
@@ -8,8 +8,8 @@ import {
   type ConfigValues,
   objectField,
   requiredBy,
-} from '../vocabulary.ts'
-import { textField } from '../vocabulary.ts'
+} from '../config-kind.ts'
+import { textField } from '../config-kind.ts'
 
 const statusFields = {
   allowed: boolField('Whether all images are allowed.', {

@@ -1,6 +1,6 @@
 // The fields of the proxy configuration that the specification does not show.
 
-import { isIpAddress, isCidr, cidrFamilyOf } from '../../lib/addresses.ts'
+import { isIpAddress, isCidr, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import {
   type ConfigFault,
   invalidValue,
@@ -8,7 +8,7 @@ import {
   missingValue,
   allowedValues,
   rangeRule,
-} from '../rules.ts'
+} from '../config-rules.ts'
 import {
   boolField,
   deFacto,
@@ -19,7 +19,7 @@ import {
   objectField,
   textField,
   type FieldTraits,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 
 const standing = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
   by: deFacto,

@@ -1,12 +1,12 @@
-import { functionRule, allowedValues, patternRule, rangeRule } from '../rules.ts'
-import { requiredWithDefault } from '../needed.ts'
+import { functionRule, allowedValues, patternRule, rangeRule } from '../config-rules.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
 import {
   boolField,
   type RequirementId,
   deFacto,
   durationOrNanosecondsField,
   listField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import {
   type ConfigValues,
   objectField,
@@ -14,7 +14,7 @@ import {
   requiredBy,
   textField,
   uint32Field,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import { secondsIn } from '../../lib/durations.ts'
 
 const verbosityMax = 2 ** 31 - 1

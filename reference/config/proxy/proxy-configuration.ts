@@ -1,6 +1,6 @@
 import { billionthsIn } from '../../lib/quantities.ts'
 import { clientConnectionField } from '../client-connection.ts'
-import { type ConfigFault, functionRule } from '../rules.ts'
+import { type ConfigFault, functionRule } from '../config-rules.ts'
 import {
   boolField,
   deFacto,
@@ -8,7 +8,7 @@ import {
   mapField,
   type ConfigValues,
   textField,
-} from '../vocabulary.ts'
+} from '../config-kind.ts'
 import { deFactoFields, localTrafficRule } from './de-facto-fields.ts'
 import { loggingField } from './logging.ts'
 

@@ -3,12 +3,12 @@
 
 import { isUtf8 } from 'node:buffer'
 import { UnreadableDocument } from '../../codecs/codec.ts'
-import { JsonSyntaxError, readJson } from '../../codecs/json.ts'
-import { runToEnd } from '../../lib/turns.ts'
+import { JsonSyntaxError, readJson } from '../../codecs/read-json.ts'
+import { runToEnd } from '../../lib/event-loop.ts'
 import { readBlock } from '../../codecs/yaml-block.ts'
 import { YamlCursor } from '../../codecs/yaml-cursor.ts'
-import type { ValuePath } from '../rules.ts'
-import { PositionedYamlReader, type DuplicateKey } from './placed-reading.ts'
+import type { ValuePath } from '../config-rules.ts'
+import { PositionedYamlReader, type DuplicateKey } from './positioned-yaml-reader.ts'
 
 export type SourcePosition = { readonly line: number; readonly column: number }
 

@@ -1,6 +1,6 @@
-import { invalidValue, functionRule, rangeRule } from '../rules.ts'
-import { parseUrl } from '../urls.ts'
-import { deFacto, int32Field, type ConfigKind, textField } from '../vocabulary.ts'
+import { invalidValue, functionRule, rangeRule } from '../config-rules.ts'
+import { parseUrl } from '../parse-url.ts'
+import { deFacto, int32Field, type ConfigKind, textField } from '../config-kind.ts'
 
 const schemes = ['dns', 'unix', 'unix-abstract']
 

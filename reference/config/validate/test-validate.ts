@@ -1,7 +1,7 @@
 // The command's own function in tests: findings as lines.
 
 import { Readable } from 'node:stream'
-import { formatResult, validate, type ValidateOptions } from './main.ts'
+import { formatResult, validate, type ValidateOptions } from './validate-files.ts'
 
 export const tracingYaml =
   'apiVersion: apiserver.cluster.example/v1beta1\nkind: TracingConfiguration\n'

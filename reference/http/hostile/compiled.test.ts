@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { ask, attack, MiB } from './test-attack.ts'
 import { type Victim, startVictim } from './test-victim.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { startReference } from '../../server/start.ts'
 import { ask, attack, MiB, sendRawBytes, statusesIn } from './test-attack.ts'
 import { type Victim, startVictim } from './test-victim.ts'

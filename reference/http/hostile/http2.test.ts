@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { constants } from 'node:http2'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { ask, attack, socketTo, readToEnd } from './test-attack.ts'
 import {
   headerBlockOf,

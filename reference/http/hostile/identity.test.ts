@@ -5,7 +5,7 @@ import { connect } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { defaultParts } from '../../server/default-parts.ts'
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { startReference } from '../../server/start.ts'
 import { attack, sendRawBytes, statusesIn, readToEnd } from './test-attack.ts'
 import { startVictim } from './test-victim.ts'

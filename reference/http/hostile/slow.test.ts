@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { openResponse, openWatch } from '../../server/test-watch.ts'
 import { ask, attack, MiB, socketTo, statusesIn, readToEnd } from './test-attack.ts'
 import { type Victim, startVictim } from './test-victim.ts'

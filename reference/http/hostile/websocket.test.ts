@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
-import { selfSignedCertificate } from '../self-signed.ts'
+import { selfSignedCertificate } from '../self-signed-certificate.ts'
 import { ask, attack, MiB, socketTo, readToEnd } from './test-attack.ts'
 import { type Victim, startVictim } from './test-victim.ts'
 

@@ -16,7 +16,12 @@ import {
   type WatchRequest,
   type WatchResponse,
 } from './messages.ts'
-import { isUnavailable, isDeadlineExceeded, unreachableServers, storeErrorOf } from './refusals.ts'
+import {
+  isUnavailable,
+  isDeadlineExceeded,
+  unreachableServers,
+  storeErrorOf,
+} from './store-errors.ts'
 
 export type ConnectionOptions = {
   /** URLs of members of one cluster, such as `http://127.0.0.1:2379`; `unix://` paths too. */
@@ -33,9 +38,9 @@ export type Connection = {
   /** Whether all members can be asked how far a watch is. */
   tellsProgress: boolean
   deadlineMs: number
-  /** Asks again, until the deadline, when a member goes away. @throws Unavailable, OutOfRange */
+  /** Asks again, until the deadline, when a member goes away. @throws Unavailable, RevisionOutOfRange */
   read<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
-  /** Asks once, since asking twice could write twice. @throws Unavailable, OutOfRange */
+  /** Asks once, since asking twice could write twice. @throws Unavailable, RevisionOutOfRange */
   write<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
   /** What a member says is wrong with it or the cluster, alarms included. @throws Unavailable */
   errors(): Promise<string[]>

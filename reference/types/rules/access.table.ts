@@ -9,7 +9,7 @@ import {
   type RuleTable,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const rule: RuleTable = {
   verbs: [requiredField('verbs must contain at least one value')],

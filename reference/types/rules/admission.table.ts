@@ -13,7 +13,7 @@ import {
   type RuleTable,
   uniqueItems,
   when,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const rule = (resources: 'resourcesOfRule' | 'namedResources'): RuleTable => ({
   operations: [requiredField(), validatorRule('wildcardAlone')],

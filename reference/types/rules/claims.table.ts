@@ -11,7 +11,7 @@ import {
   type RuleTable,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const dataSource: RuleTable = {
   kind: [requiredField()],

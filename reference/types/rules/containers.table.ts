@@ -17,7 +17,7 @@ import {
   uniqueItems,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 /** 0 to the largest number of 31 bits. */
 const id = range(0, 2_147_483_647)

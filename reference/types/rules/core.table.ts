@@ -19,7 +19,7 @@ import {
   uniqueItems,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 import { claimSpec } from './claims.table.ts'
 import { iscsi, sharedVolumeSources } from './volumes.table.ts'
 

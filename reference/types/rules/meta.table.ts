@@ -9,7 +9,7 @@ import {
   when,
   memberIs,
   oneOfOrInvalid,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 export const labels: RuleTable = { '': [validatorRule('labels')] }
 

@@ -1,7 +1,7 @@
 // The formats of addresses, hosts and other names that have parts.
 
-import { addressFamilyOf, cidrFamilyOf } from '../../lib/addresses.ts'
-import { dns1123Label, dns1123Subdomain } from '../../api/names.ts'
+import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
+import { dns1123Label, dns1123Subdomain } from '../../api/name-rules.ts'
 
 export type TextFormat = (text: string) => readonly string[]
 

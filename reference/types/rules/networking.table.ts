@@ -14,7 +14,7 @@ import {
   type RuleTable,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const resource: RuleTable = {
   apiGroup: [format('subdomain')],

@@ -28,7 +28,7 @@ import {
   uniqueItems,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 import { volume } from './volumes.table.ts'
 
 const weight = { is: 'range', min: 1, max: 100, because: 'must be in the range 1-100' } as const

@@ -1,8 +1,8 @@
 // What can be told of the expressions of policies without knowing the types they speak of: their
 // syntax, the names in them, and the type of what is written out.
 
-import { parseExpression } from '../../cel/parse.ts'
-import { CelCompileError, type Expression } from '../../cel/syntax.ts'
+import { parseExpression } from '../../cel/parse-expression.ts'
+import { CelCompileError, type Expression } from '../../cel/expression.ts'
 
 const known = new Set([
   'object',

@@ -15,7 +15,7 @@ import {
   type RuleTable,
   when,
   oneOfOrInvalid,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const reference: RuleTable = {
   kind: [requiredField(), format('pathSegment')],

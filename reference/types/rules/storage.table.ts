@@ -13,7 +13,7 @@ import {
   requiredField,
   type RuleTable,
   uniqueItems,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 export const storageClass: RuleTable = {
   provisioner: [

@@ -16,7 +16,7 @@ import {
   type RuleTable,
   when,
   memberIs,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 
 const mode = [
   {

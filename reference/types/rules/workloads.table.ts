@@ -20,7 +20,7 @@ import {
   when,
   memberIs,
   oneOfOrInvalid,
-} from './vocabulary.ts'
+} from './rule-table.ts'
 import { claimSpec } from './claims.table.ts'
 
 const withoutDeadline = (kind: string): BuiltInRule =>

@@ -20,7 +20,7 @@ import {
   statefulSetDefaults,
   volumeDefaults,
   withMissing,
-} from './fills.ts'
+} from './defaulters.ts'
 
 /** How objects of a definition are filled; undefined where nothing is. `*` is the API's domain. */
 export const defaulterOf = (definition: string): Defaulter | undefined =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../api/schema.ts'
 
-import { schemaOfBuiltIn } from './built-in.ts'
+import { schemaOfBuiltIn } from './built-in-types.ts'
 import { prune } from './prune.ts'
 
 const text = { type: 'string', default: '' } as const

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import { isZeroValue } from './zero.ts'
-import { schemaPathText, type PathTrail } from './path.ts'
+import { isZeroValue } from './zero-values.ts'
+import { schemaPathText, type PathTrail } from './path-trail.ts'
 
 export type PruneResult = {
   value: unknown

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import { schemaPathText, type PathTrail } from './path.ts'
-import { scalarTypeName, scalarTypes } from './scalars.ts'
+import { schemaPathText, type PathTrail } from './path-trail.ts'
+import { scalarTypeName, scalarTypes } from './scalar-types.ts'
 
 /**
  * The first value, depth first, that does not have its type, as `<path>: must be <type>, got

@@ -1,7 +1,7 @@
 // What a column of a Table is, and the few words in which most columns are said.
 
 import { type ApiObject, isJsonObject, objectsIn, type JsonObject } from '../../api/object.ts'
-import { ageSince } from './ages.ts'
+import { ageSince } from './age-text.ts'
 
 /** What stands in a row under a column. Integers beyond 2^53 are bigint. */
 export type Cell = string | number | bigint | boolean | null

@@ -1,8 +1,8 @@
 // What the columns of a pod say: the one word for how its many containers do.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import { timestampMs } from './ages.ts'
-import { conditionStatusOf, scalarText } from './texts.ts'
+import { timestampMs } from './age-text.ts'
+import { conditionStatusOf, scalarText } from './cell-texts.ts'
 
 export type PodState = {
   readonly reason: string

@@ -14,7 +14,7 @@ import type {
 } from '../../api/watch.ts'
 import type { StoreChange, Key, Revision, StoredEntry } from '../../storage/storage.ts'
 import type { Limits } from '../../api/limits.ts'
-import { yieldAfter } from '../../lib/turns.ts'
+import { yieldAfter } from '../../lib/event-loop.ts'
 import { recentDeliveries } from './recent.ts'
 
 type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>

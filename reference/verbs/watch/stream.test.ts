@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import type { IncomingRequest } from '../../api/call.ts'
+import type { IncomingRequest } from '../../api/request.ts'
 import type { Limits } from '../../api/limits.ts'
 import type { ResourceCall } from '../../api/parts.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
 import { defaultParts } from '../../server/default-parts.ts'
-import { jsonFormat } from '../../pipeline/test-form.ts'
+import { jsonFormat } from '../../pipeline/test-format.ts'
 import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { StreamingBody } from '../../api/call.ts'
+import type { StreamingBody } from '../../api/request.ts'
 import type { ReadPosition, ObjectSelector } from '../../api/list.ts'
 import type { ResourceCall } from '../../api/parts.ts'
 import type { WatchOptions, WatchStart } from '../../api/watch.ts'
@@ -8,8 +8,8 @@ import type { Revision, StoredEntry } from '../../storage/storage.ts'
 import { batchFrames } from './batches.ts'
 import { errorEvent } from './error.ts'
 import type { WatchFraming } from './framing.ts'
-import { type WatchLifetime, watchLifetimeOf } from './life.ts'
-import { joinFeed } from './live.ts'
+import { type WatchLifetime, watchLifetimeOf } from './watch-lifetime.ts'
+import { joinFeed } from './watch-join-feed.ts'
 import type { FrameQueue } from './queue.ts'
 
 /** What one client watches. */

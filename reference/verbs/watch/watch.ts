@@ -1,4 +1,4 @@
-import type { Reply } from '../../api/call.ts'
+import type { Reply } from '../../api/request.ts'
 import type { Parts, ResourceCall } from '../../api/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'

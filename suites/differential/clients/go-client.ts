@@ -1,8 +1,8 @@
 // The Go programs beside this file: a client that takes everything in Protobuf, and an operator.
 
-import type { LongRun } from '../../harness/engines.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
 import { buildGoProgram } from './go-program.ts'
-import { compareLines } from './same-lines.ts'
+import { compareLines } from './compare-lines.ts'
 
 /** Wrong is also an answer with a body in another form than Protobuf. */
 export const compareGoClient = (): Promise<LongRun> =>

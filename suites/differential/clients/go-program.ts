@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Program } from './same-lines.ts'
+import type { Program } from './compare-lines.ts'
 
 const execute = promisify(execFile)
 

@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { LongRun } from '../../harness/engines.ts'
-import { cacheDirectory } from './kept.ts'
-import { compareLines } from './same-lines.ts'
-import type { ProgramCommand } from './same-lines.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { cacheDirectory } from './cache-directory.ts'
+import { compareLines } from './compare-lines.ts'
+import type { ProgramCommand } from './compare-lines.ts'
 
 const execute = promisify(execFile)
 

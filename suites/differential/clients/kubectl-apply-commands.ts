@@ -1,8 +1,8 @@
 // What people do with `kubectl apply`, `diff`, `edit` and `replace`: on the client's side and on the
 // server's.
 
-import { editCommand, commandWithInput, plainCommand } from './kubectl-asked.ts'
-import type { KubectlCommand } from './kubectl-asked.ts'
+import { editCommand, commandWithInput, plainCommand } from './kubectl-command-builders.ts'
+import type { KubectlCommand } from './kubectl-command-builders.ts'
 
 const namespace = 'applying'
 

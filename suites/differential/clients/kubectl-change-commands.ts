@@ -6,8 +6,8 @@ import {
   plainCommand,
   waitingCommand,
   watchCommand,
-} from './kubectl-asked.ts'
-import type { KubectlCommand } from './kubectl-asked.ts'
+} from './kubectl-command-builders.ts'
+import type { KubectlCommand } from './kubectl-command-builders.ts'
 
 const namespace = 'change'
 

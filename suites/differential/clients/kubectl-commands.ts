@@ -7,8 +7,8 @@ import {
   plainCommand,
   waitingCommand,
   splitWords,
-} from './kubectl-asked.ts'
-import type { KubectlCommand } from './kubectl-asked.ts'
+} from './kubectl-command-builders.ts'
+import type { KubectlCommand } from './kubectl-command-builders.ts'
 import { changeCommands } from './kubectl-change-commands.ts'
 import { customCommands } from './kubectl-custom-commands.ts'
 

@@ -7,8 +7,8 @@ import {
   plainCommand,
   waitingCommand,
   watchCommand,
-} from './kubectl-asked.ts'
-import type { KubectlCommand } from './kubectl-asked.ts'
+} from './kubectl-command-builders.ts'
+import type { KubectlCommand } from './kubectl-command-builders.ts'
 
 const properties = (fields: object, description: string) => ({
   type: 'object',

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Target } from '../../../fixtures/targets/target.ts'
-import { ignoredSettingPrefix } from '../../../reference/admission/settings.ts'
-import { normalizeOutput } from './plain.ts'
-import { startRecordingProxy } from './wire.ts'
-import type { RecordedExchange, RecordingProxy } from './wire.ts'
+import { ignoredSettingPrefix } from '../../../reference/admission/check-ignored-settings.ts'
+import { normalizeOutput } from './normalize-output.ts'
+import { startRecordingProxy } from './recording-proxy.ts'
+import type { RecordedExchange, RecordingProxy } from './recording-proxy.ts'
 
 export type KubectlInvocation = {
   args: readonly string[]

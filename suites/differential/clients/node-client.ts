@@ -1,8 +1,8 @@
 // The JavaScript client library on both servers.
 
-import type { LongRun } from '../../harness/engines.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
 import { nodeLines } from './node-lines.ts'
-import { compareLines } from './same-lines.ts'
+import { compareLines } from './compare-lines.ts'
 
 export const compareNodeClient = (): Promise<LongRun> =>
   compareLines({ prepare: async () => nodeLines, differs: {} })

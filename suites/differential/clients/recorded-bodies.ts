@@ -11,10 +11,10 @@ import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/ta
 import type { JsonObject } from '../../../reference/api/object.ts'
 import { objectIn } from '../../../reference/api/object.ts'
 import type { Codec } from '../../../reference/codecs/codec.ts'
-import { codecsByMediaType } from '../../../reference/codecs/codecs.ts'
+import { codecsByMediaType } from '../../../reference/codecs/codecs-by-media-type.ts'
 import { kubernetes } from '../../../reference/dialects/kubernetes.ts'
-import { problemWith } from '../../harness/engines.ts'
-import type { LongRun } from '../../harness/engines.ts'
+import { problemWith } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
 
 const gate = 'CBORServingAndStorage=true'
 const json = 'application/json'

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { referenceTarget } from '../../../fixtures/targets/reference.ts'
-import { mutationVerdicts } from './ask.ts'
-import type { MutationVerdict } from './ask.ts'
+import { mutationVerdicts } from './mutation-verdicts.ts'
+import type { MutationVerdict } from './mutation-verdicts.ts'
 import { mutationText } from './mutations.ts'
 import type { FieldMutation } from './mutations.ts'
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { emptyStoreHistory, judgeStore } from './judge.ts'
-import { compileFaultyDisk, killUnderLoad, losePower } from './lives.ts'
-import type { WrittenContent, CommitNote } from './notes.ts'
+import { emptyStoreHistory, judgeStore } from './judge-store.ts'
+import { compileFaultyDisk, killUnderLoad, losePower } from './crash-runs.ts'
+import type { WrittenContent, CommitNote } from './commit-notes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'disk-'))
 const disk = compileFaultyDisk(folder)

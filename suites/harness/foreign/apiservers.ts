@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import { startApiserver } from '../../../fixtures/targets/kube-apiserver/apiserver.ts'
 import { ensureBinaries, ensureEtcd } from '../../../fixtures/targets/kube-apiserver/build.ts'
-import { startChild, waitFor } from '../../../fixtures/targets/kube-apiserver/child.ts'
+import { startChild, waitFor } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
 import { makeCredentials } from '../../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../../fixtures/targets/kube-apiserver/etcd.ts'
 import { createSender } from '../../../fixtures/targets/kube-apiserver/send.ts'
 import type { Send } from '../../../fixtures/targets/kube-apiserver/send.ts'
-import { buildGo } from './go-built.ts'
-import { startUrlPrintingProgram } from './printing.ts'
-import type { Absent, ForeignServer } from './printing.ts'
+import { buildGo } from './build-go.ts'
+import { startUrlPrintingProgram } from './url-printing-program.ts'
+import type { Absent, ForeignServer } from './url-printing-program.ts'
 
 const readyWithinMs = 60_000
 

@@ -6,8 +6,8 @@ import { kubeApiserver134 } from '../../../fixtures/foreign/kube-apiserver-1.34.
 import { buildJavaProgram } from '../../differential/clients/java-client.ts'
 import { preparePythonProgram } from '../../differential/clients/python-client.ts'
 import { startAlone, startOnKine, startRelease } from './apiservers.ts'
-import { startUrlPrintingProgram } from './printing.ts'
-import type { Absent, ForeignServer } from './printing.ts'
+import { startUrlPrintingProgram } from './url-printing-program.ts'
+import type { Absent, ForeignServer } from './url-printing-program.ts'
 
 /** Starts one by its name, in a directory that is removed when it has been closed. */
 export const foreignStarts: Record<string, (directory: string) => Promise<ForeignServer | Absent>> =

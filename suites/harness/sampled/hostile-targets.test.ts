@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { hostileTargetChecks, hostileTargets, hostileTargetProblems } from '../hostile-targets.ts'
-import { changedFiles, touchedBy } from './changes.ts'
+import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 
 const seed = sampleSeed()

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { mutants } from '../../../fixtures/generated/mutants.ts'
 import { checks } from '../../generated/checks.ts'
 import { prove } from '../../prove.ts'
-import { changedFiles, touchedBy } from './changes.ts'
+import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 
 const seed = sampleSeed()

@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts'
 import { checksFor } from '../../select.ts'
 import { variantRunName, variantRunProblems, variantRuns } from '../variant-runs.ts'
 import type { VariantRun } from '../variant-runs.ts'
-import { changedFiles, touchedBy } from './changes.ts'
+import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.ts'
 
 // A whole run takes 20 to 50 seconds, one of a few checks a second or two.

@@ -12,7 +12,7 @@ import {
   acceptedCase,
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documentCheck } from '../../configuration.ts'
+import { documentCheck } from '../../configuration-checks.ts'
 
 const allowed = 'response.allowed'
 

@@ -17,7 +17,7 @@ import {
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import { example } from '../../check.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const kinds = [validAuditEvent, validAuditEventList, validAuditPolicy, validAuditPolicyList]
 

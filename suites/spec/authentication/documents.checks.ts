@@ -19,7 +19,7 @@ import {
   acceptedCase,
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const issuer = 'jwt[0].issuer'
 const [, brokenLine = ''] = sampleCertificate.split('\n')

@@ -9,7 +9,7 @@ import {
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const rules = 'jwt[0].claimValidationRules'
 const mappings = 'jwt[0].claimMappings'

@@ -20,7 +20,7 @@ import {
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { ConfigCase } from '../../../properties/scenarios/configuration/configuration.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const first = 'authorizers[0]'
 const hook = `${first}.webhook`

@@ -7,7 +7,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   writeAnswersTheStoredObject,
   answerCarriesContent,

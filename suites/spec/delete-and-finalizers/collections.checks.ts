@@ -3,7 +3,7 @@
 import { objectsWithFinalizersAreMarked } from '../../../properties/laws/delete-and-finalizers/collection-deletes.ts'
 import { namespaceContentsAreDeleted } from '../../../properties/laws/delete-and-finalizers/namespace-deletion.ts'
 import { deleteCollectionSteps } from '../../../properties/scenarios/delete-and-finalizers/collection-deletes.ts'
-import { namespaceDeletion } from '../../../properties/scenarios/delete-and-finalizers/namespace-lives.ts'
+import { namespaceDeletion } from '../../../properties/scenarios/delete-and-finalizers/namespace-deletions.ts'
 import { example, property } from '../../check.ts'
 
 export default [

@@ -15,7 +15,7 @@ import {
 } from '../../../properties/laws/delete-and-finalizers/corrupt-objects.ts'
 import { refusesRequest } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { precondition, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {

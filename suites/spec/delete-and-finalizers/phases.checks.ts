@@ -13,12 +13,12 @@ import {
   deletionTimestampIsSetOnce,
   markingIsDeliveredAsModified,
 } from '../../../properties/laws/delete-and-finalizers/deletion-times.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   finalizerRemovalsAreNotLost,
   nameIsFreeAfterRemovalOnly,
   otherObjectsStay,
-} from '../../../properties/laws/delete-and-finalizers/releases.ts'
+} from '../../../properties/laws/delete-and-finalizers/finalizer-removals.ts'
 import {
   concurrentFinalizerRemovals,
   deletionsAmongOthers,
@@ -31,7 +31,7 @@ import {
   watchDeletion,
   pollUntilGone,
 } from '../../../properties/scenarios/delete-and-finalizers/deletions.ts'
-import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import { finalizerName } from '../../../properties/scenarios/object-lifecycles.ts'
 import {
   create,
   get,

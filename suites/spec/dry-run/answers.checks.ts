@@ -14,7 +14,7 @@ import {
   defaultsAreFilled,
   notesWhatDiffers,
 } from '../../../properties/laws/generated-values.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { answerCarriesContent } from '../../../properties/laws/create-and-update/writes.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

@@ -12,7 +12,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import type { RequestStep, Scenario } from '../../../properties/dsl/scenario.ts'

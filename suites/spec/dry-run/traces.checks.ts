@@ -10,7 +10,7 @@ import {
   dryDeleteKeepsTheObject,
 } from '../../../properties/laws/dry-run/dry-runs.ts'
 import { acceptsRequest } from '../../../properties/laws/decisions.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { dryCreate, dryPatch, dryPut } from '../../../properties/scenarios/dry-run/dry-runs.ts'
 import {
   mixedDryRuns,

@@ -24,7 +24,7 @@ import {
   overlappingResourcesInList,
 } from '../../../properties/scenarios/configuration/encryption-files.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const first = 'resources[0]'
 const provider = `${first}.providers[0]`

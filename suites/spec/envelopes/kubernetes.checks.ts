@@ -11,7 +11,11 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireCreates, requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
+import {
+  requireCreates,
+  requireSuccess,
+  requireLists,
+} from '../../../properties/laws/preconditions.ts'
 import { listsAreNotOlder } from '../../../properties/laws/version-order.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -23,7 +27,7 @@ import {
   someRole,
   someScope,
   someWrites,
-} from '../../../properties/scenarios/spread.ts'
+} from '../../../properties/scenarios/labelled-objects.ts'
 import { create, list, scenarioWith } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

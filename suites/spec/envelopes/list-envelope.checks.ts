@@ -10,7 +10,7 @@ import {
   listVersionFollowsWrites,
 } from '../../../properties/laws/envelopes/envelopes.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { requireCreates } from '../../../properties/laws/premises.ts'
+import { requireCreates } from '../../../properties/laws/preconditions.ts'
 import { bodyValueAt, rolesIn } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { createAll } from '../../../properties/scenarios/collections.ts'

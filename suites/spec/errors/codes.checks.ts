@@ -13,7 +13,7 @@ import {
 } from '../../../properties/dsl/steps.ts'
 import type { RequestStep, Step } from '../../../properties/dsl/scenario.ts'
 import { requestsOf } from '../../../properties/dsl/scenario.ts'
-import { apiPrefix } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { apiPrefix } from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import type { Id } from '../../generated/catalogue.ts'
 import { example } from '../../check.ts'
 import type { Check } from '../../check.ts'

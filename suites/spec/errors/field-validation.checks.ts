@@ -6,8 +6,8 @@ import {
   writeFailsWithCode,
   forEachLabel,
 } from '../../../properties/laws/field-validation/field-validation.ts'
-import { refusalNamesEachField } from '../../../properties/laws/field-validation/field-reports.ts'
-import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { refusalNamesEachField } from '../../../properties/laws/field-validation/field-warnings.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
   validationLevels,
   unknownFields,

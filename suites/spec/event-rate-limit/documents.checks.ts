@@ -12,7 +12,7 @@ import {
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import { rateLimitValues } from '../../../properties/scenarios/configuration/small-files.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 const limit = 'limits[0]'
 const sorts = ['Server', 'Namespace', 'User', 'SourceAndObject', 'NoSuchType']

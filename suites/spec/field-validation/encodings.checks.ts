@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {
   noWarningNamesTheFields,
   someWarningNamesEachField,
-} from '../../../properties/laws/field-validation/field-reports.ts'
+} from '../../../properties/laws/field-validation/field-warnings.ts'
 import {
   withControl,
   writeFailsEntirely,
@@ -12,7 +12,7 @@ import {
 } from '../../../properties/laws/field-validation/field-validation.ts'
 import { notesAnswers } from '../../../properties/laws/notes.ts'
 import { bytesBody, withBodyEncoding } from '../../../properties/dsl/media-steps.ts'
-import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import {
   parameterLevels,

@@ -9,7 +9,7 @@ import {
 import {
   noWarningNamesTheFields,
   refusalOmitsUnknownFields,
-} from '../../../properties/laws/field-validation/field-reports.ts'
+} from '../../../properties/laws/field-validation/field-warnings.ts'
 import {
   validationLevels,
   createsWithoutName,

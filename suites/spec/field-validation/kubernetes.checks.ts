@@ -5,8 +5,8 @@ import { exchangeAt } from '../../../properties/history/history.ts'
 import {
   lastDuplicateIsStored,
   warningsNamePaths,
-} from '../../../properties/laws/field-validation/field-texts.ts'
-import { noWarningNamesTheFields } from '../../../properties/laws/field-validation/field-reports.ts'
+} from '../../../properties/laws/field-validation/field-warning-texts.ts'
+import { noWarningNamesTheFields } from '../../../properties/laws/field-validation/field-warnings.ts'
 import {
   withControl,
   writeFailsEntirely,
@@ -20,7 +20,7 @@ import {
 } from '../../../properties/laws/field-validation/sampled-types.ts'
 import { faultsAreRefused } from '../../../properties/laws/refusals.ts'
 import type { Refusal } from '../../../properties/laws/status.ts'
-import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
   validationLevels,
   atLevel,

@@ -14,8 +14,8 @@ import {
   someWarningNamesEachField,
   warnsNoMoreThanControl,
   eachFieldHasAWarning,
-} from '../../../properties/laws/field-validation/field-reports.ts'
-import { duplicateFields } from '../../../properties/scenarios/field-validation/doubled-fields.ts'
+} from '../../../properties/laws/field-validation/field-warnings.ts'
+import { duplicateFields } from '../../../properties/scenarios/field-validation/duplicate-fields.ts'
 import {
   writesWithoutFaults,
   unknownFieldInEachPlace,

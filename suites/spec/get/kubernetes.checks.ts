@@ -7,7 +7,7 @@ import {
   bodyValueAt,
   isSuccess,
 } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   requireFinalAnswer,
   futureVersionAsksToRetry,

@@ -28,7 +28,7 @@ import {
   listsUntilEmpty,
 } from '../../../properties/scenarios/list/list-versions.ts'
 import { listsByFields, listsByLabels } from '../../../properties/scenarios/list/selectors.ts'
-import { listsOfOneAndAll } from '../../../properties/scenarios/spread.ts'
+import { listsOfOneAndAll } from '../../../properties/scenarios/labelled-objects.ts'
 import { create, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

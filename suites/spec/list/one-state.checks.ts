@@ -8,7 +8,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
-import { requireLists } from '../../../properties/laws/premises.ts'
+import { requireLists } from '../../../properties/laws/preconditions.ts'
 import { eachRead } from '../../../properties/laws/list/reads.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

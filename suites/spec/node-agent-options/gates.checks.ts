@@ -6,9 +6,9 @@ import {
   refusedLine,
   acceptedLine,
   lineOnlyIn,
-} from '../../../properties/scenarios/node-agent-options/options.ts'
-import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/options.ts'
-import { commandLineCheck } from '../../configuration.ts'
+} from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import { commandLineCheck } from '../../configuration-checks.ts'
 
 const gate = (name: string, isOn: boolean, line: CommandLineCase): CommandLineCase =>
   lineWith({ gates: { [name]: isOn } }, line)

@@ -24,9 +24,9 @@ import {
   refusedLine,
   acceptedLine,
   lineOnlyIn,
-} from '../../../properties/scenarios/node-agent-options/options.ts'
-import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/options.ts'
-import { commandLineCheck, drawnCommandLineCheck } from '../../configuration.ts'
+} from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-checks.ts'
 
 /** What is known of the machine, which no genuine loader can be told. */
 const known = (beside: Record<string, string>, line: CommandLineCase): CommandLineCase =>

@@ -22,9 +22,9 @@ import {
   refusedLine,
   acceptedLine,
   lineOnlyIn,
-} from '../../../properties/scenarios/node-agent-options/options.ts'
-import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/options.ts'
-import { commandLineCheck, drawnCommandLineCheck } from '../../configuration.ts'
+} from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import type { CommandLineCase } from '../../../properties/scenarios/node-agent-options/command-lines.ts'
+import { commandLineCheck, drawnCommandLineCheck } from '../../configuration-checks.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

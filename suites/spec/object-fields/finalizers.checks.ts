@@ -4,7 +4,7 @@ import {
 } from '../../../properties/laws/delete-and-finalizers/finalizers.ts'
 import { findsNothing, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { reorderedFinalizers } from '../../../properties/scenarios/delete-and-finalizers/finalizers.ts'
-import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import { finalizerName } from '../../../properties/scenarios/object-lifecycles.ts'
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import type { Term } from '../../../properties/dsl/term.ts'

@@ -4,7 +4,7 @@ import {
   generatedNamesAreDistinct,
   nameIsGenerated,
 } from '../../../properties/laws/object-fields/names.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {

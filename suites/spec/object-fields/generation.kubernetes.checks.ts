@@ -2,7 +2,7 @@
 
 import type { History } from '../../../properties/history/history.ts'
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'

@@ -25,7 +25,7 @@ import {
   invalidLabels,
 } from '../../../properties/scenarios/object-fields/metadata-syntax.ts'
 import { createWithServerSetFields } from '../../../properties/scenarios/object-fields/server-set-fields.ts'
-import { sequentialWrites } from '../../../properties/scenarios/spread.ts'
+import { sequentialWrites } from '../../../properties/scenarios/labelled-objects.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import { updateFrom, create, versionFrom } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'

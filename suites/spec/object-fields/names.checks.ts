@@ -5,8 +5,8 @@ import {
   namelessIsRefused,
   namesAreTaken,
 } from '../../../properties/laws/object-fields/names.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
-import { recreations } from '../../../properties/scenarios/lives.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import { recreations } from '../../../properties/scenarios/object-lifecycles.ts'
 import { createsOfTakenNames } from '../../../properties/scenarios/object-fields/names.ts'
 import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'

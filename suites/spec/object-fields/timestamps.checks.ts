@@ -1,6 +1,6 @@
 import { exchangeAt, bodyValueAt } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   creationTimestampIsNow,
   liveObjectHasNoDeletionTimestamp,

@@ -8,7 +8,7 @@ import {
 import { allRequestsSucceed } from '../../../properties/laws/decisions.ts'
 import { verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { objectLifecycle, recreations } from '../../../properties/scenarios/lives.ts'
+import { objectLifecycle, recreations } from '../../../properties/scenarios/object-lifecycles.ts'
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { example, property } from '../../check.ts'

@@ -5,14 +5,14 @@ import {
   resourceVersionOf,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import {
   versionsAreStrings,
   versionsMoveWithTheirObjects,
 } from '../../../properties/laws/object-fields/versions.ts'
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { changesAndReads } from '../../../properties/scenarios/lives.ts'
+import { changesAndReads } from '../../../properties/scenarios/object-lifecycles.ts'
 import { updateFrom, create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

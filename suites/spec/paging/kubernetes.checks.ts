@@ -15,7 +15,11 @@ import {
 import type { History } from '../../../properties/history/history.ts'
 import { remainingIsCounted } from '../../../properties/laws/envelopes/envelopes.ts'
 import { pagesShareOneSnapshot } from '../../../properties/laws/paging/pages.ts'
-import { requireCreates, requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
+import {
+  requireCreates,
+  requireSuccess,
+  requireLists,
+} from '../../../properties/laws/preconditions.ts'
 import { requireFinalAnswer, refusesWith } from '../../../properties/laws/status.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

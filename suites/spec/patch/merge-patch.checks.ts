@@ -5,7 +5,7 @@ import {
   patchesOfRolesMatchModel,
 } from '../../../properties/laws/patch/patches.ts'
 import { mergePatches } from '../../../properties/scenarios/patch/merge-patches.ts'
-import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import { finalizerName } from '../../../properties/scenarios/object-lifecycles.ts'
 import { labelsOfRole, patchesBetweenReads } from '../../../properties/scenarios/patch/patches.ts'
 import { writableRoles } from '../../../properties/scenarios/updates.ts'
 import type { Id } from '../../generated/catalogue.ts'

@@ -16,7 +16,7 @@ import {
 import type { History } from '../../../properties/history/history.ts'
 import { recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { finalizerName } from '../../../properties/scenarios/lives.ts'
+import { finalizerName } from '../../../properties/scenarios/object-lifecycles.ts'
 import {
   labelsOfRole,
   createPatchable,

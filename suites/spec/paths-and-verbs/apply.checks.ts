@@ -1,7 +1,7 @@
 // The logical verb of a server-side apply, by who may do it.
 
 import { appliedAsCreateOrPatch } from '../../../properties/laws/server-side-apply/apply.ts'
-import { appliesByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
+import { appliesByRights } from '../../../properties/scenarios/server-side-apply/apply-rights.ts'
 import { example } from '../../check.ts'
 
 export default [

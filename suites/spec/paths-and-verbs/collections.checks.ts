@@ -2,7 +2,7 @@ import { listHoldsItsScope } from '../../../properties/laws/paths-and-verbs/scop
 import {
   listAcrossNamespaces,
   listOfEachNamespace,
-} from '../../../properties/scenarios/paths-and-verbs/places.ts'
+} from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import { create, list } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

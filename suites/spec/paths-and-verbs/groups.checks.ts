@@ -1,11 +1,14 @@
 import { answerSummary, bodyValueAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { pathDoesNotShowObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { collectionBelow, apiPrefix } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import {
+  collectionBelow,
+  apiPrefix,
+} from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import { create, caseName, rawRequest } from '../../../properties/dsl/steps.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'

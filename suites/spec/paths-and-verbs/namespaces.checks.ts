@@ -6,7 +6,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

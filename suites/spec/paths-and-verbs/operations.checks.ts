@@ -2,7 +2,7 @@
 
 import { exchangeAt, isSuccess } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireSuccess, requireNotOvertaken } from '../../../properties/laws/premises.ts'
+import { requireSuccess, requireNotOvertaken } from '../../../properties/laws/preconditions.ts'
 import { acceptsRequest, findsNothing, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { precondition } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'

@@ -9,7 +9,7 @@ import {
   patchStepLabels,
 } from '../../../properties/laws/patch/patches.ts'
 import { refusesRequest } from '../../../properties/laws/decisions.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import {
   annotationPatch,

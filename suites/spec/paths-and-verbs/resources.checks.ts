@@ -1,6 +1,6 @@
 import { readsBackTheInstance } from '../../../properties/laws/object-fields/instances.ts'
 import { getAnswersTheObject } from '../../../properties/laws/paths-and-verbs/scopes.ts'
-import { readAmongWrites } from '../../../properties/scenarios/paths-and-verbs/places.ts'
+import { readAmongWrites } from '../../../properties/scenarios/paths-and-verbs/object-placement.ts'
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 

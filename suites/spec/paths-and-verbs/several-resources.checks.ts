@@ -7,7 +7,7 @@ import {
   isFinalRefusal,
 } from '../../../properties/history/history.ts'
 import type { History, Item } from '../../../properties/history/history.ts'
-import { requireSuccess, requireLists } from '../../../properties/laws/premises.ts'
+import { requireSuccess, requireLists } from '../../../properties/laws/preconditions.ts'
 import { requireDecision, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { objectsAreLeftAlone } from '../../../properties/laws/errors/effects-of-errors.ts'
 import { verify } from '../../../properties/history/observation.ts'

@@ -1,6 +1,6 @@
 // A GET with `watch` is a verb of its own: it needs its own right.
 
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { acceptsRequest, refusesRequest } from '../../../properties/laws/decisions.ts'
 import { create, get, list, caseName, watch } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'

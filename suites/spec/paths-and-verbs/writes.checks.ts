@@ -6,7 +6,7 @@ import {
   isSuccess,
 } from '../../../properties/history/history.ts'
 import type { History } from '../../../properties/history/history.ts'
-import { requireSuccess, requireNotOvertaken } from '../../../properties/laws/premises.ts'
+import { requireSuccess, requireNotOvertaken } from '../../../properties/laws/preconditions.ts'
 import {
   acceptsRequest,
   requireDecision,

@@ -23,7 +23,7 @@ import {
   verbosities,
 } from '../../../properties/scenarios/configuration/proxy-files.ts'
 import type { Term } from '../../../properties/dsl/term.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 import type { Check } from '../../check.ts'
 import type { Id } from '../../generated/catalogue.ts'
 

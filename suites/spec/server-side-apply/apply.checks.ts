@@ -7,7 +7,7 @@ import {
   refusedApplyCreatesNothing,
 } from '../../../properties/laws/server-side-apply/apply.ts'
 import { refusesRequest } from '../../../properties/laws/decisions.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { withBodyEncoding, withHeaders } from '../../../properties/dsl/media-steps.ts'
 import type { History } from '../../../properties/history/history.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
@@ -20,7 +20,7 @@ import {
   partialBody,
   wholeBody,
 } from '../../../properties/scenarios/server-side-apply/apply.ts'
-import { virtualApplies } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
+import { virtualApplies } from '../../../properties/scenarios/server-side-apply/apply-rights.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { apply } from '../../../properties/dsl/write-steps.ts'

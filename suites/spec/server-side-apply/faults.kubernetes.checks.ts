@@ -7,8 +7,8 @@ import {
   listItemsNeedTheirKeys,
   faultsAreRefusedWithoutEffect,
 } from '../../../properties/laws/server-side-apply/apply-refusals.ts'
-import { createsByRights } from '../../../properties/scenarios/server-side-apply/apply-places.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { createsByRights } from '../../../properties/scenarios/server-side-apply/apply-rights.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { acceptsRequest, findsNothing } from '../../../properties/laws/decisions.ts'
 import { badRequestRefusal } from '../../../properties/laws/refusals.ts'
 import { detailsOf, ownObjectName, refusesWith } from '../../../properties/laws/status.ts'

@@ -12,13 +12,13 @@ import {
   entriesNeedNoFieldsType,
   oldUpdateEntriesAreMerged,
   managedFieldsAreKeptOrCleared,
-} from '../../../properties/laws/server-side-apply/apply-record-lives.ts'
+} from '../../../properties/laws/server-side-apply/managed-fields-upkeep.ts'
 import {
   managedFieldsNameManagers,
   managedFieldsAreSameInEveryRead,
   managedFieldsAreWellFormed,
   statusIsManagedSeparately,
-} from '../../../properties/laws/server-side-apply/apply-records.ts'
+} from '../../../properties/laws/server-side-apply/managed-fields.ts'
 import { answersWith } from '../../../properties/laws/status.ts'
 import { applyStep, wholeBody } from '../../../properties/scenarios/server-side-apply/apply.ts'
 import {
@@ -36,7 +36,7 @@ import {
   fieldsTakenOver,
   applyWithDryRun,
   entryWithoutFieldsType,
-} from '../../../properties/scenarios/server-side-apply/apply-records.ts'
+} from '../../../properties/scenarios/server-side-apply/managed-fields.ts'
 import { writesByManagers } from '../../../properties/scenarios/server-side-apply/apply-sequences.ts'
 import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import { example, property } from '../../check.ts'

@@ -1,7 +1,7 @@
 // Tables as genuine servers show them, beside the same objects in the ordinary form.
 
 import type { History } from '../../../properties/history/history.ts'
-import { requireCreates, requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireCreates, requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { refusesWith } from '../../../properties/laws/status.ts'
 import {
   parameterOrderDoesNotMatter,
@@ -40,7 +40,7 @@ import {
   tablesWithPlainReads,
   watchInForm,
   writesAsTables,
-} from '../../../properties/scenarios/table/tables-twins.ts'
+} from '../../../properties/scenarios/table/tables-with-controls.ts'
 import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'

@@ -10,7 +10,7 @@ import {
   partialsOfWrongForm,
   partialsWithPlainReads,
   watchInForm,
-} from '../../../properties/scenarios/table/tables-twins.ts'
+} from '../../../properties/scenarios/table/tables-with-controls.ts'
 import type { Need } from '../../check.ts'
 import { example, property } from '../../check.ts'
 

@@ -16,7 +16,7 @@ import {
   parametersChooseTheForm,
   tableVersionIsMetaVersion,
 } from '../../../properties/laws/table/tables.ts'
-import { requireCreates } from '../../../properties/laws/premises.ts'
+import { requireCreates } from '../../../properties/laws/preconditions.ts'
 import { mediaTypeTerm } from '../../../properties/dsl/media-steps.ts'
 import {
   readInBothForms,

@@ -10,7 +10,7 @@ import {
   withoutFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
 import { samplingRates } from '../../../properties/scenarios/configuration/small-files.ts'
-import { documentCheck, drawnDocumentCheck } from '../../configuration.ts'
+import { documentCheck, drawnDocumentCheck } from '../../configuration-checks.ts'
 
 export default [
   documentCheck(

@@ -23,7 +23,7 @@ import {
   awaitEventCount,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import { watchEventsOf } from '../../../properties/history/streams.ts'
+import { watchEventsOf } from '../../../properties/history/watch-events.ts'
 import { asDryRun } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 

@@ -5,7 +5,7 @@ import {
   recordedCase,
   withFields,
 } from '../../../properties/scenarios/configuration/configuration.ts'
-import { documentCheck } from '../../configuration.ts'
+import { documentCheck } from '../../configuration-checks.ts'
 
 export default [
   documentCheck(

@@ -22,7 +22,7 @@ import {
   versionFrom,
   watch,
 } from '../../../properties/dsl/steps.ts'
-import { watchEventsOf, isBookmarkEvent } from '../../../properties/history/streams.ts'
+import { watchEventsOf, isBookmarkEvent } from '../../../properties/history/watch-events.ts'
 import { example, property } from '../../check.ts'
 
 const values = ['true', '1', 'True', 'yes', '', '0', 'false']

@@ -9,21 +9,21 @@ import {
   resourceVersionOf,
 } from '../../../properties/history/history.ts'
 import type { Exchange, History, Item } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
-import { requireWatch } from '../../../properties/laws/watch/told.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
+import { requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { ownChangeEvents, isRemovalEvent } from '../../../properties/history/streams.ts'
+import { ownChangeEvents, isRemovalEvent } from '../../../properties/history/watch-events.ts'
 import { anyRole, watchWrites } from '../../../properties/scenarios/watch/watched-collections.ts'
 import {
   updateLabelled,
   createLabelled,
   darkSelector,
   deleteLabelled,
-} from '../../../properties/scenarios/spread.ts'
-import type { LabelledObject } from '../../../properties/scenarios/spread.ts'
+} from '../../../properties/scenarios/labelled-objects.ts'
+import type { LabelledObject } from '../../../properties/scenarios/labelled-objects.ts'
 import type { Role } from '../../../properties/dsl/term.ts'
 import { create, list, nameFrom, put, sampleTerm } from '../../../properties/dsl/steps.ts'
 import {

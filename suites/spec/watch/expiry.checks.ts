@@ -8,12 +8,12 @@ import {
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { requireDecision } from '../../../properties/laws/decisions.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
-import { serverEnd, requireWatch } from '../../../properties/laws/watch/told.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
+import { serverEnd, requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { ownChangeEvents } from '../../../properties/history/streams.ts'
+import { ownChangeEvents } from '../../../properties/history/watch-events.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import {
   advanceClock,

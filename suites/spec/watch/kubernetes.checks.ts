@@ -12,7 +12,7 @@ import { watchBeginsWithState } from '../../../properties/laws/watch/initial-sta
 import { resumedWatchRepeatsNothing } from '../../../properties/laws/watch/no-time-travel.ts'
 import { eventVersionsIncrease } from '../../../properties/laws/watch/ordered.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
 import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
 import { eventsFollowSelector } from '../../../properties/laws/watch/selector-transitions.ts'
 import {
@@ -27,13 +27,13 @@ import {
   watchFromFutureVersion,
   watchFromExpiredVersion,
 } from '../../../properties/scenarios/watch/watched-ends.ts'
-import { watchByLabel } from '../../../properties/scenarios/watch/watched-shades.ts'
+import { watchByLabel } from '../../../properties/scenarios/watch/watched-labels.ts'
 import {
   watchAndResume,
   watchFromInitialStates,
   watchInNarrowScopes,
   watchOneAndAllNamespaces,
-} from '../../../properties/scenarios/watch/watched-twice.ts'
+} from '../../../properties/scenarios/watch/several-watches.ts'
 import { example, property } from '../../check.ts'
 
 type Law = (history: History) => Generator<Observation>

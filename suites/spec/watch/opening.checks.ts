@@ -3,15 +3,15 @@
 import { answerSummary, itemsOf } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesGrouped, notesOf } from '../../../properties/laws/notes.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
 import {
   isEventDocument,
   eachDocumentIsOneChange,
 } from '../../../properties/laws/watch/documents.ts'
-import { requireCaughtUp } from '../../../properties/laws/watch/story.ts'
+import { requireCaughtUp } from '../../../properties/laws/watch/watch-record.ts'
 import { requestOpensAStream } from '../../../properties/laws/watch/opening.ts'
-import { requireWatch } from '../../../properties/laws/watch/told.ts'
+import { requireWatch } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify, recordAnswer } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
 import { watchOneCreate } from '../../../properties/scenarios/watch/watch-forms.ts'

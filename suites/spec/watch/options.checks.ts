@@ -21,7 +21,7 @@ import {
   ownChangeEvents,
   watchEventsOf,
   isErrorEvent,
-} from '../../../properties/history/streams.ts'
+} from '../../../properties/history/watch-events.ts'
 import { valueAt } from '../../../properties/dsl/term.ts'
 import { example } from '../../check.ts'
 

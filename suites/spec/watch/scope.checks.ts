@@ -2,7 +2,7 @@
 
 import { exchangeAt, itemKey, resourceVersionOf } from '../../../properties/history/history.ts'
 import type { Exchange, History, Item } from '../../../properties/history/history.ts'
-import { requireSuccess } from '../../../properties/laws/premises.ts'
+import { requireSuccess } from '../../../properties/laws/preconditions.ts'
 import { eventArrives } from '../../../properties/laws/watch/arrival.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { watchStaysInScope } from '../../../properties/laws/watch/scope-isolation.ts'
@@ -10,11 +10,11 @@ import {
   requireNoForeignItems,
   timelinesInScope,
   watchRecordOf,
-} from '../../../properties/laws/watch/story.ts'
-import { requireVersionKept } from '../../../properties/laws/watch/told.ts'
+} from '../../../properties/laws/watch/watch-record.ts'
+import { requireVersionKept } from '../../../properties/laws/watch/watch-stream.ts'
 import { precondition, verify } from '../../../properties/history/observation.ts'
 import type { Observation } from '../../../properties/history/observation.ts'
-import { ownChangeEvents, eventText } from '../../../properties/history/streams.ts'
+import { ownChangeEvents, eventText } from '../../../properties/history/watch-events.ts'
 import {
   watchNamespaces,
   watchWrites,

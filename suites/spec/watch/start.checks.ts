@@ -3,7 +3,7 @@
 import { answerSummary, exchangeAt } from '../../../properties/history/history.ts'
 import type { Exchange, History } from '../../../properties/history/history.ts'
 import { notesOf } from '../../../properties/laws/notes.ts'
-import { orWatchMatchesListInStorms } from '../../../properties/laws/watch/held.ts'
+import { orWatchMatchesListInStorms } from '../../../properties/laws/watch/watch-matches-list.ts'
 import { listPlusWatchIsLaterList } from '../../../properties/laws/watch/informer.ts'
 import { watchDeliversEveryChange } from '../../../properties/laws/watch/reliable.ts'
 import { precondition } from '../../../properties/history/observation.ts'
@@ -14,7 +14,7 @@ import {
   watchFromLists,
   watchFromSeveralVersions,
 } from '../../../properties/scenarios/watch/watched-starts.ts'
-import { watchEventsOf, isChangeEvent } from '../../../properties/history/streams.ts'
+import { watchEventsOf, isChangeEvent } from '../../../properties/history/watch-events.ts'
 import type { Step } from '../../../properties/dsl/scenario.ts'
 import type { WatchStepOptions } from '../../../properties/dsl/steps.ts'
 import { create, awaitVersion, watch } from '../../../properties/dsl/steps.ts'

@@ -1,7 +1,7 @@
 // Watches that wait for a version while the server itself writes many changes one right after the
 // other. They run alone: the writes of others would move the versions on before these begin.
 
-import { watchMatchesList } from '../../../properties/laws/watch/held.ts'
+import { watchMatchesList } from '../../../properties/laws/watch/watch-matches-list.ts'
 import {
   watchesDuringCollectionDelete,
   watchesDuringGarbageCollection,

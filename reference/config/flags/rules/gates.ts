@@ -1,9 +1,9 @@
 import { objectIn } from '../../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
-import { knownGates, stageGates } from '../gates.ts'
-import { nearestName } from '../nearest.ts'
-import { quote } from '../../../api/shown.ts'
-import { forbiddenValue, invalidValue } from './rule.ts'
+import { knownGates, stageGates } from '../agent-gates.ts'
+import { nearestName } from '../nearest-name.ts'
+import { quote } from '../../../api/quote.ts'
+import { forbiddenValue, invalidValue } from './rule-parts.ts'
 
 const unknownIn = (value: unknown): string | undefined =>
   Object.keys(objectIn(value)).find(

@@ -2,7 +2,7 @@
 // machine, nothing is said of it.
 
 import type { FlagRule, FlagContext } from '../flag.ts'
-import { forbiddenValue, invalidValue } from './rule.ts'
+import { forbiddenValue, invalidValue } from './rule-parts.ts'
 
 /** What the agent needs of the kernel; de facto values. */
 export const requiredTunables: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,12 @@
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
-import { ignoredValue, invalidValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule.ts'
+import {
+  ignoredValue,
+  invalidValue,
+  isEmpty,
+  hasNonEmptyValue,
+  requiredValue,
+} from './rule-parts.ts'
 
 export const imageRules: readonly FlagRule[] = [
   {

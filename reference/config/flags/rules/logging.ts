@@ -1,7 +1,7 @@
 import type { FlagRule } from '../flag.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
 import { billionthsIn } from '../../../lib/quantities.ts'
-import { forbiddenValue, invalidValue } from './rule.ts'
+import { forbiddenValue, invalidValue } from './rule-parts.ts'
 
 export const loggingRules: readonly FlagRule[] = [
   {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../api/object.ts'
 import type { FlagRule } from '../flag.ts'
-import { isNodeLabelAllowed } from './own-labels.ts'
-import { ignoredValue, invalidValue, isEmpty } from './rule.ts'
+import { isNodeLabelAllowed } from './node-labels.ts'
+import { ignoredValue, invalidValue, isEmpty } from './rule-parts.ts'
 
 export const nodeRules: readonly FlagRule[] = [
   {

@@ -8,7 +8,7 @@ import {
   isEmpty,
   hasNonEmptyValue,
   requiredValue,
-} from './rule.ts'
+} from './rule-parts.ts'
 
 const enforced = 'enforce-node-allocatable'
 

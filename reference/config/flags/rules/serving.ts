@@ -1,5 +1,5 @@
 import type { FlagRule } from '../flag.ts'
-import { ignoredValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule.ts'
+import { ignoredValue, isEmpty, hasNonEmptyValue, requiredValue } from './rule-parts.ts'
 
 export const servingRules: readonly FlagRule[] = [
   {

@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 // A genuine agent also looks at the inodes of images, and keeps more memory on Windows.
 const inodes = { 'imagefs.inodesFree': '5%', 'nodefs.inodesFree': '5%' }

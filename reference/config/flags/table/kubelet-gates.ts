@@ -1,7 +1,7 @@
 // The feature gates that a genuine agent of release 1.36 knows, by stage, default, and whether they
 // can still be changed.
 
-import type { AgentGate } from '../gates.ts'
+import type { AgentGate } from '../agent-gates.ts'
 
 const gates = (names: string, gate: AgentGate): readonly (readonly [string, AgentGate])[] =>
   names.split(/\s+/).map(name => [name, gate])

@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 const alpha = (by: string) =>
   ({ isAlpha: true, gate: { name: 'LoggingAlphaOptions', by } }) as const

@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 export const apiServerFlags = flagGroup('API server', [
   {

@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 const enforced = ['none', 'pods', 'system-reserved', 'cluster-reserved']
 const enforcedByKubelets = [

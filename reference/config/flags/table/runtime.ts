@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 const percent = { min: 0, max: 100, by: 'AGENT-189' }
 const eviction = 'use --eviction-hard or --eviction-soft'

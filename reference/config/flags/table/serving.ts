@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 const port = { min: 0, max: 65_535, by: 'de facto' }
 

@@ -1,4 +1,4 @@
-import { flagGroup } from './in-group.ts'
+import { flagGroup } from './flag-group.ts'
 
 // AGENT-238: the suites that the specification prefers.
 const preferred = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ValueType, valueParsers } from './types.ts'
+import { type ValueType, valueParsers } from './value-parsers.ts'
 
 /** Texts of every type that has a syntax of its own: those that are read, and those that are not. */
 const texts: [type: ValueType, good: string[], bad: string[]][] = [

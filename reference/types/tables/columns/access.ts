@@ -1,5 +1,5 @@
 import { type ApiObject, objectIn } from '../../../api/object.ts'
-import { ageText } from '../ages.ts'
+import { ageText } from '../age-text.ts'
 import {
   ageColumn,
   cellAt,
@@ -10,7 +10,7 @@ import {
   textColumn,
   wideColumn,
 } from '../column.ts'
-import { scalarText } from '../texts.ts'
+import { scalarText } from '../cell-texts.ts'
 
 const subjectsOf = objectsAt('subjects')
 const conditionsOf = objectsAt('status.conditions')

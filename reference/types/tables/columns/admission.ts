@@ -9,7 +9,7 @@ import {
   nameColumn,
   textColumn,
 } from '../column.ts'
-import { stringsIn, scalarText } from '../texts.ts'
+import { stringsIn, scalarText } from '../cell-texts.ts'
 
 const webhooks: Column[] = [
   nameColumn,

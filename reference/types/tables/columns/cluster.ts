@@ -14,7 +14,7 @@ import {
   textColumn,
   wideColumn,
 } from '../column.ts'
-import { conditionStatusOf, sortedUnique, scalarText } from '../texts.ts'
+import { conditionStatusOf, sortedUnique, scalarText } from '../cell-texts.ts'
 
 const conditionsOf = objectsAt('status.conditions')
 const addressesOf = objectsAt('status.addresses')

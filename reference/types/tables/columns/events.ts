@@ -1,5 +1,5 @@
 import { type ApiObject, isJsonObject, objectIn } from '../../../api/object.ts'
-import { ageSince } from '../ages.ts'
+import { ageSince } from '../age-text.ts'
 import {
   cellAt,
   type ColumnsByKind,
@@ -8,7 +8,7 @@ import {
   textColumn,
   wideColumn,
 } from '../column.ts'
-import { scalarText } from '../texts.ts'
+import { scalarText } from '../cell-texts.ts'
 
 const componentOf = nonEmptyAt('source.component', '')
 const hostOf = nonEmptyAt('source.host', '')

@@ -1,5 +1,5 @@
 import { type ApiObject, objectIn, objectsIn } from '../../../api/object.ts'
-import { timestampMs, ageText } from '../ages.ts'
+import { timestampMs, ageText } from '../age-text.ts'
 import {
   ageColumn,
   ageAt,
@@ -11,8 +11,8 @@ import {
   nameColumn,
   textColumn,
 } from '../column.ts'
-import { conditionStatusOf, selectorAt, scalarText } from '../texts.ts'
-import { containerColumns, selectorColumn } from './containers.ts'
+import { conditionStatusOf, selectorAt, scalarText } from '../cell-texts.ts'
+import { containerColumns, selectorColumn } from './pod-template-columns.ts'
 
 const suspendOf = cellAt('spec.suspend', '<unset>')
 

@@ -11,7 +11,7 @@ import {
   textColumn,
   valueAtMembers,
 } from '../column.ts'
-import { firstItemsText, scalarText } from '../texts.ts'
+import { firstItemsText, scalarText } from '../cell-texts.ts'
 
 const metricsOf = objectsAt('spec.metrics')
 const measuredOf = objectsAt('status.currentMetrics')

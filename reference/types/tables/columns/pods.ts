@@ -1,5 +1,5 @@
 import { type ApiObject, objectsIn } from '../../../api/object.ts'
-import { ageSince } from '../ages.ts'
+import { ageSince } from '../age-text.ts'
 import {
   ageColumn,
   type ColumnsByKind,
@@ -11,8 +11,8 @@ import {
   wideColumn,
 } from '../column.ts'
 import { podStateOf } from '../pod-state.ts'
-import { labelsAt, scalarText } from '../texts.ts'
-import { containersAt, imagesAt } from './containers.ts'
+import { labelsAt, scalarText } from '../cell-texts.ts'
+import { containersAt, imagesAt } from './pod-template-columns.ts'
 
 const addressesOf = objectsAt('status.podIPs')
 const addressOf = nonEmptyAt('status.podIP', '<none>')

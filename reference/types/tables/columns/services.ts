@@ -23,7 +23,7 @@ import {
   sortedUnique,
   stringsIn,
   scalarText,
-} from '../texts.ts'
+} from '../cell-texts.ts'
 
 const portsOf = objectsAt('spec.ports')
 const subsetsOf = objectsAt('subsets')

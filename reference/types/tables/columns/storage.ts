@@ -12,7 +12,7 @@ import {
   textColumn,
   wideColumn,
 } from '../column.ts'
-import { stringsIn, scalarText } from '../texts.ts'
+import { stringsIn, scalarText } from '../cell-texts.ts'
 
 const phaseOf = cellAt('status.phase', '')
 const classOf = cellAt('spec.storageClassName', '')

@@ -8,8 +8,8 @@ import {
   nameColumn,
   textColumn,
 } from '../column.ts'
-import { labelsAt, selectorAt, scalarText } from '../texts.ts'
-import { containerColumns, selectorColumn } from './containers.ts'
+import { labelsAt, selectorAt, scalarText } from '../cell-texts.ts'
+import { containerColumns, selectorColumn } from './pod-template-columns.ts'
 
 const readyOf = cellAt('status.readyReplicas', 0)
 const desiredOf = cellAt('spec.replicas', 0)

@@ -1,8 +1,8 @@
 // The bodies of requests, good ones and those with one fault.
 
 import type { RandomSource } from './draw.ts'
-import { wrongNames } from './words.ts'
-import type { DrawnType } from './words.ts'
+import { wrongNames } from './vocabulary.ts'
+import type { DrawnType } from './vocabulary.ts'
 
 /** The name of an object that is there, most often. */
 export const drawObjectName = (draw: RandomSource, { name }: DrawnType): string =>

@@ -11,8 +11,8 @@ import {
   drawnTypes,
   wrongFieldSelectors,
   wrongLabelSelectors,
-} from './words.ts'
-import type { DrawnType } from './words.ts'
+} from './vocabulary.ts'
+import type { DrawnType } from './vocabulary.ts'
 
 type Form = (draw: RandomSource, type: DrawnType) => KubectlInvocation
 

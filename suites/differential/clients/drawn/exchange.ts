@@ -2,7 +2,7 @@
 
 import { request } from 'undici'
 import { parse } from 'yaml'
-import { normalizeOutput } from '../plain.ts'
+import { normalizeOutput } from '../normalize-output.ts'
 import type { DrawnRequest } from './requests.ts'
 
 export type ComparedExchange = { status: number; type: string; warnings: string[]; text: string }

@@ -1,7 +1,7 @@
 // What is there before anything is drawn: the namespace, a custom type, and an object of each type.
 
 import type { SendDrawn } from './exchange.ts'
-import { drawnNamespace, drawnTypes } from './words.ts'
+import { drawnNamespace, drawnTypes } from './vocabulary.ts'
 
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',

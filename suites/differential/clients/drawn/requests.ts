@@ -16,8 +16,8 @@ import {
   drawnTypes,
   wrongFieldSelectors,
   wrongLabelSelectors,
-} from './words.ts'
-import type { DrawnType } from './words.ts'
+} from './vocabulary.ts'
+import type { DrawnType } from './vocabulary.ts'
 
 export type DrawnRequest = {
   method: string

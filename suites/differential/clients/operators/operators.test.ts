@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../../../fixtures/client/client.ts'
 import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
 import { comparableCustomAnswer } from '../../custom-answers.ts'
-import { valueDifferences } from '../../differences.ts'
-import { operators } from './read.ts'
-import { unexpectedAnswers, runOperatorLifecycle } from './same-operators.ts'
+import { valueDifferences } from '../../value-differences.ts'
+import { operators } from './operator-data.ts'
+import { unexpectedAnswers, runOperatorLifecycle } from './compare-operators.ts'
 
 test.each(operators)('the reference takes and refuses what it should of $name', async operator => {
   const { connection, credentials, close } = await referenceTarget({ dialect: 'kubernetes' })

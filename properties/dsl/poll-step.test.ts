@@ -1,0 +1,118 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../../fixtures/client/client.ts'
+import { serveLoopback } from '../../fixtures/client/test-server.ts'
+import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from '../perform/environment.ts'
+import { defineSharedType, typeSpec, pollUntil, definitionVersion } from './custom-steps.ts'
+import { perform } from '../perform/perform.ts'
+import { rawRequest, scenarioWith } from './steps.ts'
+import { containsPart } from './poll-step.ts'
+import { secondAfter } from './write-steps.ts'
+
+const { signal } = new AbortController()
+
+it('finds what is wanted in any place of an array', () => {
+  const conditions = [
+    { type: 'A', status: 'False', more: 1 },
+    { type: 'B', status: 'True' },
+  ]
+
+  expect(containsPart({ conditions: [{ type: 'B', status: 'True' }] }, { conditions })).toBe(true)
+  expect(containsPart({ conditions: [{ type: 'A', status: 'True' }] }, { conditions })).toBe(false)
+  expect(containsPart({ conditions: [] }, {})).toBe(false)
+})
+
+it('sends a request until the answer shows what it is to, and records that one', async () => {
+  const { bench, paths } = await benchOf(nth => [200, { ready: nth > 2 }])
+  const start = performance.now()
+
+  const { exchanges } = await perform(
+    scenarioWith(pollUntil(rawRequest('ready', 'GET', '/x'), { ready: true })),
+    bench,
+    signal,
+  )
+
+  expect(paths).toEqual(['GET /x', 'GET /x', 'GET /x'])
+  expect(exchanges).toMatchObject([{ step: 'ready', answer: { body: { ready: true } } }])
+  expect(exchanges[0]?.problem).toBeUndefined()
+  // Two pauses lie before the request whose answer is recorded.
+  expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
+})
+
+it('sends a request until the clock of the server is in a later second', async () => {
+  const { bench } = await benchOf(() => [200, {}])
+
+  const { exchanges } = await perform(
+    scenarioWith(
+      rawRequest('first', 'GET', '/x'),
+      secondAfter('first', rawRequest('later', 'GET', '/x')),
+    ),
+    bench,
+    signal,
+  )
+
+  const [first, later] = exchanges.map(({ answer }) => Date.parse(answer?.headers['date'] ?? ''))
+  expect(later).toBeGreaterThan(first ?? NaN)
+  expect(exchanges[1]?.problem).toBeUndefined()
+})
+
+it('makes a shared definition once, and waits until each version of it is served', async () => {
+  const { bench, paths } = await benchOf((nth, method, path) => {
+    if (path.includes('widgets?')) return [nth > 5 ? 200 : 404, { items: [] }]
+    const status = method === 'GET' && nth > 2 ? established : {}
+    return [200, { spec: { group: 'g', names: { plural: 'widgets' }, versions }, status }]
+  })
+  const definitions = new Map()
+  const versions = [definitionVersion('v1', {}), definitionVersion('v2', {}, { served: false })]
+  const scenario = scenarioWith(defineSharedType('type', typeSpec(versions)))
+
+  const first = await perform(scenario, { ...bench, definitions }, signal)
+  const requests = paths.length
+  const second = await perform(scenario, { ...bench, definitions }, signal)
+
+  expect(paths.at(-1)).toBe('GET /apis/g/v1/widgets?limit=1')
+  expect(paths).toHaveLength(requests)
+  expect(first.exchanges[0]?.answer).toEqual(second.exchanges[0]?.answer)
+  expect(first.exchanges[0]?.answer?.body).toMatchObject({ status: established })
+})
+
+it('tries a definition again that was refused', async () => {
+  const { bench, paths } = await benchOf(() => [422, { code: 422 }])
+  const scenario = scenarioWith(defineSharedType('type', typeSpec([definitionVersion('v1', {})])))
+
+  const shared = { ...bench, definitions: new Map() }
+  for (let time = 0; time < 2; time++) await perform(scenario, shared, signal)
+
+  expect(paths.map(path => path.split(' ')[0])).toEqual(['POST', 'POST'])
+})
+
+const established = { conditions: [{ type: 'Established', status: 'True' }] }
+
+/** A server that answers its nth request, counted from 1, with a status and a body. */
+async function benchOf(
+  answer: (nth: number, method: string, path: string) => [status: number, body: unknown],
+): Promise<{ bench: Environment; paths: string[] }> {
+  const paths: string[] = []
+  const server = await serveLoopback((request, reply) => {
+    const [method, path] = [request.method ?? '', request.url ?? '']
+    const [status, body] = answer(paths.push(`${method} ${path}`), method, path)
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(body))
+  })
+  const admin = createClient({ url: server.url })
+  onTestFinished(async () => {
+    await admin.close()
+    await server.close()
+  })
+  const words = { dialect: 'cluster', apiDomain: 'cluster.example', ordered: false, run: 'run' }
+  const bench: Environment = {
+    ...words,
+    clients: { admin },
+    types: defaultTypes('cluster.example'),
+    controls: {},
+    namespaces: ['own'],
+    caseMs: 10_000,
+    nextPrefix: () => 't-0-',
+  }
+  return { bench, paths }
+}

@@ -1,0 +1,93 @@
+// Requests that are sent again and again until they are answered as they are to be.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client, WireRequest } from '../../fixtures/client/client.ts'
+import { isSuccess } from '../history/history.ts'
+import type { Answer, Exchange } from '../history/history.ts'
+import type { PollStep } from './scenario.ts'
+import {
+  resolveRequest,
+  recordProblems,
+  beginExchange,
+  toRecordedAnswer,
+} from '../perform/execution-context.ts'
+import type { ExecutionContext } from '../perform/execution-context.ts'
+import { patienceMs, waitLimits } from './stream-steps.ts'
+import { fillTerm } from './term.ts'
+
+const pauseMs = 50
+
+/** Records the last answer, and as a problem that it still was not what it was to be. */
+export async function performPoll(
+  { until, ...wanted }: PollStep,
+  stage: ExecutionContext,
+): Promise<void> {
+  const exchange = beginExchange(until, stage, undefined)
+  await recordProblems(exchange, async () => {
+    const { client, wire } = await resolveRequest(exchange, until, stage)
+    const shows = fillTerm(wanted.shows ?? {}, stage.fillings)
+    const earlier = stage.history.exchanges.findLast(({ step }) => step === wanted.secondAfter)
+    const isIt = (answer: Answer) => {
+      if (wanted.secondAfter !== undefined) return !earlier || isSecondLater(answer, earlier)
+      return wanted.status === undefined
+        ? isSuccess({ ...exchange, answer }) && containsPart(shows, answer.body)
+        : answer.status === wanted.status
+    }
+    const ms = patienceMs(stage, waitLimits.msPatient)
+    const { answer, isReached, sentAt } = await repeatRequest(client, wire, {
+      isIt,
+      ms,
+      signal: stage.signal,
+    })
+    exchange.answer = answer
+    // How long an answer took says how patient later steps are; the waiting before it does not.
+    exchange.sentAt = sentAt
+    if (!isReached) exchange.problem = `not so after ${ms} ms`
+  })
+  exchange.answeredAt = performance.now()
+}
+
+// Long enough for whole seconds to differ, whatever Date headers say.
+const secondMs = 1_100
+
+/** Whether an answer is of a later second of the server's clock than an exchange. */
+function isSecondLater(answer: Answer, earlier: Exchange): boolean {
+  const dates = [earlier.answer, answer].map(one => Date.parse(one?.headers['date'] ?? ''))
+  const [before = NaN, after = NaN] = dates
+  return after > before || performance.now() - earlier.answeredAt >= secondMs
+}
+
+/**
+ * The last answer of each endpoint in turn until all of them, one after the other, were as wanted.
+ * @throws TransportError when one does not answer
+ */
+export async function repeatRequest(
+  client: Client,
+  wire: WireRequest,
+  { isIt, ms, signal }: { isIt: (answer: Answer) => boolean; ms: number; signal: AbortSignal },
+): Promise<{ answer: Answer; isReached: boolean; sentAt: number }> {
+  const deadline = performance.now() + ms
+  for (let turn = 0, inARow = 0; ; turn++) {
+    const sentAt = performance.now()
+    const answer = toRecordedAnswer(await client.send({ ...wire, turn }, signal))
+    inARow = isIt(answer) ? inARow + 1 : 0
+    const isReached = inARow >= client.endpoints
+    if (isReached || signal.aborted || performance.now() > deadline)
+      return { answer, isReached, sentAt }
+    if (inARow === 0) await pause(pauseMs)
+  }
+}
+
+/** Whether a value holds what is wanted of it: of an array some entries, in any order. */
+export function containsPart(wanted: unknown, value: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return wanted === value
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      wanted.every(one => value.some((other: unknown) => containsPart(one, other)))
+    )
+  return Object.entries(wanted).every(([key, part]) =>
+    containsPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
+  )
+}

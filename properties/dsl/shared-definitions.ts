@@ -1,0 +1,118 @@
+// Definitions of custom types that the cases of a run share, since making one takes seconds.
+
+import { createHash } from 'node:crypto'
+import type { Client } from '../../fixtures/client/client.ts'
+import { resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from '../perform/environment.ts'
+import { bodyValueAt, isSuccess } from '../history/history.ts'
+import type { Answer, Exchange } from '../history/history.ts'
+import type { DefineTypeStep } from './scenario.ts'
+import { resolveRequest, recordProblems, beginExchange } from '../perform/execution-context.ts'
+import type { ExecutionContext } from '../perform/execution-context.ts'
+import { fillTerm, valueAt } from './term.ts'
+import type { Json } from './term.ts'
+import { containsPart, repeatRequest } from './poll-step.ts'
+
+/** Where definitions of custom types are kept. */
+export const definitionsPath = (apiDomain: string): string =>
+  resourcePath({
+    group: `apiextensions.${apiDomain}`,
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+  })
+
+// Making a definition takes a genuine server one second or two; on a busy machine more.
+const servedMs = 30_000
+
+/** The shared definition of a spec; who needs it first makes it, and others wait for that. */
+export async function performDefine(
+  { as, define }: DefineTypeStep,
+  stage: ExecutionContext,
+): Promise<void> {
+  const { bench, fillings } = stage
+  const path = definitionsPath(bench.apiDomain)
+  const request = { as, method: 'POST', to: { path } }
+  const exchange = beginExchange(request, stage, undefined)
+  await recordProblems(exchange, async () => {
+    const body = definitionOf(fillTerm(define, fillings), bench)
+    const { client } = await resolveRequest(exchange, { ...request, body }, stage)
+    exchange.answer = await shared(exchange, bench, () => served(exchange, client, stage))
+    // It was waited for, by this case or another: that is no answer that took so long.
+    exchange.sentAt = performance.now()
+  })
+  exchange.answeredAt = performance.now()
+}
+
+/** Equal specs are one definition in the group of its own that each has. */
+function definitionOf(spec: Json, { run, apiDomain }: Environment): Json {
+  const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 10)
+  const group = `d${digest}.touchstone-${run}.example`
+  return {
+    apiVersion: `apiextensions.${apiDomain}/v1`,
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${String(valueAt(spec, '/names/plural'))}.${group}`,
+      labels: { [runLabel]: run },
+    },
+    spec: { ...(spec as { [key: string]: Json }), group },
+  }
+}
+
+/** What failed once is tried again by the next who needs it. */
+async function shared(
+  { request }: Exchange,
+  { definitions = new Map<string, Promise<Answer>>() }: Environment,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.body ?? ''
+  const making = definitions.get(key) ?? make()
+  definitions.set(key, making)
+  const forget = () => definitions.delete(key)
+  const answer = await making.catch((problem: unknown) => {
+    forget()
+    throw problem
+  })
+  if (!isEstablished(answer)) forget()
+  return answer
+}
+
+const isEstablished = ({ body }: Answer): boolean =>
+  containsPart({ status: { conditions: [{ type: 'Established', status: 'True' }] } }, body)
+
+/** Makes a definition and waits until it is established, and every version of it served. */
+async function served(
+  exchange: Exchange,
+  client: Client,
+  { signal }: ExecutionContext,
+): Promise<Answer> {
+  const { path, body = '' } = exchange.request
+  const send = (method: string, to: string, isIt: (answer: Answer) => boolean, ms: number) => {
+    const wire = { method, path: to, ...(method === 'POST' ? { body } : {}) }
+    return repeatRequest(client, wire, { isIt, ms, signal })
+  }
+  const isDone = (answer: Answer) => isSuccess({ ...exchange, answer })
+  const { answer: made } = await send('POST', path, () => true, 0)
+  // A definition of an earlier try is as good as one of this one.
+  if (!isDone(made) && made.status !== 409) return made
+
+  const name = String(valueAt(JSON.parse(body), '/metadata/name'))
+  const { answer } = await send('GET', `${path}/${name}`, isEstablished, servedMs)
+  for (const collection of isEstablished(answer) ? collectionsOf(answer) : [])
+    await send('GET', collection, isDone, servedMs)
+  return answer
+}
+
+function collectionsOf(definition: Answer): string[] {
+  const spec = (at: string) => valueAt(definition.body, `/spec/${at}`)
+  const versions = (spec('versions') ?? []) as { name: string; served: boolean }[]
+  const type = { group: String(spec('group')), resource: String(spec('names/plural')) }
+  return versions
+    .filter(version => version.served)
+    .map(({ name: version }) => `${resourcePath({ ...type, version })}?limit=1`)
+}
+
+/** The definition that a `define` step made, as its group, plural and kind say. */
+export const isSharedDefinition = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined &&
+  isEstablished(exchange.answer) &&
+  typeof bodyValueAt(exchange, '/spec/group') === 'string'

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { History } from './history.ts'
+import { isWrittenByCaseAlone, objectTimelinesOf } from './object-timelines.ts'
+import type { ObjectTimelines } from './object-timelines.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  unansweredWrite,
+  listedObject,
+  acknowledgedDelete,
+  acknowledgedWrite,
+} from './test-writes.ts'
+
+/** The lives of a history, and why they are not known. */
+function livesIn(history: History): { lives: ObjectTimelines; unmet: string[] } {
+  const judging = objectTimelinesOf(history, 'main')
+  const unmet: string[] = []
+  for (let next = judging.next(); ; next = judging.next()) {
+    if (next.done) return { lives: next.value, unmet }
+    if (next.value.kind === 'unmet') unmet.push(next.value.because)
+  }
+}
+
+const versions = ({ byKey }: ObjectTimelines, name: string) =>
+  byKey
+    .get(`n/own-${name}`)
+    ?.map(({ before, version }) => [before?.metadata['resourceVersion'], version])
+
+const a1 = listedObject('a', '1')
+const a2 = listedObject('a', '2')
+
+test('an object is made, changed and removed', () => {
+  const { lives, unmet } = livesIn(
+    historyOfWrites([
+      acknowledgedWrite(a1),
+      acknowledgedWrite(a2, { basedOn: '1' }),
+      acknowledgedDelete('a'),
+    ]),
+  )
+  expect(unmet).toEqual([])
+  expect(versions(lives, 'a')).toEqual([
+    [undefined, '1'],
+    ['1', '2'],
+    ['2', undefined],
+  ])
+})
+
+test('writes at the same time stand in the order of the versions they name', () => {
+  const history = historyOfWrites([
+    acknowledgedWrite(listedObject('a', '3'), { basedOn: '2', at: [10, 40] }),
+    acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
+    acknowledgedWrite(a1, { at: [0, 5] }),
+  ])
+  const { lives } = livesIn(history)
+  expect(versions(lives, 'a')?.map(([, version]) => version)).toEqual(['1', '2', '3'])
+})
+
+test('lives are not known when two writes to one object may have come in either order', () => {
+  const history = historyOfWrites([
+    acknowledgedWrite(a1),
+    acknowledgedWrite(a2, { basedOn: '1', at: [10, 40] }),
+    acknowledgedDelete('a', { at: [10, 40] }),
+  ])
+  expect(livesIn(history).unmet).toEqual([expect.stringContaining('order')])
+})
+
+test('lives are not known when a write has no known outcome', () => {
+  expect(livesIn(historyOfWrites([acknowledgedWrite(a1), unansweredWrite('a')])).unmet).toEqual([
+    expect.stringContaining('outcome'),
+  ])
+})
+
+const isUntouchedIn = (history: History): boolean =>
+  isWrittenByCaseAlone(history, livesIn(history).lives.byKey.get('n/own-a') ?? [], ['final'])
+
+test('an object is untouched when the last list shows what the last write left', () => {
+  expect(isUntouchedIn(historyOfWrites([acknowledgedWrite(a1), listAnswer('final', [a1])]))).toBe(
+    true,
+  )
+  expect(
+    isUntouchedIn(
+      historyOfWrites([acknowledgedWrite(a1), acknowledgedDelete('a'), listAnswer('final', [])]),
+    ),
+  ).toBe(true)
+})
+
+test('an object that the last list shows at another version was written by others', () => {
+  expect(isUntouchedIn(historyOfWrites([acknowledgedWrite(a1), listAnswer('final', [a2])]))).toBe(
+    false,
+  )
+})
+
+test('a change based on a version that no write gave shows another writer', () => {
+  const a3 = listedObject('a', '3')
+  const history = historyOfWrites([
+    acknowledgedWrite(a1),
+    acknowledgedWrite(a3, { basedOn: '2' }),
+    listAnswer('final', [a3]),
+  ])
+  expect(isUntouchedIn(history)).toBe(false)
+})

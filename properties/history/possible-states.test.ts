@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import {
+  statesOfMostRecentRead,
+  statesAtWrite,
+  statesUpToAnswer,
+  stateHistoryOf,
+} from './possible-states.ts'
+import type { PossibleState, StateHistory } from './possible-states.ts'
+import type { Exchange, History } from './history.ts'
+import { stateTexts } from './model.ts'
+import type { Observation } from './observation.ts'
+import {
+  historyOfWrites,
+  listAnswer,
+  unansweredWrite,
+  listedObject,
+  acknowledgedDelete,
+  acknowledgedWrite,
+} from './test-writes.ts'
+
+const a1 = listedObject('a', '1')
+const a2 = listedObject('a', '2')
+const b1 = listedObject('b', '3')
+
+function pastIn(history: History): StateHistory {
+  const judging = stateHistoryOf(history, 'main')
+  let step = judging.next()
+  const unmet: Observation[] = []
+  for (; !step.done; step = judging.next()) unmet.push(step.value)
+  if (unmet.length > 0) throw new Error(JSON.stringify(unmet))
+  return step.value
+}
+
+const textsOf = (history: History, moments: PossibleState[]) =>
+  moments.map(({ state }) => stateTexts(history, state.values()).join(', ')).toSorted()
+
+const last = (history: History): Exchange => history.exchanges.at(-1) as Exchange
+
+describe('the moments of a history', () => {
+  test('are one after each write when nothing happens at the same time', () => {
+    const history = historyOfWrites([
+      acknowledgedWrite(a1),
+      acknowledgedWrite(b1),
+      acknowledgedDelete('a'),
+    ])
+
+    expect(textsOf(history, pastIn(history).moments)).toEqual([
+      '',
+      'a at 1',
+      'a at 1, b at 3',
+      'b at 3',
+    ])
+  })
+
+  test('are every order of two writes at the same time', () => {
+    const history = historyOfWrites([
+      acknowledgedWrite(a1, { at: [0, 10] }),
+      acknowledgedWrite(b1, { at: [5, 15] }),
+    ])
+
+    expect(textsOf(history, pastIn(history).moments)).toEqual([
+      '',
+      'a at 1',
+      'a at 1, b at 3',
+      'b at 3',
+    ])
+  })
+
+  test('are fewer where versions are ordered', () => {
+    const history = historyOfWrites(
+      [acknowledgedWrite(a1, { at: [0, 10] }), acknowledgedWrite(b1, { at: [5, 15] })],
+      {
+        ordered: true,
+      },
+    )
+
+    expect(textsOf(history, pastIn(history).moments)).toEqual(['', 'a at 1', 'a at 1, b at 3'])
+  })
+
+  test.each([
+    ['a write was lost', [acknowledgedWrite(a1), unansweredWrite('b')]],
+    [
+      'two writes to one object have no order',
+      [
+        acknowledgedWrite(a1),
+        acknowledgedWrite(a2, { at: [20, 30] }),
+        acknowledgedDelete('a', { at: [25, 35] }),
+      ],
+    ],
+    [
+      'a version goes down',
+      [
+        acknowledgedWrite(listedObject('a', '5'), { at: [0, 1] }),
+        acknowledgedWrite(listedObject('b', '4'), { at: [2, 3] }),
+      ],
+      true,
+    ],
+  ])('are not told when %s', (_case, written, ordered = false) => {
+    expect(() => pastIn(historyOfWrites(written, { ordered }))).toThrow('unmet')
+  })
+})
+
+describe('the moments that a read can show', () => {
+  const history = historyOfWrites([
+    acknowledgedWrite(a1, { at: [0, 1] }),
+    acknowledgedWrite(a2, { at: [10, 30], basedOn: '1' }),
+    acknowledgedWrite(b1, { at: [50, 60] }),
+    listAnswer('list', [], { at: [20, 40] }),
+  ])
+
+  test('hold what was acknowledged before, and nothing that was sent after', () => {
+    const moments = statesOfMostRecentRead(pastIn(history), last(history))
+
+    expect(textsOf(history, moments)).toEqual(['a at 1', 'a at 2'])
+  })
+
+  test('reach back to the beginning for a read of any version', () => {
+    const moments = statesUpToAnswer(pastIn(history), last(history))
+
+    expect(textsOf(history, moments)).toEqual(['', 'a at 1', 'a at 2'])
+  })
+
+  test('are those without a later write for one version', () => {
+    const past = pastIn(history)
+    const [, second] = past.writes as [unknown, StateHistory['writes'][0]]
+
+    expect(textsOf(history, statesAtWrite(past, second))).toEqual(['a at 2'])
+  })
+})

@@ -1,0 +1,107 @@
+// The states that a collection can have gone through, in any order of the writes that agrees with
+// what is known of it. A sequential history has one such order; concurrent writes have several.
+
+import type { Role } from '../../fixtures/objects/probe-types.ts'
+import type { Exchange, History } from './history.ts'
+import { stateAfter, unknownState, acknowledgedWrites } from './model.ts'
+import type { CollectionState, AcknowledgedWrite } from './model.ts'
+import { precondition } from './observation.ts'
+import type { Observation } from './observation.ts'
+import { writeOrderOf, versionWritten } from './write-order.ts'
+import type { WriteOrder } from './write-order.ts'
+
+/** One state that the collection can have been in: the writes done by then, and their outcome. */
+export type PossibleState = { done: ReadonlySet<AcknowledgedWrite>; state: CollectionState }
+
+export type StateHistory = {
+  writes: AcknowledgedWrite[]
+  order: WriteOrder
+  moments: PossibleState[]
+}
+
+// Two lanes of ten writes have 121 moments; far more means a scenario that nobody can judge.
+const momentsMax = 5_000
+
+/** The past of a type's collection; a premise that is not met when it cannot be told. */
+export function* stateHistoryOf(
+  history: History,
+  role: Role,
+): Generator<Observation, StateHistory> {
+  const writes = acknowledgedWrites(history, role)
+  yield* precondition(writes !== unknownState, 'a write has no known outcome')
+  if (writes === unknownState) return { writes: [], order: writeOrderOf([], false), moments: [] }
+
+  const order = writeOrderOf(writes, history.words.ordered)
+  const inDoubt = writes.some((a, index) => writes.slice(index).some(b => isInDoubt(a, b, order)))
+  yield* precondition(!inDoubt, 'the order of two writes is not known')
+  const moments = inDoubt ? [] : momentsOf(writes, order)
+  yield* precondition(
+    moments.length < momentsMax,
+    `there are ${momentsMax} orders of the writes or more`,
+  )
+  return { writes, order, moments }
+}
+
+/** The moments that a read can show which is to see all that was acknowledged before it. */
+export const statesOfMostRecentRead = (
+  { writes, moments }: StateHistory,
+  read: Exchange,
+): PossibleState[] => {
+  const needed = writes.filter(write => write.by.answeredAt < read.sentAt)
+  return statesUpToAnswer({ moments }, read).filter(({ done }) =>
+    needed.every(write => done.has(write)),
+  )
+}
+
+/** The moments until a read was answered, as far back as before the first write. */
+export const statesUpToAnswer = (
+  { moments }: Pick<StateHistory, 'moments'>,
+  read: Exchange,
+): PossibleState[] =>
+  moments.filter(({ done }) => [...done].every(write => write.by.sentAt < read.answeredAt))
+
+/** The moments at which a write was the last one done. */
+export const statesAtWrite = (
+  { moments, order }: StateHistory,
+  write: AcknowledgedWrite,
+): PossibleState[] =>
+  moments.filter(
+    ({ done }) => done.has(write) && ![...done].some(other => order.precedes(write, other)),
+  )
+
+/** The write that gave a version; undefined if none or more than one did. */
+export function writeOfVersion(
+  { writes }: StateHistory,
+  version: unknown,
+): AcknowledgedWrite | undefined {
+  const [write, ...others] = writes.filter(one => versionWritten(one) === version)
+  return others.length === 0 ? write : undefined
+}
+
+/** Whether everything that was done at moment `a` was done at moment `b`. */
+export const isEarlierOrSame = (a: PossibleState, b: PossibleState): boolean =>
+  [...a.done].every(write => b.done.has(write))
+
+/** Neither came first though both are about one object, or each came before the other. */
+function isInDoubt(a: AcknowledgedWrite, b: AcknowledgedWrite, { precedes }: WriteOrder): boolean {
+  if (precedes(a, b)) return precedes(b, a)
+  return a !== b && a.key === b.key && !precedes(b, a)
+}
+
+function momentsOf(writes: AcknowledgedWrite[], { precedes }: WriteOrder): PossibleState[] {
+  const needs = new Map(writes.map(write => [write, writes.filter(one => precedes(one, write))]))
+  const found = new Map<string, PossibleState>([['', { done: new Set(), state: new Map() }]])
+  for (const { done, state } of found.values()) {
+    if (found.size >= momentsMax) break
+    for (const write of writes) {
+      const isNext = !done.has(write) && needs.get(write)?.every(one => done.has(one))
+      if (!isNext) continue
+      const next = new Set([...done, write])
+      found.set(nameOf(next, writes), { done: next, state: stateAfter(state, write) })
+    }
+  }
+  return [...found.values()]
+}
+
+const nameOf = (done: ReadonlySet<AcknowledgedWrite>, writes: AcknowledgedWrite[]): string =>
+  writes.map(write => (done.has(write) ? '1' : '0')).join('')

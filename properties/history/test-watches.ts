@@ -1,0 +1,74 @@
+// Watches written by hand, for the tests of laws: what was asked, and what the stream told.
+
+import type { Exchange, Frame, Stream } from './history.ts'
+import type { listedObject } from './test-writes.ts'
+
+type Shown = ReturnType<typeof listedObject>
+
+/** An event of a stream. */
+export const watchEventDocument = (
+  type: string,
+  shown: Shown | Record<string, unknown>,
+): Frame['document'] => ({
+  type,
+  object: shown,
+})
+
+/** A bookmark. */
+export const bookmarkDocument = (resourceVersion: string): Frame['document'] =>
+  watchEventDocument('BOOKMARK', { metadata: { resourceVersion } })
+
+/** A watch that was answered with a stream of these documents. It is open until the case is over. */
+export const watchExchangeOf =
+  (
+    step: string,
+    documents: unknown[],
+    more: {
+      /** The version from which it watches; none by default. */
+      from?: string
+      namespace?: string
+      query?: Record<string, string>
+      end?: NonNullable<Stream['end']>['how']
+    } = {},
+  ) =>
+  (position: number): Exchange => ({
+    step,
+    request: {
+      method: 'GET',
+      path: '/somewhere',
+      query: {
+        watch: '1',
+        ...(more.from === undefined ? {} : { resourceVersion: more.from }),
+        ...more.query,
+      },
+      headers: {},
+      who: 'admin',
+    },
+    about: {
+      role: 'main',
+      ...(more.namespace === 'all' ? {} : { namespace: more.namespace ?? 'n' }),
+    },
+    sentAt: position * 10,
+    answeredAt: position * 10 + 5,
+    answer: { status: 200, headers: {}, text: '', body: undefined },
+    stream: {
+      frames: documents.map((document, index) => ({
+        receivedAt: position * 10 + 6 + index / 100,
+        document,
+      })),
+      separators: ['\n'],
+      rest: '',
+      end: { at: 1_000, how: more.end ?? 'closed' },
+    },
+  })
+
+/** A step that waited for what a stream was to show; with a problem it did not come. */
+export const awaitExchangeOf =
+  (step: string, problem?: string) =>
+  (position: number): Exchange => ({
+    step,
+    request: { method: 'await', path: '', query: {}, headers: {}, who: 'admin' },
+    sentAt: position * 10,
+    answeredAt: position * 10 + 5,
+    ...(problem === undefined ? {} : { problem }),
+  })

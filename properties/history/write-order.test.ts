@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { unknownState, acknowledgedWrites } from './model.ts'
+import { writeOrderOf } from './write-order.ts'
+import { historyOfWrites, listedObject, acknowledgedWrite } from './test-writes.ts'
+
+function orderIn(written: Parameters<typeof historyOfWrites>[0], ordered = false) {
+  const writes = acknowledgedWrites(historyOfWrites(written), 'main')
+  if (writes === unknownState) throw new Error('the writes are not known')
+  return writeOrderOf(writes, ordered)
+}
+
+describe('orderOf', () => {
+  test('takes the write that was answered before another was sent for the earlier one', () => {
+    const { compare } = orderIn([
+      acknowledgedWrite(listedObject('a', 'x')),
+      acknowledgedWrite(listedObject('b', 'm')),
+    ])
+
+    expect(compare('x', 'm')).toBe('before')
+    expect(compare('m', 'x')).toBe('after')
+    expect(compare('x', 'x')).toBe('same')
+  })
+
+  test('does not guess the order of writes at the same time', () => {
+    const { compare } = orderIn([
+      acknowledgedWrite(listedObject('a', '1'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '2'), { at: [5, 15] }),
+    ])
+
+    expect(compare('1', '2')).toBe('unknown')
+    expect(compare('1', 'of no write')).toBe('unknown')
+  })
+
+  test('takes an update for later than the version that it is based on', () => {
+    const { compare } = orderIn([
+      acknowledgedWrite(listedObject('a', 'x'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('a', 'm'), { at: [5, 15], basedOn: 'x' }),
+      acknowledgedWrite(listedObject('a', 'c'), { at: [6, 16], basedOn: 'm' }),
+    ])
+
+    expect(compare('x', 'c')).toBe('before')
+  })
+
+  test('orders decimal versions only where the dialect says so', () => {
+    const atOnce = [
+      acknowledgedWrite(listedObject('a', '9'), { at: [0, 10] }),
+      acknowledgedWrite(listedObject('b', '10'), { at: [5, 15] }),
+    ]
+
+    expect(orderIn(atOnce).compare('9', '10')).toBe('unknown')
+    expect(orderIn(atOnce, true).compare('9', '10')).toBe('before')
+    expect(orderIn(atOnce, true).compare('11', '10')).toBe('after')
+  })
+})

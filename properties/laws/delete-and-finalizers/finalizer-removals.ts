@@ -1,0 +1,111 @@
+// Laws of deletion among others: other objects, other owners, and who has the name afterwards.
+
+import type { Exchange, History, Item } from '../../history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  itemKey,
+  ownItems,
+  isFinalRefusal,
+  isSuccess,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { requireDecision } from '../decisions.ts'
+import {
+  finalizersIn,
+  objectIsFound,
+  finalizersHoldTheObject,
+  objectIsRemoved,
+  labelOfRound,
+  finalizerRemovalExchanges,
+} from './deletions.ts'
+import { objectIsUnchanged } from '../unchanged-objects.ts'
+import { requireSuccess, requireLists } from '../preconditions.ts'
+import { uidIn } from '../paths-and-verbs/scopes.ts'
+
+/** DEL-034: the deleted objects apart, every list shows what it showed, as it was. */
+export function* otherObjectsStay(history: History): Generator<Observation> {
+  const removals = history.exchanges.filter(({ step }) => step.startsWith('deleted '))
+  for (const { step } of removals) yield* requireSuccess(history, step)
+  for (const before of history.exchanges.filter(({ step }) => step.startsWith('before '))) {
+    const after = exchangeAt(history, before.step.replace('before', 'after'))
+    yield* requireLists(history, before, after)
+    for (const item of ownItems(history, before)) {
+      if (removals.some(removal => isOf(removal, before.about?.role, item))) continue
+      const now = ownItems(history, after).find(one => itemKey(one) === itemKey(item))
+      const says = 'A delete changes no other object.'
+      yield* objectIsUnchanged(
+        { before: item, after: now, sent: undefined },
+        { says, at: after.step },
+      )
+      yield verify((now?.metadata['deletionTimestamp'] ?? null) === null, {
+        says,
+        expected: 'a live object',
+        got: now?.metadata['deletionTimestamp'],
+        at: after,
+      })
+    }
+  }
+}
+
+/** Whether a request is about an item; some servers leave out the namespace of items (OBJ-016). */
+const isOf = ({ about }: Exchange, role: string | undefined, { metadata }: Item): boolean =>
+  about?.role === role &&
+  about?.name === metadata['name'] &&
+  about?.namespace === (metadata['namespace'] ?? about?.namespace)
+
+/**
+ * DEL-035: every finalizer whose removal was acknowledged is gone for good, and the object is
+ * removed when, and only when, all of them are.
+ */
+export function* finalizerRemovalsAreNotLost(history: History): Generator<Observation> {
+  yield* finalizersHoldTheObject(history)
+  const all = finalizerRemovalExchanges(history).filter(({ answer }) => answer !== undefined)
+  const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))
+  yield* precondition(!lost, `${lost?.step} answered ${lost ? answerSummary(lost) : ''}`)
+  const taken = all
+    .filter(isSuccess)
+    .map(one => finalizersIn(exchangeAt(history, labelOfRound('read', one)))[0])
+  const left = finalizersIn(exchangeAt(history, 'marked')).filter(one => !taken.includes(one))
+  if (left.length === 0) {
+    yield* objectIsRemoved(
+      history,
+      'When several owners have removed all finalizers the object is gone.',
+    )
+    return
+  }
+  yield* objectIsFound(history, 'gone', 'An object stays until its last finalizer is removed.')
+  const found = finalizersIn(exchangeAt(history, 'gone'))
+  yield verify(found.length === left.length && left.every(one => found.includes(one)), {
+    says: 'No acknowledged removal of a finalizer is lost.',
+    expected: left,
+    got: found,
+    at: 'gone',
+  })
+}
+
+/** DEL-009: while an object is finalizing its name is taken (`early`), afterwards free (`late`). */
+export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observation> {
+  yield* finalizersHoldTheObject(history)
+  yield* requireSuccess(history, 'twin', 'taken 0')
+  const early = yield* requireDecision(history, 'early')
+  yield verify(isFinalRefusal(early), {
+    says: 'The name of a finalizing object cannot be created again.',
+    expected: 'a refusal (4xx)',
+    got: answerSummary(early),
+    at: early,
+  })
+  const gone = yield* requireDecision(history, 'gone')
+  yield* precondition(
+    isFinalRefusal(gone),
+    `the object is not removed: gone answered ${answerSummary(gone)}`,
+  )
+  const late = yield* requireDecision(history, 'late')
+  yield verify(isSuccess(late) && uidIn(late) !== uidIn(exchangeAt(history, 'object')), {
+    says: 'The name of a removed object can be created again.',
+    expected: 'another object',
+    got: answerSummary(late),
+    at: late,
+  })
+}

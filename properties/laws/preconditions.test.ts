@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { History } from '../history/history.ts'
+import {
+  getAnswer,
+  historyOfWrites,
+  listAnswer as listOf,
+  listedObject,
+  refusedCreate,
+  observationTexts,
+  acknowledgedWrite,
+} from '../history/test-writes.ts'
+import { requireLists, requireNotOvertaken, requireSetup } from './preconditions.ts'
+
+const a = listedObject('a', '1')
+
+/** A create, a PUT based on it that is answered as a conflict, and a read. */
+const conflict = (found: string): History => {
+  const history = historyOfWrites([
+    acknowledgedWrite(a),
+    acknowledgedWrite(listedObject('a', '2'), { basedOn: '1' }),
+    getAnswer('after', listedObject('a', found)),
+  ])
+  const put = history.exchanges[1]
+  if (put?.answer) put.answer.status = 409
+  return history
+}
+
+const steps = { put: 'write-2', of: 'write-1', after: 'after' }
+
+test('a conflict counts where the version that the PUT carried is still stored', () => {
+  expect(observationTexts(requireNotOvertaken(conflict('1'), steps))).toEqual([])
+})
+
+test('a conflict where another version is stored says nothing', () => {
+  expect(observationTexts(requireNotOvertaken(conflict('9'), steps))).toEqual(['unmet'])
+})
+
+test('a create refused before the first read says nothing, a later one is no set-up', () => {
+  const read = getAnswer('read', a)
+
+  expect(
+    observationTexts(
+      requireSetup(historyOfWrites([acknowledgedWrite(a), refusedCreate('b'), read])),
+    ),
+  ).toEqual(['unmet'])
+  expect(
+    observationTexts(
+      requireSetup(historyOfWrites([acknowledgedWrite(a), read, refusedCreate('b')])),
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  ['null items', { items: null, metadata: {} }, []],
+  ['no items', { metadata: {} }, []],
+  ['an object', a, ['unmet']],
+])('a list that answers %s is a list or not', (_, body, wanted) => {
+  const history = historyOfWrites([listOf('list', [])])
+  const [list] = history.exchanges
+  if (list?.answer) list.answer.body = body
+
+  expect(observationTexts(requireLists(history, ...history.exchanges))).toEqual(wanted)
+})

@@ -1,0 +1,97 @@
+// Premises that many judges share: without them a history says nothing about their rule.
+
+import type { Exchange, History, Item } from '../history/history.ts'
+import {
+  answerSummary,
+  exchangeAt,
+  foreignItems,
+  itemsOf,
+  bodyValueAt,
+  isSuccess,
+  resourceVersionOf,
+} from '../history/history.ts'
+import type { StateHistory } from '../history/possible-states.ts'
+import { versionWritten } from '../history/write-order.ts'
+import { valueAt } from '../dsl/term.ts'
+import { precondition } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+
+/** The named steps were carried out. */
+export function* requireSuccess(history: History, ...labels: string[]): Generator<Observation> {
+  for (const label of labels) {
+    const exchange = exchangeAt(history, label)
+    const { request, about } = exchange
+    yield* precondition(
+      isSuccess(exchange),
+      `${label} (${request.method} ${about?.role ?? request.path}) answered ${answerSummary(exchange)}`,
+    )
+  }
+}
+
+/** Every answered list step carries items, and nobody else writes in the case's namespaces. */
+export function* requireLists(history: History, ...exchanges: Exchange[]): Generator<Observation> {
+  for (const exchange of exchanges) {
+    yield* precondition(
+      itemsOf(exchange) !== undefined || isEmptyList(exchange),
+      `${exchange.step} is not a list: it answered ${answerSummary(exchange)}`,
+    )
+    const [foreign] = foreignItems(history, exchange)
+    yield* precondition(
+      !foreign,
+      `another writer is at work: ${String(foreign?.metadata['name'])} is not of this case`,
+    )
+  }
+}
+
+/** The items of an empty list may be null or left out (ENV-011). */
+const isEmptyList = (exchange: Exchange): boolean =>
+  isSuccess(exchange) &&
+  (bodyValueAt(exchange, '/items') ?? null) === null &&
+  typeof bodyValueAt(exchange, '/metadata') === 'object' &&
+  bodyValueAt(exchange, '/metadata/name') === undefined
+
+/** Each create step of a set-up was carried out. */
+export function* requireCreates(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    if (exchange.request.method !== 'POST' || !exchange.about) continue
+    yield* precondition(
+      isSuccess(exchange),
+      `${exchange.step} (create) answered ${answerSummary(exchange)}`,
+    )
+  }
+}
+
+/**
+ * What the first read was to find was created. Later creates may meet objects that an earlier
+ * change left, or be meant to fail.
+ */
+export function* requireSetup(history: History): Generator<Observation> {
+  const firstRead = history.exchanges.findIndex(({ request }) => request.method === 'GET')
+  const before = firstRead < 0 ? history.exchanges : history.exchanges.slice(0, firstRead)
+  yield* requireCreates({ ...history, exchanges: before })
+}
+
+/**
+ * A PUT that was answered as a conflict did carry the stored version: a read `after` it still shows
+ * the version that it was based on (`of`). Otherwise another writer came first.
+ */
+export function* requireNotOvertaken(
+  history: History,
+  { put, of, after }: { put: string; of: string; after: string },
+): Generator<Observation> {
+  const isConflict = exchangeAt(history, put).answer?.status === 409
+  const isUntouched =
+    resourceVersionOf(exchangeAt(history, after)) === resourceVersionOf(exchangeAt(history, of))
+  yield* precondition(!isConflict || isUntouched, `another writer changed the object before ${put}`)
+}
+
+/** What a read shows was written by this case: nobody else changed its objects. */
+export function* requireOwnVersions(past: StateHistory, items: Item[]): Generator<Observation> {
+  for (const item of items) {
+    const [name, issued] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))
+    yield* precondition(
+      past.writes.some(write => versionWritten(write) === issued),
+      `another writer is at work: no write of this case gave ${String(name)} its version`,
+    )
+  }
+}

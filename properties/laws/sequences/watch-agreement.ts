@@ -1,0 +1,96 @@
+// A watch from before the first write tells what the answers tell: each change once, in order and
+// with the object as it was then, so that what it adds up to is what is there in the end.
+
+import type { History } from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
+import { requireCaughtUp } from '../watch/watch-record.ts'
+import { requireWatch } from '../watch/watch-stream.ts'
+import { garbageCollectionEffect } from './deletions.ts'
+import { explanationOf } from './one-order.ts'
+import type { Witness } from './one-order.ts'
+import type { SequenceChange, RuleFault } from './state.ts'
+import { fillServerChosen, modelObjectOf } from './model-object.ts'
+import type { ServerBehavior } from './writes.ts'
+
+/** The watch (label `all`) was waited to show the last write (`marker`). */
+export const watchAgreesWithAnswers = (server: ServerBehavior) =>
+  function* (history: History): Generator<Observation> {
+    const { stream } = yield* requireWatch(history, 'all')
+    yield* requireCaughtUp(history, 'all shows marker')
+    const { fault } = yield* explanationOf(history, server)
+    yield* precondition(!fault, 'no order of the requests explains their answers')
+
+    const told = ownChangeEvents(history, stream)
+    const witness = toldBy(history, told)
+    const { changes, fault: untold } = yield* explanationOf(history, server, witness)
+    for (const _ of changes) yield { kind: 'held' }
+    if (untold) return yield verify(false, untold)
+    for (const key of new Set(told.map(one => one.key)))
+      yield* endsThere(history, changes.filter(isOf(key)), told.filter(isOf(key)))
+  }
+
+const isOf =
+  (key: string) =>
+  (one: { key: string }): boolean =>
+    one.key === key
+
+/** The watch tells a change where it is in the life of its object. */
+const toldBy =
+  (history: History, told: WatchEvent[]): Witness =>
+  change => {
+    const event = told.filter(isOf(change.key))[change.index]
+    if (event && isEventOf(change, event)) return stateFault(change, event)
+    return {
+      says: 'A watch delivers each change of an object once, in order.',
+      expected: `${typeOf(change)} ${change.key}`,
+      got: event ? eventText(history, event) : 'nothing more',
+    }
+  }
+
+/** WATCH-016 names no type for removals. */
+const isEventOf = (change: SequenceChange, event: WatchEvent): boolean =>
+  change.after ? event.type === typeOf(change) : isRemovalEvent(event)
+
+const typeOf = ({ before, after }: SequenceChange): string =>
+  after ? (before ? 'MODIFIED' : 'ADDED') : 'DELETED'
+
+/** An event shows the object as the change left it; a removal, as it was before. */
+function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFault | undefined {
+  const state = after ?? before
+  if (!state) return undefined
+  const { object: shown, version } = modelObjectOf(told.object)
+  const difference = firstDifference(fillServerChosen(state.object, shown), shown)
+  if (difference)
+    return {
+      says: 'An event shows its object as the change left it, or as it was when it went.',
+      ...differenceSides(difference),
+    }
+  const isOpen = isRemovalEvent(told) || state.version === undefined
+  return isOpen || version === state.version
+    ? undefined
+    : {
+        says: 'An event shows the version that the change gave.',
+        expected: state.version,
+        got: version,
+      }
+}
+
+/** Nothing is told beyond the changes; but a garbage collector may go on after the last read. */
+function* endsThere(
+  history: History,
+  changes: SequenceChange[],
+  told: WatchEvent[],
+): Generator<Observation> {
+  const last = changes.at(-1)?.after
+  const more = told.slice(changes.length + (last && garbageCollectionEffect(last) ? 1 : 0))
+  yield verify(more.length === 0, {
+    says: 'A watch delivers nothing but the changes.',
+    expected: 'nothing more',
+    got: more.map(one => eventText(history, one)),
+    at: 'all',
+  })
+}

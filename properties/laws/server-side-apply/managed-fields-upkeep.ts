@@ -1,0 +1,81 @@
+// Laws of how a record of ownership is kept, cleared, cut and mended.
+
+import type { History } from '../../history/history.ts'
+import { exchangeAt } from '../../history/history.ts'
+import { pathsInFieldsV1, conflictPath } from '../../models/field-paths.ts'
+import { verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { pathsByManager } from './apply-ownership.ts'
+import { managedFieldsEntries, managersIn, trackedShapeOf } from './modeled-writes.ts'
+import { acceptsRequest } from '../decisions.ts'
+import { firstDifference, differenceSides } from '../json-differences.ts'
+import { requireSuccess } from '../preconditions.ts'
+
+/** K8S-APPLY-012: a record is kept where it is left out, and goes where it is sent empty. */
+export function* managedFieldsAreKeptOrCleared(history: History): Generator<Observation> {
+  const clearing = ['with none', 'with an empty entry']
+  yield* requireSuccess(history, 'object', 'left out', ...clearing, 'first')
+  const ownersOf = function* (label: string, wanted: Record<string, string[]>, says: string) {
+    yield* requireSuccess(history, label)
+    const look = exchangeAt(history, label)
+    const found = pathsByManager(managersIn(look.answer?.body, trackedShapeOf(history, look)))
+    const got = Object.keys(found).toSorted()
+    const names = Object.keys(wanted).toSorted()
+    yield verify(names.join() === got.join(), { says, expected: names, got, at: look })
+    for (const [owner, fields] of Object.entries(wanted)) {
+      const missing = fields.filter(field => !found[owner]?.[field])
+      yield verify(missing.length === 0, { says, expected: fields, got: found[owner], at: look })
+    }
+  }
+  const [m, n] = ['m', 'n'].map(name => history.words.prefix + name)
+  const ofM = { [`Apply ${m}`]: ['.metadata.annotations.a'] }
+  const kept = 'A write without managedFields keeps the record and adds to it.'
+  yield* ownersOf('kept', { ...ofM, [`Update ${n}`]: ['.metadata.annotations.b'] }, kept)
+  const cleared = 'A write with empty managedFields clears the record.'
+  yield* ownersOf('cleared', {}, cleared)
+  const before = {
+    'Update before-first-apply': ['.metadata.annotations.a', '.metadata.annotations.b'],
+  }
+  const followed = 'What was there before an apply is before-first-apply’s where none is recorded.'
+  yield* ownersOf('followed', { ...ofM, ...before }, followed)
+  yield* ownersOf('cleared again', {}, cleared)
+}
+
+/** K8S-APPLY-025: of more than ten entries of updates the oldest become one. */
+export function* oldUpdateEntriesAreMerged(history: History): Generator<Observation> {
+  const updates = history.exchanges.filter(({ step }) => step.startsWith('update '))
+  yield* requireSuccess(history, 'object', 'look', ...updates.map(({ step }) => step))
+  const look = exchangeAt(history, 'look')
+  const entries = managedFieldsEntries(look.answer?.body).filter(
+    ({ operation }) => operation === 'Update',
+  )
+  const says = 'At most ten entries are of updates; the oldest ones become ancient-changes.'
+  const names = entries.map(({ manager }) => String(manager))
+  yield verify(names.length === 10 && names.includes('ancient-changes'), {
+    says,
+    expected: 'ten entries, one of them of ancient-changes',
+    got: names,
+    at: look,
+  })
+  const owned = entries.flatMap(entry =>
+    (pathsInFieldsV1(entry['fieldsV1']) ?? []).map(conflictPath),
+  )
+  for (const { step } of updates) {
+    const field = `.metadata.annotations.${step.slice('update '.length)}`
+    const owners = owned.filter(one => one === field).length
+    yield verify(owners === 1, { says, expected: `one owner of ${field}`, got: owners, at: look })
+  }
+}
+
+/** K8S-APPLY-026: an entry without its fieldsType does no harm. */
+export function* entriesNeedNoFieldsType(history: History): Generator<Observation> {
+  yield* requireSuccess(history, 'object', 'before', 'sent back', 'after')
+  const [before, after] = ['before', 'after'].map(look => exchangeAt(history, look))
+  const says = 'An entry that is sent back without its fieldsType leaves the record as it was.'
+  const difference = firstDifference(
+    managedFieldsEntries(before?.answer?.body),
+    managedFieldsEntries(after?.answer?.body),
+  )
+  yield verify(difference === undefined, { says, ...differenceSides(difference), at: 'after' })
+  yield* acceptsRequest(history, 'twin', 'An apply behind it is carried out.')
+}

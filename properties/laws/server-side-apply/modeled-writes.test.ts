@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fieldPath } from '../../models/field-paths.ts'
+import { fieldValuesOf } from '../../models/field-shapes.ts'
+import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
+import { trackedShapeOf } from './modeled-writes.ts'
+
+const look = exchangeOf('look', 200, {}, { about: { role: 'main' } })
+const history = historyOfExchanges(look)
+const { types } = history.words
+
+/** The places of an object that are followed where this is the main type. */
+function followed(resource: string, content: string, object: object): string[] {
+  const main = { ...types.main, resource, content }
+  const words = { ...history.words, types: { ...types, main } }
+  return [...fieldValuesOf(object, trackedShapeOf({ ...history, words }, look)).keys()]
+}
+
+test('the free text of any type is followed, and nothing else of its spec', () => {
+  const object = { spec: { reference: 'one', referenceType: 'Flunder' } }
+
+  expect(followed('flunders', '/spec/reference', object)).toEqual([
+    fieldPath(['f:spec', 'f:reference']),
+  ])
+  expect(followed('texts', '/text', { text: 'one' })).toEqual([fieldPath(['f:text'])])
+})
+
+test('a text in the metadata is followed with the metadata', () => {
+  const object = { metadata: { annotations: { content: 'one' }, labels: { a: 'b' } } }
+
+  expect(followed('fischers', '/metadata/annotations/content', object)).toContain(
+    fieldPath(['f:metadata', 'f:labels', 'f:a']),
+  )
+})
+
+test('every key of the data of a ConfigMap is followed', () => {
+  expect(followed('configmaps', '/data/content', { data: { other: 'x' } })).toContain(
+    fieldPath(['f:data', 'f:other']),
+  )
+})

@@ -1,0 +1,167 @@
+// A history of one object that several managers write, beside what the model of ownership foretells
+// of each write. Writes are called `write 1`, `write 2`, …; `look 1` reads what the first left.
+
+import { exchangeAt, hasStep, isSuccess } from '../../history/history.ts'
+import type { Exchange, History } from '../../history/history.ts'
+import { elementsOf, pathsInFieldsV1, valueElement } from '../../models/field-paths.ts'
+import type { FieldPath } from '../../models/field-paths.ts'
+import { fieldValuesOf, isPathInShape } from '../../models/field-shapes.ts'
+import type { FieldValues, FieldShape } from '../../models/field-shapes.ts'
+import { applyMergePatch } from '../../models/merge-patch.ts'
+import {
+  noManagedState,
+  fieldManagerKey,
+  writeManagedState,
+} from '../../models/field-management.ts'
+import type {
+  ManagerOperation,
+  ManagedOutcome,
+  ManagedPaths,
+  ManagedState,
+  ManagedWrite,
+} from '../../models/field-management.ts'
+import { precondition } from '../../history/observation.ts'
+import { finalizerName } from '../../scenarios/object-lifecycles.ts'
+import type { Observation } from '../../history/observation.ts'
+import { valueAt } from '../../dsl/term.ts'
+import type { Json } from '../../dsl/term.ts'
+import { requireDecision } from '../decisions.ts'
+
+/** One write, the looks around it, and what the model says of it. */
+export type ModeledWrite = {
+  write: Exchange
+  before: Exchange | undefined
+  after: Exchange
+  foretold: ManagedOutcome
+}
+
+const metadata: FieldShape = {
+  fields: { labels: { each: 'whole' }, annotations: { each: 'whole' }, finalizers: 'set' },
+}
+
+// Of these types every key of `data` is followed; of others the free text that scenarios write.
+const contents: { [resource: string]: Members } = {
+  secrets: { data: { each: 'whole' } },
+  configmaps: { data: { each: 'whole' } },
+}
+
+type Members = { [name: string]: FieldShape }
+
+/** What is followed of the object that a request is about. */
+export function trackedShapeOf({ words }: History, { about }: Exchange): FieldShape {
+  const { resource, content } = words.types[about?.role ?? 'main']
+  return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
+}
+
+/** A place of a body, by its JSON pointer, and what holds it. */
+function placeOf(pointer: string): Members {
+  const [name = '', ...below] = pointer.split('/').slice(1)
+  return { [name]: below.length === 0 ? 'whole' : { fields: placeOf(`/${below.join('/')}`) } }
+}
+
+/** The fields of an object that a shape names, without what others may have put beside them. */
+export const trackedFieldsOf = (object: unknown, shape: FieldShape): FieldValues =>
+  new Map([...fieldValuesOf(object, shape)].filter(([path]) => isFollowed(path)))
+
+/** Anybody may hold an object by a finalizer of his own: of the list, only ours are followed. */
+function isFollowed(path: FieldPath): boolean {
+  const [, list, element] = elementsOf(path)
+  return list !== 'f:finalizers' || element?.startsWith(ownFinalizer) === true
+}
+
+const ownFinalizer = valueElement(finalizerName('')).slice(0, -1)
+
+/** The writes of a history, each as long as all before it came out as foretold. */
+export function* modeledWrites(
+  history: History,
+  shape?: FieldShape,
+): Generator<Observation, ModeledWrite[]> {
+  const all: ModeledWrite[] = []
+  let state = noManagedState
+  for (let index = 1; hasStep(history, `write ${index}`); index++) {
+    const write = yield* requireDecision(history, `write ${index}`)
+    const before = index > 1 ? exchangeAt(history, `look ${index - 1}`) : undefined
+    const after = exchangeAt(history, `look ${index}`)
+    const followed = shape ?? trackedShapeOf(history, write)
+    yield* onlyOurs(history, after, followed)
+    const foretold = writeManagedState(state, writeBy(write, before, followed))
+    all.push({ write, before, after, foretold })
+    const isAsForetold = isSuccess(write) === (foretold.did === 'write')
+    if (!isAsForetold) break
+    if (foretold.did === 'write') state = foretold.state
+  }
+  return all
+}
+
+/** Nobody else has written what is followed. */
+function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generator<Observation> {
+  const foreign = managedFieldsEntries(look.answer?.body).find(
+    entry => !isOurs(history, entry) && entryPaths(entry, shape).length > 0,
+  )
+  yield* precondition(
+    foreign === undefined,
+    `another writer is at work: ${String(foreign?.['manager'])}`,
+  )
+}
+
+const isOurs = ({ words }: History, { manager }: ManagedFieldsEntry): boolean =>
+  String(manager).startsWith(words.prefix) || manager === 'before-first-apply'
+
+/** What a request asks for, in the words of the model. */
+function writeBy(
+  { request }: Exchange,
+  look: Exchange | undefined,
+  shape: FieldShape,
+): ManagedWrite {
+  const manager = request.query['fieldManager'] ?? ''
+  const body = JSON.parse(request.body ?? 'null') as Json
+  const type = String(request.headers['content-type'])
+  if (type.startsWith('application/apply-patch'))
+    return {
+      sort: 'apply',
+      manager,
+      fields: trackedFieldsOf(body, shape),
+      isForced: request.query['force'] === 'true',
+    }
+  const isMerge = request.method === 'PATCH'
+  const next = isMerge ? applyMergePatch((look?.answer?.body ?? {}) as Json, body) : body
+  const record = isMerge ? undefined : valueAt(body, '/metadata/managedFields')
+  const clears = Array.isArray(record) && record.length === 0
+  return { sort: 'update', manager, fields: trackedFieldsOf(next, shape), clears }
+}
+
+/** A member of `metadata.managedFields`. */
+export type ManagedFieldsEntry = { [member: string]: unknown }
+
+export function managedFieldsEntries(object: unknown): ManagedFieldsEntry[] {
+  const record = valueAt(object, '/metadata/managedFields')
+  return Array.isArray(record) ? record.filter(isEntry) : []
+}
+
+const isEntry = (entry: unknown): entry is ManagedFieldsEntry =>
+  typeof entry === 'object' && entry !== null
+
+/** The paths of an entry that a shape follows. */
+export const entryPaths = ({ fieldsV1 }: ManagedFieldsEntry, shape: FieldShape): FieldPath[] =>
+  (pathsInFieldsV1(fieldsV1) ?? []).filter(path => isPathInShape(path, shape) && isFollowed(path))
+
+/** Who owns what by an object's record, as far as a shape follows it. */
+export const managersIn = (object: unknown, shape: FieldShape): ManagedPaths =>
+  new Map(
+    managedFieldsEntries(object)
+      .map(entry => [keyOf(entry), new Set(entryPaths(entry, shape))] as const)
+      .filter(([, paths]) => paths.size > 0),
+  )
+
+const keyOf = ({ manager, operation, subresource }: ManagedFieldsEntry): string =>
+  fieldManagerKey({
+    manager: String(manager),
+    operation: operation as ManagerOperation,
+    ...(typeof subresource === 'string' ? { subresource } : {}),
+  })
+
+/** The state that a look shows. */
+export const observedState = (look: Exchange, shape: FieldShape): ManagedState => ({
+  fields: isSuccess(look) ? trackedFieldsOf(look.answer?.body, shape) : undefined,
+  owners: managersIn(look.answer?.body, shape),
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { observationTexts } from '../history/test-writes.ts'
+import { objectIsUnchanged } from './unchanged-objects.ts'
+
+const says = 'It is as it was.'
+
+const stored = (version: string, annotations: Record<string, string> = {}, uid = 'u') => ({
+  metadata: { name: 'a', uid, resourceVersion: version, annotations },
+})
+
+const judge = (after: ReturnType<typeof stored> | undefined, sent?: unknown): string[] =>
+  observationTexts(
+    objectIsUnchanged({ before: stored('1', { a: 'x' }), after, sent }, { says, at: 'fault' }),
+  )
+
+test('an object that is as it was holds', () => {
+  expect(judge(stored('1', { a: 'x' }), stored('0', { a: 'y' }))).toEqual(['held'])
+})
+
+test.each([
+  ['a version of its own', stored('2', { a: 'x' })],
+  ['the annotation that was asked for', stored('2', { a: 'y' })],
+  ['an annotation that was left out, gone', stored('2')],
+  ['another value at the same version', stored('1', { a: 'z' })],
+  ['another uid', stored('2', { a: 'x' }, 'v')],
+  ['nothing at all', undefined],
+])('%s breaks the rule', (name, after) => {
+  const sent = name.includes('left out') ? stored('0') : stored('0', { a: 'y' })
+
+  expect(judge(after, sent)).toEqual([says])
+})
+
+test.each([
+  ['an annotation that nobody here sent', stored('2', { a: 'x', controller: 'was here' })],
+  ['another value than was sent', stored('2', { a: 'z' })],
+])('%s is of another writer, and says nothing', (_, after) => {
+  expect(judge(after, stored('0', { a: 'y' }))).toEqual(['unmet'])
+  expect(judge(after, undefined)).toEqual(['unmet'])
+})

@@ -1,0 +1,74 @@
+// What a refused request is to leave as it was. Others may write the same objects: a change counts
+// only where nobody but the sender of the refused request can have made it.
+
+import type { Item } from '../history/history.ts'
+import { precondition, verify } from '../history/observation.ts'
+import type { Observation } from '../history/observation.ts'
+import { withValueAt } from '../dsl/term.ts'
+import type { Json } from '../dsl/term.ts'
+import { firstDifference, differenceSides } from './json-differences.ts'
+import type { JsonDifference } from './json-differences.ts'
+
+type Looks = {
+  before: Item
+  /** undefined where the object is no longer there. */
+  after: Item | undefined
+  /** The body of the refused request; undefined when it was no object. */
+  sent: unknown
+}
+
+const versionAt = '/metadata/resourceVersion'
+
+/**
+ * The object is the same instance, and either wholly as it was or changed by somebody else: when
+ * another version is found that shows nothing of what the request asked for, nothing can be said.
+ */
+export function* objectIsUnchanged(
+  looks: Looks,
+  rule: { says: string; at: string },
+): Generator<Observation> {
+  const found = changeIn(looks)
+  yield* precondition(found !== 'by another writer', 'another writer changed the object')
+  if (found === 'by another writer') return
+  yield verify(found === undefined, { ...rule, ...differenceSides(found) })
+}
+
+function changeIn({
+  before,
+  after,
+  sent,
+}: Looks): JsonDifference | 'by another writer' | undefined {
+  const whole = firstDifference(before, after)
+  if (!whole || !after) return whole
+  const [is, was] = [after.metadata, before.metadata]
+  if (is['uid'] !== was['uid']) return { at: '/metadata/uid', wanted: was['uid'], got: is['uid'] }
+
+  const isSameVersion = is['resourceVersion'] === was['resourceVersion']
+  const isOnlyVersion = firstDifference(unversioned(before), unversioned(after)) === undefined
+  if (isSameVersion || isOnlyVersion) return whole
+  return effectOf({ before, after, sent }) ?? 'by another writer'
+}
+
+const unversioned = (item: Item): Json => withValueAt(item as Json, versionAt, undefined)
+
+/** The first place where `sent` differs from `before` and `after` holds what was sent. */
+function effectOf(
+  { before, after, sent }: { before: unknown; after: unknown; sent: unknown },
+  at = '',
+): JsonDifference | undefined {
+  if (firstDifference(before, sent) === undefined) return undefined
+  if (!isMap(before) || !isMap(after) || !isMap(sent)) {
+    const isTaken = firstDifference(sent, after) === undefined
+    return isTaken ? { at, wanted: before, got: after } : undefined
+  }
+  const [was, is, asked] = [before, after, sent].map(map => new Map(Object.entries(map)))
+  for (const key of new Set([...(was?.keys() ?? []), ...(asked?.keys() ?? [])])) {
+    const places = { before: was?.get(key), after: is?.get(key), sent: asked?.get(key) }
+    const found = effectOf(places, `${at}/${key}`)
+    if (found) return found
+  }
+  return undefined
+}
+
+const isMap = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,147 @@
+// W17: what a watch holds, which is the state it began with and the changes after it, is what a
+// list shows. Both are compared when the watch has delivered an event that is later than the list.
+
+import type { Exchange, History, Item } from '../../history/history.ts'
+import {
+  exchangeAt,
+  hasStep,
+  isOwnItem,
+  itemsOf,
+  itemKey,
+  ownItems,
+  resourceVersionOf,
+} from '../../history/history.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Judge, Observation } from '../../history/observation.ts'
+import {
+  watchEventsOf,
+  isChangeEvent,
+  isRemovalEvent,
+  watchesOf,
+} from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { requireLists } from '../preconditions.ts'
+import { isStateWatch, isInWatchScope } from './watch-stream.ts'
+import type { WatchExchange } from './watch-stream.ts'
+
+/** The version that an object is held at, by `namespace/name`. */
+type Held = Map<string, unknown>
+
+/** A watch and what continues it. */
+type Parts = [WatchExchange, ...WatchExchange[]]
+
+/**
+ * Judges every watch (`NAME`, continued as `NAME rest`) that has delivered the `marker`. The list
+ * `before` it was answered before the marker was written: an object that is not in it was gone by
+ * then. The list `after` it was requested later: an object at one version in both has not changed.
+ * A watch without the marker is late or has ended, and proves nothing.
+ */
+export function* watchMatchesList(history: History): Generator<Observation> {
+  const [before, after] = [exchangeAt(history, 'before'), exchangeAt(history, 'after')]
+  yield* requireLists(history, before, after)
+  yield* precondition(
+    resourceVersionOf(exchangeAt(history, 'marker')) !== undefined,
+    'the marker was not written',
+  )
+  let judged = 0
+  for (const parts of watchesWithRest(history)) {
+    const [first] = parts
+    const held = heldAtMarker(history, parts)
+    if (!held) continue
+    judged++
+    const shown = {
+      before: shownTo(history, before, first),
+      after: shownTo(history, after, first),
+    }
+    yield* differences(first, held, shown)
+  }
+  yield* precondition(judged > 0, 'no watch has delivered the marker')
+}
+
+function* differences(
+  watch: Exchange,
+  held: Held,
+  { before, after }: { before: Held; after: Held },
+): Generator<Observation> {
+  const gone = [...held.keys()].filter(key => !before.has(key) && !after.has(key))
+  const lost = [...before].filter(
+    ([key, shown]) => after.get(key) === shown && held.get(key) !== shown,
+  )
+  // One sentence for both: which of them a race shows differs from run to run.
+  yield verify(gone.length === 0 && lost.length === 0, {
+    says: 'A watch holds what a list shows, when it has delivered an event later than the list.',
+    expected: [
+      ...gone.map(key => `the removal of ${key}`),
+      ...lost.map(([key, shown]) => `${key} at ${String(shown)}`),
+    ],
+    got: [
+      ...gone.map(key => `${watch.step} holds ${key} at ${String(held.get(key))}`),
+      ...lost.map(([key]) => `${key} at ${String(held.get(key) ?? 'no version: it is not held')}`),
+    ],
+    at: watch,
+  })
+}
+
+/** The watches of a history, each with the one that continues it. */
+function watchesWithRest(history: History): Parts[] {
+  const watches = watchesOf(history)
+  return watches
+    .filter(({ step }) => !step.endsWith(' rest'))
+    .map((watch): Parts => [watch, ...watches.filter(({ step }) => step === `${watch.step} rest`)])
+    .filter(([watch, rest]) => rest !== undefined || !hasStep(history, `${watch.step} rest`))
+}
+
+/** What the parts of a watch make when the marker comes; undefined when it did not. */
+function heldAtMarker(history: History, parts: Parts): Held | undefined {
+  const [first] = parts
+  const held = heldAtStart(history, first)
+  if (!held) return undefined
+  const told = parts.flatMap((part, index) => upTo(watchEventsOf(part.stream), parts[index + 1]))
+  const end = told.findIndex(
+    one => isChangeEvent(one) && one.version === resourceVersionOf(exchangeAt(history, 'marker')),
+  )
+  if (end < 0) return undefined
+  for (const one of told.slice(0, end + 1)) {
+    if (!isChangeEvent(one) || !isOwnItem(history, one.object)) continue
+    if (isRemovalEvent(one)) held.delete(one.key)
+    else held.set(one.key, one.version)
+  }
+  return held
+}
+
+/** Nothing, or the list whose version the watch goes on from. */
+function heldAtStart(history: History, watch: WatchExchange): Held | undefined {
+  if (isStateWatch(watch)) return new Map()
+  const asked = watch.request.query['resourceVersion']
+  const list = history.exchanges.find(
+    one =>
+      itemsOf(one) !== undefined &&
+      resourceVersionOf(one) === asked &&
+      one.about?.role === watch.about?.role &&
+      one.about?.namespace === watch.about?.namespace,
+  )
+  return list && shownTo(history, list, watch)
+}
+
+/** Up to what the next part goes on from: that delivers the rest again. */
+const upTo = (told: WatchEvent[], next: WatchExchange | undefined): WatchEvent[] => {
+  if (!next) return told
+  const asked = next.request.query['resourceVersion']
+  return told.slice(0, told.findLastIndex(one => one.version === asked) + 1)
+}
+
+/** Of a list, what a watch is about. */
+const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
+  new Map(
+    ownItems(history, list)
+      .filter(item => isInWatchScope(item, watch))
+      .map((item: Item) => [itemKey(item), item.metadata['resourceVersion']]),
+  )
+
+/** A law of scenarios with one watch; of a storm of new watches, that they hold what is listed. */
+export const orWatchMatchesListInStorms = (law: Judge<History>): Judge<History> =>
+  function* (history) {
+    yield* isStorm(history) ? watchMatchesList(history) : law(history)
+  }
+
+const isStorm = (history: History): boolean => hasStep(history, 'storm 0-0')

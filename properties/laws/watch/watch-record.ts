@@ -1,0 +1,165 @@
+// What a stream told of each object, beside what happened to it.
+
+import type { Exchange, History, Stream } from '../../history/history.ts'
+import { exchangeAt, foreignItems, itemKey, ownItems } from '../../history/history.ts'
+import { stateInScope } from '../../history/model.ts'
+import { isWrittenByCaseAlone, objectTimelinesOf } from '../../history/object-timelines.ts'
+import type { ObjectChange, ObjectTimelines } from '../../history/object-timelines.ts'
+import { precondition, verify } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { watchStartOf } from '../../history/watch-start.ts'
+import type { WatchStart } from '../../history/watch-start.ts'
+import { startIsSound } from './sound-start.ts'
+
+/** A watch, or several that continue each other, as one telling. */
+export type WatchRecord = {
+  first: Exchange
+  told: WatchEvent[]
+  start: WatchStart
+  lives: ObjectTimelines
+}
+
+/** An event and the change of its object that it tells; `index` counts the changes of that name. */
+export type MatchedEvent = { told: WatchEvent; change: ObjectChange; index: number }
+
+/** The steps that a watch and its continuations have in the history. */
+type Parts = [first: string, ...rest: string[]]
+
+/**
+ * The telling of a watch (and of those that continue it). Unmet when it was not answered with a
+ * stream, or the order of the writes or the version of its start is not known.
+ */
+export function* watchRecordOf(
+  history: History,
+  ...parts: Parts
+): Generator<Observation, WatchRecord> {
+  const exchanges = parts.map(label => exchangeAt(history, label))
+  const [first] = exchanges as [Exchange]
+  for (const { stream, step, problem, answer } of exchanges)
+    yield* precondition(
+      stream !== undefined,
+      `${step} is no stream: ${problem ?? answer?.status ?? 'it was not answered'}`,
+    )
+  const lives = yield* objectTimelinesOf(history, first.about?.role ?? 'main')
+  // Who has resumed a watch takes nothing more from what came before it.
+  const told = exchanges.flatMap(({ stream }, part) =>
+    ownChangeEvents(history, stream as Stream).filter(
+      ({ receivedAt }) => receivedAt < (exchanges[part + 1]?.sentAt ?? Infinity),
+    ),
+  )
+  yield* startIsSound(history, { first, told, lives })
+  return { first, told, start: watchStartOf(history, first, lives), lives }
+}
+
+/** A stream showed what a step waited for. Late is not lost: without it nothing is judged. */
+export function* requireCaughtUp(history: History, ...waits: string[]): Generator<Observation> {
+  for (const label of waits) {
+    const { problem } = exchangeAt(history, label)
+    yield* precondition(problem === undefined, `${label}: ${problem}`)
+  }
+}
+
+/** Nobody else writes in the namespaces of the case, as far as its lists show. */
+export function* requireNoForeignItems(history: History): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    const [foreign] = foreignItems(history, exchange)
+    yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
+  }
+}
+
+/**
+ * Nobody else writes the objects of the case, as far as lists and events show: an object at a
+ * version that no write gave was written by another, unless its life has no room for that.
+ */
+export function* requireOnlyWriter(
+  history: History,
+  { first, lives }: Pick<WatchRecord, 'first' | 'lives'>,
+): Generator<Observation> {
+  for (const exchange of history.exchanges) {
+    if (exchange.about?.role !== first.about?.role) continue
+    const events = exchange.stream ? ownChangeEvents(history, exchange.stream) : []
+    const items = ownItems(history, exchange).map(object => ({ object, receivedAt: 0 }))
+    const reached = new Map<string, number>()
+    for (const { object, receivedAt } of [
+      ...items,
+      ...events.filter(one => !isRemovalEvent(one)),
+    ]) {
+      const key = itemKey(object)
+      const life = lives.byKey.get(key) ?? []
+      const shown = object.metadata['resourceVersion']
+      const index = life.findIndex(({ version }) => version === shown)
+      const isRoom = hasRoomAfter(life, reached.get(key) ?? -1)
+      const isOthers = index < 0 && (isRoom || mayBeTouched(history, life, { receivedAt }))
+      yield* precondition(!isOthers, `another writer is at work: ${key}`)
+      if (index >= 0) reached.set(key, index)
+    }
+  }
+}
+
+/** The lives of the objects that a watch is about, by key. */
+export const timelinesInScope = ({ first, lives }: WatchRecord): Map<string, ObjectChange[]> =>
+  new Map(
+    [...lives.byKey].filter(([key, changes]) => {
+      const item = changes.map(({ after, before }) => after ?? before).find(one => one)
+      return item && stateInScope(new Map([[key, item]]), first).size > 0
+    }),
+  )
+
+/**
+ * Each event with the change that it tells. An event that no write of this case explains breaks
+ * the rule when nobody else wrote the object (see `isWrittenByCaseAlone`), and is unmet otherwise.
+ */
+export function* matchedEventsOf(
+  history: History,
+  { first, told, lives }: Pick<WatchRecord, 'first' | 'told' | 'lives'>,
+): Generator<Observation, MatchedEvent[]> {
+  const lines: MatchedEvent[] = []
+  const reached = new Map<string, number>()
+  for (const one of told) {
+    const life = lives.byKey.get(one.key) ?? []
+    const from = reached.get(one.key) ?? -1
+    const index = placeIn(life, one, from)
+    if (index < 0) {
+      const isOthers = hasRoomAfter(life, from) || mayBeTouched(history, life, one)
+      yield* precondition(!isOthers, `another writer is at work: ${one.key}`)
+      yield verify(false, {
+        says: 'Every event shows its object as a write left it.',
+        expected: `one of the versions ${life.map(change => String(change.version)).join(', ')}`,
+        got: eventText(history, one),
+        at: first,
+      })
+      continue
+    }
+    reached.set(one.key, index)
+    lines.push({ told: one, change: life[index] as ObjectChange, index })
+  }
+  return lines
+}
+
+const finals = ['final', 'final@1']
+
+/** Whether others may have written an object; lists at the end show nothing of what is told later. */
+function mayBeTouched(
+  history: History,
+  life: ObjectChange[],
+  { receivedAt }: Pick<WatchEvent, 'receivedAt'>,
+): boolean {
+  const lists = history.exchanges.filter(({ step }) => finals.includes(step))
+  const isLater = lists.some(({ sentAt }) => sentAt < receivedAt)
+  return isLater || !isWrittenByCaseAlone(history, life, finals)
+}
+
+/** Before a write that names no version it is based on, as a DELETE, others may have written. */
+const hasRoomAfter = (life: ObjectChange[], from: number): boolean =>
+  life
+    .slice(from + 1)
+    .some(({ before, write }) => before !== undefined && write.basedOn === undefined)
+
+/** Which change an event tells: versions are unique; a removal is the next one, or else the last. */
+function placeIn(life: ObjectChange[], told: WatchEvent, from: number): number {
+  if (!isRemovalEvent(told)) return life.findIndex(({ version }) => version === told.version)
+  const next = life.findIndex(({ after }, index) => after === undefined && index > from)
+  return next >= 0 ? next : life.findLastIndex(({ after }) => after === undefined)
+}

@@ -1,0 +1,83 @@
+// What a watch told, as the laws of this folder read it: its stream, what it is about, and where
+// its initial state ends.
+
+import type { Exchange, History, Item, Stream } from '../../history/history.ts'
+import { exchangeAt, isOwnItem, itemKey } from '../../history/history.ts'
+import { stateInScope } from '../../history/model.ts'
+import { precondition } from '../../history/observation.ts'
+import type { Observation } from '../../history/observation.ts'
+import {
+  watchEventsOf,
+  isBookmarkEvent,
+  isChangeEvent,
+  isErrorEvent,
+} from '../../history/watch-events.ts'
+import type { WatchEvent } from '../../history/watch-events.ts'
+import { valueAt } from '../../dsl/term.ts'
+
+export type WatchExchange = Exchange & { stream: Stream }
+
+/** The watch of a step; unmet when it was not answered with a stream. */
+export function* requireWatch(
+  history: History,
+  label: string,
+): Generator<Observation, WatchExchange> {
+  const exchange = exchangeAt(history, label)
+  const { stream, problem, answer } = exchange
+  const why = problem ?? answer?.status ?? 'it was not answered'
+  yield* precondition(stream !== undefined, `${label} is no stream: ${why}`)
+  return exchange as WatchExchange
+}
+
+/**
+ * The version that a watch goes on from was still kept: under load a server may forget it at any
+ * time (WATCH-026), and says so by its status or by an event.
+ */
+export function* requireVersionKept(history: History, ...labels: string[]): Generator<Observation> {
+  for (const label of labels) {
+    const { answer, stream } = exchangeAt(history, label)
+    const isTold = watchEventsOf(stream).some(
+      one => isErrorEvent(one) && one.object['code'] === 410,
+    )
+    yield* precondition(
+      answer?.status !== 410 && !isTold,
+      `${label}: its version is no longer kept`,
+    )
+  }
+}
+
+/** Whether a watch is about an object: by its namespace and its selectors by equality. */
+export function isInWatchScope(item: Item, watch: Exchange): boolean {
+  if (stateInScope(new Map([[itemKey(item), item]]), watch).size === 0) return false
+  const terms = (watch.request.query['fieldSelector'] ?? '').split(',').filter(Boolean)
+  return terms.every(term => {
+    const [path = '', value] = term.split('=')
+    return valueAt(item, `/${path.replaceAll('.', '/')}`) === value
+  })
+}
+
+/** Whether a watch begins with the objects of a state. */
+export function isStateWatch({ request }: Exchange): boolean {
+  const { resourceVersion = '', sendInitialEvents } = request.query
+  if (sendInitialEvents !== undefined) return sendInitialEvents === 'true'
+  return resourceVersion === '' || resourceVersion === '0'
+}
+
+/**
+ * The changes of this case's objects that a watch told for sure after its initial state: behind a
+ * bookmark, or from the first event on that is no ADDED, for initial events are nothing else.
+ */
+export function changesAfterState(history: History, watch: WatchExchange): WatchEvent[] {
+  const told = watchEventsOf(watch.stream)
+  const isOfTail = (one: WatchEvent) =>
+    isBookmarkEvent(one) || (isChangeEvent(one) && one.type !== 'ADDED')
+  const first = isStateWatch(watch) ? told.findIndex(isOfTail) : 0
+  return first < 0 ? [] : ownChanges(history, told.slice(first))
+}
+
+const ownChanges = (history: History, told: WatchEvent[]): WatchEvent[] =>
+  told.filter(one => isChangeEvent(one) && isOwnItem(history, one.object))
+
+/** How a server ended a stream; undefined while it was open, also if the client then left it. */
+export const serverEnd = ({ end }: Stream): Stream['end'] =>
+  end?.how === 'closed' ? undefined : end

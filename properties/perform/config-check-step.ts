@@ -1,0 +1,63 @@
+// Asks a target whether it would take configuration, and records what it says: a document that is
+// taken is a 200 to judges, and one that is not a 422.
+
+import { documentInDialect, textInDialect } from '../../fixtures/dialects/config-words.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
+import type { Answer } from '../history/history.ts'
+import type { ConfigCheckStep, ConfigFileTerm } from '../dsl/scenario.ts'
+import { recordProblems, beginExchange } from './execution-context.ts'
+import type { ExecutionContext } from './execution-context.ts'
+import { DanglingReference, fillTerm } from '../dsl/term.ts'
+import type { HoleValues, Term } from '../dsl/term.ts'
+
+/** A target that cannot be asked, or fails to answer, is recorded as a problem of the step. */
+export async function performConfigCheck(
+  { as, accepts }: ConfigCheckStep,
+  stage: ExecutionContext,
+): Promise<void> {
+  const { bench, fillings } = stage
+  // Without a path, for nothing is sent.
+  const exchange = beginExchange({ as, method: 'accepts', to: { path: '' } }, stage, undefined)
+  await recordProblems(exchange, async () => {
+    const question = questionOf(accepts, fillings, bench.dialect)
+    exchange.request.body = JSON.stringify(question)
+    const ask = bench.controls.accepts
+    if (!ask) throw new DanglingReference('the target cannot be asked what it accepts')
+    const judged = await ask(question).catch((problem: Error) => {
+      throw new DanglingReference(`the target failed to answer: ${problem.message}`, {
+        cause: problem,
+      })
+    })
+    exchange.answer = answerOf(judged)
+  })
+  exchange.answeredAt = performance.now()
+}
+
+function questionOf(
+  { files, flags, gates, beside }: ConfigCheckStep['accepts'],
+  fillings: HoleValues,
+  dialect: string,
+): ConfigCheckRequest {
+  const text = (term: Term) => textInDialect(String(fillTerm(term, fillings)), dialect)
+  return {
+    files: files.map(file => ({ name: file.name, text: textOf(file, fillings, dialect) })),
+    ...(flags ? { flags: flags.map(text) } : {}),
+    ...(gates ? { gates } : {}),
+    ...(beside
+      ? { beside: Object.fromEntries(Object.entries(beside).map(one => one.map(text))) }
+      : {}),
+  }
+}
+
+/** A document is written down as JSON, which is YAML as well. */
+const textOf = (file: ConfigFileTerm, fillings: HoleValues, dialect: string): string =>
+  'text' in file
+    ? String(fillTerm(file.text, fillings))
+    : JSON.stringify(documentInDialect(fillTerm(file.document, fillings), dialect), null, 2)
+
+const answerOf = (judged: ConfigCheckResult): Answer => ({
+  status: judged.accepted ? 200 : 422,
+  headers: {},
+  text: JSON.stringify(judged),
+  body: judged,
+})

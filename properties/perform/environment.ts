@@ -1,0 +1,36 @@
+// What a scenario is performed on: a connection to a target, its words, and what this case owns.
+
+import type { Client } from '../../fixtures/client/client.ts'
+import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
+import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
+import type { Answer } from '../history/history.ts'
+import type { Identity } from '../dsl/scenario.ts'
+
+export type Environment = {
+  /** A client for each identity that the target gave credentials for. */
+  clients: Partial<Record<Identity, Client>>
+  /** A client behind the door of a setting; undefined for who has no credentials. */
+  door?: (setting: string, who: Identity) => Promise<Client | undefined>
+  dialect: string
+  apiDomain: string
+  ordered: boolean
+  types: Record<Role, ProbeType>
+  controls: {
+    compact?: () => Promise<void>
+    advance?: (ms: number) => Promise<void>
+    expire?: () => Promise<void>
+    corrupt?: (path: string) => Promise<void>
+    accepts?: (question: ConfigCheckRequest) => Promise<ConfigCheckResult>
+    failHealthCheck?: { check: string; set: (isFailing: boolean) => Promise<void> }
+  }
+  /** The value of the run label. */
+  run: string
+  /** The namespaces leased to this lane. */
+  namespaces: string[]
+  /** The definitions that cases of this run share, by name. */
+  definitions?: Map<string, Promise<Answer>>
+  /** Milliseconds for one scenario; what is not sent by then is not sent. */
+  caseMs: number
+  /** A new prefix for the names of one case. */
+  nextPrefix(): string
+}

@@ -1,0 +1,236 @@
+// Where a scenario is being performed: its history so far, and how a request gets into it.
+
+import { TransportError } from '../../fixtures/client/client.ts'
+import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
+import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
+import { mediaOf } from '../../fixtures/dialects/dialect.ts'
+import { apiVersionOf, resourcePath, sampleObject } from '../../fixtures/objects/probe-types.ts'
+import type { Environment } from './environment.ts'
+import { healthReportOf } from '../history/health-report.ts'
+import { isSuccess } from '../history/history.ts'
+import type { Exchange, Answer, History } from '../history/history.ts'
+import { streamView } from './open-stream.ts'
+import type { OpenStream } from './open-stream.ts'
+import type { RequestBody, PathTemplate, RequestStep } from '../dsl/scenario.ts'
+import { DanglingReference, fillTerm } from '../dsl/term.ts'
+import { fillQueryTerm } from '../dsl/future-version.ts'
+import type { HoleValues, Json } from '../dsl/term.ts'
+
+// What one history may hold of bodies: far more than any scenario asks for.
+const historyBytesMax = 64 * 1024 * 1024
+
+/** Where a scenario is being performed. */
+export type ExecutionContext = {
+  history: History
+  bench: Environment
+  fillings: HoleValues
+  signal: AbortSignal
+  /** The streams that were opened, by label. */
+  streams: Map<string, OpenStream>
+  /** Watches that are waiting for their answer, and what ends their waiting. */
+  opening: { step: string; opened: Promise<void> }[]
+  over: AbortController
+  /** Counts bytes of bodies; false when the history holds enough of them. */
+  hasRoom(bytes: number): boolean
+}
+
+/** An empty history and what fills its requests. */
+export function createExecutionContext(bench: Environment, signal: AbortSignal): ExecutionContext {
+  const prefix = bench.nextPrefix()
+  const history: History = {
+    exchanges: [],
+    words: {
+      dialect: bench.dialect,
+      apiDomain: bench.apiDomain,
+      ordered: bench.ordered,
+      prefix,
+      namespaces: bench.namespaces,
+      types: bench.types,
+    },
+  }
+  const fillings: HoleValues = {
+    seen: label => answerSeen(history, label),
+    name: logical => prefix + logical,
+    namespace: index => bench.namespaces[index] ?? `${bench.namespaces[0]}-${index}`,
+    sample: (role, name, content) => sampleObject(bench.types[role], bench.run, name, content),
+    word: (word, role) =>
+      word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
+    group: name => `${name}.${bench.apiDomain}`,
+    media: word => mediaOf(bench.dialect)[word],
+    checks: label => checksSeen(history, label),
+    failing: () => bench.controls.failHealthCheck?.check,
+  }
+  let bytes = 0
+  const hasRoom = (more: number) => (bytes += more) <= historyBytesMax
+  return {
+    history,
+    bench,
+    fillings,
+    signal,
+    streams: new Map(),
+    opening: [],
+    over: new AbortController(),
+    hasRoom,
+  }
+}
+
+/**
+ * Of several exchanges with one label the last that succeeded counts, so that writes to one object
+ * can share a label.
+ */
+function answerSeen(history: History, label: string): unknown {
+  const labelled = history.exchanges.filter(one => one.step === label)
+  const last = labelled.findLast(isSuccess) ?? labelled.at(-1)
+  return last?.stream ? streamView(last.stream) : last?.answer?.body
+}
+
+/** The health checks that an answer lists by name, whatever it says of them. */
+function checksSeen(history: History, label: string): string[] {
+  const exchange = history.exchanges.findLast(one => one.step === label)
+  return exchange ? healthReportOf(exchange).checks.map(line => line.check) : []
+}
+
+/** An exchange in the history from the moment that it is about to be sent. */
+export function beginExchange(
+  request: RequestStep,
+  { history }: ExecutionContext,
+  lane: number | undefined,
+): Exchange {
+  const exchange: Exchange = {
+    step: request.as,
+    ...(lane === undefined ? {} : { lane }),
+    request: {
+      method: request.method,
+      path: '',
+      query: {},
+      headers: {},
+      who: request.who ?? 'admin',
+      ...(request.door === undefined ? {} : { door: request.door }),
+    },
+    sentAt: performance.now(),
+    answeredAt: 0,
+  }
+  history.exchanges.push(exchange)
+  return exchange
+}
+
+/** Acts, and records why it could not: a dangling reference, a broken connection, a limit. */
+export async function recordProblems(exchange: Exchange, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (problem) {
+    if (!(problem instanceof DanglingReference || problem instanceof TransportError)) throw problem
+    exchange.problem = problem.message
+  }
+}
+
+/** A request with its holes filled, and who sends it. @throws Dangling */
+export async function resolveRequest(
+  exchange: Exchange,
+  request: RequestStep,
+  stage: ExecutionContext,
+): Promise<{ client: Client; wire: WireRequest }> {
+  address(exchange, request, stage)
+  const client = await clientFor(exchange.request, stage.bench)
+  if (!client)
+    throw new DanglingReference(`the target names no credentials of ${exchange.request.who}`)
+  exchange.sentAt = performance.now()
+  const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
+  if (client.endpoints > 1) exchange.request.endpoint = turn
+  const { method, path, headers, body: text, bytes } = exchange.request
+  const body = bytes === undefined ? text : Buffer.from(bytes, 'base64')
+  return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
+}
+
+async function clientFor({ who, door }: Exchange['request'], bench: Environment) {
+  if (door === undefined) return bench.clients[who]
+  if (!bench.door)
+    throw new DanglingReference(`the target file names no server with ${door} under \`doors\``)
+  return bench.door(door, who)
+}
+
+/** Fills the holes of a request and writes the result into its exchange. */
+function address(
+  exchange: Exchange,
+  request: RequestStep,
+  { bench, fillings }: ExecutionContext,
+): void {
+  const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
+    key,
+    fillQueryTerm(term, fillings, bench),
+  ])
+  const search = new URLSearchParams(query).toString()
+  const { path, about } = pathTo(request.to, bench, fillings)
+  exchange.request.path = search === '' ? path : `${path}?${search}`
+  exchange.request.query = Object.fromEntries(query)
+  if (about) exchange.about = about
+  const headers = Object.entries(request.headers ?? {}).map(([name, term]) => {
+    const value = fillTerm(term, fillings)
+    return [name, value === null ? null : String(value)] as const
+  })
+  exchange.request.headers = Object.fromEntries(headers)
+  if (request.body !== undefined) addBody(exchange.request, request.body, fillings)
+}
+
+function addBody(to: Exchange['request'], body: RequestBody, fillings: HoleValues): void {
+  if (isOf(body, '$text')) to.body = String(fillTerm(body.$text, fillings))
+  else if (isOf(body, '$base64')) to.bytes = body.$base64
+  else if (isOf(body, '$as')) {
+    const value = fillTerm(body.$value, fillings)
+    to.body = JSON.stringify(value)
+    to.bytes = encoded(value, body).toString('base64')
+    to.headers = { 'content-type': fillings.media(body.$as), ...to.headers }
+  } else to.body = JSON.stringify(fillTerm(body, fillings))
+}
+
+const isOf = <Key extends '$text' | '$base64' | '$as'>(
+  body: RequestBody,
+  key: Key,
+): body is Extract<RequestBody, Record<Key, unknown>> =>
+  typeof body === 'object' && body !== null && key in body
+
+function encoded(value: Json, { $as, envelope }: Extract<RequestBody, { $as: unknown }>): Buffer {
+  try {
+    return encodeBody(value, $as, envelope)
+  } catch (problem) {
+    // A cut of a scenario may leave a value that its type cannot hold: it is not sent.
+    if (!(problem instanceof TypeError)) throw problem
+    throw new DanglingReference(`no body in ${$as}: ${problem.message}`, { cause: problem })
+  }
+}
+
+function pathTo(
+  to: PathTemplate,
+  bench: Environment,
+  fillings: HoleValues,
+): { path: string; about?: NonNullable<Exchange['about']> } {
+  if ('path' in to) return { path: String(fillTerm(to.path, fillings)) }
+
+  const type = bench.types[to.role]
+  const namespace =
+    type.namespaced && to.namespace !== 'all' ? fillings.namespace(to.namespace ?? 0) : undefined
+  const name = to.name === undefined ? undefined : String(fillTerm(to.name, fillings))
+  return {
+    path: resourcePath(type, namespace, name, to.subresource),
+    about: {
+      role: to.role,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(name === undefined ? {} : { name }),
+    },
+  }
+}
+
+/** An answer as histories hold it. */
+export function toRecordedAnswer({ bytes, headers, status, gzip, fault }: WireAnswer): Answer {
+  const packing = gzip ? { gzip } : {}
+  if (fault === undefined)
+    return { status, headers, ...decodeBody(bytes, headers['content-type']), ...packing }
+  return {
+    status,
+    headers,
+    text: '',
+    base64: bytes.toString('base64'),
+    body: undefined,
+    undecodable: fault,
+  }
+}

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+import { objectIn } from '../api/object.ts'
+import type { StoredSetting } from '../api/stored-settings.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { defaultParts } from '../server/default-parts.ts'
+import { builtInResources } from '../types/built-in-resources.ts'
+import { startTestServer } from '../server/test-server.ts'
+import { typesWithoutSettings } from './types-without-settings.table.ts'
+import { ignoredSettings, ignoredSettingPrefix } from './check-ignored-settings.ts'
+import { settingsTable } from './settings.table.ts'
+import { settingIdOf, settingObjects, settingsPage } from './test-settings.ts'
+
+const resources = builtInResources(kubernetes)
+const groupOf = (group: string) => group.replace('*', kubernetes.apiDomain)
+const users = [{ token: 't', name: 'admin', uid: '1', groups: ['system:masters'] }]
+
+/** The collection in which objects of a row are written. */
+function pathOf({ group, kind }: StoredSetting): string {
+  const type = resources.find(row => row.kind === kind && row.group === groupOf(group))
+  if (!type) throw new Error(`no ${kind} of ${group}`)
+  const prefix = type.group === '' ? '/api/v1' : `/apis/${type.group}/${type.version}`
+  return `${prefix}${type.isNamespaced ? '/namespaces/default' : ''}/${type.resource}`
+}
+
+const objectOf = (row: StoredSetting) => {
+  const fields = settingObjects[settingIdOf(row)]
+  if (!fields) throw new Error(`no object for ${settingIdOf(row)}`)
+  return { ...fields, metadata: { name: 'a', ...objectIn(fields.metadata) } }
+}
+
+/** A server with users where only such a one ignores the setting. */
+async function serverFor(row: StoredSetting, storeIgnoredSettings = false) {
+  const withUsers = row.outcome === 'refused' && row.onlyWithUsers
+  const { ask } = await startTestServer(
+    defaultParts({
+      dialect: 'kubernetes',
+      storeIgnoredSettings,
+      ...(withUsers && { users }),
+    }),
+  )
+  return (method: string, path: string, body?: unknown) =>
+    ask(method, path, body, withUsers ? { authorization: 'Bearer t' } : {})
+}
+
+const rowsThatAre = (outcome: StoredSetting['outcome']) =>
+  settingsTable.filter(row => row.outcome === outcome).map(row => [settingIdOf(row), row] as const)
+
+describe('the table of settings', () => {
+  it('has every row once', () => {
+    expect(new Set(settingsTable.map(settingIdOf)).size).toBe(settingsTable.length)
+  })
+
+  it('has each served type, or the table of types that are no settings has it', () => {
+    const known = [
+      ...settingsTable.map(({ group, kind }) => `${group}/${kind}`),
+      ...Object.keys(typesWithoutSettings),
+    ].map(groupOf)
+    const served = resources.map(({ group, kind }) => `${group}/${kind}`)
+
+    expect(served.filter(type => !known.includes(type))).toEqual([])
+    expect(
+      Object.keys(typesWithoutSettings)
+        .map(groupOf)
+        .filter(type => !served.includes(type)),
+    ).toEqual([])
+  })
+
+  it('has no type in both tables', () => {
+    const types = settingsTable.map(({ group, kind }) => `${group}/${kind}`)
+    expect(Object.keys(typesWithoutSettings).filter(type => types.includes(type))).toEqual([])
+  })
+
+  it('is printed in docs/develop-against-the-reference.md', () => {
+    const page = readFileSync('docs/develop-against-the-reference.md', 'utf8')
+    expect(page).toContain(settingsPage(settingsTable))
+  })
+})
+
+describe('a setting that is not obeyed', () => {
+  it.each(rowsThatAre('refused'))('%s is refused, and nothing is stored', async (_, row) => {
+    const ask = await serverFor(row)
+    const object = objectOf(row)
+
+    const answer = await ask('POST', pathOf(row), object)
+
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain('this server does not store settings that it would ignore')
+    expect(answer.text).toContain('--store-ignored-settings')
+    const { name } = object.metadata
+    expect((await ask('GET', `${pathOf(row)}/${name}`)).status).toBe(404)
+  })
+
+  it.each(rowsThatAre('refused'))('%s is stored with a warning on demand', async (_, row) => {
+    const ask = await serverFor(row, true)
+
+    const answer = await ask('POST', pathOf(row), objectOf(row))
+
+    expect(answer.status, answer.text).toBe(201)
+    expect(String(answer.headers.warning)).toContain(ignoredSettingPrefix)
+  })
+
+  it.each(rowsThatAre('harmless'))('%s is stored if that is harmless', async (_, row) => {
+    const ask = await serverFor(row)
+
+    const answer = await ask('POST', pathOf(row), objectOf(row))
+
+    expect(answer.status, answer.text).toBe(201)
+    expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
+  })
+
+  it.each(rowsThatAre('unserved'))('%s has no path', async (_, row) => {
+    const ask = await serverFor(row)
+    const { resource = '' } = row.outcome === 'unserved' ? row : {}
+
+    const answer = await ask('POST', `/apis/${groupOf(row.group)}/${resource}`, {})
+
+    expect(answer.status).toBe(404)
+  })
+})
+
+const mergePatch = { 'content-type': 'application/merge-patch+json' }
+
+describe('a stored setting that is not obeyed', () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+  const row = settingsTable.find(
+    one => settingIdOf(one) === 'ValidatingWebhookConfiguration webhooks',
+  )
+  /** A server that refuses it, on the store of one that does not. */
+  const stored = async () => {
+    const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
+    const { ask } = await startTestServer(storing)
+    await ask('POST', path, row && objectOf(row))
+    const { store, cache } = storing
+    const other = await startTestServer({
+      ...defaultParts({ dialect: 'kubernetes' }),
+      store,
+      cache,
+    })
+    return (method: string, body: unknown) =>
+      other.ask(method, `${path}/a`, body, body === undefined ? {} : mergePatch)
+  }
+
+  it('may be left as it is, with a warning', async () => {
+    const ask = await stored()
+    const answer = await ask('PATCH', { metadata: { labels: { a: 'b' } } })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers.warning)).toContain(ignoredSettingPrefix)
+  })
+
+  it('is named when a server starts', async () => {
+    const { parts, ask } = await startTestServer(
+      defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true }),
+    )
+    expect(await ignoredSettings(parts)).toEqual([])
+    await ask('POST', path, row && objectOf(row))
+    expect(await ignoredSettings(parts)).toEqual([
+      `${ignoredSettingPrefix}ValidatingWebhookConfiguration "a": webhooks: admission webhooks are not called`,
+    ])
+  })
+
+  it('may not be changed', async () => {
+    const ask = await stored()
+    const webhooks = objectIn(row && objectOf(row)).webhooks as object[]
+    const answer = await ask('PATCH', { webhooks: [...webhooks, ...webhooks] })
+    expect(answer.status).toBe(422)
+  })
+
+  it('may be taken out and deleted', async () => {
+    const ask = await stored()
+    const answer = await ask('PATCH', { webhooks: [] })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers.warning)).not.toContain(ignoredSettingPrefix)
+    expect((await ask('DELETE', undefined)).status).toBe(200)
+  })
+})

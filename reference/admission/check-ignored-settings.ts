@@ -1,0 +1,119 @@
+import { valueForbidden } from '../api/status-causes.ts'
+import { isJsonObject, type ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import type { SettingCondition, RefusedSetting, StoredSetting } from '../api/stored-settings.ts'
+import { quote } from '../api/quote.ts'
+import { invalidObject } from '../api/status.ts'
+import type { AdmissionAttributes } from '../api/write.ts'
+import { storedObjects } from './admission-plugin.ts'
+
+/** The flag that stores what is refused otherwise. */
+export const storeIgnoredSettingsFlag = '--store-ignored-settings'
+
+/** How every warning about a setting that is stored and not obeyed begins. */
+export const ignoredSettingPrefix = 'stored, but not obeyed by this server: '
+
+/**
+ * Refuses a write that puts a setting in force which the server does not obey. Returns warnings for
+ * the writer where such settings are stored, and where the write leaves one as it was. A delete
+ * passes. @throws Refusal 422
+ */
+export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): readonly string[] {
+  const { operation, object, old, resource } = attempt
+  if (operation === 'delete') return []
+  const rows = rowsOf(attempt, at)
+  if (rows.length === 0) return []
+  const ignored = rows.filter(row => isInForce(row, object))
+  const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
+  if (!at.settings.storesIgnored && added.length > 0) {
+    const { name = '' } = object.metadata
+    throw invalidObject({ ...resource, name }, added.map(causeOf))
+  }
+  return ignored.map(({ setting, reason }) => `${ignoredSettingPrefix}${setting}: ${reason}`)
+}
+
+/**
+ * The stored settings that the server does not obey, one line for each type: an earlier server on
+ * the same store was told to store them, or obeyed them.
+ */
+export async function ignoredSettings(at: Parts): Promise<string[]> {
+  const lines: string[] = []
+  for (const row of at.settings.table) {
+    if (!isRefused(row, at)) continue
+    const found = (await storedObjects(row, at)).filter(object => isInForce(row, object))
+    const names = found.slice(0, namesMax).map(({ metadata }) => quote(metadata.name ?? ''))
+    if (found.length > namesMax) names.push(`and ${found.length - namesMax} more`)
+    if (names.length === 0) continue
+    lines.push(
+      `${ignoredSettingPrefix}${row.kind} ${names.join(', ')}: ${row.setting}: ${row.reason}`,
+    )
+  }
+  return lines
+}
+
+// Of a store of thousands nobody reads all names.
+const namesMax = 5
+
+function rowsOf({ resource }: AdmissionAttributes, at: Parts): readonly RefusedSetting[] {
+  const { group, kind } = resource
+  const rows = byKind(at.settings.table).get(kind)
+  if (!rows) return none
+  return rows.filter(
+    (row): row is RefusedSetting =>
+      row.group.replace('*', at.dialect.apiDomain) === group && isRefused(row, at),
+  )
+}
+
+const none: readonly RefusedSetting[] = []
+
+type ByKind = ReadonlyMap<string, readonly StoredSetting[]>
+
+const indexes = new WeakMap<readonly StoredSetting[], ByKind>()
+
+/** Nearly all writes are of types that set nothing. */
+function byKind(table: readonly StoredSetting[]): ByKind {
+  const known = indexes.get(table)
+  if (known) return known
+  const made = new Map<string, StoredSetting[]>()
+  for (const row of table) made.set(row.kind, [...(made.get(row.kind) ?? []), row])
+  indexes.set(table, made)
+  return made
+}
+
+const isRefused = (row: StoredSetting, { users }: Parts): row is RefusedSetting =>
+  row.outcome === 'refused' && (!row.onlyWithUsers || users.length > 0)
+
+const isInForce = ({ when }: RefusedSetting, object: ApiObject): boolean =>
+  when.every(condition => isMet(condition, valueAt(object, condition.path)))
+
+function isMet({ is, itemsMin }: SettingCondition, value: unknown): boolean {
+  if (itemsMin !== undefined) return Array.isArray(value) && value.length >= itemsMin
+  if (is) return is.some(one => one === value)
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== undefined && value !== null && value !== ''
+}
+
+const isChanged = ({ when }: RefusedSetting, object: ApiObject, old: ApiObject): boolean =>
+  when.some(({ path }) => !isSameJson(valueAt(object, path), valueAt(old, path)))
+
+const valueAt = (object: ApiObject, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, member) =>
+      isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined,
+    object,
+  )
+
+const causeOf = ({ when, reason, hint }: RefusedSetting): StatusCause =>
+  valueForbidden(
+    fieldOf(when[0]?.path ?? []),
+    `${reason}, and this server does not store settings that it would ignore: ${hint}, ` +
+      `or start the server with ${storeIgnoredSettingsFlag}`,
+  )
+
+/** A path as causes show it: `metadata.labels[example.com/name]`. */
+const fieldOf = (path: readonly string[]): string =>
+  path.reduce((field, member) =>
+    /^\w+$/.test(member) ? `${field}.${member}` : `${field}[${member}]`,
+  )

@@ -1,0 +1,67 @@
+// What pods take over from the objects that they name: nodes, service accounts, runtime classes.
+
+import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import { forbidden } from '../api/status.ts'
+import { type AdmissionPlugin, storedObject } from './admission-plugin.ts'
+
+const topology = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
+
+/** A pod has the labels of its node that say where it is. */
+export const podTopology: AdmissionPlugin = {
+  name: 'PodTopologyLabels',
+  async mutate({ operation, object, old }, at) {
+    const name = objectIn(object.spec).nodeName
+    const isPlaced = operation === 'create' || (old && objectIn(old.spec).nodeName !== name)
+    if (operation === 'delete' || !isPlaced || typeof name !== 'string' || name === '') {
+      return object
+    }
+    const node = await storedObject({ group: '', kind: 'Node', name }, at)
+    const { labels = {} } = node?.metadata ?? {}
+    const taken = topology.filter(label => Object.hasOwn(labels, label))
+    if (taken.length === 0) return object
+    const { metadata } = object
+    const added = Object.fromEntries(taken.map(label => [label, String(labels[label])]))
+    return { ...object, metadata: { ...metadata, labels: { ...metadata.labels, ...added } } }
+  },
+}
+
+/** There are no runtime classes, so a pod can name none. */
+export const runtimeClass: AdmissionPlugin = {
+  name: 'RuntimeClass',
+  async mutate({ operation, resource, object }) {
+    const { runtimeClassName, overhead } = objectIn(object.spec)
+    if (operation !== 'create') return object
+    const refuse = (because: string) =>
+      forbidden({ ...resource, name: object.metadata.name ?? '', because })
+    if (typeof runtimeClassName === 'string') {
+      throw refuse(`pod rejected: RuntimeClass "${runtimeClassName}" not found`)
+    }
+    if (overhead === undefined) return object
+    const because =
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
+    throw refuse(because)
+  },
+}
+
+/** A pod without secrets for its images has those of its service account. */
+export const serviceAccount: AdmissionPlugin = {
+  name: 'ServiceAccount',
+  async mutate({ operation, object }, at) {
+    const spec = objectIn(object.spec)
+    if (operation !== 'create' || objectsIn(spec.imagePullSecrets).length > 0) return object
+    const { namespace = '' } = object.metadata
+    const name = accountOf(object)
+    const account = await storedObject({ group: '', kind: 'ServiceAccount', namespace, name }, at)
+    const imagePullSecrets = objectsIn(account?.imagePullSecrets)
+    return imagePullSecrets.length === 0
+      ? object
+      : { ...object, spec: { ...spec, imagePullSecrets } }
+  },
+}
+
+function accountOf({ spec }: ApiObject): string {
+  const { serviceAccountName } = objectIn(spec)
+  return typeof serviceAccountName === 'string' && serviceAccountName !== ''
+    ? serviceAccountName
+    : 'default'
+}

@@ -1,0 +1,55 @@
+// The ways in which a field can be wrong, as the genuine server words them (ERR-010).
+
+import type { StatusCause } from './resource.ts'
+import { quote, previewJson } from './quote.ts'
+
+export const valueRequired = (field: string, because = ''): StatusCause => ({
+  reason: 'FieldValueRequired',
+  message: because === '' ? 'Required value' : `Required value: ${because}`,
+  field,
+})
+
+/** Required for a reason. */
+export const valueRequiredBecause = (field: string, because: string): StatusCause => ({
+  reason: 'FieldValueRequired',
+  message: `Required value: ${because}`,
+  field,
+})
+
+export const valueInvalid = (field: string, value: unknown, because: string): StatusCause => ({
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${shown(value)}: ${because}`,
+  field,
+})
+
+export const valueForbidden = (field: string, because: string): StatusCause => ({
+  reason: 'FieldValueForbidden',
+  message: `Forbidden: ${because}`,
+  field,
+})
+
+export const valueDuplicate = (field: string, value: unknown): StatusCause => ({
+  reason: 'FieldValueDuplicate',
+  message: `Duplicate value: ${shown(value)}`,
+  field,
+})
+
+/** `most` is in bytes. */
+export const valueTooLong = (field: string, most: number): StatusCause => ({
+  reason: 'FieldValueTooLong',
+  message: `Too long: may not be more than ${most} bytes`,
+  field,
+})
+
+export function valueNotSupported(
+  field: string,
+  value: unknown,
+  choices: readonly string[],
+): StatusCause {
+  const supported = choices.map(choice => JSON.stringify(choice)).join(', ')
+  const message = `Unsupported value: ${shown(value)}: supported values: ${supported}`
+  return { reason: 'FieldValueNotSupported', message, field }
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? quote(value) : previewJson(value)

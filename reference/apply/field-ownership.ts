@@ -1,0 +1,161 @@
+// The rules of ownership: who has what after a write, and what an apply makes of an object. Pure;
+// the text of a manager, the time and the versions of a type come from outside.
+
+import type { ResumableTask } from '../lib/event-loop.ts'
+import { compareFields, type FieldComparison } from './compare-fields.ts'
+import { difference, type FieldSet, intersection, union } from './field-set.ts'
+import { fieldSetOf } from './field-set-of.ts'
+import {
+  managerKey,
+  type Manager,
+  type ManagedFields,
+  type ManagedFieldsEntry,
+  withEntry,
+} from './managed-fields.ts'
+import { mergeApplied } from './merge-applied.ts'
+import { finishPending, type PendingWork } from './portioned-walk.ts'
+import { pruneUnapplied } from './prune-unapplied.ts'
+import { reconcileFieldSet } from './reconcile-field-set.ts'
+import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
+
+export type FieldOwnershipRules = {
+  readonly convert: ConvertVersion
+  /** Those fields of a set that a write on this path does change. */
+  readonly tracked: (fields: FieldSet) => FieldSet
+}
+
+export type ApplyConflict = { readonly owner: ManagedFieldsEntry; readonly fields: FieldSet }
+
+/**
+ * What a write leaves to all others who own something, and what it changed.
+ * @throws Unnameable
+ */
+export function* trackUpdate(
+  change: { readonly before: VersionedObject; readonly after: VersionedObject },
+  { managers }: { readonly managers: ManagedFields },
+  rules: FieldOwnershipRules,
+): ResumableTask<{ readonly managers: ManagedFields; readonly own: FieldSet }> {
+  const settled = yield* taken(change, { managers: current(managers, change.before, rules), rules })
+  const { added, modified } = settled.comparison
+  const own = rules.tracked(union(modified, added))
+  return { managers: settled.managers, own }
+}
+
+/**
+ * The object with what is applied and without what this manager applied before and no longer does;
+ * or who stands against it.
+ * @throws Unnameable
+ */
+export function* applyFields(
+  live: VersionedObject,
+  applied: VersionedObject,
+  { managers, manager, isForced }: { managers: ManagedFields; manager: Manager; isForced: boolean },
+  rules: FieldOwnershipRules,
+): ResumableTask<
+  { object: unknown; managers: ManagedFields } | { conflicts: readonly ApplyConflict[] }
+> {
+  const { schema } = live
+  const all = current(managers, live, rules)
+  const key = managerKey(manager)
+  const last = all.get(key)
+  yield
+  const fields = rules.tracked(yield* fieldSetOf(applied.object, schema))
+  yield
+  const own: ManagedFieldsEntry = { ...last, ...manager, fields }
+  const claimed = new Map(all).set(key, own)
+  // An object merged with one is one.
+  const object = (yield* mergeApplied(
+    live.object,
+    applied.object,
+    schema,
+  )) as VersionedObject['object']
+  const whole = { ...live, object }
+  yield
+  const claims = last && { managers: claimed, own, last }
+  const next = claims ? yield* pruneUnapplied(whole, claims, rules.convert) : whole
+  const settled = yield* taken(
+    { before: live, after: next },
+    { managers: claimed, rules, except: key },
+  )
+  if (!isForced && settled.conflicts.length > 0) return { conflicts: settled.conflicts }
+  return { object: next.object, managers: withEntry(settled.managers, own) }
+}
+
+/** The managers of versions that are still there, with sets of today's form of their types. */
+function current(
+  managers: ManagedFields,
+  live: VersionedObject,
+  { convert }: FieldOwnershipRules,
+): ManagedFields {
+  const versions = new Map<string, VersionedObject | undefined>()
+  const next = new Map<string, ManagedFieldsEntry>()
+  for (const [key, owned] of managers) {
+    const { apiVersion } = owned
+    if (!versions.has(apiVersion)) versions.set(apiVersion, convert(live, apiVersion))
+    const typed = versions.get(apiVersion)
+    if (!typed) continue
+    next.set(key, { ...owned, fields: reconcileFieldSet(owned.fields, typed.schema) })
+  }
+  return next
+}
+
+type Taking = {
+  readonly managers: ManagedFields
+  readonly rules: FieldOwnershipRules
+  readonly except?: string
+}
+
+/** What others lose to a change: the fields that it sets to another value, or that it removes. */
+function* taken(
+  change: { readonly before: VersionedObject; readonly after: VersionedObject },
+  { managers, rules, except }: Taking,
+): ResumableTask<{
+  managers: ManagedFields
+  comparison: FieldComparison
+  conflicts: readonly ApplyConflict[]
+}> {
+  const { apiVersion } = change.before
+  const comparisons = new Map<string, FieldComparison>()
+  const left: PendingWork = []
+  const others = [...managers].flatMap(([key, owned]) => (key === except ? [] : [owned.apiVersion]))
+  for (const version of new Set([apiVersion, ...others])) {
+    const found = comparisonIn(version, change, { rules, left })
+    if (left.length > 0) yield* finishPending(left)
+    if (found) comparisons.set(version, trackedOf(found, rules))
+  }
+  const comparison = comparisons.get(apiVersion)
+  if (!comparison) throw new Error('an object has no form in its own version')
+  const conflicts: ApplyConflict[] = []
+  const next = new Map<string, ManagedFieldsEntry>()
+  for (const [key, owned] of managers) {
+    if (key === except) continue
+    const found = comparisons.get(owned.apiVersion)
+    if (!found) continue
+    yield
+    const lost = intersection(owned.fields, union(found.modified, found.added))
+    if (lost.size > 0) conflicts.push({ owner: owned, fields: lost })
+    const fields = difference(difference(owned.fields, lost), found.removed)
+    if (fields.size > 0) next.set(key, { ...owned, fields })
+  }
+  return { managers: next, comparison, conflicts }
+}
+
+/** What a change is in a version of the type, if it can be seen there. */
+function comparisonIn(
+  apiVersion: string,
+  { before, after }: { readonly before: VersionedObject; readonly after: VersionedObject },
+  { rules, left }: { readonly rules: FieldOwnershipRules; readonly left: PendingWork },
+): FieldComparison | undefined {
+  const [old, next] = [rules.convert(before, apiVersion), rules.convert(after, apiVersion)]
+  if (!old || !next) return undefined
+  return compareFields({ before: old.object, after: next.object }, old.schema, left)
+}
+
+const trackedOf = (
+  { added, modified, removed }: FieldComparison,
+  { tracked }: FieldOwnershipRules,
+): FieldComparison => ({
+  added: tracked(added),
+  modified: tracked(modified),
+  removed: tracked(removed),
+})

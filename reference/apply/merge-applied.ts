@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Schema } from '../api/schema.ts'
+import { type DueAfterSteps, everySteps, type ResumableTask } from '../lib/event-loop.ts'
+import { mergeItems } from './merge-items.ts'
+import { type ListShape, type MapShape, memberSchema } from './schema-shape.ts'
+import { shapeOfValue } from './schema-shape.ts'
+
+/**
+ * The first value with what the second says: nothing is taken away. Items are in the order of the
+ * second where it has any. Undefined is a value that is not there. @throws Unnameable
+ */
+export const mergeApplied = (
+  live: unknown,
+  said: unknown,
+  schema: Schema,
+): ResumableTask<unknown> => mergedValue(live, said, { schema, isDue: everySteps(partsOfTurn) })
+
+// How many members and items are merged before a look at the clock.
+const partsOfTurn = 1000
+
+type Merging = { readonly schema: Schema; readonly isDue: DueAfterSteps }
+
+function* mergedValue(
+  live: unknown,
+  said: unknown,
+  { schema, isDue }: Merging,
+): ResumableTask<unknown> {
+  if (said === undefined || live === said) return live
+  if (live === undefined) return said
+  if (isDue()) yield
+  const { map, scalar, list } = shapeOfValue(schema, said)
+  if (map) return yield* mergedMap(live, said, { shape: map, isDue })
+  return scalar || !list ? said : yield* mergedList(live, said, { shape: list, isDue })
+}
+
+type Parts<Shape> = { readonly shape: Shape; readonly isDue: DueAfterSteps }
+
+function* mergedMap(
+  live: unknown,
+  said: unknown,
+  { shape, isDue }: Parts<MapShape>,
+): ResumableTask<unknown> {
+  const [left, right] = [membersOf(live), membersOf(said)]
+  const isEmpty = Object.keys(left).length === 0 && Object.keys(right).length === 0
+  if (shape.isAtomic || isEmpty) return said
+  const others = Object.keys(right).filter(name => !Object.hasOwn(left, name))
+  const members: [string, unknown][] = []
+  for (const name of [...Object.keys(left), ...others]) {
+    const schema = memberSchema(shape, name)
+    // What is kept is of its type, and of what is applied this has been looked at before.
+    const own = memberIn(left, name)
+    const next = memberIn(right, name)
+    members.push([name, schema ? yield* mergedValue(own, next, { schema, isDue }) : own])
+  }
+  // Not by assignment: `__proto__` is a key like others.
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+
+const memberIn = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+function* mergedList(
+  live: unknown,
+  said: unknown,
+  { shape, isDue }: Parts<ListShape>,
+): ResumableTask<unknown> {
+  const [left, right] = [itemsOf(live), itemsOf(said)]
+  const isEmpty = left.length === 0 && right.length === 0
+  if (shape.by === 'nothing' || isEmpty) return said
+  const merge = (a: unknown, b: unknown) => mergedValue(a, b, { schema: shape.items, isDue })
+  const items = yield* mergeItems(left, right, { shape, merge, isDue })
+  return items.length === 0 ? undefined : items
+}
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,43 @@
+import { valueInvalid } from '../api/status-causes.ts'
+import { isJsonObject } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import { matchShape, memberSchema, shapeOfValue } from './schema-shape.ts'
+
+/**
+ * The members of which an apply has left null, and for which nothing stands in: of a custom type a
+ * genuine server takes them for values of the wrong type. `filled` is the same object with what
+ * stands in for absent members.
+ */
+export function nullFieldCauses(
+  left: unknown,
+  filled: unknown,
+  schema: Schema,
+  path = '',
+): StatusCause[] {
+  if (Array.isArray(left) && Array.isArray(filled)) {
+    const { items } = shapeOfValue(schema, left).list ?? {}
+    return left.flatMap((item, index) =>
+      items ? nullFieldCauses(item, filled[index], items, `${path}[${index}]`) : [],
+    )
+  }
+  const { map } = shapeOfValue(schema, left)
+  if (!isJsonObject(left) || !isJsonObject(filled) || !map) return []
+  return Object.entries(left).flatMap(([name, value]) => {
+    const inner = memberSchema(map, name)
+    const own = path === '' ? name : `${path}.${name}`
+    if (!inner) return []
+    if (value !== null) return nullFieldCauses(value, filled[name], inner, own)
+    return Object.hasOwn(filled, name) ? [] : [wrongType(own, inner)]
+  })
+}
+
+const wrongType = (field: string, schema: Schema): StatusCause => {
+  const type = matchShape(shapeOfValue(schema, null), {
+    map: () => 'object',
+    scalar: () => schema.type ?? 'string',
+    list: () => 'array',
+  })
+  const because = `${field} in body must be of type ${type}: "null"`
+  return { ...valueInvalid(field, 'null', because), reason: 'FieldValueTypeInvalid' }
+}

@@ -1,0 +1,82 @@
+// Who owns what of a Scale: it is a part of a workload in another form, and so is its record.
+
+import type { JsonObject } from '../api/object.ts'
+import type { ViewManagedFields } from '../api/resource.ts'
+import { difference, hasPath, type FieldPath, fieldSetOfPaths } from './field-set.ts'
+import {
+  type ManagedFields,
+  type ManagedFieldsEntry,
+  readManagedFields,
+  writeManagedFields,
+} from './managed-fields.ts'
+import { fieldElement, UnreadableFields } from './path-element.ts'
+import { runAtOnce } from './portioned-walk.ts'
+
+type ReplicasPaths = {
+  /** The path of the number in each version that is served, such as `spec.replicas`. */
+  readonly paths: { readonly [apiVersion: string]: string | undefined }
+  /** The version in which what is written through the Scale is recorded. */
+  readonly apiVersion: string
+}
+
+const scaleVersion = 'autoscaling/v1'
+const replicasPath = [fieldElement('spec'), fieldElement('replicas')]
+const replicas = fieldSetOfPaths(replicasPath)
+
+/** The owners of the number of replicas alone, and what a write of a Scale leaves of all. */
+export const scaleManagedFields = (where: ReplicasPaths): ViewManagedFields => ({
+  show: managedFields => written(shownOwners(readOr(managedFields), where)),
+  take: (shown, managedFields) => written(takenOwners(readOr(shown), readOr(managedFields), where)),
+})
+
+const written = (owners: readonly ManagedFieldsEntry[]): JsonObject[] | undefined =>
+  owners.length === 0 ? undefined : runAtOnce(left => writeManagedFields(owners, left))
+
+function readOr(managedFields: unknown): ManagedFields {
+  try {
+    return readManagedFields(managedFields)
+  } catch (error) {
+    // A record that cannot be read is none.
+    if (error instanceof UnreadableFields) return new Map()
+    throw error
+  }
+}
+
+const pathOf = ({ paths }: ReplicasPaths, apiVersion: string): FieldPath | undefined =>
+  Object.hasOwn(paths, apiVersion) ? paths[apiVersion]?.split('.').map(fieldElement) : undefined
+
+function shownOwners(managers: ManagedFields, where: ReplicasPaths): ManagedFieldsEntry[] {
+  return [...managers.values()]
+    .filter(({ apiVersion, fields }) => {
+      const path = pathOf(where, apiVersion)
+      return path !== undefined && hasPath(fields, path)
+    })
+    .map(owned => ({ ...owned, apiVersion: scaleVersion, fields: replicas }))
+}
+
+/**
+ * As on a genuine server: who applied keeps the number where he had it. Who wrote it is another
+ * one on the Scale, whose version is another; he has it in an entry of its own.
+ */
+function takenOwners(
+  scale: ManagedFields,
+  managers: ManagedFields,
+  where: ReplicasPaths,
+): ManagedFieldsEntry[] {
+  const own = pathOf(where, where.apiVersion)
+  const after = new Map(scale)
+  const kept = [...managers].flatMap(([key, owned]): ManagedFieldsEntry[] => {
+    const path = pathOf(where, owned.apiVersion)
+    const isKept = !path || !hasPath(owned.fields, path) || after.delete(key)
+    const fields = isKept ? owned.fields : difference(owned.fields, fieldSetOfPaths(path))
+    return fields.size === 0 ? [] : [{ ...owned, fields }]
+  })
+  const added = [...after].flatMap(([key, { time: _time, ...owned }]): ManagedFieldsEntry[] => {
+    if (!hasPath(owned.fields, replicasPath)) return []
+    // When the number came to be somebody's is told only of those who were there.
+    const { time } = managers.get(key) ?? {}
+    const known = time === undefined ? owned : { ...owned, time }
+    return own ? [{ ...known, apiVersion: where.apiVersion, fields: fieldSetOfPaths(own) }] : []
+  })
+  return [...kept, ...added]
+}

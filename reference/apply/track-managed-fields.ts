@@ -1,0 +1,187 @@
+// Ownership as the server has it: of objects with their `metadata.managedFields`, written through a
+// path of the API.
+
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
+import type { ResumableTask } from '../lib/event-loop.ts'
+import {
+  type FieldSet,
+  difference,
+  noFields,
+  fieldSetOfPaths,
+  union,
+  withoutBranches,
+} from './field-set.ts'
+import { UnidentifiableItem } from './list-item.ts'
+import {
+  capUpdateEntries,
+  entryTime,
+  isOwnershipReset,
+  type Manager,
+  managerKey,
+  type ManagedFields,
+} from './managed-fields.ts'
+import { readManagedFields, withEntry, writeManagedFields } from './managed-fields.ts'
+import { type FieldOwnershipRules, trackUpdate } from './field-ownership.ts'
+import { fieldElement, UnreadableFields } from './path-element.ts'
+import { finishPending, type PendingWork } from './portioned-walk.ts'
+import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
+
+/** Who writes, where, and when (ms since 1970). */
+export type WriteContext = {
+  readonly manager: string
+  /** The type as its path has it. */
+  readonly resource: Resource
+  /** Empty for the object itself. */
+  readonly subresource: string
+  /** All types, of which some may be other versions of this one. */
+  readonly types: readonly Resource[]
+  readonly now: number
+}
+
+/**
+ * What `managedFields` is after a write. `before` is absent when an object is created; `after` has
+ * all that a body may leave out. What cannot be told apart is owned by nobody: a write is never
+ * refused for the sake of its record (APPLY-008).
+ */
+export function* managedFieldsAfter(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  writing: WriteContext,
+): ResumableTask<JsonObject[] | undefined> {
+  const managers = managersBefore(before, after, writing)
+  // Whoever took all ownership back has none; a new object is followed from the first.
+  if (managers.size === 0 && before) return undefined
+  try {
+    const left: PendingWork = []
+    const next = encodeManagers(
+      yield* managersAfterWrite(before, after, { managers, writing }),
+      left,
+    )
+    if (left.length > 0) yield* finishPending(left)
+    return next
+  } catch (error) {
+    if (error instanceof UnidentifiableItem) return undefined
+    throw error
+  }
+}
+
+/** Complete when what is left has been done. */
+export const encodeManagers = (
+  managers: ManagedFields,
+  left: PendingWork,
+): JsonObject[] | undefined =>
+  managers.size === 0 ? undefined : writeManagedFields(managers.values(), left)
+
+/** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
+function managersBefore(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  { subresource }: WriteContext,
+): ManagedFields {
+  const own = () => readOr(before?.metadata.managedFields, () => new Map())
+  if (subresource !== '') return own()
+  if (isOwnershipReset(after.metadata.managedFields)) return new Map()
+  const said = readOr(after.metadata.managedFields, own)
+  return said.size === 0 ? own() : said
+}
+
+function readOr(managedFields: unknown, otherwise: () => ManagedFields): ManagedFields {
+  try {
+    return readManagedFields(managedFields)
+  } catch (error) {
+    // What was written long ago or elsewhere may not be readable; nobody owns it then.
+    if (error instanceof UnreadableFields) return otherwise()
+    throw error
+  }
+}
+
+/** @throws Unnameable */
+export function* managersAfterWrite(
+  before: ApiObject | undefined,
+  after: ApiObject,
+  { managers, writing }: { managers: ManagedFields; writing: WriteContext },
+): ResumableTask<ManagedFields> {
+  const typed = typedObject(writing)
+  const change = { before: typed(before ?? emptyObject(writing)), after: typed(after) }
+  const result = yield* trackUpdate(change, { managers }, ownershipRulesOf(writing))
+  yield
+  const own = difference(result.own, neverOwnedFields)
+  if (own.size === 0) return capUpdateEntries(result.managers, union)
+  const manager = managerOf(writing, 'Update')
+  const last = result.managers.get(managerKey(manager))?.fields ?? noFields
+  const owned = { ...manager, time: entryTime(writing.now), fields: union(last, own) }
+  return capUpdateEntries(withEntry(result.managers, owned), union)
+}
+
+export const managerOf = (
+  { manager, resource, subresource }: WriteContext,
+  operation: Manager['operation'],
+): Manager => ({
+  manager: manager || 'unknown',
+  operation,
+  apiVersion: apiVersionOf(resource),
+  subresource,
+})
+
+/** An object of the type that says nothing but of which type it is. */
+export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
+  ...resource.zero?.(),
+  kind: resource.kind,
+  apiVersion: apiVersionOf(resource),
+  metadata: {},
+})
+
+/** Managed fields are about the object, and no part of it. */
+export const typedObject =
+  ({ resource }: WriteContext) =>
+  ({ metadata, ...fields }: ApiObject): VersionedObject => {
+    const { managedFields: _managedFields, ...rest } = metadata
+    const object = { ...fields, metadata: rest } as ApiObject
+    return { apiVersion: apiVersionOf(resource), schema: resource.schema(), object }
+  }
+
+// Which object it is, and of which version, is nobody's choice.
+const identity = ['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName']
+const counted = ['generation', 'managedFields', 'resourceVersion']
+
+export const neverOwnedFields: FieldSet = fieldSetOfPaths(
+  ...['apiVersion', 'kind', 'metadata'].map(name => [fieldElement(name)]),
+  ...[...identity, ...counted].map(name => [fieldElement('metadata'), fieldElement(name)]),
+)
+
+/** What a change through a path is about: other fields stay as they are, whatever is sent. */
+export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => ({
+  convert: converting(writing),
+  tracked: trackedBy(writing.resource),
+})
+
+function trackedBy({ resets = [] }: Resource): FieldOwnershipRules['tracked'] {
+  const except = fieldSetOfPaths(...resets.map(elementsOf))
+  return fields => withoutBranches(fields, except)
+}
+
+const elementsOf = (path: string) => path.split('.').map(fieldElement)
+
+/** An object in another version that is served of its type; not that of a view of a part. */
+function converting({ resource, types }: WriteContext): ConvertVersion {
+  const kept = storageResourceOf(resource)
+  const inVersion = (apiVersion: string) =>
+    apiVersion === apiVersionOf(resource)
+      ? resource
+      : types.find(
+          other =>
+            apiVersionOf(other) === apiVersion &&
+            storageResourceOf(other).group === kept.group &&
+            storageResourceOf(other).resource === kept.resource,
+        )
+  return (typed, apiVersion) => {
+    if (typed.apiVersion === apiVersion) return typed
+    if (resource.view?.owners) return undefined
+    const [from, to] = [inVersion(typed.apiVersion), inVersion(apiVersion)]
+    if (!from || !to) return undefined
+    const stored = from.view ? from.view.take(typed.object, undefined) : typed.object
+    const object = to.view ? to.view.show(stored) : stored
+    return { apiVersion, schema: to.schema(), object: { ...object, apiVersion } }
+  }
+}

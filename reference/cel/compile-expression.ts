@@ -1,0 +1,280 @@
+// Checks the types of an expression and makes a function of it, in one walk.
+
+import { compileList, compileMap } from './list-and-map-literals.ts'
+import { callCost } from './call-cost.ts'
+import type { CallArgument } from './cost-estimate.ts'
+import { checkFormat } from './format-check.ts'
+import { convertDeeply } from './convert-deeply.ts'
+import { standardFunctions } from './standard-functions.ts'
+import { isConstantCast } from './cast-functions.ts'
+import { compileConditional, compileLogical } from './logical-operators.ts'
+import { isMacro, compileMacro } from './macros.ts'
+import { checkRegexLiteral } from './regex-literals.ts'
+import { operators } from './operators.ts'
+import type { Budget, Overload } from './overloads.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import { overloadsForListType } from './unordered-lists.ts'
+import { compileIndex, compileSelect } from './select-and-index.ts'
+import {
+  unionOfEntries,
+  exactSize,
+  itemSizeEstimator,
+  type Size,
+  sizeOfTyped,
+  sizeOf,
+} from './size-estimates.ts'
+import { CelCompileError, type Expression, type Literal } from './expression.ts'
+import { type StepCount, runtimeCost } from './runtime-cost.ts'
+import { nameableTypes, celTypeName, celTypeOf } from './type-names.ts'
+import {
+  dynConverted,
+  bool,
+  type CelType,
+  dyn,
+  isAssignable,
+  typeText,
+  typeParameter,
+  substituteType,
+  string,
+} from './cel-type.ts'
+import { CelRuntimeError, toCelValue, Optional, TypeValue, Unsigned, checkInt64 } from './values.ts'
+import { evaluateStrictly } from './resumable-evaluation.ts'
+
+const byName = new Map<string, Overload[]>()
+for (const one of [...operators, ...standardFunctions]) {
+  byName.set(one.name, [...(byName.get(one.name) ?? []), one])
+}
+
+/** The function that an expression is. @throws CelCompileError where it makes no sense */
+export function compileExpression(expression: Expression, scope: Scope): CompiledExpression {
+  switch (expression.is) {
+    case 'literal':
+      return literal(expression.value)
+    case 'name':
+      return name(expression, scope)
+    case 'select':
+      return typeNamed(expression, scope) ?? compileSelect(expression, scope, compileExpression)
+    case 'index':
+      return compileIndex(expression, scope, compileExpression)
+    case 'list':
+      return compileList(expression, scope, compileExpression)
+    case 'map':
+      return compileMap(expression, scope, compileExpression)
+    case 'call':
+      if (isMacro(expression)) return compileMacro(expression, scope, compileExpression)
+      return call(expression, scope)
+  }
+}
+
+function literal(value: Literal): CompiledExpression {
+  const [type, constant] = typed(value)
+  return {
+    type,
+    run: () => constant,
+    cost: 0,
+    size: lengthOf(value),
+    literal: value,
+    isConstant: true,
+  }
+}
+
+function lengthOf(value: Literal): Size {
+  if (typeof value === 'string') return exactSize([...value].length)
+  return exactSize(Buffer.isBuffer(value) ? value.length : 1)
+}
+
+function typed(value: Literal): [CelType, unknown] {
+  if (typeof value === 'bigint') return [{ is: 'int' }, checkInt64(value)]
+  if (typeof value === 'number') return [{ is: 'double' }, value]
+  if (typeof value === 'string') return [string, value]
+  if (typeof value === 'boolean') return [bool, value]
+  if (value === null) return [{ is: 'null' }, null]
+  if (Buffer.isBuffer(value)) return [{ is: 'bytes' }, value]
+  return [{ is: 'uint' }, new Unsigned(value.unsigned)]
+}
+
+function name(
+  { name: text, at }: Extract<Expression, { is: 'name' }>,
+  scope: Scope,
+): CompiledExpression {
+  const variable = scope.names.get(text)
+  if (variable) {
+    scope.used.add(text)
+    const { place, type } = variable
+    const run: CompiledExpression['run'] = (frame, budget) => {
+      budget.spend(1)
+      return frame[place]
+    }
+    return { type, ...sizeOfTyped(scope.root, type, variable), run, cost: 1 }
+  }
+  const named = typeNamed({ is: 'name', name: text, at }, scope)
+  if (named) return named
+  throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, at)
+}
+
+/** A type that is called by its name, of which some have dots in them. */
+function typeNamed(expression: Expression, scope: Scope): CompiledExpression | undefined {
+  const text = dotted(expression)
+  if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
+  if (!nameableTypes.has(text)) return undefined
+  const value = new TypeValue(text)
+  const type = { is: 'type' }
+  return { type, ...sizeOfTyped(scope.root, type, { path: [text] }), run: () => value, cost: 1 }
+}
+
+function dotted(expression: Expression): string | undefined {
+  if (expression.is === 'name') return expression.name
+  if (expression.is !== 'select' || expression.isOptional) return undefined
+  const before = dotted(expression.of)
+  return before === undefined ? undefined : `${before}.${expression.name}`
+}
+
+type Call = Extract<Expression, { is: 'call' }>
+
+function call(expression: Call, scope: Scope): CompiledExpression {
+  const { name: called, of, with: given, at } = expression
+  if (called === '_&&_' || called === '_||_')
+    return compileLogical(called, given, scope, compileExpression)
+  if (called === '_?_:_') return compileConditional(given, scope, compileExpression)
+  const isStatic = of?.is === 'name' && !scope.names.has(of.name)
+  const full = isStatic ? `${of.name}.${called}` : called
+  const own = isStatic ? byName.get(full) : undefined
+  const receiver = of && !own ? [of] : []
+  const candidates = (own ?? byName.get(called) ?? []).filter(
+    one => one.isMember === receiver.length > 0,
+  )
+  if (candidates.length === 0) {
+    throw new CelCompileError(`undeclared reference to '${called}' (in container '')`, at)
+  }
+  const isFormat = called === 'format'
+  const isDyn = called === 'dyn'
+  // What is put into a text may be of any types.
+  const inner = isFormat ? { ...scope, takesMixed: true } : scope
+  const compiled = [...receiver, ...given].map(arg => compileExpression(arg, inner))
+  const args = isFormat || isDyn ? compiled.map(convertDeeply) : compiled
+  if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compileExpression)
+  const { overloads, gives } = chosen(candidates, args, { called, at })
+  checkRegexLiteral(called, args, given)
+  // A search that is called by itself is not known for what it is.
+  const rule = called === 'matches' && !of ? '' : own ? full : called
+  const estimate = (values: readonly CallArgument[]) =>
+    callCost(rule, values, itemSizeEstimator(scope.root))
+  const { cost, size } = estimate(args)
+  const [left, right] = args
+  const isSum = called === '_+_'
+  const entry = isSum ? unionOfEntries(left?.entry, right?.entry) : undefined
+  const ordered = overloadsForListType(left?.type, called, overloads)
+  const type = isDyn ? dynConverted : isSum && left ? summed(gives, left) : gives
+  const act = made(
+    type,
+    running(ordered, { called: own ? full : called, args, steps: runtimeCost(rule, args) }),
+  )
+  return {
+    type,
+    ...sizeOfTyped(scope.root, type, { ...(size && { size }), ...(entry && { entry }) }),
+    ...(size && { size }),
+    ...(isDyn && left && { size: sizeOf(left), ...(left.entry && { entry: left.entry }) }),
+    cost: args.reduce((total, arg) => total + arg.cost, cost),
+    ...(isConstantCast(called) && args.every(arg => arg.isConstant)
+      ? known(args, act, at)
+      : evaluateStrictly(args, act)),
+  }
+}
+
+/** What is written out is made into another type beforehand. @throws CelCompileError where it cannot be */
+function known(
+  args: readonly CompiledExpression[],
+  act: Act,
+  at: number,
+): Partial<CompiledExpression> & Pick<CompiledExpression, 'run'> {
+  try {
+    const value = evaluateStrictly(args, act).run([], { spend: () => {} })
+    return { run: () => value, isConstant: true }
+  } catch (error) {
+    if (!(error instanceof CelRuntimeError)) throw error
+    throw new CelCompileError(error.message, at)
+  }
+}
+
+/** What is done once all arguments have their values. */
+type Act = (values: readonly unknown[], budget: Budget) => unknown
+
+/** What is added to a set makes a set. */
+const summed = (gives: CelType, { type }: CompiledExpression): CelType =>
+  type.order ? type : gives
+
+type Named = { readonly called: string; readonly at: number }
+
+function chosen(
+  candidates: readonly Overload[],
+  args: readonly CompiledExpression[],
+  { called, at }: Named,
+) {
+  const matching = candidates.flatMap(overload => {
+    const bound = new Map<string, CelType>()
+    const isMeant =
+      overload.takes.length === args.length &&
+      overload.takes.every((wanted, index) => isAssignable(args[index]?.type ?? dyn, wanted, bound))
+    return isMeant ? [{ overload, gives: substituteType(overload.gives, bound) }] : []
+  })
+  const [first] = matching
+  if (!first) {
+    const shown = args.map(({ type }) => typeText(type)).join(', ')
+    throw new CelCompileError(
+      `found no matching overload for '${called}' applied to '(${shown})'`,
+      at,
+    )
+  }
+  const isOne = matching.every(({ gives }) => typeText(gives) === typeText(first.gives))
+  return { overloads: matching.map(({ overload }) => overload), gives: isOne ? first.gives : dyn }
+}
+
+/** Items of lists are as they were read until they are looked at. */
+function made(type: CelType, act: Act): Act {
+  if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return act
+  const inner = type.is === 'optional' ? typeParameter(type) : undefined
+  return (values, budget) => {
+    const value = act(values, budget)
+    if (!inner) return toCelValue(value, type)
+    return value instanceof Optional ? new Optional(toCelValue(value.value, inner)) : value
+  }
+}
+
+type Running = {
+  readonly called: string
+  readonly args: readonly CompiledExpression[]
+  readonly steps: StepCount
+}
+
+/** Which of several is meant shows when the values are there. */
+function running(overloads: readonly Overload[], { called, args, steps }: Running): Act {
+  const [first] = overloads
+  const types = args.map(({ type }) => (type.is === 'dyn' ? type : dynConverted))
+  const isOpen = args.some(({ type }) => type.is === 'dyn')
+  return (values, budget) => {
+    budget.spend(steps(values))
+    // Only of what has no type is it seen now what it is.
+    const adapted = isOpen
+      ? values.map((value, index) => toCelValue(value, types[index] ?? dyn))
+      : values
+    if (first && overloads.length === 1 && !isOpen) return first.run(adapted, budget)
+    for (const overload of overloads) {
+      if (!overload.takes.every((wanted, index) => isValueOf(adapted[index], wanted))) continue
+      return overload.run(adapted, budget)
+    }
+    throw noOverload(called, adapted)
+  }
+}
+
+// What marks do, and these, is looked for by the genuine server in the first value itself.
+const ofFirst: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
+
+function noOverload(called: string, values: readonly unknown[]): CelRuntimeError {
+  if (ofFirst.has(called) || !/^[a-z.]+$/i.test(called))
+    return new CelRuntimeError('no such overload')
+  const types = called === 'size' ? '' : `(${values.map(celTypeName).join(', ')})`
+  return new CelRuntimeError(`no such overload: ${called}${types}`)
+}
+
+const isValueOf = (value: unknown, { is }: CelType): boolean =>
+  is === 'dyn' || is.length === 1 || celTypeOf(value) === is

@@ -1,0 +1,131 @@
+// Lists and maps that are written out.
+
+import { convertDeeply } from './convert-deeply.ts'
+import type { CompiledExpression, Scope } from './scope.ts'
+import type { CompileExpression } from './select-and-index.ts'
+import { literalEntrySizes, exactSize } from './size-estimates.ts'
+import { CelCompileError, type Expression } from './expression.ts'
+import { dynConverted, type CelType, dyn, listOf, typeText, typeParameter } from './cel-type.ts'
+import { CelRuntimeError, Optional } from './values.ts'
+import { evaluateStrictly } from './resumable-evaluation.ts'
+
+type List = Extract<Expression, { is: 'list' }>
+
+const costOfList = 10
+const costOfMap = 30
+
+/** @throws CelCompileError where items have different types that may not */
+export function compileList(
+  { items: written, optional }: List,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
+  const items = written.map(item => partOf(item, scope, compile))
+  const types = items.map((item, index) => held(item, optional.has(index), written[index]))
+  return {
+    type: listOf(common(types, written, scope)),
+    size: exactSize(items.length),
+    entry: { ...literalEntrySizes([], items), key: exactSize(1) },
+    isConstant: items.every(item => item.isConstant),
+    cost: items.reduce((total, item) => total + item.cost, costOfList),
+    ...evaluateStrictly(items, (values, budget) => {
+      budget.spend(costOfList)
+      return values.flatMap((value, index) => taken(value, optional.has(index)))
+    }),
+  }
+}
+
+/** Among others of several types, each is what its own type says. */
+const partOf = (given: Expression, scope: Scope, compile: CompileExpression): CompiledExpression =>
+  scope.takesMixed ? convertDeeply(compile(given, scope)) : compile(given, scope)
+
+/** Of what is never there. */
+const free: CelType = { is: 'free' }
+
+/** What an item holds that is left out where there is nothing. */
+function held(
+  { type }: CompiledExpression,
+  isOptional: boolean,
+  at: Expression | undefined,
+): CelType {
+  if (!isOptional || type.is === 'dyn') return type
+  if (type.is === 'optional') return typeParameter(type).is === 'dyn' ? free : typeParameter(type)
+  const found = typeText(type)
+  throw new CelCompileError(
+    `expected type 'optional_type(${found})' but found '${found}'`,
+    at?.at ?? 0,
+  )
+}
+
+/** The value in a list of its own, or none. */
+function taken(value: unknown, isOptional: boolean): readonly unknown[] {
+  if (!isOptional) return [value]
+  if (!(value instanceof Optional)) throw new CelRuntimeError('no such overload')
+  return value.isThere ? [value.value] : []
+}
+
+/** The type that all have. @throws CelCompileError where they differ */
+function common(
+  types: readonly CelType[],
+  written: readonly Expression[],
+  { takesMixed }: Scope,
+): CelType {
+  const first = types.find(type => type.is !== free.is) ?? dyn
+  const other = types.findIndex(type => type !== free && !isAlike(type, first))
+  if (other < 0) return types.find(type => type !== free && isWhole(type)) ?? first
+  if (takesMixed) return dynConverted
+  const shown = `expected type '${typeText(first)}' but found '${typeText(types[other] ?? dyn)}'`
+  throw new CelCompileError(shown, written[other]?.at ?? 0)
+}
+
+/** Whether two types are the same, but for what an empty list or map leaves open. */
+const isAlike = (a: CelType, b: CelType): boolean =>
+  a.is === b.is &&
+  (a.of ?? []).every((one, index) => {
+    const other = typeParameter(b, index)
+    return one.is === 'dyn' || other.is === 'dyn' || isAlike(one, other)
+  })
+
+const isWhole = ({ is, of = [] }: CelType): boolean => is !== 'dyn' && of.every(isWhole)
+
+type Entries = Extract<Expression, { is: 'map' }>
+
+/** @throws CelCompileError where keys or values have different types that may not */
+export function compileMap(
+  { entries: written, optional }: Entries,
+  scope: Scope,
+  compile: CompileExpression,
+): CompiledExpression {
+  const keys = written.map(([key]) => partOf(key, scope, compile))
+  const values = written.map(([, value]) => partOf(value, scope, compile))
+  const types = values.map((one, index) => held(one, optional.has(index), written[index]?.[1]))
+  const of = [
+    common(
+      keys.map(({ type }) => type),
+      written.map(([key]) => key),
+      scope,
+    ),
+    common(
+      types,
+      written.map(([, value]) => value),
+      scope,
+    ),
+  ]
+  const all = [...keys, ...values]
+  return {
+    type: { is: 'map', of },
+    size: exactSize(written.length),
+    entry: literalEntrySizes(keys, values),
+    isConstant: all.every(one => one.isConstant),
+    cost: all.reduce((total, { cost }) => total + cost, costOfMap),
+    ...evaluateStrictly(all, (found, budget) => {
+      budget.spend(costOfMap)
+      const made = new Map<unknown, unknown>()
+      for (const index of keys.keys()) {
+        const value = found[keys.length + index]
+        for (const one of taken(value, optional.has(index))) made.set(found[index], one)
+      }
+      return made
+    }),
+  }
+}

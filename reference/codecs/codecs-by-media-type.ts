@@ -1,0 +1,20 @@
+import type { Dialect } from '../api/dialect.ts'
+import type { FeatureGates } from '../api/feature-gates.ts'
+import { cborCodec } from './cbor-codec.ts'
+import type { Codec } from './codec.ts'
+import { jsonCodec } from './json-codec.ts'
+import { yamlCodec } from './yaml-codec.ts'
+import { protobufCodec } from './protobuf-codec.ts'
+
+type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'heedsEnvelope' | 'cborStrings'>
+
+/** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
+export const codecsByMediaType = (
+  { apiDomain, protobufType, heedsEnvelope, cborStrings }: Words,
+  gates: Pick<FeatureGates, 'CBORServingAndStorage'>,
+): { readonly [mediaType: string]: Codec } => ({
+  'application/json': jsonCodec,
+  'application/yaml': yamlCodec,
+  [protobufType]: protobufCodec({ mediaType: protobufType, apiDomain, heedsEnvelope }),
+  ...(gates.CBORServingAndStorage && { 'application/cbor': cborCodec({ strings: cborStrings }) }),
+})

@@ -1,0 +1,38 @@
+// The message of each kind, with all that it leads to, made when the first document of it passes.
+
+import { declareMessage, type MessageType } from './protobuf-message-type.ts'
+import type { MessageField } from './protobuf-field-writer.ts'
+import { wellKnownType, wellKnownTypes } from './protobuf-well-known-types.ts'
+import { type FieldRow, messageFields } from './protobuf-message-data.ts'
+import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
+
+const sorts = new Map<string, ProtobufType>(Object.entries(protobufScalarTypes))
+const messages = new Map<string, MessageType>()
+
+/** A message of the data by its name. */
+export function messageTypeOf(name: string): MessageType {
+  const known = messages.get(name)
+  if (known) return known
+  const rows = messageFields(name)
+  if (!rows) throw new Error(`messages.data.json: ${name} is not defined`)
+  // It is known before its fields are: they may lead back to it.
+  const { made, define } = declareMessage()
+  messages.set(name, made)
+  define(fieldsOf(rows))
+  return made
+}
+
+const fieldsOf = (rows: readonly FieldRow[]): MessageField[] =>
+  rows.map(row => ({ row, sort: sortNamed(row[2]) }))
+
+function sortNamed(name: string): ProtobufType {
+  const known = sorts.get(name)
+  if (known) return known
+  const form = wellKnownTypes[name]
+  if (!form) return messageTypeOf(name)
+  const { made, define } = declareMessage()
+  const sort = wellKnownType(made, form)
+  sorts.set(name, sort)
+  define(fieldsOf(form.fields))
+  return sort
+}

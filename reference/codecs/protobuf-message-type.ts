@@ -1,0 +1,112 @@
+// Messages, put together from their fields: for each one function that writes it and one that
+// reads it, made once, so that nothing is looked up by name while documents pass.
+
+import protobuf, { type Writer } from 'protobufjs/minimal.js'
+import type { JsonObject } from '../api/object.ts'
+import { fieldFiller, type FieldReader, fieldReader } from './protobuf-field-reader.ts'
+import { type MessageField, type FieldWriter, fieldWriter } from './protobuf-field-writer.ts'
+import type { ProtobufType } from './protobuf-scalar-types.ts'
+import {
+  enterMessage,
+  leaveMessage,
+  nextTag,
+  skipField,
+  type ProtobufSource,
+} from './protobuf-source.ts'
+
+/** The name of a message whose fields stand among those of the object around it. */
+const inline = ''
+
+/** A sort of value with fields, an object in JSON. */
+export type MessageType = ProtobufType & {
+  /** The fields by themselves, without their length. */
+  readonly writeFields: (object: JsonObject, writer: Writer) => void
+  /** All fields up to the end of the bytes, into this object. */
+  readonly readFields: (source: ProtobufSource, object: JsonObject) => JsonObject
+}
+
+/** A message without fields; `define` gives it those, which may lead back to it. */
+export function declareMessage(): {
+  made: MessageType
+  define: (fields: readonly MessageField[]) => void
+} {
+  const writers: FieldWriter[] = []
+  const readers: (FieldReader | undefined)[] = []
+  const fillers: ((object: JsonObject) => void)[] = []
+
+  const writeFields = (object: JsonObject, writer: Writer) => {
+    for (const { name, tag, absent, write } of writers) {
+      const value = name === inline ? object : object[name]
+      if (value !== undefined && value !== null) write(value, writer)
+      else if (absent === 'zero byte') writer.uint32(tag).uint32(0)
+      else if (absent === 'zero') write(undefined, writer)
+    }
+  }
+  const fill = (object: JsonObject) => {
+    for (const one of fillers) one(object)
+    return object
+  }
+  const read = (source: ProtobufSource, object: JsonObject) => {
+    for (let tag = nextTag(source); tag !== 0; tag = nextTag(source)) {
+      const reader = readers[tag >>> 3]
+      if (reader) reader(object, source, tag & 7)
+      else skipField(source, tag & 7)
+    }
+    return fill(object)
+  }
+  // The bytes of a message that is not there are the same each time.
+  let absent: Buffer | undefined
+  const made: MessageType = {
+    wire: 2,
+    zero: () => fill({}),
+    isZero: () => false,
+    write(value, writer) {
+      if (value === undefined || value === null) {
+        absent ??= encodeMessage(another => writeFields({}, another))
+        writer.bytes(absent)
+        return
+      }
+      if (typeof value !== 'object') {
+        throw new TypeError(`expected an object for Protobuf, got a ${typeof value}`)
+      }
+      writer.fork()
+      writeFields(value as JsonObject, writer)
+      writer.ldelim()
+    },
+    read(source, before) {
+      const outer = enterMessage(source)
+      // What a field had before was read here too.
+      const object = read(source, (before ?? {}) as JsonObject)
+      leaveMessage(source, outer)
+      return object
+    },
+    fill,
+    writeFields,
+    readFields: read,
+  }
+  const define = (fields: readonly MessageField[]) => {
+    for (const field of fields) {
+      writers.push(fieldWriter(field))
+      readers[field.row[0]] = fieldReader(field)
+      const filler = fieldFiller(field)
+      if (filler) fillers.push(filler)
+    }
+  }
+  return { made, define }
+}
+
+// A writer begins small and grows by copying, so one that has grown is used again, unless it holds
+// what is worth giving back. Whoever writes while another does gets a new one.
+let idle: Writer | undefined
+const idleBytesMax = 65_536
+
+/** What a function writes. */
+export function encodeMessage(write: (writer: Writer) => void): Buffer {
+  const writer = idle ?? protobuf.Writer.create()
+  idle = undefined
+  write(writer)
+  // On Node the writer's bytes are a Buffer, a copy of what it has.
+  const bytes = writer.finish() as Buffer
+  if (bytes.length <= idleBytesMax) idle = writer.reset()
+  return bytes
+}

@@ -1,0 +1,120 @@
+// What an admission configuration says of plug-ins whose configuration is a kind of its own: where
+// it stands within, it is checked there; where a file is named, that has to hold the right kind.
+
+import { posix } from 'node:path'
+import { isJsonObject, objectsIn } from '../../api/object.ts'
+import { configFindingOf, type RecognizedDocument, type CheckContext } from '../check-document.ts'
+import type { CheckedDocument, ConfigFile } from '../check-config.ts'
+import { kindApiVersion, findKind, kindsInDialect } from '../find-kind.ts'
+import type { ConfigFinding } from '../config-finding.ts'
+import { fileFaults } from '../file-rules.ts'
+import { type ConfigFault, type ValuePath, unsupportedValue } from '../config-rules.ts'
+import type { ConfigKind } from '../config-kind.ts'
+import { validateAndDefault } from '../validate-and-default.ts'
+
+/** The kind that configures a plug-in, by the group that it is in. */
+const groupOf: { readonly [plugin: string]: string } = {
+  EventRateLimit: 'eventratelimit.admission.*',
+}
+
+/** The files that configure plug-ins whose kind is known, by their names beside the documents. */
+export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =>
+  documents
+    .filter(({ kind }) => kind === 'AdmissionConfiguration')
+    .flatMap(({ file, defaulted }) =>
+      objectsIn(defaulted['plugins'])
+        .filter(({ name, configuration }) => groupOf[String(name)] && !isJsonObject(configuration))
+        .map(({ path }) => path)
+        .filter(path => typeof path === 'string' && path !== '')
+        .map(path => besides(file, String(path))),
+    )
+
+/** A path that is relative is so to the file that it stands in. */
+const besides = (file: string, path: string): string =>
+  posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
+
+type Plugin = {
+  readonly name: string
+  readonly at: ValuePath
+  readonly wanted: ConfigKind | undefined
+}
+
+export function pluginFindings(
+  documents: readonly RecognizedDocument[],
+  files: readonly ConfigFile[],
+  setting: CheckContext,
+): ConfigFinding[] {
+  return documents
+    .filter(({ kind }) => kind.kind === 'AdmissionConfiguration')
+    .flatMap(document =>
+      objectsIn(document.filled['plugins']).flatMap((entry, index) => {
+        const name = String(entry['name'])
+        const wanted = kindsInDialect(setting.kinds, setting.dialect).find(
+          ({ group }) => group === groupOf[name],
+        )
+        const plugin = { name, at: ['plugins', index], wanted }
+        const { configuration, path } = entry
+        const isSaid = configuration !== undefined && configuration !== null
+        const faults = isSaid
+          ? within(configuration, plugin, setting)
+          : named(path, plugin, { document, documents, files, setting })
+        return faults.map(fault => configFindingOf(fault, document))
+      }),
+    )
+}
+
+type Told = Parameters<typeof configFindingOf>[0]
+
+/** The faults of a configuration that stands in the document. */
+function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): Told[] {
+  const place = [...at, 'configuration']
+  // A genuine server leaves what is for a plug-in to that plug-in, and has none of that name.
+  if (!wanted && setting.dialect === 'kubernetes') return []
+  if (!isJsonObject(value)) {
+    const detail = 'expected an object with apiVersion and kind'
+    return wanted ? [{ type: 'Invalid value', value, detail, path: place, by: wanted.by }] : []
+  }
+  const kind = findKind(setting.kinds, value, setting)
+  if ('type' in kind) {
+    // Of the kinds that are not shown nothing is known.
+    return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
+  }
+  const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
+  const { found } = validateAndDefault(kind, { ...value }, setting)
+  return [
+    ...wrong.map(fault => ({ ...fault, path: [...place, 'kind'], ...byOf(wanted) })),
+    ...found.map(fault => ({ ...fault, path: [...place, ...fault.path] })),
+  ]
+}
+
+const byOf = (wanted: ConfigKind | undefined) => (wanted ? { by: wanted.by } : {})
+
+const otherKind = (
+  { kind }: ConfigKind,
+  wanted: ConfigKind,
+  { apiDomain }: CheckContext,
+): ConfigFault => unsupportedValue(kind, [`${wanted.kind} of ${kindApiVersion(wanted, apiDomain)}`])
+
+type Around = {
+  readonly document: RecognizedDocument
+  readonly documents: readonly RecognizedDocument[]
+  readonly files: readonly ConfigFile[]
+  readonly setting: CheckContext
+}
+
+/** The faults of a file that is named; it has been checked by itself if it is one of ours. */
+function named(path: unknown, { at, wanted }: Plugin, around: Around): Told[] {
+  if (typeof path !== 'string' || path === '') return []
+  const { document, documents, files, setting } = around
+  const place = [...at, 'path']
+  const full = besides(document.file, path)
+  const isIt = (name: string) => posix.resolve(name) === posix.resolve(full)
+  if (!files.some(({ name }) => isIt(name))) {
+    const faults = fileFaults(full, setting)
+    return Array.from(faults, fault => ({ ...fault, path: place, value: path, by: 'ADM-038' }))
+  }
+  const held = documents.filter(({ file }) => isIt(file))
+  const [first] = held
+  if (!wanted || !first || first.kind === wanted) return []
+  return [{ ...otherKind(first.kind, wanted, setting), path: place, value: path, by: wanted.by }]
+}

@@ -1,0 +1,139 @@
+// Checks configuration files: pure, all faults and not just the first.
+
+import type { JsonObject } from '../api/object.ts'
+import { cluster } from '../dialects/cluster.ts'
+import { kubernetes } from '../dialects/kubernetes.ts'
+import { migrationFindings } from './controller-manager/migration-findings.ts'
+import { pluginFindings } from './admission/plugin-files.ts'
+import {
+  type DocumentResult,
+  checkDocument,
+  type RecognizedDocument,
+  type CheckContext,
+} from './check-document.ts'
+import { kindApiVersion, groupsOfKinds } from './find-kind.ts'
+import type { ConfigFinding } from './config-finding.ts'
+import { readConfig, type UnreadablePart } from './reading/read-config.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { ClusterSettings, FileLookup } from './config-rules.ts'
+import type { ConfigKinds } from './config-kind.ts'
+
+export type ConfigFile = {
+  readonly name: string
+  readonly bytes: Buffer
+  /** It came out of a directory, where there may be documents that are no configuration. */
+  readonly isGathered?: true
+}
+
+export type CheckOptions = {
+  readonly kinds: ConfigKinds
+  readonly dialect: DialectName
+  /** `cluster.example` or `k8s.io` when absent. */
+  readonly apiDomain?: string
+  /** Fills in fields with a default even where all are required; always so in `kubernetes`. */
+  readonly lenient?: boolean
+  readonly gates?: { readonly [name: string]: boolean }
+  readonly beside?: ClusterSettings
+  /** What stands on the machine that the files are for; nobody looks when absent. */
+  readonly look?: FileLookup
+}
+
+export type CheckedDocument = {
+  readonly file: string
+  readonly line: number
+  readonly apiVersion: string
+  readonly kind: string
+  /** The document with everything that was left out. */
+  readonly defaulted: JsonObject
+}
+
+export type ConfigCheckResult = {
+  readonly documents: readonly CheckedDocument[]
+  /** In the order of files, and of places in each. */
+  readonly findings: readonly ConfigFinding[]
+}
+
+export function checkConfig(
+  files: readonly ConfigFile[],
+  options: CheckOptions,
+): ConfigCheckResult {
+  const setting = settingOf(options)
+  const checked = files.map(file => checkFile(file, setting))
+  const known = checked.flatMap(({ ones }) => ones.flatMap(one => one.recognized ?? []))
+  const across = [...pluginFindings(known, files, setting), ...migrationFindings(known)]
+  return {
+    documents: known.map(document => shown(document, setting.apiDomain)),
+    findings: files.flatMap(({ name }, index) => {
+      const { ones = [], unreadable = [] } = checked[index] ?? {}
+      const own = [...unreadable, ...ones.flatMap(({ findings }) => findings)]
+      return inOrder([...own, ...across.filter(({ file }) => file === name)])
+    }),
+  }
+}
+
+const domains = { cluster: cluster.apiDomain, kubernetes: kubernetes.apiDomain }
+
+const settingOf = (options: CheckOptions): CheckContext => ({
+  kinds: options.kinds,
+  dialect: options.dialect,
+  apiDomain: options.apiDomain ?? domains[options.dialect],
+  lenient: options.lenient ?? options.dialect === 'kubernetes',
+  gates: options.gates ?? {},
+  beside: options.beside ?? {},
+  look: options.look,
+})
+
+type CheckedFile = {
+  readonly ones: readonly DocumentResult[]
+  readonly unreadable: readonly ConfigFinding[]
+}
+
+function checkFile({ name, bytes, isGathered }: ConfigFile, setting: CheckContext): CheckedFile {
+  const { documents, unreadable } = readConfig(bytes)
+  const ones = documents.map(read => checkDocument({ file: name, read }, setting))
+  const faults = unreadable.map(fault => unreadableFinding(name, fault))
+  if (!isGathered) return { ones, unreadable: faults }
+  const isOther = !namesOurs(bytes, setting)
+  return {
+    ones: ones.map(one =>
+      (one.isForeign ?? isOther) ? { findings: asWarnings(one.findings) } : one,
+    ),
+    unreadable: isOther ? asWarnings(faults) : faults,
+  }
+}
+
+/** Whether one of our groups stands somewhere in a file: all that is known where nobody can read it. */
+function namesOurs(bytes: Buffer, { kinds, apiDomain }: CheckContext): boolean {
+  const text = bytes.toString('latin1')
+  return [...groupsOfKinds(kinds, { apiDomain })].some(group => text.includes(`${group}/`))
+}
+
+const asWarnings = (findings: readonly ConfigFinding[]): ConfigFinding[] =>
+  findings.map(finding => ({ ...finding, severity: 'warning' }))
+
+const unreadableFinding = (
+  file: string,
+  { line, column, fault }: UnreadablePart,
+): ConfigFinding => ({
+  severity: 'error',
+  file,
+  line,
+  column,
+  path: '',
+  type: 'unreadable',
+  detail: fault,
+})
+
+const shown = (
+  { file, read, kind, filled }: RecognizedDocument,
+  apiDomain: string,
+): CheckedDocument => ({
+  file,
+  line: read.start.line,
+  apiVersion: kindApiVersion(kind, apiDomain),
+  kind: kind.kind,
+  defaulted: filled,
+})
+
+const inOrder = (findings: readonly ConfigFinding[]): ConfigFinding[] =>
+  findings.toSorted((a, b) => a.line - b.line || a.column - b.column)

@@ -1,0 +1,26 @@
+// The addresses of services: one range, or one of each family.
+
+import { isCidr, cidrFamilyOf } from '../../lib/ip-addresses.ts'
+import { invalidValue, functionRule } from '../config-rules.ts'
+
+export const optionalCidr = functionRule({
+  by: 'de facto',
+  says: 'a CIDR such as 10.0.0.0/16',
+  *faults(cidr: string) {
+    if (cidr === '' || isCidr(cidr)) return
+    yield invalidValue([], cidr, 'must be a valid CIDR')
+  },
+})
+
+type Ranges = { readonly ServiceCIDR?: string; readonly SecondaryServiceCIDR?: string }
+
+export const differentFamilies = functionRule({
+  by: 'CM-063',
+  says: 'the secondary CIDR has the other address family',
+  *faults({ ServiceCIDR = '', SecondaryServiceCIDR = '' }: Ranges) {
+    const [first, second] = [cidrFamilyOf(ServiceCIDR), cidrFamilyOf(SecondaryServiceCIDR)]
+    if (!first || first !== second) return
+    const because = `expected the family that ServiceCIDR is not, got ${second} twice`
+    yield invalidValue(['SecondaryServiceCIDR'], SecondaryServiceCIDR, because)
+  },
+})

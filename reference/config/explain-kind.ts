@@ -1,0 +1,138 @@
+// What a kind, or a field of it, is: type, default, rules, and the rows that they come from.
+
+import { appliesIn } from './departures.ts'
+import { kindApiVersion, kindsInDialect } from './find-kind.ts'
+import type { DialectName } from '../api/dialect.ts'
+import type { ConfigRule } from './config-rules.ts'
+import { scalarTests } from './scalar-tests.ts'
+import {
+  type RequirementId,
+  type ConfigField,
+  type ConfigFields,
+  type ConfigKind,
+  type ConfigKinds,
+} from './config-kind.ts'
+import { requiredBy, textField } from './config-kind.ts'
+import { fieldsInDialect } from './validate-and-default.ts'
+
+type Words = { readonly dialect: DialectName; readonly apiDomain: string }
+
+/** The kinds of a dialect by name, each once. */
+const kindNames = (kinds: ConfigKinds, { dialect }: Words): string[] => [
+  ...new Set(kindsInDialect(kinds, dialect).map(({ kind }) => kind)),
+]
+
+/** Lines about a kind or a field, the kinds that there are, or what is wrong with the field. */
+export type KindExplanation =
+  | { readonly lines: readonly string[] }
+  | { readonly kinds: readonly string[] }
+  | { readonly problem: string }
+
+/** Tells of `KIND` or `KIND.field.path`; indexes of lists are left out, or stand in brackets. */
+export function explainField(kinds: ConfigKinds, asked: string, words: Words): KindExplanation {
+  const [name = '', ...path] = asked.replaceAll(/\[[^\]]*\]/g, '').split('.')
+  const versions = kindsInDialect(kinds, words.dialect).filter(({ kind }) => kind === name)
+  const [first] = versions
+  if (!first) return { kinds: kindNames(kinds, words) }
+  const names = versions.map(kind => kindApiVersion(kind, words.apiDomain))
+  const head = [`${name}  ${names.join(', ')}`, first.says, '']
+  const root = rootOf(first, names)
+  if (path.length === 0) return { lines: [...head, ...within(root, words)] }
+  const field = fieldAt(root, path, words)
+  if ('problem' in field) return field
+  return {
+    lines: [
+      ...head,
+      `${path.join('.')}  ${typeName(field)}${need(field, words)}`,
+      field.says,
+      ...defaultOf(field, words),
+      '',
+      ...within(field, words),
+    ],
+  }
+}
+
+/** A whole document: its type stands in two members of its own. */
+const rootOf = (
+  { kind, says, by, fields, rules }: ConfigKind,
+  versions: readonly string[],
+): ConfigField => ({
+  is: 'object',
+  says,
+  rules,
+  fields: {
+    apiVersion: textField(`Group and version: ${versions.join(' or ')}`, {
+      required: requiredBy(by),
+    }),
+    kind: textField(kind, { required: requiredBy(by) }),
+    ...fields,
+  },
+})
+
+function fieldAt(
+  root: ConfigField,
+  path: readonly string[],
+  words: Words,
+): ConfigField | { readonly problem: string } {
+  let field = root
+  for (const [index, name] of path.entries()) {
+    const fields = fieldsBelow(field, words)
+    const next = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!next) {
+      const there = Object.keys(fields).join(', ') || 'none'
+      return { problem: `no field ${path.slice(0, index + 1).join('.')}; fields there: ${there}` }
+    }
+    field = next
+  }
+  return field
+}
+
+function fieldsBelow(field: ConfigField, { dialect }: Words): ConfigFields {
+  const inner = innermost(field)
+  return 'fields' in inner ? fieldsInDialect(inner.fields, dialect) : {}
+}
+
+/** What a list, or a list of lists, holds in the end. */
+const innermost = (field: ConfigField): ConfigField =>
+  'item' in field ? innermost(field.item) : field
+
+function typeName(field: ConfigField): string {
+  if (field.is === 'list') return `list of ${typeName(field.item)}`
+  if (field.is === 'map') return `map to ${typeName(field.item)}`
+  if (field.is === 'object') return 'object'
+  if (field.is === 'raw') return 'anything'
+  return scalarTests[field.is].name.replace(/^an? /, '')
+}
+
+const row = (by: RequirementId | undefined): string => (by === undefined ? '' : ` (${by})`)
+
+function need({ required, by }: ConfigField, words: Words): string {
+  if (!required || !appliesIn(required, words)) return row(by)
+  return `, required${row(required.by)}`
+}
+
+function defaultOf({ default: stand }: ConfigField, words: Words): string[] {
+  if (!stand || !appliesIn(stand, words)) return []
+  const beside = stand.when ? ` if ${stand.when.member} is ${String(stand.when.is)}` : ''
+  return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
+}
+
+/** The rules of a field and of what it holds, and its fields. */
+function within(field: ConfigField, words: Words): string[] {
+  const inner = innermost(field)
+  const held = inner === field ? [] : (inner.rules ?? [])
+  const rules = [...(field.rules ?? []), ...held].filter(rule => appliesIn(rule, words))
+  const fields = Object.entries(fieldsBelow(field, words))
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return [
+    ...(rules.length > 0 ? ['Rules:', ...rules.map(ruleLine), ''] : []),
+    ...(fields.length > 0 ? ['Fields:'] : []),
+    ...fields.map(([name, one]) => {
+      const type = `${typeName(one)}${need(one, words)}`
+      return `  ${name.padEnd(width)}  ${type}. ${one.says}`
+    }),
+  ]
+}
+
+const ruleLine = ({ severity, says, by }: ConfigRule): string =>
+  `  - ${severity === 'warning' ? 'recommended: ' : ''}${says}${row(by)}`

@@ -1,0 +1,33 @@
+// Rules about files that a configuration names.
+
+import { type RuleContext, invalidValue, functionRule } from './config-rules.ts'
+import type { RequirementId } from './config-kind.ts'
+
+/** A fault when somebody has looked and there is no file. */
+export function* fileFaults(path: string, { look }: RuleContext) {
+  const there = look?.(path) ?? 'file'
+  if (there === 'absent') yield invalidValue([], path, 'error loading file: not found')
+  else if (there === 'other') yield invalidValue([], path, 'must be a regular file')
+  else if (there !== 'file') yield invalidValue([], path, `cannot be read: ${there.fault}`)
+}
+
+/** A place where a file is, and not what would be in it. */
+export const fileLocation = (by: RequirementId) =>
+  functionRule({
+    by,
+    says: 'the path of a file that exists',
+    *faults(path: string, context) {
+      if (/-----BEGIN|\n/.test(path))
+        yield invalidValue([], '<omitted>', 'expected a path, got text')
+      else yield* fileFaults(path, context)
+    },
+  })
+
+export const absolutePathRule = functionRule({
+  by: 'de facto',
+  says: 'an absolute path of a regular file',
+  *faults(path: string, context) {
+    if (!path.startsWith('/')) yield invalidValue([], path, 'must be an absolute path')
+    else yield* fileFaults(path, context)
+  },
+})

@@ -1,0 +1,151 @@
+// THE way of a command line: arguments, flags with their texts, values, and what is wrong with them.
+
+import type { JsonObject } from '../../api/object.ts'
+import { cluster } from '../../dialects/cluster.ts'
+import { kubernetes } from '../../dialects/kubernetes.ts'
+import { parseArguments } from './parse-arguments.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import type { Flag, FlagFinding, FlagRule, HostFacts, AgentMode, Platform } from './flag.ts'
+import type { FlagContext } from './flag.ts'
+import { effectiveGates, knownGates } from './agent-gates.ts'
+import { translateFlagNames, flagsIn } from './flags-in-dialect.ts'
+import { valueFindings } from './value-findings.ts'
+import {
+  type Origin,
+  type FlagSetting,
+  mergeConfigs,
+  originSuffix,
+  readSettings,
+} from './flag-settings.ts'
+import { quote } from '../../api/quote.ts'
+
+export type FlagOptions = {
+  readonly flags: readonly Flag[]
+  readonly rules: readonly FlagRule[]
+  readonly dialect: DialectName
+  /** `linux` unless set. */
+  readonly platform?: Platform
+  /** What is on or off besides what the command line and the file say. */
+  readonly gates?: { readonly [name: string]: boolean }
+  /** The agent's configuration object, or several, each laid over those before it. */
+  readonly config?: JsonObject | readonly JsonObject[]
+  /** The project's own domain; the dialect's unless set. */
+  readonly apiDomain?: string
+  readonly host?: HostFacts
+}
+
+export type CheckedFlags = {
+  readonly findings: readonly FlagFinding[]
+  /** The effective values by the dialect's names; what is unset is absent. */
+  readonly values: { readonly [name: string]: unknown }
+  readonly from: { readonly [name: string]: Origin }
+  readonly mode: AgentMode
+  readonly gates: { readonly [name: string]: boolean }
+}
+
+/** Reads and judges the arguments after the name of the program. Pure, and total: whatever is
+ * wrong is a finding. */
+export function checkFlags(args: readonly string[], options: FlagOptions): CheckedFlags {
+  const { dialect, platform = 'linux' } = options
+  const rows = flagsIn(options.flags, { dialect, platform })
+  const parsed = parseArguments(args, rows.values(), otherNames(options.flags, rows))
+  const config = options.config === undefined ? undefined : mergeConfigs([options.config].flat())
+  const { byRow, findings } = readSettings(rows.values(), parsed.given, config)
+  const settingOf = (name: string): FlagSetting | undefined => {
+    const row = rows.get(name)
+    return row && byRow.get(row)
+  }
+  const gates = effectiveGates(
+    knownGates[dialect],
+    options.gates,
+    settingOf('feature-gates')?.value,
+  )
+  const seen = seenBy(options, settingOf, gates)
+  const isOn = (gate: string) => gates.get(gate) ?? false
+  return {
+    findings: [
+      ...parsed.findings,
+      ...findings,
+      ...[...byRow.values()].flatMap(setting => valueFindings(setting, isOn)),
+      ...options.rules.flatMap(rule => ruleFindings(rule, { seen, rows, settingOf })),
+    ],
+    values: effective(byRow.values(), settingOf),
+    from: Object.fromEntries([...byRow.values()].map(({ row, from }) => [row.name, from])),
+    mode: seen.mode,
+    gates: Object.fromEntries(gates),
+  }
+}
+
+function seenBy(
+  options: FlagOptions,
+  settingOf: (name: string) => FlagSetting | undefined,
+  gates: ReadonlyMap<string, boolean>,
+): FlagContext {
+  const value = (name: string): unknown => settingOf(name)?.value
+  const words = { cluster, kubernetes }[options.dialect]
+  return {
+    value,
+    isSet: name => (settingOf(name)?.from ?? 'default') !== 'default',
+    isOn: gate => gates.get(gate) ?? false,
+    mode: (value('clusterconfig') ?? '') === '' ? 'standalone' : 'apiServer',
+    platform: options.platform ?? 'linux',
+    dialect: options.dialect,
+    apiDomain: options.apiDomain ?? words.apiDomain,
+    host: options.host ?? {},
+  }
+}
+
+type Around = {
+  readonly seen: FlagContext
+  readonly rows: ReadonlyMap<string, Flag>
+  readonly settingOf: (name: string) => FlagSetting | undefined
+}
+
+function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFinding[] {
+  const setting = settingOf(rule.at)
+  const { onlyIn = seen.dialect, by, severity, type } = rule
+  if (!setting || setting.isBroken || onlyIn !== seen.dialect) return []
+  if (rule.holds(setting.value, seen)) return []
+  const { value } = setting
+  const said = typeof rule.says === 'string' ? rule.says : rule.says(value, seen)
+  const quotes = type === 'Invalid value' && value !== undefined
+  const shown = typeof value === 'number' ? String(value) : quote(textOf(value))
+  return [
+    {
+      severity,
+      flag: `--${setting.row.name}`,
+      type,
+      detail: (quotes ? `${shown}: ` : '') + translateFlagNames(said, rows) + originSuffix(setting),
+      by,
+    },
+  ]
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** Values as the agent uses them: 0 may stand for the default, and flags for one another. */
+function effective(
+  settings: Iterable<FlagSetting>,
+  settingOf: (name: string) => FlagSetting | undefined,
+): CheckedFlags['values'] {
+  const values = [...settings].map(({ row, value, from }) => {
+    const isZero = value === 0 && row.zeroIsDefault !== undefined
+    const isOther = from === 'default' && row.defaultFrom !== undefined
+    const other = isOther ? settingOf(row.defaultFrom ?? '')?.value : undefined
+    return [row.name, isZero ? row.default : (other ?? value)] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** The names that rows have elsewhere, with what they are called here. */
+function otherNames(
+  table: readonly Flag[],
+  rows: ReadonlyMap<string, Flag>,
+): ReadonlyMap<string, string> {
+  const pairs = table.flatMap(({ name, kubernetes: own }) => {
+    const here = rows.get(name)?.name
+    return here === undefined ? [] : [name, own?.name ?? name].map(other => [other, here] as const)
+  })
+  return new Map(pairs.filter(([other, here]) => other !== here))
+}

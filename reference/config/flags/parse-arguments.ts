@@ -1,0 +1,138 @@
+// From arguments to flags and their texts, as genuine agents take them apart: `--a=b`, `--a b`,
+// `-v=4`, `-v4`, `-v 4`; switches take their value after `=` only.
+
+import type { Flag, FlagFinding } from './flag.ts'
+import { nearestName } from './nearest-name.ts'
+import { quote } from '../../api/quote.ts'
+import { valueParsers } from './values/value-parsers.ts'
+
+export type GivenFlag = { readonly row: Flag; readonly text: string }
+
+/** The flags that arguments give, in their order, and what is no flag. */
+export type ParsedArguments = {
+  readonly given: readonly GivenFlag[]
+  readonly findings: FlagFinding[]
+}
+
+// Thousands of wrong flags must not take long: those after the first ones get no suggestion.
+const searchesMax = 20
+
+/**
+ * Takes arguments apart.
+ * @param names the words of the other dialect, to suggest the right one
+ */
+export function parseArguments(
+  args: readonly string[],
+  rows: Iterable<Flag>,
+  names: ReadonlyMap<string, string>,
+): ParsedArguments {
+  const table = [...rows]
+  const byName = new Map(table.map(row => [row.name, row]))
+  const byLetter = new Map(table.flatMap(row => (row.short ? [[row.short, row] as const] : [])))
+  const detailOf = suggestions(byName, names)
+  const given: GivenFlag[] = []
+  const findings: FlagFinding[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const argument = args[at] ?? ''
+    if (argument === '--') {
+      for (const rest of args.slice(at + 1)) findings.push(unexpected(rest))
+      break
+    }
+    if (!argument.startsWith('-') || argument === '-') {
+      findings.push(unexpected(argument, switchIn(args[at - 1], byName)))
+      continue
+    }
+    const isLong = argument.startsWith('--')
+    const { flags, unknown } = isLong ? longFlag(argument, byName) : shortFlags(argument, byLetter)
+    if (unknown) findings.push(unknownFlag(unknown, detailOf(unknown)))
+    for (const { row, text = valueParsers[row.type].bare } of flags) {
+      // Whatever comes next is the value, even where it looks like a flag.
+      if (text === undefined) at += 1
+      const value = text ?? args[at]
+      if (value === undefined) findings.push(missing(row))
+      else given.push({ row, text: value })
+    }
+  }
+  return { given, findings }
+}
+
+/** What is said of unknown flags, one after the other. */
+function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<string, string>) {
+  let searches = 0
+  return ({ name, isMalformed }: Unknown): string => {
+    if (isMalformed) return 'must have the form --name=value'
+    searches += 1
+    const isSoon = searches <= searchesMax
+    const near = names.get(name) ?? (isSoon ? nearestName(name, byName.keys()) : undefined)
+    return near === undefined ? 'unknown flag' : `unknown flag; did you mean --${near}?`
+  }
+}
+
+const unknownFlag = ({ flag }: Unknown, detail: string): FlagFinding => ({
+  severity: 'error',
+  flag: shown(flag),
+  type: 'unknown flag',
+  detail,
+})
+
+type Unknown = { readonly flag: string; readonly name: string; readonly isMalformed?: true }
+
+type Found = {
+  readonly flags: readonly { readonly row: Flag; readonly text: string | undefined }[]
+  readonly unknown?: Unknown
+}
+
+function longFlag(argument: string, byName: ReadonlyMap<string, Flag>): Found {
+  const equals = argument.indexOf('=')
+  const flag = equals < 0 ? argument : argument.slice(0, equals)
+  // Genuine agents take `_` for `-`.
+  const name = flag.slice(2).replaceAll('_', '-')
+  const row = byName.get(name)
+  if (row) return { flags: [{ row, text: equals < 0 ? undefined : argument.slice(equals + 1) }] }
+  const isMalformed = flag === '--' || flag.startsWith('---')
+  return { flags: [], unknown: { flag, name, ...(isMalformed && { isMalformed }) } }
+}
+
+/** Letters after one dash: switches may stand together, and a value ends them. */
+function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Found {
+  const flags: { row: Flag; text: string | undefined }[] = []
+  for (let at = 1; at < argument.length; at += 1) {
+    const letter = argument[at] ?? ''
+    const row = byLetter.get(letter)
+    if (!row)
+      return { flags, unknown: { flag: argument, name: argument.slice(1).split('=', 1)[0] ?? '' } }
+    const rest = argument.slice(at + 1)
+    const isSwitch = valueParsers[row.type].bare !== undefined
+    if (rest.startsWith('=')) return { flags: [...flags, { row, text: rest.slice(1) }] }
+    if (!isSwitch) return { flags: [...flags, { row, text: rest === '' ? undefined : rest }] }
+    // A letter twice is a letter once, however often it is typed.
+    if (!flags.some(flag => flag.row === row)) flags.push({ row, text: undefined })
+  }
+  return { flags }
+}
+
+/** The switch that an argument is, if it stands without a value. */
+const switchIn = (argument: string | undefined, byName: ReadonlyMap<string, Flag>) => {
+  const row = argument?.startsWith('--') ? byName.get(argument.slice(2)) : undefined
+  return row && valueParsers[row.type].bare !== undefined ? row : undefined
+}
+
+function unexpected(argument: string, before?: Flag): FlagFinding {
+  const advice = before ? `; the value of a switch is written --${before.name}=value` : ''
+  const detail = `only flags are accepted${advice}`
+  return { severity: 'error', flag: quote(argument), type: 'unexpected argument', detail }
+}
+
+const missing = (row: Flag): FlagFinding => ({
+  severity: 'error',
+  flag: `--${row.name}`,
+  type: 'missing value',
+  detail: 'must have a value',
+  ...(row.by[0] !== undefined && { by: row.by[0] }),
+})
+
+/** A text of an argument in a message: short, and without control characters. */
+const shown = (text: string): string => {
+  const safe = quote(text)
+  return safe.includes('\\') || safe.length > 80 ? safe : text
+}

@@ -1,0 +1,80 @@
+import type { FlagRule, FlagContext } from '../flag.ts'
+import {
+  forbiddenValue,
+  ignoredValue,
+  invalidValue,
+  hasNonEmptyValue,
+  requiredValue,
+} from './rule-parts.ts'
+
+const schemes = { linux: ['unix'], windows: ['npipe', 'tcp'] }
+
+/** A path is a socket too, and always has been. */
+const isOfPlatform = (value: unknown, { platform }: FlagContext): boolean => {
+  if (typeof value !== 'string' || value === '') return true
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value) ?? []
+  return scheme === undefined || schemes[platform].includes(scheme.toLowerCase())
+}
+
+export const startRules: readonly FlagRule[] = [
+  {
+    name: 'one run excludes the server',
+    by: 'AGENT-228',
+    at: 'runonce',
+    ...forbiddenValue,
+    says: 'cannot be combined with --enable-server, which is enabled by default',
+    onlyIn: 'cluster',
+    holds: (value, seen) => value !== true || seen.value('enable-server') !== true,
+  },
+  {
+    name: 'one run is gone',
+    by: 'de facto',
+    at: 'runonce',
+    ...forbiddenValue,
+    says: 'removed in newer agents',
+    onlyIn: 'kubernetes',
+    holds: value => value !== true,
+  },
+  {
+    name: 'contention is on a file',
+    by: 'AGENT-180',
+    at: 'exit-on-lock-contention',
+    ...requiredValue,
+    says: 'needs --lock-file',
+    holds: (value, seen) => value !== true || hasNonEmptyValue(seen, 'lock-file'),
+  },
+  {
+    name: 'profiling is served by the server',
+    by: 'AGENT-163',
+    at: 'contention-profiling',
+    ...ignoredValue,
+    says: 'profiling is off without --enable-server and --enable-debugging-handlers',
+    holds: (value, seen) =>
+      value !== true ||
+      (seen.value('enable-server') === true && seen.value('enable-debugging-handlers') === true),
+  },
+  {
+    name: 'the runtime is where the platform has it',
+    by: 'AGENT-162',
+    at: 'container-runtime-endpoint',
+    ...invalidValue,
+    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    holds: isOfPlatform,
+  },
+  {
+    name: 'the images are where the platform has them',
+    by: 'AGENT-162',
+    at: 'image-service-endpoint',
+    ...invalidValue,
+    says: 'must be a unix socket on Linux, npipe or tcp on Windows',
+    holds: isOfPlatform,
+  },
+  {
+    name: 'there is a runtime',
+    by: 'de facto',
+    at: 'container-runtime-endpoint',
+    ...requiredValue,
+    says: 'must not be empty',
+    holds: value => value !== '',
+  },
+]

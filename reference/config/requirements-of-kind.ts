@@ -1,0 +1,32 @@
+// Which rows of the catalogue a declaration stands for.
+
+import type { ConfigRule } from './config-rules.ts'
+import type { RequirementId, ConfigField, ConfigFields, ConfigKind } from './config-kind.ts'
+
+/** Every row that a kind names, each once. */
+export function requirementsOf({
+  by,
+  also = [],
+  fields,
+  rules,
+}: ConfigKind): ReadonlySet<RequirementId> {
+  return new Set([by, ...also, ...rules.flatMap(rowsOfRule), ...rowsOfFields(fields)])
+}
+
+const rowsOfRule = ({ by, also = [] }: ConfigRule): RequirementId[] => [by, ...also]
+
+const rowsOfFields = (fields: ConfigFields): RequirementId[] =>
+  Object.values(fields).flatMap(rowsOfField)
+
+function rowsOfField(field: ConfigField): RequirementId[] {
+  const { by, also = [], required, default: stand, rules = [] } = field
+  return [
+    ...(by === undefined ? [] : [by]),
+    ...also,
+    ...(required ? [required.by] : []),
+    ...(stand ? [stand.by] : []),
+    ...rules.flatMap(rowsOfRule),
+    ...('fields' in field ? rowsOfFields(field.fields) : []),
+    ...('item' in field ? rowsOfField(field.item) : []),
+  ]
+}

@@ -1,0 +1,31 @@
+// The gates of --feature-gates: a misspelt one would open nothing, in silence.
+
+import type { DialectName } from '../../api/dialect.ts'
+import { knownGates, stageGates } from '../flags/agent-gates.ts'
+import { nearestName } from '../flags/nearest-name.ts'
+import type { ConfigFinding } from '../config-finding.ts'
+
+/** What configuration kinds ask about; flags ask about those of the agent. */
+const ofKinds = ['KMSv1', 'LoggingAlphaOptions']
+
+/** The specification does not show all gates there are, so that an unknown one is only told of. */
+export function gateFindings(
+  gates: { readonly [name: string]: boolean },
+  dialect: DialectName,
+): ConfigFinding[] {
+  const known = new Set([...ofKinds, ...stageGates, ...knownGates[dialect].keys()])
+  const unknown = Object.keys(gates).filter(name => !known.has(name))
+  return unknown.map(name => {
+    const near = nearestName(name, known)
+    const advice = near === undefined ? '' : `; did you mean ${near}?`
+    return {
+      severity: 'warning',
+      file: '--feature-gates',
+      line: 1,
+      column: 1,
+      path: name,
+      type: 'Not found',
+      detail: `no rule depends on this feature gate${advice}`,
+    }
+  })
+}

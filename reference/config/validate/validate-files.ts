@@ -1,0 +1,173 @@
+// `touchstone validate` and `touchstone explain KIND`: files are read, checked and told of.
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readRegularFile, tryFileSystem } from '../flags/read-regular-file.ts'
+import { writeJson } from '../../codecs/read-json.ts'
+import { writeYaml } from '../../codecs/yaml-writer.ts'
+import { cluster } from '../../dialects/cluster.ts'
+import { kubernetes } from '../../dialects/kubernetes.ts'
+import { pluginFilesOf } from '../admission/plugin-files.ts'
+import { type ConfigCheckResult, checkConfig, type ConfigFile } from '../check-config.ts'
+import { type KindExplanation, explainField } from '../explain-kind.ts'
+import { type ConfigFinding, findingMessage } from '../config-finding.ts'
+import { configKinds } from '../config-kinds.ts'
+import type { DialectName } from '../../api/dialect.ts'
+import type { FileLookup } from '../config-rules.ts'
+import { type EffectiveFlags, readCommandLines } from './read-command-lines.ts'
+import { gateFindings } from './gate-findings.ts'
+import { openInputs, type UnopenedInput } from './open-inputs.ts'
+
+export type { ConfigFinding as Finding } from '../config-finding.ts'
+
+export type ValidateOptions = {
+  readonly dialect: DialectName
+  readonly apiDomain?: string
+  readonly lenient?: boolean
+  readonly gates?: { readonly [name: string]: boolean }
+  /** Command lines such as `nodeagent --max-pods=10`. */
+  readonly flags: readonly string[]
+  /** Files that configurations name have to be on this machine. */
+  readonly look?: boolean
+  readonly standardInput: AsyncIterable<Buffer | string>
+}
+
+export type ValidateResult = Pick<ConfigCheckResult, 'documents'> & {
+  readonly findings: readonly ConfigFinding[]
+  readonly fileCount: number
+  /** Whether something could not be opened. */
+  readonly hasUnopened: boolean
+  /** What each command line of an agent comes to. */
+  readonly effective: readonly EffectiveFlags[]
+}
+
+/** Checks what was named; a `problem` is that of a command line which nobody can read. */
+export async function validate(
+  named: readonly string[],
+  options: ValidateOptions,
+): Promise<ValidateResult | { readonly problem: string }> {
+  const lines = readCommandLines(options.flags, {
+    dialect: options.dialect,
+    ...(options.gates ? { gates: options.gates } : {}),
+    ...(options.look ? {} : { isElsewhere: true }),
+  })
+  if ('problem' in lines) return lines
+  const inputs = await openInputs(named, options.standardInput)
+  const { documents, findings, unread } = checkedWithPlugins(inputs.files, files =>
+    checkConfig(files, {
+      kinds: configKinds,
+      dialect: options.dialect,
+      beside: lines.beside,
+      ...(options.apiDomain === undefined ? {} : { apiDomain: options.apiDomain }),
+      ...(options.lenient ? { lenient: true } : {}),
+      ...(options.gates ? { gates: options.gates } : {}),
+      ...(options.look ? { look } : {}),
+    }),
+  )
+  // Nobody has asked that these are here; but then they are not compared.
+  const severity = options.look ? 'error' : 'warning'
+  return {
+    documents,
+    findings: [
+      ...gateFindings(options.gates ?? {}, options.dialect),
+      ...lines.findings,
+      ...inputs.unopened.map(one => unopenedFinding(one, 'error')),
+      ...unread.map(one => unopenedFinding(one, severity)),
+      ...findings,
+    ],
+    fileCount: inputs.files.length,
+    hasUnopened: inputs.unopened.length > 0 || (severity === 'error' && unread.length > 0),
+    effective: lines.effective,
+  }
+}
+
+/** Files with the configuration of plug-ins are checked with what names them, where they are. */
+function checkedWithPlugins(
+  files: readonly ConfigFile[],
+  check: (files: readonly ConfigFile[]) => ConfigCheckResult,
+): ConfigCheckResult & { readonly unread: readonly UnopenedInput[] } {
+  const checked = check(files)
+  const known = new Set(files.map(({ name }) => resolve(name)))
+  const more = new Map(pluginFilesOf(checked.documents).map(name => [resolve(name), name]))
+  const opened = [...more]
+    .filter(([full, name]) => !known.has(full) && isThere(look(name)))
+    .map(([, name]) => ({ name, ...readRegularFile(name) }))
+  const read = opened.flatMap(one => ('fault' in one ? [] : [one]))
+  const unread = opened.flatMap(one => ('fault' in one ? [one] : []))
+  return { ...(read.length > 0 ? check([...files, ...read]) : checked), unread }
+}
+
+const isThere = (seen: ReturnType<FileLookup>): boolean => seen !== 'absent' && seen !== 'other'
+
+/** What the file system says of paths that name nothing, nor ever could. */
+const absences: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+  'ERR_INVALID_ARG_VALUE',
+])
+
+const look: FileLookup = path => {
+  const stats = tryFileSystem(() => statSync(path))
+  if ('value' in stats) return stats.value.isFile() ? 'file' : 'other'
+  return absences.has(stats.code) ? 'absent' : { fault: stats.fault }
+}
+
+const unopenedFinding = (
+  { name, fault }: UnopenedInput,
+  severity: ConfigFinding['severity'],
+): ConfigFinding => ({
+  severity,
+  file: name,
+  line: 1,
+  column: 1,
+  path: '',
+  type: 'unreadable',
+  detail: fault,
+})
+
+/** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
+function lineOf(finding: ConfigFinding): string {
+  const { file, line, column, severity, by } = finding
+  const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
+  const warning = severity === 'warning' ? 'warning: ' : ''
+  return `${file}:${line}:${column} ${warning}${findingMessage(finding)}${row}`
+}
+
+/** The documents with all that was left out, and what command lines come to, as YAML. */
+const defaultedText = ({ documents, effective }: ValidateResult): string =>
+  [...documents.map(({ defaulted }) => writeYaml(defaulted)), ...effective.map(effectiveText)].join(
+    '---\n',
+  )
+
+/** A flag and its value a line; where the value is from stands behind it. */
+const effectiveText = ({ line, values, from }: EffectiveFlags): string =>
+  [
+    `# ${line.replaceAll(/\s+/g, ' ')}\n`,
+    ...Object.entries(values).map(([name, value]) =>
+      writeYaml({ [name]: value }).replace('\n', ` # ${from[name]}\n`),
+    ),
+  ].join('')
+
+/** Everything as one line of JSON; documents stand whole where defaults were asked for. */
+function jsonText(validated: ValidateResult, hasDefaults: boolean): string {
+  const documents = validated.documents.map(({ defaulted, ...document }) =>
+    hasDefaults ? { ...document, defaulted } : document,
+  )
+  const { findings, effective } = validated
+  const values = effective.map(one => one.values)
+  const from = effective.map(one => one.from)
+  return `${writeJson({ documents, findings, values, from }).toString()}\n`
+}
+
+/** What was found, as texts. */
+export const formatResult = { lineOf, defaultedText, jsonText }
+
+/** Lines about `KIND` or `KIND.field.path`, or why there are none. */
+export function explainKind(
+  asked: string,
+  { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain?: string },
+): KindExplanation {
+  const words = { cluster, kubernetes }[dialect]
+  return explainField(configKinds, asked, { dialect, apiDomain: apiDomain ?? words.apiDomain })
+}

@@ -1,0 +1,34 @@
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { runToEnd } from '../lib/event-loop.ts'
+
+type Recording = {
+  readonly resource: Resource
+  /** Absent when the object is new. */
+  readonly current?: ApiObject
+  /** Controllers unless set. */
+  readonly manager?: string
+  /** The part of the type that is written; all of it unless set. */
+  readonly subresource?: string
+}
+
+/** What the server does unasked is recorded like what it is asked for (APPLY-008). */
+export function withControllerManagedFields(
+  next: ApiObject,
+  { resource, current, manager, subresource = '' }: Recording,
+  at: Parts,
+): ApiObject {
+  const after = resource.defaults ? resource.defaults(next) : next
+  const walk = at.ownership.after(current, after, {
+    manager: manager ?? at.dialect.writers.controllers,
+    resource: resource.subresources[subresource] ?? resource,
+    subresource,
+    types: servedTypes(at),
+    now: at.clock.now(),
+  })
+  const owners = runToEnd(walk)
+  const { managedFields: _former, ...metadata } = next.metadata
+  return { ...next, metadata: { ...metadata, ...(owners && { managedFields: owners }) } }
+}

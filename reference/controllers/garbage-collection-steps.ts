@@ -1,0 +1,206 @@
+// What the garbage collector does about one object. Each step reads what is there now and may be
+// done again: others write meanwhile, and another server may collect on the same store.
+
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { apiVersionOf, storeKeyOf, type Resource, resourceOfKey } from '../api/resource.ts'
+import { notFound } from '../api/status.ts'
+import type { DeletionPropagation } from '../api/write.ts'
+import { servedTypes } from '../api/served-types.ts'
+import type { Key } from '../storage/storage.ts'
+import { ignoreNotFound } from './ignore-not-found.ts'
+import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { type OwnerReference, ownersOf } from './owner-graph.ts'
+
+export type GarbageCollection = {
+  readonly at: Parts
+  readonly dependentsOf: (owner: string) => readonly Key[]
+}
+
+/** The finalizers that are the collector's to remove. */
+export const collectorFinalizers = ['orphan', 'foregroundDeletion'] as const
+
+type Found = { readonly key: Key; readonly resource: Resource; readonly object: ApiObject }
+
+/**
+ * Deletes an object whose owners are all gone or wait for it to go; one that keeps an owner lets go
+ * of the others. An owner of a type that is not served here may well exist, so nothing is done.
+ */
+export async function attemptToDelete(key: Key, within: GarbageCollection): Promise<void> {
+  const found = await objectAt(key, within)
+  if (!found || found.object.metadata.deletionTimestamp !== undefined) return
+  const states = await Promise.all(
+    ownersOf(found.object).map(async owner => ({ owner, is: await stateOf(owner, found, within) })),
+  )
+  if (states.length === 0 || states.some(({ is }) => is === 'unknown')) return
+  const left = states.filter(({ is }) => is !== 'there').map(({ owner }) => owner.uid)
+  if (left.length < states.length) {
+    if (left.length > 0) await letGo(key, left, within)
+    return
+  }
+  const isAwaited = states.some(({ is }) => is === 'waiting')
+  const dependents = within.dependentsOf(uidOf(found))
+  if (!isAwaited || dependents.length === 0) return remove(found, ownPolicy(found), within)
+  await breakCycle(found, dependents, within)
+  await remove(found, 'Foreground', within)
+}
+
+/** Whether an owner is there, gone, or deleted and waiting; `unknown` when its type is not served. */
+async function stateOf(
+  owner: OwnerReference,
+  { object }: Found,
+  within: GarbageCollection,
+): Promise<'there' | 'gone' | 'waiting' | 'unknown'> {
+  const resource = servedTypes(within.at).find(
+    row => apiVersionOf(row) === owner.apiVersion && row.kind === owner.kind,
+  )
+  if (!resource) return 'unknown'
+  const { namespace: own = '' } = object.metadata
+  // Whose namespace it would be cannot be said.
+  if (resource.isNamespaced && own === '') return 'unknown'
+  const namespace = resource.isNamespaced ? own : ''
+  const found = await objectAt(storeKeyOf(resource, { namespace, name: owner.name }), within)
+  if (!found || uidOf(found) !== owner.uid) return 'gone'
+  const { deletionTimestamp, finalizers = [] } = found.object.metadata
+  const isWaiting = deletionTimestamp !== undefined && finalizers.includes('foregroundDeletion')
+  return isWaiting ? 'waiting' : 'there'
+}
+
+/**
+ * Ends the wait of an owner. One that leaves orphans is forgotten by its dependents first; one that
+ * is deleted in the foreground waits until none that blocks it is left.
+ */
+export async function finishWaitingOwner(key: Key, within: GarbageCollection): Promise<void> {
+  const found = await objectAt(key, within)
+  const { deletionTimestamp, finalizers = [] } = found?.object.metadata ?? {}
+  if (!found || deletionTimestamp === undefined) return
+  const uid = uidOf(found)
+  const dependents = within.dependentsOf(uid)
+  if (finalizers.includes('orphan')) {
+    for (const dependent of dependents) await letGo(dependent, [uid], within)
+    await dropFinalizer(found, 'orphan', within)
+  }
+  if (finalizers.includes('foregroundDeletion')) {
+    const isBlocked = await someBlocks(uid, dependents, within)
+    if (!isBlocked) await dropFinalizer(found, 'foregroundDeletion', within)
+  }
+}
+
+async function someBlocks(uid: string, dependents: readonly Key[], within: GarbageCollection) {
+  for (const dependent of dependents) {
+    const other = await objectAt(dependent, within)
+    const owners = other ? ownersOf(other.object) : []
+    if (owners.some(owner => owner.uid === uid && owner.blockOwnerDeletion)) return true
+  }
+  return false
+}
+
+/** An object whose own dependents wait for it must not wait for them in turn. */
+async function breakCycle(
+  found: Found,
+  dependents: readonly Key[],
+  within: GarbageCollection,
+): Promise<void> {
+  const others = await Promise.all(dependents.map(dependent => objectAt(dependent, within)))
+  const isInCycle = others.some(other =>
+    other?.object.metadata.finalizers?.includes('foregroundDeletion'),
+  )
+  if (!isInCycle) return
+  await update(found, within, reference => ({ ...reference, blockOwnerDeletion: false }))
+}
+
+/** Takes owners out of an object, if it is still there. */
+async function letGo(key: Key, uids: readonly string[], within: GarbageCollection): Promise<void> {
+  const found = await objectAt(key, within)
+  if (!found) return
+  await update(found, within, reference =>
+    uids.includes(String(reference['uid'])) ? undefined : reference,
+  )
+}
+
+type Reference = { readonly [member: string]: unknown }
+
+async function update(
+  { key, resource }: Found,
+  { at }: GarbageCollection,
+  change: (reference: Reference) => Reference | undefined,
+): Promise<void> {
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(resource, placeOf(key).name)
+    const { ownerReferences: references, ...metadata } = current.metadata
+    const given = Array.isArray(references) ? references.filter(isJsonObject) : []
+    const kept = given.map(change).filter(reference => reference !== undefined)
+    const next = {
+      ...current,
+      metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
+    }
+    return withControllerManagedFields(next, { resource, current }, at)
+  }
+  const write = {
+    ...placeOf(key),
+    operation: 'update',
+    resource,
+    isDryRun: false,
+    propose,
+  } as const
+  await ignoreNotFound(at.verbs.change(write, at))
+}
+
+async function dropFinalizer(
+  { key, resource }: Found,
+  finalizer: string,
+  { at }: GarbageCollection,
+) {
+  const { namespace, name } = placeOf(key)
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(resource, name)
+    const finalizers = current.metadata.finalizers?.filter(entry => entry !== finalizer) ?? []
+    const next = { ...current, metadata: { ...current.metadata, finalizers } }
+    return withControllerManagedFields(next, { resource, current }, at)
+  }
+  const place = { namespace, name, resource }
+  await ignoreNotFound(
+    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+  )
+  await at.namespaces.clean(namespace, at)
+}
+
+/** Deletes the object as it was judged: one that has changed since is judged again. */
+async function remove(
+  found: Found,
+  policy: DeletionPropagation,
+  { at }: GarbageCollection,
+): Promise<void> {
+  const { resource, key, object } = found
+  const options = {
+    uid: uidOf(found),
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    isDryRun: false,
+    isForced: false,
+    policy,
+  }
+  const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
+  await ignoreNotFound(at.verbs.change(write, at))
+  await at.namespaces.clean(placeOf(key).namespace, at)
+}
+
+/** What the object itself says of its dependents, by the finalizers that it has. */
+function ownPolicy({ object }: Found): DeletionPropagation {
+  const { finalizers = [] } = object.metadata
+  if (finalizers.includes('orphan')) return 'Orphan'
+  return finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background'
+}
+
+async function objectAt(key: Key, { at }: GarbageCollection): Promise<Found | undefined> {
+  const entry = await at.store.get(key)
+  if (!entry) return undefined
+  const resource = resourceOfKey(key, servedTypes(at))
+  return { key, resource, object: at.stages.recall(entry, resource) }
+}
+
+const uidOf = ({ object }: Found): string => object.metadata.uid ?? ''
+
+function placeOf(key: Key): { namespace: string; name: string } {
+  const [, , namespace = '', name = ''] = key.split('/')
+  return { namespace, name }
+}

@@ -1,0 +1,51 @@
+// What every namespace of a genuine server holds soon after it was created, and tools look for: a
+// service account for pods that name none, and the certificate by which they know the server.
+
+import type { Parts } from '../api/parts.ts'
+import { Refusal } from '../api/refusal.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { withControllerManagedFields } from './controller-managed-fields.ts'
+
+type Content = {
+  readonly kind: string
+  readonly name: string
+  readonly annotations?: { readonly [name: string]: string }
+  readonly fields: object
+}
+
+const contentsOf = ({ listen }: Parts): Content[] => [
+  { kind: 'ServiceAccount', name: 'default', fields: {} },
+  {
+    kind: 'ConfigMap',
+    name: 'kube-root-ca.crt',
+    annotations: { 'kubernetes.io/description': 'The certificate by which pods know the server.' },
+    fields: { data: { 'ca.crt': listen.tls?.cert ?? '' } },
+  },
+]
+
+/** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
+export async function createDefaultContents(namespace: string, at: Parts): Promise<void> {
+  if (!at.dialect.namespaces.isFurnished) return
+  for (const { kind, name, annotations, fields } of contentsOf(at)) {
+    const resource = servedTypes(at).find(row => row.group === '' && row.kind === kind)
+    if (!resource) continue
+    const place = { namespace, name }
+    const metadata = { ...place, ...(annotations && { annotations }) }
+    const said = { kind, apiVersion: resource.version, metadata, ...fields }
+    const body = withControllerManagedFields(said, { resource }, at)
+    const propose = () =>
+      at.metadata.createMetadata(
+        body,
+        { ...place, uid: at.ids.uid(), now: at.clock.now() },
+        resource,
+      )
+    const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
+    try {
+      const outcome = await at.verbs.change(write, at)
+      await at.namespaces.confirmContent(outcome, resource, at)
+    } catch (error) {
+      // It is there, or the namespace is already going away.
+      if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// What a namespace means to the objects in it: they need a live one, and they go with it.
+
+import { setImmediate } from 'node:timers/promises'
+
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
+import { Refusal } from '../api/refusal.ts'
+import { forbidden, notFound } from '../api/status.ts'
+import type { AdmissionAttributes, WriteOutcome } from '../api/write.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { WriteConflict, type Key, type StoredEntry } from '../storage/storage.ts'
+import { ignoreNotFound } from './ignore-not-found.ts'
+import { withControllerManagedFields } from './controller-managed-fields.ts'
+
+/** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
+export async function requireActiveNamespace(
+  { resource, object }: AdmissionAttributes,
+  at: Parts,
+): Promise<void> {
+  const refusal = await contentRefusal(resource, object, at)
+  if (refusal) throw refusal
+}
+
+/**
+ * Takes back what was created while its namespace went away: the namespace was looked at before the
+ * object was stored, and the cleaning up may have passed in between. @throws 403, 404
+ */
+export async function recheckNamespace(
+  { entry, object }: WriteOutcome,
+  resource: Resource,
+  at: Parts,
+): Promise<void> {
+  const refusal = await contentRefusal(resource, object, at)
+  if (!refusal) return
+  try {
+    await at.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
+  } catch (error) {
+    // The cleaning up has found it already.
+    if (!(error instanceof WriteConflict)) throw error
+  }
+  throw refusal
+}
+
+async function contentRefusal(
+  resource: Resource,
+  { metadata }: ApiObject,
+  at: Parts,
+): Promise<Refusal | undefined> {
+  if (!resource.isNamespaced) return undefined
+  const { namespace = '', name = '' } = metadata
+  const entry = await namespaceEntry(namespace, at)
+  if (!entry) return notFound(namespacesOf(at), namespace)
+  // Every create looks twice: what does not even hold the word need not be read.
+  if (!entry.value.includes('"deletionTimestamp"')) return undefined
+  const owner = at.stages.recall(entry, namespacesOf(at))
+  if (owner.metadata.deletionTimestamp === undefined) return undefined
+  return forbidden({
+    ...resource,
+    name,
+    because:
+      `unable to create new content in namespace ${namespace} ` + 'because it is being terminated',
+    cause: {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  })
+}
+
+/**
+ * Deletes what a terminating namespace holds, then the namespace if nothing is left (DEL-028).
+ * Does nothing for a namespace that is live or absent.
+ */
+export async function finalizeNamespace(name: string, at: Parts): Promise<void> {
+  const owner = await namespaceNamed(name, at)
+  if (owner?.metadata.deletionTimestamp === undefined) return
+  let left = 0
+  for (const resource of servedTypes(at).filter(
+    ({ isNamespaced, view }) => isNamespaced && !view,
+  )) {
+    left += await deleteAll(resource, name, at)
+  }
+  if (left > 0) return
+  const finalizer = at.dialect.namespaces.finalizer
+  await ignoreNotFound(
+    at.verbs.change(
+      {
+        operation: 'update',
+        resource: namespacesOf(at),
+        namespace: '',
+        name,
+        isDryRun: false,
+        propose: found => {
+          const current = there(found, namespacesOf(at), name)
+          const next = withoutFinalizer(current, finalizer)
+          return withControllerManagedFields(next, { resource: namespacesOf(at), current }, at)
+        },
+      },
+      at,
+    ),
+  )
+}
+
+const inBackground = {
+  uid: '',
+  resourceVersion: '',
+  isDryRun: false,
+  isForced: false,
+  policy: 'Background',
+} as const
+
+// A delete costs more than reading a key, and others must be heard in between.
+const deletedAtOnce = 50
+
+/** Deletes all objects of a type in a namespace. How many stay because of their finalizers. */
+async function deleteAll(resource: Resource, namespace: string, at: Parts): Promise<number> {
+  let left = 0
+  let after: Key | undefined
+  for (;;) {
+    const range = { prefix: storePrefixOf(resource, namespace), limit: deletedAtOnce }
+    const { entries, remaining } = await at.store.range({ ...range, ...(after && { after }) })
+    for (const { key } of entries) {
+      const name = key.slice(range.prefix.length)
+      const write = at.verbs.delete.write({ resource, namespace, name }, inBackground, at)
+      const outcome = await ignoreNotFound(at.verbs.change(write, at))
+      if (outcome && outcome.did !== 'remove') left += 1
+      after = key
+    }
+    if (remaining === 0) return left
+    await setImmediate()
+  }
+}
+
+function there(current: ApiObject | undefined, resource: Resource, name: string): ApiObject {
+  if (!current) throw notFound(resource, name)
+  return current
+}
+
+function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
+  const finalizers = namespaceFinalizersOf(owner).filter(entry => entry !== finalizer)
+  return { ...owner, spec: { ...(isJsonObject(owner.spec) && owner.spec), finalizers } }
+}
+
+/** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
+export const namespaceFinalizersOf = ({ spec }: ApiObject): readonly string[] =>
+  isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []
+
+async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
+  const entry = await namespaceEntry(name, at)
+  return entry && at.stages.recall(entry, namespacesOf(at))
+}
+
+async function namespaceEntry(name: string, at: Parts): Promise<StoredEntry | undefined> {
+  return name === ''
+    ? undefined
+    : at.store.get(storeKeyOf(namespacesOf(at), { namespace: '', name }))
+}
+
+function namespacesOf(at: Parts): Resource {
+  const found = servedTypes(at).find(row => row.group === '' && row.resource === 'namespaces')
+  if (!found) throw new Error('the table of resources has no namespaces')
+  return found
+}

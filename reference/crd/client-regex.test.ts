@@ -1,0 +1,115 @@
+import * as fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { describe, expect, it } from 'vitest'
+
+import { compiledLimits as limits } from '../api/compiled-limits.ts'
+import { patternSteps } from './pattern-steps.ts'
+import {
+  compileRegex,
+  regexCacheBytes,
+  regexFault,
+  RegexStepLimitExceeded,
+} from './client-regex.ts'
+
+describe('an expression', () => {
+  it.for([
+    '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
+    '^[a-zA-Z0-9\\pL]{900}$',
+    '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+    `^(${Array.from({ length: 300 }, (_, at) => `region-${at}`).join('|')})$`,
+    '^.{0,1000}$',
+  ])('of sensible size is taken: %s', pattern => {
+    expect(regexFault(pattern)).toBeUndefined()
+  })
+
+  it.for([
+    [
+      'characters',
+      'a'.repeat(limits.patternCharactersMax + 1),
+      'at most 5000 characters, got 5001',
+    ],
+    ['groups', '(a)'.repeat(400_000), 'at most 5000 characters, got 1200000'],
+    [
+      'repeats of repeats',
+      '(a{1000}){1000}',
+      'at most 6000 steps with all repeats expanded, got 2005001',
+    ],
+    ['repeats side by side', 'a{1000}'.repeat(50), 'at most 6000 steps'],
+    ['classes', '\\pL'.repeat(1000), 'at most 6000 steps'],
+  ] as const)('of too many %s is none, and says why', ([, pattern, why]) => {
+    expect(regexFault(pattern)).toContain(why)
+  })
+
+  it('is not compared with a text beyond a number of steps', () => {
+    const expression = compileRegex('(a|b)*?a(a|b){200}[cd]')
+
+    expect(expression?.test('ab'.repeat(1000))).toBe(false)
+    expect(() => expression?.test('ab'.repeat(100_000))).toThrow(RegexStepLimitExceeded)
+  })
+
+  it('whose next step is always known is compared with a long text', () => {
+    expect(compileRegex('^[A-Za-z0-9+/]*$')?.test('aB1/'.repeat(300_000))).toBe(true)
+  })
+})
+
+describe('the steps of an expression', () => {
+  const atom = fc.constantFrom('a', '.', '[a-z]', '\\d', '\\pL', '[^\\]x]', '\\Qab\\E', '\\x{41}')
+  const repeat = fc.constantFrom('', '*', '+?', '{7}', '{2,9}', '{3,}', '?')
+  const pattern = fc.letrec<{ whole: string; part: string }>(tie => ({
+    part: fc.oneof(
+      { depthSize: 'small' },
+      fc.tuple(atom, repeat).map(([text, times]) => text + times),
+      fc
+        .tuple(fc.constantFrom('(', '(?:', '(?i:', '(?P<n>'), tie('whole'), repeat)
+        .map(([open, inner, times]) => `${open}${inner})${times}`),
+    ),
+    whole: fc
+      .tuple(fc.array(tie('part'), { minLength: 1, maxLength: 4 }), fc.constantFrom('', '|'))
+      .map(([parts, separator]) => parts.join(separator)),
+  })).whole
+
+  it('are never fewer than its program has, but for the few that every program has', () => {
+    const isEnough = (text: string) => {
+      // A name is given once, and repeats of repeats have a limit of their own.
+      const [compiled] = [text].flatMap(one => {
+        try {
+          return [RE2JS.compile(one.replaceAll('?P<n>', ''))]
+        } catch {
+          return []
+        }
+      })
+      fc.pre(compiled !== undefined)
+      expect(patternSteps(text) + 4).toBeGreaterThanOrEqual(compiled.programSize())
+    }
+    fc.assert(fc.property(pattern, isEnough), { numRuns: 500 })
+  })
+
+  it('are counted in time linear in the text', () => {
+    const begins = ['[:', '[[:', '(', '\\Q', '(?P<', '{1', '[', '\\p{', '\\x{', '[a:', '[\\']
+    const before = process.cpuUsage()
+    for (const text of begins) {
+      expect(patternSteps(text.repeat(100_000))).toBeGreaterThan(0)
+      expect(patternSteps(`${text.repeat(100_000)}\\`)).toBeGreaterThan(0)
+    }
+
+    // It takes half a second; one that looks to the end from everywhere takes minutes.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
+  })
+})
+
+describe('what is kept of expressions', () => {
+  it('stays within its bytes, however many there are and whatever they are asked', () => {
+    for (let at = 0; at < 200; at++) {
+      compileRegex(`[a-zé]{900}${'x'.repeat(at)}`)?.test('abcdefé'.repeat(500))
+      expect(regexCacheBytes()).toBeLessThanOrEqual(limits.keptBytesMax)
+    }
+  })
+
+  it('is what was used last', () => {
+    const first = compileRegex('first')
+    for (let at = 0; at < 200; at++) {
+      compileRegex(`a{900}${'x'.repeat(at)}`)
+      expect(compileRegex('first')).toBe(first)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+// How much there is to compile in a definition, seen before anything is compiled.
+
+import { valueInvalid } from '../api/status-causes.ts'
+import { compiledLimits as limits } from '../api/compiled-limits.ts'
+import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { patternSteps } from './pattern-steps.ts'
+import { innerSchemasOf } from './schema-limits.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
+
+/** What is wrong with versions whose expressions and rules are too many in all. */
+export function* compileSizeCauses(
+  versions: readonly JsonObject[],
+  work: StepCounter,
+): Walk<readonly StatusCause[]> {
+  const patterns = new Set<string>()
+  const searches = new Set<string>()
+  let characters = 0
+  function* look(schema: JsonObject): Walk<void> {
+    if (work.spend(1)) yield
+    const { pattern, 'x-kubernetes-validations': rules } = schema
+    if (typeof pattern === 'string') patterns.add(pattern)
+    for (const { rule, messageExpression } of objectsIn(rules)) {
+      for (const text of [rule, messageExpression].filter(one => typeof one === 'string')) {
+        characters += text.length
+        // One that is too long is refused at its own place, and never parsed.
+        if (text.length > limits.ruleCharactersMax) continue
+        if (/matches|find/.test(text)) searches.add(text)
+      }
+    }
+    for (const inner of innerSchemasOf(schema)) yield* look(inner)
+  }
+  for (const { schema } of versions) yield* look(objectIn(objectIn(schema).openAPIV3Schema))
+  // What a rule searches for stands in it as it is, but for its quotes and escapes.
+  const found = characters > limits.definitionRuleCharactersMax ? [] : [...searches]
+  let steps = 0
+  for (const pattern of patterns) {
+    if (work.spend(1 + pattern.length)) yield
+    steps += stepsOf(pattern)
+  }
+  for (const rule of found) {
+    if (work.spend(1 + rule.length)) yield
+    steps += patternSteps(rule)
+  }
+  return [
+    ...over('steps in all patterns', steps, limits.definitionPatternStepsMax),
+    ...over('characters in all rules', characters, limits.definitionRuleCharactersMax),
+  ]
+}
+
+/** One that is too large by itself is refused at its own place, and never compiled. */
+function stepsOf(pattern: string): number {
+  if (pattern.length > limits.patternCharactersMax) return 1
+  const steps = patternSteps(pattern)
+  return steps > limits.patternStepsMax ? 1 : steps
+}
+
+function over(what: string, count: number, most: number): readonly StatusCause[] {
+  if (count <= most) return []
+  return [valueInvalid('spec.versions', '', `expected at most ${most} ${what}, got ${count}`)]
+}

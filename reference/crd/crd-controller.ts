@@ -1,0 +1,180 @@
+// Follows the definitions of custom types: gives them their names, says that their types are served,
+// and removes the objects of those that are deleted.
+
+import type { ApiObject } from '../api/object.ts'
+import type { Controller, Parts } from '../api/parts.ts'
+import { storePrefixOf } from '../api/resource.ts'
+import { Refusal } from '../api/refusal.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { type StoreChange, Compacted, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { isConditionTrue } from './custom-type-definition.ts'
+import type { CustomTypeRegistry } from './custom-type-registry.ts'
+import { crdType, establishDefinition, finalizeDefinition } from './definition-lifecycle.ts'
+
+const retryMs = 500
+
+/** Calls `begun` when all that was there at first is known. */
+export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => void): Controller {
+  const closing = new AbortController()
+  const type = crdType(at)
+  const todo = new Set<string>()
+  let waiting: (() => void)[] = []
+  let isWorking = false
+  let late = 0
+
+  const wake = () => {
+    const woken = waiting
+    waiting = []
+    for (const one of woken) one()
+  }
+
+  async function see(how: StoreChange['type'], entry: StoredEntry): Promise<void> {
+    const name = nameIn(entry)
+    const before = all.known.get(name)
+    const { group } = before?.definition ?? {}
+    if (how === 'remove') all.remove(name)
+    else {
+      const isLarge = entry.value.length >= at.limits.largeBodyBytes
+      const object = isLarge ? await readAhead(entry) : undefined
+      // What `establish` has seen meanwhile is at least as new.
+      if (all.known.get(name) === before) learn(entry, object)
+      else plan(name)
+    }
+    // Its names may be what others wait for.
+    for (const { definition, object } of all.known.values()) {
+      const isWaiting =
+        definition.group === group && !isConditionTrue(object.status, 'NamesAccepted')
+      if (isWaiting && definition.name !== name) plan(definition.name)
+    }
+  }
+
+  /** Each step takes some milliseconds, and who wrote it is at work in the same turn. */
+  async function readAhead(entry: StoredEntry): Promise<ApiObject | undefined> {
+    try {
+      await yieldToEventLoop()
+      const object = at.stages.recall(entry, type)
+      await yieldToEventLoop()
+      await all.read(object)
+      await yieldToEventLoop()
+      return object
+    } catch {
+      // Why it cannot be read is reported by `learn`, which tries the same.
+      return undefined
+    }
+  }
+
+  function learn(entry: StoredEntry, read: ApiObject | undefined): void {
+    try {
+      const object = read ?? at.stages.recall(entry, type)
+      plan(all.set(object).definition.name)
+    } catch (error) {
+      // Of what cannot be read nothing is served.
+      report(error)
+    }
+  }
+
+  function plan(name: string): void {
+    todo.add(name)
+    void work()
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    for (const name of todo) {
+      if (closing.signal.aborted) break
+      todo.delete(name)
+      await attend(name).catch((error: unknown) => tryLater(name, error))
+    }
+    isWorking = false
+    wake()
+  }
+
+  async function attend(name: string): Promise<void> {
+    const known = all.known.get(name)
+    if (!known) return
+    const { object } = known
+    if (object.metadata.deletionTimestamp === undefined) return establishDefinition(name, all, at)
+    const isLeft = await finalizeDefinition(known, at)
+    // Somebody else has yet to clean up after its objects.
+    if (isLeft) at.clock.after(retryMs, () => plan(name))
+  }
+
+  function tryLater(name: string, error: unknown): void {
+    if (!(error instanceof Refusal && [404, 409].includes(error.code))) report(error)
+    late += 1
+    at.clock.after(retryMs, () => {
+      late -= 1
+      plan(name)
+    })
+  }
+
+  function report(error: unknown): void {
+    if (closing.signal.aborted) return
+    const text = error instanceof Error ? error.stack : String(error)
+    process.stderr.write(`definitions: ${text}\n`)
+  }
+
+  async function seeAll(prefix: string): Promise<Revision> {
+    const page = await at.cache.range({ prefix })
+    const there = new Set(page.entries.map(nameIn))
+    for (const name of all.known.keys()) if (!there.has(name)) all.remove(name)
+    for (const entry of page.entries) await see('put', entry)
+    return page.revision
+  }
+
+  async function follow(): Promise<void> {
+    const prefix = storePrefixOf(type, '')
+    const revision = await seeAll(prefix)
+    begun()
+    wake()
+    for await (const change of at.cache.watch(prefix, revision, closing.signal)) {
+      await see(change.type, change.entry)
+      wake()
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await follow().catch((error: unknown) => {
+        // The history that it had to follow is gone, or the store is: it begins anew.
+        if (!(error instanceof Compacted)) report(error)
+      })
+      // A store that is away must not keep the server from starting.
+      begun()
+      if (closing.signal.aborted) return
+      await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
+    }
+  }
+
+  /** Whether every definition has been seen as it is, and all is done that can be. */
+  async function isSettled(): Promise<boolean> {
+    const { entries } = await at.store.range({ prefix: storePrefixOf(type, '') })
+    const isSeen = entries.every(
+      entry => all.known.get(nameIn(entry))?.object.metadata.resourceVersion === entry.revision,
+    )
+    return (
+      isSeen && entries.length === all.known.size && todo.size === 0 && late === 0 && !isWorking
+    )
+  }
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      const next = new Promise<void>(resolve => waiting.push(resolve))
+      if (closing.signal.aborted || (await isSettled())) return
+      await next
+    }
+  }
+
+  void run()
+  return {
+    settled,
+    close: () => {
+      closing.abort()
+      begun()
+      wake()
+    },
+  }
+}
+
+const nameIn = ({ key }: Pick<StoredEntry, 'key'>): string => key.split('/')[3] ?? ''

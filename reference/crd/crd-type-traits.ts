@@ -1,0 +1,94 @@
+// What sets the type of definitions apart from other types.
+
+import type { Dialect } from '../api/dialect.ts'
+import { dns1123Subdomain } from '../api/name-rules.ts'
+import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
+import type { Resource } from '../api/resource.ts'
+import { unknownFormatWarnings } from './crd-warnings.ts'
+import { approvalCauses } from './group-approval.ts'
+import { terminatingCondition, withCondition } from './definition-conditions.ts'
+import { definitionCauses } from './definition-rules.ts'
+import { cleanupFinalizer } from './definition-lifecycle.ts'
+import { runInTurns, computeBudget } from './compute-budget.ts'
+
+type Traits = Pick<
+  Resource,
+  | 'hasGeneration'
+  | 'allowsUnconditionalUpdate'
+  | 'nameRule'
+  | 'defaults'
+  | 'prepare'
+  | 'judge'
+  | 'whenDeleted'
+  | 'advises'
+>
+
+export const crdTypeTraits = ({ apiDomain, approval }: Dialect): Traits => ({
+  hasGeneration: true,
+  allowsUnconditionalUpdate: false,
+  nameRule: dns1123Subdomain,
+  defaults: withNamesFilled,
+  prepare: withStored,
+  async judge(object, old) {
+    const causes = await runInTurns(definitionCauses(object, old, computeBudget(Infinity, turnMs)))
+    return approval ? [...causes, ...approvalCauses(object, old, approval)] : causes
+  },
+  advises: unknownFormatWarnings,
+  whenDeleted: ({ metadata: { deletionTimestamp = '' } }, before) =>
+    marked(before, deletionTimestamp, cleanupFinalizer(apiDomain)),
+})
+
+const turnMs = 4
+
+/** What a definition may leave out; whoever creates it owns this as well (APPLY-008). */
+function withNamesFilled(object: ApiObject): ApiObject {
+  const spec = objectIn(object.spec)
+  const names = objectIn(spec.names)
+  const kind = typeof names.kind === 'string' ? names.kind : ''
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      names: {
+        ...names,
+        singular: names.singular || kind.toLowerCase(),
+        listKind: names.listKind || (kind === '' ? '' : `${kind}List`),
+      },
+      conversion: spec.conversion ?? { strategy: 'None' },
+    },
+  }
+}
+
+/** The versions that its objects are kept in are the server's to say, and nobody's own. */
+function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
+  const status = objectIn(old === undefined ? undefined : object.status)
+  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : []
+  const versions = objectsIn(objectIn(object.spec).versions)
+  const storage = versions.find(version => version.storage === true)?.name
+  const isNew = storage !== undefined && !stored.includes(storage)
+  return {
+    ...object,
+    status: {
+      ...(old === undefined ? fresh : status),
+      storedVersions: isNew ? [...stored, storage] : stored,
+    },
+  }
+}
+
+const fresh = { conditions: null, acceptedNames: { plural: '', kind: '' } }
+
+/**
+ * It stays until its objects are gone, and takes no new ones. Unlike other types, it counts no
+ * generation and says nothing of grace, whatever the request asks for.
+ */
+function marked(object: ApiObject, deletionTimestamp: string, finalizer: string): ApiObject {
+  const { finalizers = [] } = object.metadata
+  const waiting = finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer]
+  const metadata = { ...object.metadata, deletionTimestamp, finalizers: waiting }
+  return withCondition({ ...object, metadata }, pending, Date.parse(deletionTimestamp))
+}
+
+const pending = terminatingCondition(
+  'InstanceDeletionPending',
+  'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+)

@@ -1,0 +1,220 @@
+// Whether a custom object is what its schema says. The order of the steps, what a wrong value is
+// told, and which of several choices is told of are those of the genuine server's checker.
+
+import { valueRequired } from '../api/status-causes.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { quote } from '../api/quote.ts'
+import { checkNumber, checkText, checkType } from './check-scalars.ts'
+import { isInEnum } from './enum-values.ts'
+import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
+import type { SchemaNode } from './schema-node.ts'
+import {
+  addCauses,
+  messageFieldOf,
+  invalidInBody,
+  invalidObject,
+  isCauseLimitReached,
+  mergeResult,
+  notInEnum,
+  type CheckResult,
+  tooManyItems,
+} from './check-result.ts'
+import type { Walk, ComputeBudget } from './compute-budget.ts'
+
+export type SchemaCheck = {
+  readonly value: unknown
+  readonly node: SchemaNode
+  readonly old?: OldValue
+}
+
+type InWork = SchemaCheck & { readonly work: ComputeBudget }
+
+/**
+ * What a schema finds wrong with a value; what an update leaves as it was is not judged again. What
+ * takes more work than there is is refused.
+ */
+export function* customCauses(
+  checked: SchemaCheck,
+  work: ComputeBudget,
+): Walk<readonly StatusCause[]> {
+  const { causes } = yield* check({ ...checked, work }, '')
+  return work.isOver() ? [tooMuch] : causes
+}
+
+const tooMuch = invalidObject('the schema takes more steps for this value than there is time for')
+
+function* check(checked: InWork, path: string): Walk<CheckResult> {
+  const { value, old } = checked
+  const result = yield* judged(checked, path)
+  const isUnchanged = result.causes.length > 0 && old && isSameJson(value, old.value)
+  return isUnchanged ? { causes: [], matches: 0 } : result
+}
+
+function* judged(checked: InWork, path: string): Walk<CheckResult> {
+  const { value, node, work } = checked
+  const result: CheckResult = { causes: [], matches: 0 }
+  if (work.isOver()) return result
+  if (work.spend(stepsOf(value, node))) yield
+  const step = (found: CheckResult) => {
+    mergeResult(result, found)
+    result.matches += 1
+  }
+  if (node.type !== '' || node.isIntOrString || node.format !== '') {
+    step(checkType(value, node, path))
+  }
+  if (value === null || value === undefined) {
+    mergeResult(result, checkChoice(value, node, path))
+    return result
+  }
+  step(yield* checkJunctions(checked, path))
+  if (typeof value === 'string') step(checkText(value, node, path))
+  if (typeof value === 'number' || typeof value === 'bigint') step(checkNumber(value, node, path))
+  if (Array.isArray(value)) step(yield* checkList(value, checked, path))
+  step(checkChoice(value, node, path))
+  if (isJsonObject(value)) step(yield* checkMembers(value, checked, path))
+  result.matches += 1
+  return result
+}
+
+/** A step, and those that a node takes for a value without looking into it. */
+const stepsOf = (value: unknown, { pattern, required }: SchemaNode): number =>
+  1 +
+  required.length / 10 +
+  (typeof value === 'string' && pattern !== '' ? 5 + value.length / 10 : 0)
+
+function checkChoice(value: unknown, node: SchemaNode, path: string): CheckResult {
+  return { causes: isInEnum(value, node) ? [] : [notInEnum(path, value, node.enum)], matches: 0 }
+}
+
+/** What comes of one value by each of several schemas. */
+type Tally = { readonly first?: CheckResult; readonly best: CheckResult; readonly sound: number }
+
+/** Goes through several schemas; of the results only those are kept that are told of. */
+function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): Walk<Tally> {
+  let [first, best]: (CheckResult | undefined)[] = []
+  let sound = 0
+  for (const node of nodes) {
+    const one = yield* judged({ ...checked, node }, path)
+    // The first of those that are right in most.
+    if (!best || one.matches > best.matches) best = one
+    if (!isSound(one)) continue
+    first ??= one
+    sound += 1
+  }
+  return { ...(first && { first }), best: best ?? { causes: [], matches: 0 }, sound }
+}
+
+function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
+  const { node } = checked
+  const result: CheckResult = { causes: [], matches: 1 }
+  const must = (because: string) =>
+    addCauses(result, invalidObject(`${quote(path)} must ${because}`))
+  if (node.anyOf.length > 0) {
+    const { first, best } = yield* tallied(node.anyOf, checked, path)
+    if (!first) must('validate at least one schema (anyOf)')
+    mergeResult(result, first ?? best)
+  }
+  if (node.oneOf.length > 0) checkOne(yield* tallied(node.oneOf, checked, path), result, must)
+  let sound = 0
+  for (const one of node.allOf) {
+    const found = yield* judged({ ...checked, node: one }, path)
+    mergeResult(result, found)
+    sound += isSound(found) ? 1 : 0
+  }
+  if (sound < node.allOf.length) {
+    must(`validate all the schemas (allOf)${sound === 0 ? '. None validated' : ''}`)
+  }
+  if (node.not && isSound(yield* judged({ ...checked, node: node.not }, path))) {
+    must('not validate the schema (not)')
+  }
+  return result
+}
+
+function checkOne(
+  { sound, first, best }: Tally,
+  result: CheckResult,
+  must: (because: string) => void,
+): void {
+  if (sound === 1) return mergeResult(result, first ?? best)
+  const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
+  must(`validate one and only one schema (oneOf). ${because}`)
+  // A choice that failed after one that did not is told of by nobody.
+  if (sound === 0) mergeResult(result, best)
+}
+
+const isSound = ({ causes }: CheckResult): boolean => causes.length === 0
+
+function* checkList(
+  list: readonly unknown[],
+  { node, old, work }: InWork,
+  path: string,
+): Walk<CheckResult> {
+  const result: CheckResult = { causes: [], matches: 1 }
+  const { items } = node
+  if (items) {
+    const oldItem = old && correlatedItem(old, node)
+    for (const [index, value] of list.entries()) {
+      if (isCauseLimitReached(result)) break
+      const before = oldItem?.(value)
+      const item = { value, node: items, work, ...(before && { old: before }) }
+      mergeResult(result, yield* check(item, `${path}[${index}]`))
+    }
+  }
+  const { minItems, maxItems } = node
+  if (minItems !== undefined && list.length < minItems) {
+    addCauses(result, invalidInBody(path, list.length, `should have at least ${minItems} items`))
+  }
+  if (maxItems !== undefined && list.length > maxItems) {
+    addCauses(result, tooManyItems(path, list.length, maxItems))
+  }
+  return result
+}
+
+function* checkMembers(object: JsonObject, checked: InWork, path: string): Walk<CheckResult> {
+  const { node } = checked
+  const result: CheckResult = { causes: [], matches: 0 }
+  const names = Object.keys(object)
+  const { minProperties, maxProperties } = node
+  if (minProperties !== undefined && names.length < minProperties) {
+    addCauses(
+      result,
+      invalidInBody(path, names.length, `should have at least ${minProperties} properties`),
+    )
+  }
+  if (maxProperties !== undefined && names.length > maxProperties) {
+    addCauses(result, tooManyItems(path, names.length, maxProperties))
+  }
+  for (const name of names) {
+    if (isCauseLimitReached(result)) break
+    yield* checkMember(name, object, { ...checked, path }, result)
+  }
+  for (const name of node.required) {
+    if (isCauseLimitReached(result)) break
+    if (!Object.hasOwn(object, name))
+      addCauses(result, valueRequired(messageFieldOf(`${path}.${name}`)))
+  }
+  return result
+}
+
+function* checkMember(
+  name: string,
+  object: JsonObject,
+  { node, old, path, work }: InWork & { path: string },
+  result: CheckResult,
+): Walk<void> {
+  const own = node.properties.get(name)
+  if (!own && node.additional === false) {
+    const message = `Invalid value: ${quote(name)}: ${path}.${name} in body is a forbidden property`
+    return addCauses(result, { reason: 'FieldValueInvalid', message, field: messageFieldOf(path) })
+  }
+  const inner = own ?? (typeof node.additional === 'object' ? node.additional : undefined)
+  if (!inner) return
+  // The root's own members have no dot before them, other values have.
+  const memberPath = own && path === '' ? name : `${path}.${name}`
+  const isEnvelope = path === '' && (name === 'kind' || name === 'apiVersion')
+  const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
+  const member = { value: object[name], node: inner, work, ...(before && { old: before }) }
+  mergeResult(result, yield* check(member, memberPath))
+}

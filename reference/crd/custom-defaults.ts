@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import { objectTooLarge } from '../api/status.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+
+// As much as an object may have: a small body must not become one that the memory cannot hold.
+const addedBytesMax = 1.5 * 1024 * 1024
+
+/** What may still be added, in bytes; below zero when something was left out. */
+type Room = { left: number }
+
+/**
+ * A custom object with the defaults of its schema. A null that may not be one is replaced by the
+ * default, or goes where there is none. Parts in which nothing changes are shared. What would make
+ * it larger than any object may be is left out.
+ */
+export const withCustomDefaults = <T>(value: T, node: SchemaNode): T =>
+  filled(value, node, { left: addedBytesMax })
+
+/** The same of what a client has written, which must be whole. @throws 413 */
+export function withCustomDefaultsOrRefuse<T>(value: T, node: SchemaNode): T {
+  const room = { left: addedBytesMax }
+  const whole = filled(value, node, room)
+  if (room.left < 0) throw objectTooLarge(addedBytesMax - room.left, addedBytesMax)
+  return whole
+}
+
+function filled<T>(value: T, node: SchemaNode | undefined, room: Room): T {
+  if (node === undefined) return value
+  // Members come and go, and it remains what it was.
+  if (Array.isArray(value)) return filledItems(value, node, room) as T
+  return isJsonObject(value) ? (filledMembers(value, node, room) as T) : value
+}
+
+/** Null, although it may not be. */
+const isVoid = (value: unknown, node: SchemaNode | undefined): boolean =>
+  value === null && node !== undefined && !node.isNullable
+
+/** What stands in for a value, if there is room for it and its name. */
+function standInFor({ standIn }: SchemaNode, name: string, room: Room): SchemaNode['standIn'] {
+  if (standIn === undefined || room.left < 0) return undefined
+  room.left -= bytesOf(standIn) + name.length
+  return room.left < 0 ? undefined : standIn
+}
+
+const filling = new WeakMap<SchemaNode, readonly (readonly [name: string, SchemaNode])[]>()
+
+/** The properties that have defaults: of thousands of others nothing is asked for each object. */
+function withStandIns(node: SchemaNode): readonly (readonly [name: string, SchemaNode])[] {
+  const known = filling.get(node)
+  if (known) return known
+  const found = [...node.properties].filter(([, one]) => one.standIn !== undefined)
+  filling.set(node, found)
+  return found
+}
+
+const sizes = new WeakMap<NonNullable<SchemaNode['standIn']>, number>()
+
+function bytesOf(standIn: NonNullable<SchemaNode['standIn']>): number {
+  const known = sizes.get(standIn)
+  if (known !== undefined) return known
+  const bytes = writeJson(standIn.value).length
+  sizes.set(standIn, bytes)
+  return bytes
+}
+
+/** In a list even a null that may not be one has its place. */
+function filledItems(
+  list: readonly unknown[],
+  { items }: SchemaNode,
+  room: Room,
+): readonly unknown[] {
+  if (items === undefined) return list
+  let next: unknown[] | undefined
+  for (const [index, before] of list.entries()) {
+    const standIn = isVoid(before, items) ? standInFor(items, '', room) : undefined
+    const after = filled(standIn ? standIn.value : before, items, room)
+    if (after !== before) next ??= list.slice(0, index)
+    next?.push(after)
+  }
+  return next ?? list
+}
+
+function filledMembers(object: JsonObject, node: SchemaNode, room: Room): JsonObject {
+  const members: [name: string, value: unknown][] = []
+  let isChanged = false
+  for (const name of Object.keys(object)) {
+    const own = memberSchemaNode(node, name)
+    const before = object[name]
+    const standIn = own && isVoid(before, own) ? standInFor(own, '', room) : undefined
+    if (isVoid(before, own) && standIn === undefined) {
+      isChanged = true
+      continue
+    }
+    const after = filled(standIn ? standIn.value : before, own, room)
+    isChanged ||= after !== before
+    members.push([name, after])
+  }
+  for (const [name, own] of withStandIns(node)) {
+    if (room.left < 0) break
+    if (Object.hasOwn(object, name)) continue
+    const standIn = standInFor(own, name, room)
+    if (standIn === undefined) continue
+    members.push([name, filled(standIn.value, own, room)])
+    isChanged = true
+  }
+  // Not by assignment: `__proto__` is a key like others.
+  return isChanged ? Object.fromEntries(members) : object
+}

@@ -1,0 +1,63 @@
+import type { ApiObject } from '../api/object.ts'
+import type { StatusCause, Resource } from '../api/resource.ts'
+import { customCauses } from './custom-causes.ts'
+import type { DefinitionVersion } from './custom-type-definition.ts'
+import { duplicateCauses } from './duplicate-items.ts'
+import { embeddedCauses } from './embedded-objects.ts'
+import { ruleCauses } from './rule-causes.ts'
+import { scaleCauses } from './scale-custom.ts'
+import { runInTurns, type Walk, computeBudget } from './compute-budget.ts'
+
+// More than any schema needs that was written for people; it takes some seconds.
+const stepsMax = 3_000_000
+const turnMs = 4
+
+/** What a version asks of objects, or only of their status where nothing else is written. */
+export const customObjectValidator =
+  (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['judge']> =>
+  async (object, old, found) => {
+    const walk = part === 'all' ? formCauses : statusCauses
+    const causes = [...(await runInTurns(walk(object, old, version)))]
+    if (version.scale) causes.push(...scaleCauses(object, version.scale, part))
+    if (part === 'all') causes.push(...embeddedCauses(object, version.node))
+    causes.push(...(await runInTurns(newDuplicates(object, old, version))))
+    const all = [...found, ...causes]
+    return [...causes, ...(await ruleCauses(version.node, { object, old, found: all }))]
+  }
+
+const formCauses = (object: ApiObject, old: ApiObject | undefined, { node }: DefinitionVersion) =>
+  customCauses(
+    { value: object, node, ...(old && { old: { value: old } }) },
+    computeBudget(stepsMax, turnMs),
+  )
+
+function* statusCauses(
+  { status }: ApiObject,
+  old: ApiObject | undefined,
+  { node }: DefinitionVersion,
+): Walk<readonly StatusCause[]> {
+  const own = node.properties.get('status')
+  if (status === undefined || !own) return []
+  const causes = yield* customCauses(
+    { value: status, node: own, ...(old && { old: { value: old.status } }) },
+    computeBudget(stepsMax, turnMs),
+  )
+  return causes.map(cause => ({ ...cause, field: within('status', cause.field) }))
+}
+
+function within(part: string, field: string): string {
+  if (field === '<nil>') return part
+  return field.startsWith('[') ? `${part}${field}` : `${part}.${field}`
+}
+
+/** An object that held something twice may go on so. */
+function* newDuplicates(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { node }: DefinitionVersion,
+): Walk<readonly StatusCause[]> {
+  const work = computeBudget(Infinity, turnMs)
+  const causes = yield* duplicateCauses(object, node, work)
+  if (causes.length === 0 || !old) return causes
+  return (yield* duplicateCauses(old, node, work)).length > 0 ? [] : causes
+}

@@ -1,0 +1,128 @@
+// The definitions that there are, and the types that they make. Whoever asks for the types gets the
+// same list until one of them changes.
+
+import type { Dialect } from '../api/dialect.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { CustomTypes } from '../api/custom-types.ts'
+import type { Resource } from '../api/resource.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import {
+  type CustomTypeDefinition,
+  readDefinition,
+  isConditionTrue,
+  type DefinitionVersion,
+  readVersions,
+} from './custom-type-definition.ts'
+import { crdController } from './crd-controller.ts'
+import { type TypesOfDefinition, customTypesOf } from './served-custom-types.ts'
+import { atOnce, runInTurns, unmetered, computeBudget } from './compute-budget.ts'
+
+/** A definition as it was seen last. */
+export type RegisteredDefinition = {
+  readonly object: ApiObject
+  readonly definition: CustomTypeDefinition
+  readonly types: TypesOfDefinition
+  /** The `spec`, of which the versions are made, and what else the types are made of. */
+  readonly spec: string
+  readonly form: string
+  readonly isServed: boolean
+}
+
+/** The versions of a `spec`, with its text; `of` is the value itself. */
+type Read = {
+  readonly of: unknown
+  readonly spec: string
+  /** Absent where they are those of before. */
+  readonly versions?: readonly DefinitionVersion[]
+}
+
+/** The definitions by name, and how to change what is known of them. */
+export type CustomTypeRegistry = {
+  readonly known: ReadonlyMap<string, RegisteredDefinition>
+  /** Reads the schemas of a definition in turns, so that `set` finds them read. */
+  read(object: ApiObject): Promise<void>
+  set(object: ApiObject): RegisteredDefinition
+  remove(name: string): void
+}
+
+/** The types that clients define; none at first. */
+export function customTypeRegistry(dialect: Dialect): CustomTypes {
+  const known = new Map<string, RegisteredDefinition>()
+  const ahead = new Map<string, Read>()
+  let types: readonly Resource[] = []
+  const told = new Set<() => void>()
+  let tell: () => void = () => {}
+  const isReady = new Promise<void>(resolve => (tell = resolve))
+  const update = () => {
+    types = [...known.values()].filter(({ isServed }) => isServed).flatMap(one => one.types.served)
+    for (const one of told) one()
+  }
+  const all: CustomTypeRegistry = {
+    known,
+    async read(object) {
+      const name = object.metadata.name ?? ''
+      const of = object.spec
+      const spec = textOf(of)
+      if (known.get(name)?.spec === spec) {
+        ahead.set(name, { of, spec })
+        return
+      }
+      await yieldToEventLoop()
+      const versions = await runInTurns(readVersions(of, computeBudget(Infinity, turnMs)))
+      ahead.set(name, { of, spec, versions })
+    },
+    set(object) {
+      const name = object.metadata.name ?? ''
+      const before = known.get(name)
+      const next = knownAs(object, { before, ahead: ahead.get(name) }, dialect)
+      ahead.delete(name)
+      known.set(name, next)
+      if (next.types !== before?.types || next.isServed !== before.isServed) update()
+      return next
+    },
+    remove(name) {
+      if (known.delete(name)) update()
+    },
+  }
+  return {
+    types: () => types,
+    changed(one) {
+      told.add(one)
+      return () => told.delete(one)
+    },
+    ready: () => isReady,
+    follow: at => crdController(all, at, tell),
+  }
+}
+
+const turnMs = 4
+
+const textOf = (value: unknown): string => writeJson(value).toString()
+
+type Former = {
+  readonly before: RegisteredDefinition | undefined
+  readonly ahead: Read | undefined
+}
+
+function knownAs(
+  object: ApiObject,
+  { before, ahead }: Former,
+  dialect: Dialect,
+): RegisteredDefinition {
+  const { status, metadata } = object
+  const isServed =
+    isConditionTrue(status, 'NamesAccepted') || isConditionTrue(status, 'Established')
+  const spec = ahead && ahead.of === object.spec ? ahead.spec : textOf(object.spec)
+  const isAsBefore = before?.spec === spec
+  const read = ahead?.spec === spec ? ahead.versions : undefined
+  const versions = isAsBefore
+    ? before.definition.versions
+    : (read ?? atOnce(readVersions(object.spec, unmetered)))
+  const definition = readDefinition(object, versions)
+  const { accepted, isTerminating } = definition
+  const form = textOf([metadata.uid, accepted, isTerminating])
+  const isSame = isAsBefore && before.form === form
+  const types = isSame ? before.types : customTypesOf(definition, dialect)
+  return { object, definition, types, spec, form, isServed }
+}

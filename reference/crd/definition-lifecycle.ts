@@ -1,0 +1,163 @@
+// What a server writes of definitions by itself.
+
+import { setImmediate } from 'node:timers/promises'
+
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { storePrefixOf, type Resource } from '../api/resource.ts'
+import { notFound } from '../api/status.ts'
+import { ignoreNotFound } from '../controllers/ignore-not-found.ts'
+import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
+import type { Key } from '../storage/storage.ts'
+import { withApproval } from './group-approval.ts'
+import {
+  takenNamesOf,
+  terminatingCondition,
+  withCondition,
+  withEstablished,
+  withAcceptedNames,
+} from './definition-conditions.ts'
+import type { CustomTypeRegistry, RegisteredDefinition } from './custom-type-registry.ts'
+
+/** The type of definitions. */
+export function crdType({ resources }: Pick<Parts, 'resources'>): Resource {
+  const found = resources.find(({ kind }) => kind === 'CustomResourceDefinition')
+  if (!found) throw new Error('the table of resources has no definitions')
+  return found
+}
+
+/** The finalizer by which a server keeps a definition until its objects are gone. */
+export const cleanupFinalizer = (apiDomain: string): string =>
+  `customresourcecleanup.apiextensions.${apiDomain}`
+
+/** Gives a definition its names and says that its type is served, where both can be. */
+export async function establishDefinition(
+  name: string,
+  all: CustomTypeRegistry,
+  at: Parts,
+): Promise<void> {
+  const others = [...all.known.values()].filter(({ definition }) => definition.name !== name)
+  await update(name, at, object => {
+    const now = at.clock.now()
+    const group = all.known.get(name)?.definition.group
+    const taken = takenNamesOf(
+      others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
+    )
+    const named = withEstablished(withAcceptedNames(object, taken, now), now)
+    const { approval } = at.dialect
+    const next = approval ? withApproval(named, approval, now) : named
+    // Who is told that the type is served finds it.
+    if (next !== object) all.set(next)
+    return next
+  })
+}
+
+/**
+ * Removes the objects of a deleted definition, and then the definition itself; whether some objects
+ * are left because somebody else has to clean up after them.
+ */
+export async function finalizeDefinition(
+  { definition, types }: RegisteredDefinition,
+  at: Parts,
+): Promise<boolean> {
+  const finalizer = cleanupFinalizer(at.dialect.apiDomain)
+  const { name } = definition
+  const say = (condition: Parameters<typeof withCondition>[1]) =>
+    update(name, at, object => withCondition(object, condition, at.clock.now()))
+  if (!definition.isEstablished) {
+    await release(name, at, finalizer, neverEstablished)
+    return false
+  }
+  await say(inProgress)
+  const left = await removeAll(types.kept, at)
+  if (left > 0) return true
+  await release(name, at, finalizer, completed)
+  return false
+}
+
+const inProgress = terminatingCondition(
+  'InstanceDeletionInProgress',
+  'CustomResource deletion is in progress',
+)
+const completed = terminatingCondition(
+  'InstanceDeletionCompleted',
+  'removed all instances',
+  'False',
+)
+const neverEstablished = terminatingCondition(
+  'NeverEstablished',
+  'resource was never established',
+  'False',
+)
+
+const release = (
+  name: string,
+  at: Parts,
+  finalizer: string,
+  condition: Parameters<typeof withCondition>[1],
+) =>
+  update(name, at, object => {
+    const { finalizers = [], ...metadata } = object.metadata
+    if (!finalizers.includes(finalizer)) return object
+    const kept = finalizers.filter(entry => entry !== finalizer)
+    const freed = { ...metadata, ...(kept.length > 0 && { finalizers: kept }) }
+    return withCondition({ ...object, metadata: freed }, condition, at.clock.now())
+  })
+
+async function update(
+  name: string,
+  at: Parts,
+  change: (object: ApiObject) => ApiObject,
+): Promise<void> {
+  const resource = crdType(at)
+  const asServer = { manager: at.dialect.writers.server, subresource: 'status' }
+  const propose = (current: ApiObject | undefined): ApiObject => {
+    if (!current) throw notFound(resource, name)
+    const next = change(current)
+    return next === current
+      ? current
+      : withControllerManagedFields(next, { resource, current, ...asServer }, at)
+  }
+  const place = { namespace: '', name, resource }
+  await ignoreNotFound(
+    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+  )
+}
+
+const inBackground = {
+  uid: '',
+  resourceVersion: '',
+  isDryRun: false,
+  isForced: false,
+  policy: 'Background',
+} as const
+
+// A delete costs more than reading a key, and others must be heard in between.
+const deletedAtOnce = 50
+
+/** Deletes every object of a type. How many stay because somebody has to clean up after them. */
+async function removeAll(resource: Resource, at: Parts): Promise<number> {
+  // What was under way when new objects began to be refused has arrived by the second time.
+  await removeOnce(resource, at)
+  await setImmediate()
+  return removeOnce(resource, at)
+}
+
+async function removeOnce(resource: Resource, at: Parts): Promise<number> {
+  const prefix = storePrefixOf(resource, '')
+  let left = 0
+  let after: Key | undefined
+  for (;;) {
+    const page = await at.store.range({ prefix, limit: deletedAtOnce, ...(after && { after }) })
+    for (const { key } of page.entries) {
+      const [, , namespace = '', name = ''] = key.split('/')
+      const place = { resource, namespace, name }
+      const write = at.verbs.delete.write(place, inBackground, at)
+      const outcome = await ignoreNotFound(at.verbs.change(write, at))
+      if (outcome && outcome.did !== 'remove') left += 1
+      after = key
+    }
+    if (page.remaining === 0) return left
+    await setImmediate()
+  }
+}

@@ -1,0 +1,136 @@
+// Items that a list may hold but once: all of a set, and those of a `map` list by their keys.
+
+import { valueDuplicate } from '../api/status-causes.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { canonicalJsonText } from '../api/same-json.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
+import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import type { Walk, ComputeBudget } from './compute-budget.ts'
+
+/** The second of each items that are the same where they may not be. */
+export function* duplicateCauses(
+  value: unknown,
+  node: SchemaNode,
+  work: Pick<ComputeBudget, 'spend'>,
+): Walk<readonly StatusCause[]> {
+  const found: Found = { trail: [], causes: [], work }
+  yield* look(value, node, found)
+  return found.causes
+}
+
+const causesMax = 100
+
+type Found = {
+  readonly trail: PathTrail
+  readonly causes: StatusCause[]
+  readonly work: Pick<ComputeBudget, 'spend'>
+}
+
+function* look(value: unknown, node: SchemaNode, found: Found): Walk<void> {
+  if (found.causes.length >= causesMax || !speaksOfLists(node)) return
+  if (Array.isArray(value)) {
+    yield* inList(value, node, found)
+    const { items } = node
+    if (!items || !speaksOfLists(items)) return
+    for (const [index, item] of value.entries()) yield* below(index, item, items, found)
+  } else if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      const own = memberSchemaNode(node, name)
+      if (own) yield* below(name, value[name], own, found)
+    }
+  }
+}
+
+function* below(part: string | number, value: unknown, node: SchemaNode, found: Found): Walk<void> {
+  if (typeof value !== 'object' || value === null) return
+  if (found.work.spend(1)) yield
+  found.trail.push(part)
+  yield* look(value, node, found)
+  found.trail.pop()
+}
+
+function* inList(
+  list: readonly unknown[],
+  { listType, listMapKeys }: SchemaNode,
+  found: Found,
+): Walk<void> {
+  if (listType === 'set') return yield* tellRepeated(list, whole, found)
+  if (listType !== 'map') return
+  const index = list.findIndex(item => item !== null && !isJsonObject(item))
+  if (index < 0) return yield* tellRepeated(list, byKeys(listMapKeys), found)
+  const because = 'must be an object for an array of list-type map'
+  const message = `Invalid value: ${shownItem(list[index])}: ${because}`
+  const field = schemaPathText([...found.trail, index])
+  tell({ reason: 'FieldValueInvalid', message, field }, found)
+}
+
+const shownItem = (item: unknown): string => writeJson(item).toString().slice(0, 512)
+
+/** What items of a list are told apart by: as text, and as it is shown. */
+type Identity = {
+  readonly textOf: (item: unknown) => string
+  readonly shown: (item: unknown) => unknown
+}
+
+const whole: Identity = { textOf: canonicalJsonText, shown: item => item }
+
+function byKeys(keys: readonly string[]): Identity {
+  const names = keys.map(key => JSON.stringify(key))
+  return {
+    textOf: item =>
+      keys
+        .map((key, at) => (has(item, key) ? `${names[at]}:${canonicalJsonText(item[key])}` : ''))
+        .join(),
+    shown: item =>
+      Object.fromEntries(keys.flatMap(key => (has(item, key) ? [[key, item[key]]] : []))),
+  }
+}
+
+const has = (item: unknown, key: string): item is JsonObject =>
+  isJsonObject(item) && Object.hasOwn(item, key)
+
+/** An item that is there often is told once. */
+function* tellRepeated(
+  list: readonly unknown[],
+  { textOf, shown }: Identity,
+  found: Found,
+): Walk<void> {
+  if (list.length <= 1) return
+  const once = new Set<string>()
+  const often = new Set<string>()
+  for (const [index, item] of list.entries()) {
+    if (found.work.spend(1)) yield
+    const text = textOf(item)
+    if (!once.has(text)) once.add(text)
+    else if (!often.has(text)) {
+      often.add(text)
+      tell(valueDuplicate(schemaPathText([...found.trail, index]), shown(item)), found)
+    }
+  }
+}
+
+function tell(cause: StatusCause, { causes }: Found): void {
+  if (causes.length < causesMax) causes.push(cause)
+}
+
+const speaking = new WeakMap<SchemaNode, boolean>()
+
+/** Whether a value of the schema can hold lists of which it says so much. */
+function speaksOfLists(node: SchemaNode): boolean {
+  const known = speaking.get(node)
+  if (known !== undefined) return known
+  const { items, additional, properties } = node
+  const inner = [
+    ...properties.values(),
+    items,
+    typeof additional === 'object' ? additional : undefined,
+  ]
+  const isSo =
+    node.listType === 'set' ||
+    node.listType === 'map' ||
+    inner.some(one => one !== undefined && speaksOfLists(one))
+  speaking.set(node, isSo)
+  return isSo
+}

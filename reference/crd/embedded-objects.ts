@@ -1,0 +1,123 @@
+// Objects within custom objects: they have an envelope of their own, and it is judged.
+
+import { valueInvalid, valueRequired } from '../api/status-causes.ts'
+import { annotationCauses, dns1035Label, finalizerCauses, labelCauses } from '../api/name-rules.ts'
+import { isJsonObject, type JsonObject, type Metadata } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
+import { prune } from '../types/schemas/prune.ts'
+import { typeFault } from '../types/schemas/type-fault.ts'
+import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+
+/** What is wrong with the envelopes of embedded objects. */
+export function embeddedCauses(value: unknown, node: SchemaNode): readonly StatusCause[] {
+  const causes: StatusCause[] = []
+  visit({ value, node }, [], (object, trail) => causes.push(...envelopeCauses(object, trail)))
+  return causes
+}
+
+type Placed = { readonly value: unknown; readonly node: SchemaNode }
+
+function visit(
+  { value, node }: Placed,
+  trail: PathTrail,
+  see: (object: JsonObject, trail: PathTrail) => void,
+): void {
+  if (!embeds(node)) return
+  const below = (part: string | number, inner: unknown, own: SchemaNode | undefined) => {
+    if (!own) return
+    trail.push(part)
+    visit({ value: inner, node: own }, trail, see)
+    trail.pop()
+  }
+  if (Array.isArray(value)) value.forEach((item, index) => below(index, item, node.items))
+  else if (isJsonObject(value)) {
+    if (node.isEmbedded) see(value, trail)
+    for (const name of Object.keys(value)) below(name, value[name], memberSchemaNode(node, name))
+  }
+}
+
+function envelopeCauses(object: JsonObject, trail: PathTrail): StatusCause[] {
+  const at = (name: string) => schemaPathText([...trail, name])
+  const causes: StatusCause[] = []
+  for (const name of ['apiVersion', 'kind']) {
+    const value = object[name]
+    if (value === undefined) causes.push(valueRequired(at(name)))
+    else if (typeof value !== 'string') {
+      causes.push(valueInvalid(at(name), value, 'must be a string'))
+    } else if (value === '') causes.push(valueInvalid(at(name), value, 'must not be empty'))
+  }
+  const { kind, apiVersion, metadata } = object
+  if (typeof kind === 'string' && kind !== '') {
+    const faults = dns1035Label(kind.toLowerCase(), 'name')
+    const because = `may have mixed case, but should otherwise match: ${faults.join(',')}`
+    if (faults.length > 0) causes.push(valueInvalid(at('kind'), kind, because))
+  }
+  if (typeof apiVersion === 'string' && apiVersion.split('/').length > 2) {
+    const because = `unexpected GroupVersion string: ${apiVersion}`
+    causes.push(valueInvalid(at('apiVersion'), apiVersion, because))
+  }
+  if (isJsonObject(metadata)) causes.push(...metadataCauses(metadata, at('metadata')))
+  return causes
+}
+
+function metadataCauses(metadata: Metadata, path: string): StatusCause[] {
+  const { labels = {}, annotations = {}, finalizers = [] } = metadata
+  const found = [
+    ...labelCauses(labels),
+    ...annotationCauses(annotations),
+    ...finalizerCauses(finalizers),
+  ]
+  return found.map(cause => ({ ...cause, field: cause.field.replace(/^metadata/, path) }))
+}
+
+/**
+ * The value with the metadata of its embedded objects as metadata is; what is malformed, if any,
+ * as the path and the fault. `schema` is that of metadata.
+ */
+export function coerceEmbedded(value: unknown, node: SchemaNode, schema: Schema) {
+  const unknown: string[] = []
+  let fault: { path: string; because: string } | undefined
+  const coerce = (placed: Placed, trail: PathTrail): unknown => {
+    const { value: given, node: own } = placed
+    if (!embeds(own)) return given
+    const below = (part: string | number, inner: unknown, innerNode: SchemaNode | undefined) => {
+      if (!innerNode) return inner
+      trail.push(part)
+      const after = coerce({ value: inner, node: innerNode }, trail)
+      trail.pop()
+      return after
+    }
+    if (Array.isArray(given)) return given.map((item, index) => below(index, item, own.items))
+    if (!isJsonObject(given)) return given
+    const next = Object.fromEntries(
+      Object.keys(given).map(name => [name, below(name, given[name], memberSchemaNode(own, name))]),
+    )
+    if (!own.isEmbedded || !Object.hasOwn(given, 'metadata')) return next
+    const path = schemaPathText([...trail, 'metadata'])
+    const because = typeFault(given.metadata, schema)
+    if (because !== undefined) fault ??= { path, because }
+    const pruned = prune(given.metadata, schema)
+    unknown.push(...pruned.unknown.map(one => `${path}.${one}`))
+    return { ...next, metadata: pruned.value }
+  }
+  return { value: coerce({ value, node }, []), unknown, fault }
+}
+
+const embedding = new WeakMap<SchemaNode, boolean>()
+
+/** Whether a value of the schema can hold embedded objects. */
+function embeds(node: SchemaNode): boolean {
+  const known = embedding.get(node)
+  if (known !== undefined) return known
+  const { items, additional, properties } = node
+  const inner = [
+    ...properties.values(),
+    items,
+    typeof additional === 'object' ? additional : undefined,
+  ]
+  const isSo = node.isEmbedded || inner.some(one => one !== undefined && embeds(one))
+  embedding.set(node, isSo)
+  return isSo
+}

@@ -1,0 +1,64 @@
+// Some groups belong to a community, whose approval a definition of a type in them has to name.
+
+import { valueInvalid, valueRequired } from '../api/status-causes.ts'
+import type { Dialect } from '../api/dialect.ts'
+import { type ApiObject, objectIn } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { type DefinitionCondition, withCondition } from './definition-conditions.ts'
+
+type Approval = NonNullable<Dialect['approval']>
+
+type State = Pick<DefinitionCondition, 'status' | 'message'> & {
+  readonly reason:
+    | 'MissingAnnotation'
+    | 'UnapprovedAnnotation'
+    | 'ApprovedAnnotation'
+    | 'InvalidAnnotation'
+}
+
+/** Whether a definition names its approval; undefined where it needs none. */
+function stateOf(
+  { metadata, spec }: ApiObject,
+  { annotation, domains, because }: Approval,
+): State | undefined {
+  const { group } = objectIn(spec)
+  const isOurs = (domain: string) => group === domain || String(group).endsWith(`.${domain}`)
+  if (!domains.some(isOurs)) return undefined
+  const said = metadata.annotations?.[annotation] ?? ''
+  const needed = `protected groups must have approval annotation ${JSON.stringify(annotation)}`
+  if (said === '') {
+    return { status: 'False', reason: 'MissingAnnotation', message: `${needed}, ${because}` }
+  }
+  if (said.startsWith('unapproved')) {
+    const message = `not approved: ${JSON.stringify(said)}`
+    return { status: 'False', reason: 'UnapprovedAnnotation', message }
+  }
+  if (/^[a-z][\w+.-]*:\/\/[^/?#]/i.test(said) && URL.canParse(said)) {
+    return { status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${said}` }
+  }
+  const either = 'with either a URL or a reason starting with "unapproved"'
+  const message = `${needed} ${either}, ${because}`
+  return { status: 'False', reason: 'InvalidAnnotation', message }
+}
+
+/** What is wrong with the approval; one that is as good or bad as before is nobody's fault. */
+export function* approvalCauses(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  approval: Approval,
+): Iterable<StatusCause> {
+  const state = stateOf(object, approval)
+  if (!state || (old && stateOf(old, approval)?.reason === state.reason)) return
+  const field = `metadata.annotations[${approval.annotation}]`
+  if (state.reason === 'MissingAnnotation') yield valueRequired(field, state.message)
+  if (state.reason === 'InvalidAnnotation') {
+    yield valueInvalid(field, object.metadata.annotations?.[approval.annotation], state.message)
+  }
+}
+
+/** A definition with what is said of its approval, where it needs one. */
+export function withApproval(object: ApiObject, approval: Approval, now: number): ApiObject {
+  const state = stateOf(object, approval)
+  if (!state) return object
+  return withCondition(object, { type: 'KubernetesAPIApprovalPolicyConformant', ...state }, now)
+}

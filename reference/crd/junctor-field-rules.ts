@@ -1,0 +1,39 @@
+import { valueRequired } from '../api/status-causes.ts'
+import type { StatusCause } from '../api/resource.ts'
+import type { SchemaNode } from './schema-node.ts'
+import type { StepCounter, Walk } from './compute-budget.ts'
+
+type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
+
+/** Adds the fields that junctors speak of and the schema itself does not. */
+export const junctorFieldCauses = (root: SchemaNode, path: string, found: Found): Walk<void> =>
+  inJunctors(root, { node: root, path }, path, found)
+
+/** What a junctor's part is about; no node where the schema has none. */
+type Meant = { readonly node: SchemaNode | undefined; readonly path: string }
+
+function* inJunctors(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
+  if (said.not) yield* nested(said.not, meant, `${path}.not`, found)
+  for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
+    for (const [index, one] of said[junctor].entries()) {
+      yield* nested(one, meant, `${path}.${junctor}[${index}]`, found)
+    }
+  }
+}
+
+function* nested(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {
+  const { node, path: place } = meant
+  const { causes, work } = found
+  if (work.spend(1)) yield
+  if (!node) return void causes.push(valueRequired(place, `because it is defined in ${path}`))
+  yield* inJunctors(said, meant, path, found)
+  if (said.items) {
+    const items = { node: node.items, path: `${place}.items` }
+    yield* nested(said.items, items, `${path}.items`, found)
+  }
+  for (const [name, one] of said.properties) {
+    const part = `properties[${name}]`
+    const own = node.properties.get(name)
+    yield* nested(one, { node: own, path: `${place}.${part}` }, `${path}.${part}`, found)
+  }
+}

@@ -1,0 +1,55 @@
+// The columns of Tables of custom objects, as their definitions want them.
+
+import { isJsonObject } from '../api/object.ts'
+import { timestampMs, ageSince } from '../types/tables/age-text.ts'
+import { ageColumn, type Cell, type Column, nameColumn } from '../types/tables/column.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import type { PrinterColumn } from './custom-type-definition.ts'
+import { parseJsonPath, valueAtPath } from './json-path.ts'
+
+/** The columns of a version: the name, and then those wanted; when it was made where none are. */
+export const columnsOfVersion = (written: readonly PrinterColumn[]): readonly Column[] =>
+  written.length === 0 ? [nameColumn, bare] : [nameColumn, ...written.map(columnOf)]
+
+const bare: Column = { ...ageColumn, type: 'date' }
+
+function columnOf({ name: title, type, format, description, priority, jsonPath }: PrinterColumn) {
+  const steps = parseJsonPath(jsonPath)
+  const cell: Column['cell'] = (object, now) =>
+    steps === undefined ? null : cellOf(valueAtPath(object, steps), type, now)
+  return {
+    name: title,
+    // It is one of those that columns may have.
+    type: type as Column['type'],
+    ...(format !== '' && { format: format as 'name' }),
+    description:
+      description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    priority,
+    cell,
+  }
+}
+
+/** A value as a column of a type shows it; nothing where the value is of another type. */
+function cellOf(value: unknown, type: string, now: number): Cell {
+  if (value === undefined) return null
+  if (type === 'string') return textOf(value)
+  if (value === null) return null
+  if (type === 'integer') return isNumeric(value) ? truncated(value) : null
+  if (type === 'number') return isNumeric(value) ? value : null
+  if (type === 'boolean') return typeof value === 'boolean' ? value : null
+  if (typeof value !== 'string') return null
+  return timestampMs(value) === undefined ? '<invalid>' : ageSince(value, now)
+}
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+const truncated = (value: number | bigint) =>
+  typeof value === 'number' ? Math.trunc(value) : value
+
+/** Lists and objects are shown as they would be written. */
+function textOf(value: unknown): string {
+  if (value === null) return '<nil>'
+  if (typeof value === 'string') return value
+  return Array.isArray(value) || isJsonObject(value) ? writeJson(value).toString() : String(value)
+}

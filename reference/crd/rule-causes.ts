@@ -1,0 +1,256 @@
+// Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
+// together have more, and others run in between, and while one goes through a long list.
+
+import { CelRuntimeError, toCelValue, Optional } from '../cel/values.ts'
+import type { CompiledExpression } from '../cel/scope.ts'
+import { valueForbidden, valueRequired } from '../api/status-causes.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import type { StatusCause } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { yieldToEventLoop } from '../lib/event-loop.ts'
+import { quote, previewJson } from '../api/quote.ts'
+import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
+import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
+import { celTypeOfSchema } from './cel-type-of-schema.ts'
+import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import { runInTurns, type StepCounter, computeBudget } from './compute-budget.ts'
+
+const callStepsMax = 1_000_000
+const allStepsMax = 10_000_000
+const turnMs = 5
+
+const blocking = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+/** What the rules of a schema find wrong; `found` is what was found wrong with it before. */
+export async function ruleCauses(
+  root: SchemaNode,
+  {
+    object,
+    old,
+    found,
+  }: { object: ApiObject; old: ApiObject | undefined; found: readonly StatusCause[] },
+): Promise<readonly StatusCause[]> {
+  if (!hasRules(root)) return []
+  if (found.some(({ reason }) => blocking.has(reason))) return [unchecked]
+  const reading = computeBudget(Infinity, turnMs)
+  const run: Run = { causes: [], left: allStepsMax, turn: performance.now(), reading }
+  await ask(
+    { value: object, node: root, ...(old && { old: { value: old } }), as: 'resource' },
+    '',
+    run,
+  )
+  return run.causes
+}
+
+const unchecked: StatusCause = {
+  reason: 'FieldValueInvalid',
+  message:
+    'Invalid value: null: some validation rules were not checked because the object was invalid; ' +
+    'correct the existing errors to complete validation',
+  field: '<nil>',
+}
+
+type Run = {
+  readonly causes: StatusCause[]
+  left: number
+  turn: number
+  /** Of rules that nobody has asked before. */
+  readonly reading: StepCounter
+}
+
+type Asked = {
+  readonly value: unknown
+  readonly node: SchemaNode
+  readonly old?: OldValue
+  readonly as: 'resource' | 'value'
+}
+
+async function ask(asked: Asked, path: string, run: Run): Promise<void> {
+  const { value, node, old, as } = asked
+  if (value === null || value === undefined || run.left < 0 || !hasRules(node)) return
+  const rules =
+    node.rules.length === 0 ? [] : await runInTurns(compiledRulesOf(node, as, run.reading))
+  for (const rule of rules) {
+    if (run.left < 0) return
+    if (performance.now() - run.turn > turnMs) await pause(run)
+    const cause = await judged(rule, asked, path, run)
+    if (cause) run.causes.push(cause)
+  }
+  if (Array.isArray(value) && node.items) {
+    const before = old && correlatedItem(old, node)
+    for (const [index, item] of value.entries()) {
+      const was = before?.(item)
+      const inner = {
+        value: item,
+        node: node.items,
+        ...(was && { old: was }),
+        as: asOf(node.items),
+      }
+      await ask(inner, `${path}[${index}]`, run)
+    }
+  } else if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      const own = memberSchemaNode(node, name)
+      if (!own) continue
+      const was = old && correlatedMember(old, name)
+      const inner = { value: value[name], node: own, ...(was && { old: was }), as: asOf(own) }
+      const isKey = !node.properties.has(name)
+      await ask(inner, isKey ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`, run)
+    }
+  }
+}
+
+const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
+  isEmbedded ? 'resource' : 'value'
+
+/** What a rule says of a value; undefined when it holds, or when there is nothing to ask. */
+async function judged(
+  one: CompiledRule,
+  asked: Asked,
+  path: string,
+  run: Run,
+): Promise<StatusCause | undefined> {
+  const { written, rule, usesOld } = one
+  const { value, node, old } = asked
+  const before = old?.value ?? undefined
+  if (!rule) return undefined
+  if (usesOld && before === undefined && written.optionalOldSelf !== true) return undefined
+  // What an update leaves as it was is not judged again, unless by what it was.
+  if (!usesOld && before !== undefined && isSameJson(before, value)) return undefined
+  const type = celTypeOfSchema(node, asked.as) ?? { is: 'dyn' }
+  const was = before === undefined ? undefined : toCelValue(before, type)
+  const frame = [
+    toCelValue(value, type),
+    written.optionalOldSelf === true ? new Optional(was) : was,
+  ]
+  const shown = { node, path, value }
+  try {
+    if ((await stepped(rule, frame, run)) === true) return undefined
+  } catch (error) {
+    if (!(error instanceof CelRuntimeError)) throw error
+    return failed(error, one, shown, run)
+  }
+  return refusal(one, shown, await messageOf(one, frame, run))
+}
+
+// A look at the clock takes as long as some steps.
+const stepsBetweenLooks = 200
+
+async function pause(run: Run): Promise<void> {
+  await yieldToEventLoop()
+  run.turn = performance.now()
+}
+
+/** Runs an expression within its steps and those that are left to all. @throws CelRuntimeError */
+async function stepped(
+  { run: evaluate, walk }: CompiledExpression,
+  given: readonly unknown[],
+  run: Run,
+): Promise<unknown> {
+  const frame = [...given]
+  let steps = 0
+  let looked = 0
+  const spend = (count: number) => {
+    steps += count
+    if (steps > callStepsMax) {
+      throw new CelRuntimeError('operation cancelled: actual cost limit exceeded')
+    }
+  }
+  const isDue = () => {
+    if (steps - looked < stepsBetweenLooks) return false
+    looked = steps
+    return performance.now() - run.turn > turnMs
+  }
+  try {
+    if (!walk) return evaluate(frame, { spend })
+    const turns = walk(frame, { spend, isDue })
+    for (;;) {
+      const turn = turns.next()
+      if (turn.done) return turn.value
+      await pause(run)
+    }
+  } finally {
+    run.left -= steps
+  }
+}
+
+type Shown = { readonly node: SchemaNode; readonly path: string; readonly value: unknown }
+
+const fieldOf = (path: string): string => (path === '' ? '<nil>' : path)
+
+function failed(
+  { message }: CelRuntimeError,
+  { written }: CompiledRule,
+  { node, path }: Shown,
+  run: Run,
+): StatusCause {
+  const rule = written.message.trim() || written.rule.trim()
+  const isOver = message.startsWith('operation cancelled')
+  if (isOver) run.left = -1
+  const why = isOver
+    ? `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`
+    : message.startsWith('no such overload')
+      ? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`
+      : `${message} evaluating rule: ${rule}`
+  const text = `Invalid value: ${quote(node.type)}: ${why}`
+  return { reason: 'FieldValueInvalid', message: text, field: fieldOf(path) }
+}
+
+/** The message that an expression makes, if it makes one that can be shown. */
+async function messageOf(
+  { message, written }: CompiledRule,
+  frame: readonly unknown[],
+  run: Run,
+): Promise<string> {
+  const own = written.message.trim() || `failed rule: ${written.rule.trim()}`
+  if (!message) return own
+  try {
+    const made = await stepped(message, frame, run)
+    const text = typeof made === 'string' ? made.trim() : ''
+    const isShown = text !== '' && !/[\n\r]/.test(text)
+    return isShown && text.length <= 5120 ? text : own
+  } catch (error) {
+    if (!(error instanceof CelRuntimeError)) throw error
+    return own
+  }
+}
+
+function refusal(
+  { written }: CompiledRule,
+  { node, path, value }: Shown,
+  because: string,
+): StatusCause {
+  const place = written.fieldPath === '' ? path : `${path}${written.fieldPath}`
+  const field = fieldOf(path === '' ? place.replace(/^\./, '') : place)
+  if (written.reason === 'FieldValueForbidden') return valueForbidden(field, because)
+  if (written.reason === 'FieldValueRequired') return valueRequired(field, because)
+  const isWhole = node.type === 'object' || node.type === 'array'
+  const shown = isWhole ? '' : `: ${typeof value === 'string' ? quote(value) : previewJson(value)}`
+  if (written.reason === 'FieldValueDuplicate') {
+    return { reason: 'FieldValueDuplicate', message: `Duplicate value${shown}`, field }
+  }
+  return { reason: 'FieldValueInvalid', message: `Invalid value${shown}: ${because}`, field }
+}
+
+const ruled = new WeakMap<SchemaNode, boolean>()
+
+/** Whether a schema, or what it holds, has rules. */
+function hasRules(node: SchemaNode): boolean {
+  const known = ruled.get(node)
+  if (known !== undefined) return known
+  const { items, additional, properties } = node
+  const inner = [
+    ...properties.values(),
+    items,
+    typeof additional === 'object' ? additional : undefined,
+  ]
+  const isSo = node.rules.length > 0 || inner.some(one => one !== undefined && hasRules(one))
+  ruled.set(node, isSo)
+  return isSo
+}

@@ -1,0 +1,215 @@
+// The served types that a definition makes: one for each of its versions that is served.
+
+import type { Dialect } from '../api/dialect.ts'
+import { commonSelectorPaths, unsupportedFieldLabel } from '../selectors/field-selector.ts'
+import { dns1123Subdomain } from '../api/name-rules.ts'
+import type { ApiObject } from '../api/object.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import { schemaOfBuiltIn } from '../types/schemas/built-in-types.ts'
+import { finalizerWarnings } from './crd-warnings.ts'
+import { columnsOfVersion } from './printer-columns.ts'
+import type {
+  CustomTypeDefinition,
+  ScalePaths,
+  DefinitionVersion,
+} from './custom-type-definition.ts'
+import { withCustomDefaults, withCustomDefaultsOrRefuse } from './custom-defaults.ts'
+import type { SchemaNode } from './schema-node.ts'
+import { convertToVersion, readCustom } from './read-custom.ts'
+import { storageConversion } from './storage-conversion.ts'
+import { customObjectValidator } from './custom-object-validator.ts'
+import { customScale } from './scale-custom.ts'
+import { schemaOfNode } from './schema-of-node.ts'
+
+/** What a definition makes. */
+export type TypesOfDefinition = {
+  /** How objects are kept; it is one of those served unless none is. */
+  readonly kept: Resource
+  /** In the order of their versions; all but the kept one are views of it. */
+  readonly served: readonly Resource[]
+}
+
+/** The types of a sound definition. */
+export function customTypesOf(
+  definition: CustomTypeDefinition,
+  dialect: Dialect,
+): TypesOfDefinition {
+  const { versions } = definition
+  const served = versions.filter(({ isServed }) => isServed)
+  const storage = versions.find(({ isStorage }) => isStorage)
+  const keptVersion = served.find(one => one === storage) ?? served[0] ?? storage
+  if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
+  const stored = storageConversion(definition, storage)
+  const type = versionType(keptVersion, definition, dialect)
+  const own = { ...type, keeps: stored.keeps, mend: stored.shownIn(keptVersion) }
+  const kept = withSubresources(own, keptVersion, dialect, object => object)
+  return {
+    kept,
+    served: served.map(version =>
+      version === keptVersion
+        ? kept
+        : asView({ ...kept, mend: stored.shownIn(version) }, version, definition, dialect),
+    ),
+  }
+}
+
+// How lists are merged by names is known of built-in types alone.
+const strategic = 'application/strategic-merge-patch+json'
+
+const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
+
+function versionType(
+  version: DefinitionVersion,
+  definition: CustomTypeDefinition,
+  dialect: Dialect,
+): Resource {
+  const { uid: definedBy, group, names, accepted, isNamespaced, isTerminating } = definition
+  const { node, published, hasStatus, selectable, warning } = version
+  const type = { group, version: version.name, kind: names.kind }
+  const metadata = metadataSchema(dialect)
+  return {
+    ...type,
+    definedBy,
+    resource: names.plural,
+    singular: accepted.singular,
+    listKind: accepted.listKind,
+    shortNames: accepted.shortNames,
+    categories: accepted.categories,
+    isNamespaced,
+    verbs,
+    nameRule: dns1123Subdomain,
+    schema: () => schemaOfNode(node, metadata),
+    published,
+    reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
+    itemsNameType: dialect.customNamesType,
+    advises: (object, old) => finalizerWarnings(object, old),
+    columns: columnsOfVersion(version.columns),
+    takesPatch: mediaType => mediaType !== strategic,
+    selectablePaths: [...commonSelectorPaths, ...selectable],
+    unselectable: unsupportedFieldLabel,
+    allowsUnconditionalUpdate: false,
+    allowsCreateOnUpdate: false,
+    deleteAnswers: 'status',
+    hasGeneration: true,
+    writes: field => !(hasStatus && field === 'status'),
+    subresources: {},
+    finalizers: ({ metadata: { finalizers = [] } }) => finalizers,
+    graceSeconds: () => 0,
+    whenDeleted: object => object,
+    defaults: object => withCustomDefaultsOrRefuse(object, node),
+    resets: hasStatus ? ['status'] : [],
+    prepare: object => withCustomDefaults(object, node),
+    rules: () => [],
+    judge: customObjectValidator(version, 'all'),
+    ...(warning !== undefined && { warning }),
+    ...(isTerminating && {
+      refusesNew: 'create not allowed while custom resource definition is terminating',
+    }),
+  }
+}
+
+function metadataSchema({ apiDomain }: Dialect): Schema {
+  const schema = schemaOfBuiltIn('', 'v1', 'ConfigMap', apiDomain)?.properties?.metadata
+  if (!schema) throw new Error('the built-in schemas have no metadata')
+  return schema
+}
+
+/** Another version of the objects: they are written by its rules, and kept in one form. */
+function asView(
+  kept: Resource,
+  version: DefinitionVersion,
+  definition: CustomTypeDefinition,
+  dialect: Dialect,
+): Resource {
+  const own = versionType(version, definition, dialect)
+  const apiVersion = apiVersionOf(own)
+  const show = (object: ApiObject) =>
+    object.apiVersion === apiVersion ? object : convertToVersion(object, version.node, apiVersion)
+  const take = (shown: ApiObject) => ({ ...shown, apiVersion })
+  const { writes, prepare, judge } = own
+  const of = { ...kept, writes, prepare, ...(judge && { judge }), subresources: {} }
+  const shown = (part: Resource): Resource => {
+    if (part.view) return part
+    const inVersions: Resource = {
+      ...part,
+      judge: async (object, old, found) =>
+        (await part.judge?.(show(object), old && show(old), found)) ?? [],
+    }
+    return {
+      ...own,
+      verbs: part.verbs,
+      writes: part.writes,
+      resets: part.resets ?? [],
+      hasGeneration: part.hasGeneration,
+      selectableFields: show,
+      view: { of: inVersions, show, take },
+    }
+  }
+  const { subresources } = withSubresources(of, version, dialect, show)
+  const parts = Object.entries(subresources).map(([name, part]) => [name, shown(part)])
+  return { ...shown(of), subresources: Object.fromEntries(parts) }
+}
+
+const partVerbs = ['get', 'patch', 'update']
+
+/** A type with the subresources that its version has; `toVersion` gives what is kept in it. */
+function withSubresources(
+  own: Resource,
+  version: DefinitionVersion,
+  dialect: Dialect,
+  toVersion: (object: ApiObject) => ApiObject,
+): Resource {
+  const { hasStatus, scale, node } = version
+  const apiVersion = `${own.group}/${version.name}`
+  const status: Resource = {
+    ...own,
+    verbs: partVerbs,
+    writes: field => field === 'status',
+    resets: ['metadata', 'spec'],
+    hasGeneration: false,
+    advises: () => [],
+    prepare: (object, old) => withStatusOf(object, old ?? object, node),
+    judge: customObjectValidator(version, 'status'),
+  }
+  return {
+    ...own,
+    subresources: {
+      ...(hasStatus && { status }),
+      ...(scale && { scale: scaleType(own, scale, dialect, { apiVersion, toVersion }) }),
+    },
+  }
+}
+
+/** Nothing but the status is written there, and who wrote it. */
+function withStatusOf(object: ApiObject, old: ApiObject, node: SchemaNode): ApiObject {
+  const { status } = withCustomDefaults(object, node)
+  const { managedFields } = object.metadata
+  const { status: _before, ...rest } = old
+  return {
+    ...rest,
+    metadata: { ...old.metadata, ...(managedFields !== undefined && { managedFields }) },
+    ...(status !== undefined && { status }),
+  }
+}
+
+function scaleType(
+  own: Resource,
+  paths: ScalePaths,
+  { apiDomain }: Dialect,
+  { apiVersion, toVersion }: { apiVersion: string; toVersion: (object: ApiObject) => ApiObject },
+): Resource {
+  const schema = schemaOfBuiltIn('autoscaling', 'v1', 'Scale', apiDomain)
+  if (!schema) throw new Error('the built-in schemas have no Scale')
+  const { reads: _reads, columns: _columns, mend: _mend, keeps: _keeps, ...rest } = own
+  return {
+    ...rest,
+    group: 'autoscaling',
+    version: 'v1',
+    kind: 'Scale',
+    verbs: partVerbs,
+    schema: () => schema,
+    allowsUnconditionalUpdate: true,
+    view: customScale(own, { apiVersion, paths, toVersion }),
+  }
+}

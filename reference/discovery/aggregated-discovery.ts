@@ -1,0 +1,55 @@
+// All that is served in one document, so that a client need not ask for each version.
+
+import type { Parts } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
+import { isInParentVersion, subresourcesOf, availableVerbsOf } from './discovery-documents.ts'
+
+/** The kind of the document; its version is the only one that is served. */
+export const aggregatedDiscoveryType = (apiDomain: string) => ({
+  kind: 'APIGroupDiscoveryList',
+  apiVersion: `apidiscovery.${apiDomain}/v2`,
+})
+
+/** The groups with everything in them (PATH-039). */
+export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts) {
+  const builtIn = new Set(at.resources)
+  const versionShown = ({ version, types }: GroupVersion) => ({
+    version,
+    resources: types.map(type => typeShown(type, builtIn.has(type))),
+    // What it says of a version is never older than the version: there is no other server behind it.
+    freshness: 'Current',
+  })
+  return {
+    ...aggregatedDiscoveryType(at.dialect.apiDomain),
+    metadata: {},
+    items: Array.from(groups, ({ name, versions }) => ({
+      metadata: name === '' ? {} : { name },
+      versions: versions.map(versionShown),
+    })),
+  }
+}
+
+function typeShown(resource: Resource, isBuiltIn: boolean) {
+  const { singular, isNamespaced, shortNames, categories } = resource
+  // A genuine server leaves out where the documents of its own types are from; that is told above.
+  const kindOf = (part: Resource) =>
+    isBuiltIn && isInParentVersion(part, resource)
+      ? { group: '', version: '', kind: part.kind }
+      : { group: part.group, version: part.version, kind: part.kind }
+  const subresources = subresourcesOf(resource).map(([subresource, part]) => ({
+    subresource,
+    responseKind: kindOf(part),
+    verbs: part.verbs,
+  }))
+  return {
+    resource: resource.resource,
+    responseKind: kindOf(resource),
+    scope: isNamespaced ? 'Namespaced' : 'Cluster',
+    singularResource: singular,
+    verbs: availableVerbsOf(resource),
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+    ...(subresources.length > 0 && { subresources }),
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+
+import type { IncomingRequest, Reply } from '../api/request.ts'
+import type { NonResourceEndpoint } from '../api/endpoint.ts'
+import type { JsonObject } from '../api/object.ts'
+import type { Parts, ApiCall } from '../api/parts.ts'
+import { apiVersionOf } from '../api/resource.ts'
+import { documentReply } from '../verbs/replies.ts'
+import { aggregatedDiscovery, aggregatedDiscoveryType } from './aggregated-discovery.ts'
+import { catalogueOf, type DiscoveryGroup, type GroupVersion } from './catalogue.ts'
+import { apiGroupDocument, apiResourceList } from './discovery-documents.ts'
+import { memoizeByTypes } from './memoize-by-types.ts'
+import { answerIfNoneMatch } from './if-none-match.ts'
+
+/** What is served, for clients that ask before they speak (PATH-039). */
+export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
+  {
+    serves: path => path === '/',
+    answers: 'document',
+    takesAnyMethod: true,
+    act: async call => documentReply(call, 200, { paths: pathsOf(call.at) }),
+  },
+  {
+    serves: path => isPath(path, '/api'),
+    answers: 'document',
+    type: { kind: 'APIVersions', apiVersion: 'v1' },
+    converts: aggregatedDiscoveryType,
+    act: async call => aggregatedAnswer(call, coreList) ?? answerCore(call),
+  },
+  {
+    serves: path => isPath(path, '/apis'),
+    answers: 'document',
+    type: { kind: 'APIGroupList', apiVersion: 'v1' },
+    converts: aggregatedDiscoveryType,
+    takesAnyMethod: true,
+    act: async call => aggregatedAnswer(call, namedList) ?? answerGroups(call),
+  },
+  {
+    serves: (path, at) => groupAt(path, at) !== undefined,
+    answers: 'document',
+    type: { kind: 'APIGroup', apiVersion: 'v1' },
+    takesAnyMethod: true,
+    act: async call => {
+      const group = groupAt(call.info.path, call.at)
+      const shown = group && apiGroupDocument(group)
+      return documentReply(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...shown })
+    },
+  },
+  {
+    serves: (path, at) => versionAt(path, at) !== undefined,
+    answers: 'document',
+    type: { kind: 'APIResourceList', apiVersion: 'v1' },
+    act: async call => {
+      const version = versionAt(call.info.path, call.at)
+      return answerTyped(call, version ? apiResourceList(version) : {})
+    },
+  },
+]
+
+const isPath = (path: string, wanted: string): boolean => path.replace(/\/$/, '') === wanted
+
+const groupAt = (path: string, at: Parts): DiscoveryGroup | undefined => {
+  const [, name = ''] = /^\/apis\/([^/]+)\/?$/.exec(path) ?? []
+  return name === '' ? undefined : catalogueOf(at).get(name)
+}
+
+const versionAt = (path: string, at: Parts): GroupVersion | undefined => {
+  const [, group = '', wanted] = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/?$/.exec(path) ?? []
+  return catalogueOf(at)
+    .get(group)
+    ?.versions.find(({ version }) => version === wanted)
+}
+
+const namedGroups = (at: Parts): DiscoveryGroup[] =>
+  [...catalogueOf(at).values()].filter(({ name }) => name !== '')
+
+const own = ['/api', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3'].concat([
+  '/readyz',
+  '/version',
+])
+
+function pathsOf(at: Parts): string[] {
+  const groups = namedGroups(at)
+  const versions = [...catalogueOf(at).values()].flatMap(group => group.versions)
+  return [
+    ...own,
+    ...groups.map(({ name }) => `/apis/${name}`),
+    ...versions.map(one => `/${one.group === '' ? 'api' : 'apis'}/${apiVersionOf(one)}`),
+  ].sort()
+}
+
+/** Core documents of old do not say their version; media types that must say it do. */
+function answerTyped(call: ApiCall, document: JsonObject): Reply {
+  const { form, at } = call
+  const isChoosy = at.codecs[form.answer.mediaType]?.serves !== undefined
+  return documentReply(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
+}
+
+const answerCore = (call: ApiCall): Reply =>
+  answerTyped(call, {
+    kind: 'APIVersions',
+    versions: catalogueOf(call.at)
+      .get('')
+      ?.versions.map(({ version }) => version),
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: hostIn(call.http) }],
+  })
+
+const hostIn = ({ headers }: IncomingRequest): string =>
+  String(headers.host ?? headers[':authority'] ?? '')
+
+const answerGroups = (call: ApiCall): Reply =>
+  documentReply(call, 200, {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: namedGroups(call.at).map(apiGroupDocument),
+  })
+
+/** An aggregated document, its tag, and the replies that were made of it, by their forms. */
+type Aggregate = {
+  readonly document: ReturnType<typeof aggregatedDiscovery>
+  readonly tag: string
+  readonly replies: Map<string, Reply>
+}
+
+const coreList = memoizeByTypes((_types, at) =>
+  aggregate([...catalogueOf(at).values()].slice(0, 1), at),
+)
+
+const namedList = memoizeByTypes((_types, at) => aggregate(namedGroups(at), at))
+
+function aggregate(groups: readonly DiscoveryGroup[], at: Parts): Aggregate {
+  const document = aggregatedDiscovery(groups, at)
+  // Of the value, not of the bytes: which of its forms is meant, `Vary` says.
+  const tag = createHash('sha512').update(JSON.stringify(document)).digest('hex').toUpperCase()
+  return { document, tag, replies: new Map() }
+}
+
+/** The answer to a client that wants all at once; undefined to others. */
+function aggregatedAnswer(call: ApiCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
+  const { answer } = call.form
+  if (answer.as !== 'APIGroupDiscoveryList') return undefined
+  const { document, tag, replies } = listOf(call.at)
+  const form = `${answer.mediaType} ${answer.isPretty ? 'pretty' : ''}`
+  const known = replies.get(form)
+  if (known) return answerIfNoneMatch(known, call.http)
+  const plain = documentReply(call, 200, document)
+  const parameters = `g=apidiscovery.${call.at.dialect.apiDomain};v=v2;as=APIGroupDiscoveryList`
+  const reply = {
+    ...plain,
+    headers: {
+      'Content-Type': `${answer.mediaType};${parameters}`,
+      ETag: `"${tag}"`,
+      Vary: 'Accept',
+      'Cache-Control': 'public',
+    },
+  }
+  replies.set(form, reply)
+  return answerIfNoneMatch(reply, call.http)
+}

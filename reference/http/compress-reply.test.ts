@@ -1,0 +1,112 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { Reply } from '../api/request.ts'
+import { featureGateDefaults } from '../api/feature-gates.ts'
+import { compressReply } from './compress-reply.ts'
+
+const long = Buffer.from('a long text '.repeat(20_000))
+const reply = (body: Reply['body']): Reply => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body,
+})
+
+const answer = (body: Reply['body'], accept?: string, gates = featureGateDefaults) =>
+  compressReply(
+    reply(body),
+    { headers: { ...(accept && { 'accept-encoding': accept }) } },
+    { gates },
+  )
+
+async function bytesOf({ body }: Reply): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body
+  if ('pieces' in body) throw new Error('expected an answer that ends, got a stream')
+  const batches: Buffer[] = []
+  for await (const batch of body) batches.push(batch)
+  return Buffer.concat(batches)
+}
+
+const inBatches = (bytes: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+
+describe('an answer that is long', () => {
+  it.each(['gzip', 'br, GZIP', 'gzip;q=1.0', 'deflate,gzip;q=0.5'])(
+    'is compressed for Accept-Encoding %s, as one buffer and in batches',
+    async accept => {
+      for (const body of [long, inBatches(long, 50_000), inBatches(long, 100)]) {
+        const packed = await answer(body, accept)
+
+        expect(packed.headers).toMatchObject({
+          'Content-Encoding': 'gzip',
+          Vary: 'Accept-Encoding',
+        })
+        expect(gunzipSync(await bytesOf(packed))).toEqual(long)
+      }
+    },
+  )
+
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', 'xgzip', 'gzip;q=0.0'])(
+    'is as it is for Accept-Encoding %s',
+    async accept => {
+      const plain = await answer(long, accept)
+
+      expect(plain.headers).not.toHaveProperty('Content-Encoding')
+      expect(await bytesOf(plain)).toEqual(long)
+    },
+  )
+
+  it('is as it is without the gate (ENC-036)', async () => {
+    const plain = await answer(long, 'gzip', {
+      ...featureGateDefaults,
+      APIResponseCompression: false,
+    })
+
+    expect(await bytesOf(plain)).toEqual(long)
+  })
+})
+
+it('leaves a short answer as it is, and in one piece', async () => {
+  const short = Buffer.alloc(128 * 1024, 'a')
+
+  expect((await answer(short, 'gzip')).body).toEqual(short)
+  expect((await answer(inBatches(short, 1000), 'gzip')).body).toEqual(short)
+})
+
+it('never compresses a stream', async () => {
+  const stream = { pieces: (async function* () {})(), ended: new AbortController().signal }
+
+  expect((await answer(stream, 'gzip')).body).toBe(stream)
+})
+
+describe('what is compressed batch by batch', () => {
+  async function* failing() {
+    yield long
+    throw new Error('no more')
+  }
+
+  it('breaks off where its batches do', async () => {
+    await expect(answer(failing(), 'gzip').then(bytesOf)).rejects.toThrow('no more')
+  })
+
+  it('is not made any more when nobody takes it', async () => {
+    let isLeft = false
+    async function* batches() {
+      try {
+        for (;;) yield long
+      } finally {
+        isLeft = true
+      }
+    }
+    const { body } = await answer(batches(), 'gzip')
+
+    for await (const batch of body as AsyncIterable<Buffer>) {
+      expect(batch.length).toBeGreaterThan(0)
+      break
+    }
+
+    await vi.waitFor(() => expect(isLeft).toBe(true))
+  })
+})

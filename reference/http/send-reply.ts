@@ -1,0 +1,97 @@
+// An answer becomes bytes, at the pace of whoever takes them.
+
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { constants, Http2ServerResponse } from 'node:http2'
+import { setImmediate } from 'node:timers/promises'
+
+import type { Reply, StreamingBody } from '../api/request.ts'
+import type { Parts } from '../api/parts.ts'
+import { logFailure } from '../server/log-failure.ts'
+
+/** Who waits for an answer. */
+export type ReplyClient = {
+  readonly hasLeft: boolean
+  /** Fires when the client has left, or has its answer. */
+  readonly signal: AbortSignal
+}
+
+type Connection = { response: ServerResponse; client: ReplyClient; at: Parts }
+
+/** Writes an answer at the pace of its client. */
+export async function sendReply(
+  { status, headers, body }: Reply,
+  { response, client, at }: Connection,
+): Promise<void> {
+  if (Buffer.isBuffer(body)) {
+    // What is not sent again is as long as it was; what is empty by its status has no length.
+    const length = status === 304 || status === 204 ? {} : { 'Content-Length': body.length }
+    response.writeHead(status, { ...headers, ...length }).end(body)
+    if (response.writableLength > 0) cutWhenStuck(response, at)
+    return
+  }
+  response.writeHead(status, headers)
+  if ('pieces' in body) return stream(body, response, client.signal, at)
+  cutWhenStuck(response, at)
+  await whole(response, async () => {
+    for await (const batch of body) {
+      // A batch may be empty: making the next one takes longer than a turn.
+      if (batch.length > 0 && !response.write(batch)) await drained(response, client.signal)
+      // A socket may take a batch at once, and then the next one follows before anybody else is heard.
+      await setImmediate()
+      if (client.hasLeft) return
+    }
+    response.end()
+  })
+}
+
+/** Writes what comes while it comes; a client that reads slowly delays nobody else. */
+async function stream(
+  { pieces, ended }: StreamingBody,
+  response: ServerResponse,
+  left: AbortSignal,
+  { clock, limits }: Parts,
+) {
+  const late = () =>
+    clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
+  ended.addEventListener('abort', late, { once: true })
+  if (ended.aborted) late()
+  response.flushHeaders()
+  await whole(response, async () => {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await drained(response, left)
+      if (left.aborted) return
+    }
+    response.end()
+  })
+}
+
+/** What has begun cannot become a refusal: that it breaks off says that it is not whole. */
+async function whole(response: ServerResponse, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    logFailure('stream', error)
+    cut(response)
+  }
+}
+
+/** What a client does not take is kept for it, but not for ever. */
+function cutWhenStuck(response: ServerResponse, { limits }: Pick<Parts, 'limits'>): void {
+  response.setTimeout(limits.answerWaitMs, () => cut(response))
+}
+
+/** Ends an answer so that its client sees that it is not whole. */
+function cut(response: ServerResponse): void {
+  if (response instanceof Http2ServerResponse) response.stream.close(constants.NGHTTP2_CANCEL)
+  else response.destroy()
+}
+
+async function drained(response: ServerResponse, left: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal: left })
+  } catch (error) {
+    // Waiting ends by throwing when the client has left.
+    if (!left.aborted) throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { cacheByName } from './cache-by-name.ts'
+
+test('what is known of a name goes when the name does, and nothing else', () => {
+  const dropped: string[] = []
+  const known = cacheByName<number>(name => dropped.push(name))
+  known(new Set(['a', 'b']))
+    .set('a', 1)
+    .set('b', 2)
+
+  expect([...known(new Set(['b', 'c']))]).toEqual([['b', 2]])
+  expect(dropped).toEqual(['a'])
+})
+
+test('as many names as come and go leave nothing behind', () => {
+  const known = cacheByName<number>(() => {})
+  for (let index = 0; index < 1000; index++) known(new Set([`n${index}`])).set(`n${index}`, index)
+
+  expect(known(new Set()).size).toBe(0)
+})

@@ -1,0 +1,217 @@
+// Objects in any form but the one that they are kept in.
+
+import type { Limits } from '../api/limits.ts'
+import type { ListPage } from '../api/list.ts'
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import type { StreamState, EncodeContext } from '../api/parts.ts'
+import { apiVersionOf, storageResourceOf } from '../api/resource.ts'
+import { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
+import type { WatchEvent } from '../api/watch.ts'
+import type { Piece } from '../codecs/codec.ts'
+import { joinPieces } from '../codecs/pieces.ts'
+import type { StoredEntry } from '../storage/storage.ts'
+import { columnsOf } from '../types/tables/columns.ts'
+import {
+  columnDefinitionsOf,
+  metadataOnlyObject,
+  tableRowOf,
+  type RowOptions,
+} from '../types/tables/table.ts'
+import { codecOf } from './codec-of.ts'
+import { cachedEncoding } from './cached-encoding.ts'
+import { decodeStored } from './stored-object.ts'
+
+/** One object by itself. */
+export const encodeTransformedObject = (
+  entry: StoredEntry,
+  wanted: EncodeContext,
+): ResumableTask<Buffer> => shapeOf(wanted).whole(entry)
+
+/** A collection, object by object. */
+export const encodeTransformedList = (
+  { entries }: Pick<ListPage, 'entries'>,
+  metadata: JsonObject,
+  wanted: EncodeContext,
+): Iterable<Piece> => shapeOf(wanted).list(metadata, entries)
+
+/** One document of a watch. */
+export function encodeTransformedEvent(
+  event: Exclude<WatchEvent, { type: 'ERROR' }>,
+  wanted: EncodeContext,
+  framed: StreamState,
+): Buffer {
+  const { stream } = codecOf(wanted.form.answer, wanted.at)
+  if (!stream) throw new Error('a watch was negotiated in a form that has none')
+  const shape = shapeOf(wanted)
+  const whole =
+    event.type === 'BOOKMARK'
+      ? shape.bookmark(bookmark(event), framed)
+      : runToEnd(shape.whole(event.entry, framed))
+  return stream.frame(event.type, whole)
+}
+
+/** The metadata of an object with nothing but its version (ENV-016). */
+function bookmark({
+  revision,
+  annotations,
+}: Extract<WatchEvent, { type: 'BOOKMARK' }>): ApiObject['metadata'] {
+  const marks = Object.keys(annotations).length > 0 && { annotations }
+  return { resourceVersion: revision, ...marks }
+}
+
+/** How objects stand in an answer. */
+type Shape = {
+  readonly whole: (entry: StoredEntry, framed?: StreamState) => ResumableTask<Buffer>
+  readonly list: (metadata: JsonObject, entries: readonly StoredEntry[]) => Iterable<Piece>
+  readonly bookmark: (metadata: ApiObject['metadata'], framed: StreamState) => Buffer
+}
+
+function shapeOf(wanted: EncodeContext): Shape {
+  const { as } = wanted.form.answer
+  if (as === 'itself') return itself(wanted)
+  return as === 'Table' ? table(wanted) : partial(wanted)
+}
+
+function itself(wanted: EncodeContext): Shape {
+  const { resource, form, at } = wanted
+  const codec = codecOf(form.answer, at)
+  const apiVersion = apiVersionOf(resource)
+  const type = { kind: resource.kind, apiVersion }
+  const item = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: 'itself' }, function* () {
+      const { kind: _kind, apiVersion: _version, ...object } = objectOf(entry, wanted)
+      yield
+      return codec.item(object, type)
+    })
+  const named = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: 'itself by its type' }, function* () {
+      const object = objectOf(entry, wanted)
+      yield
+      return codec.item({ ...object, ...type }, type)
+    })
+  const inList = resource.itemsNameType ? named : item
+  return {
+    *whole(entry) {
+      const one = yield* item(entry)
+      yield
+      return codec.whole(one, type)
+    },
+    list: (metadata, entries) => {
+      const head = { kind: resource.listKind, apiVersion, metadata }
+      return codec.list(head, 'items', each(entries, inList, at.limits))
+    },
+    bookmark: metadata => codec.whole(codec.item({ metadata }, type), type),
+  }
+}
+
+/** The metadata alone. */
+function partial(wanted: EncodeContext): Shape {
+  const { resource, form, at } = wanted
+  const codec = codecOf(form.answer, at)
+  const apiVersion = metaVersion(wanted)
+  const type = { kind: 'PartialObjectMetadata', apiVersion }
+  const whole = (metadata: ApiObject['metadata']) =>
+    codec.whole(codec.item({ metadata }, type), type)
+  // Here alone the items of a list say what they are.
+  const item = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: `metadata ${apiVersion}` }, function* () {
+      const object = objectOf(entry, wanted)
+      yield
+      return codec.item({ ...metadataOnlyObject(object, apiVersion) }, type)
+    })
+  return {
+    *whole(entry) {
+      const { metadata } = objectOf(entry, wanted)
+      yield
+      return whole(metadata)
+    },
+    list: (metadata, entries) =>
+      codec.list(
+        { kind: 'PartialObjectMetadataList', apiVersion, metadata },
+        'items',
+        each(entries, item, at.limits),
+      ),
+    bookmark: whole,
+  }
+}
+
+/** Rows (TABLE-001 to TABLE-020). */
+function table(wanted: EncodeContext): Shape {
+  const { resource, form, at } = wanted
+  const codec = codecOf(form.answer, at)
+  const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
+  const apiVersion = metaVersion(wanted)
+  const type = { kind: 'Table', apiVersion }
+  const now = at.clock.now()
+  const options = { columns, includeObject: form.answer.includeObject, apiVersion }
+  const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
+    codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
+  // A row says to the second how old things are: it is the same for all who read within one.
+  const second = Math.floor(now / 1000)
+  const inSecond = `${apiVersion} ${options.includeObject} ${second}`
+  const rowIn = (entry: StoredEntry) =>
+    cachedEncoding(entry, { resource, codec, form: inSecond }, function* () {
+      const kept = keptOf(entry, wanted)
+      yield
+      const shown = shownFrom(kept, wanted)
+      // A Scale is no form of the whole object: its cells are made of what it shows.
+      const isPart =
+        resource.columns !== undefined ||
+        (resource.view !== undefined && resource.view.of.kind !== resource.kind)
+      return row(isPart ? shown : kept, shown)
+    })
+  const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: StreamState) => {
+    const columnDefinitions = framed?.hasColumns ? null : columnDefinitionsOf(columns)
+    return codec.list({ ...type, metadata, columnDefinitions }, 'rows', rows)
+  }
+  const one = (metadata: JsonObject, item: Buffer, framed?: StreamState) =>
+    joinPieces(document(metadata, [item], framed))
+  return {
+    *whole(entry, framed) {
+      return one(versionIn(entry), yield* rowIn(entry), framed)
+    },
+    list: (metadata, entries) => document(metadata, each(entries, rowIn, at.limits)),
+    bookmark: (metadata, framed) => {
+      const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
+      // A mark is all that such a row is there for.
+      const include = metadata.annotations && { includeObject: 'Metadata' as const }
+      const { resourceVersion } = metadata
+      return one({ resourceVersion }, row(empty, empty, { ...include }), framed)
+    },
+  }
+}
+
+const metaVersion = ({ form, at }: EncodeContext): string =>
+  `meta.${at.dialect.apiDomain}/${form.answer.version}`
+
+/** Made only when they are written: a long list, or a large object, is work for many turns. */
+function* each(
+  entries: readonly StoredEntry[],
+  item: (entry: StoredEntry) => ResumableTask<Buffer>,
+  { largeBodyBytes }: Pick<Limits, 'largeBodyBytes'>,
+): Iterable<Piece> {
+  for (const entry of entries) {
+    const isLarge = entry.value.length >= largeBodyBytes
+    yield isLarge ? yield* item(entry) : runToEnd(item(entry))
+  }
+}
+
+/** An object as its path shows it. */
+const objectOf = (entry: StoredEntry, wanted: EncodeContext): ApiObject =>
+  shownFrom(keptOf(entry, wanted), wanted)
+
+const shownFrom = (kept: ApiObject, { resource }: Pick<EncodeContext, 'resource'>): ApiObject =>
+  resource.view ? resource.view.show(kept) : kept
+
+/** What a dry run would create has no version. */
+const versionIn = ({ revision }: StoredEntry): JsonObject =>
+  revision === '' ? {} : { resourceVersion: revision }
+
+/** An object as it is kept. */
+function keptOf(entry: StoredEntry, { resource }: Pick<EncodeContext, 'resource'>): ApiObject {
+  const object = decodeStored(entry, storageResourceOf(resource))
+  if (entry.revision !== '') return object
+  // What a dry run would create has no version.
+  const { resourceVersion: _none, ...metadata } = object.metadata
+  return { ...object, metadata }
+}

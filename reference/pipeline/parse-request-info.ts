@@ -1,0 +1,106 @@
+import type { IncomingRequest, RequestInfo, ResourceRequestInfo } from '../api/request.ts'
+import type { Dialect } from '../api/dialect.ts'
+import { isDuration } from '../lib/durations.ts'
+import { parseFieldTerms, nameInFieldTerms } from '../selectors/field-selector.ts'
+import { pathSegment } from '../api/name-rules.ts'
+import { isQueryFlagOn } from '../api/query-parameters.ts'
+import { SelectorError } from '../selectors/selector-error.ts'
+import { quote } from '../api/quote.ts'
+import { badRequest, unknownResource } from '../api/status.ts'
+
+/**
+ * What a request asks for, from its method, path and query alone: nothing is looked up, so an
+ * unknown type is described like a known one (PATH-001 to PATH-024).
+ */
+export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): RequestInfo {
+  const path = http.path
+  const segments = segmentsOf(path)
+  const isCore = segments[0] === 'api'
+  const prefixLength = isCore ? 2 : 3
+  if ((!isCore && segments[0] !== 'apis') || segments.length <= prefixLength) {
+    return { on: 'path', path, verb: http.method.toLowerCase() }
+  }
+  const [group = '', version = ''] = isCore ? ['', segments[1]] : segments.slice(1)
+  const place = placeOf(segments.slice(prefixLength))
+  const verb = verbOf(http, place.name !== '', dialect)
+  if (verb !== 'watch') refuseTimeout(http.query.get('timeout') ?? '')
+  const isOfCollection = place.name === '' && http.method === 'GET'
+  return {
+    on: 'resource',
+    path,
+    verb,
+    group,
+    version,
+    ...place,
+    selectedName: isOfCollection ? narrowedTo(http.query) : '',
+  }
+}
+
+/** A client may bound its request; every answer here is soon enough, but not to what is no bound. */
+function refuseTimeout(text: string): void {
+  if (text === '' || isDuration(text)) return
+  throw badRequest(
+    `invalid timeout specified in the request URL - time: invalid duration ${quote(text)}`,
+  )
+}
+
+/** The decoded segments; one slash at the end is ignored. A segment never holds a slash. */
+function segmentsOf(path: string): string[] {
+  const raw = path.slice(1).replace(/\/$/, '')
+  if (raw === '') return []
+  return raw.split('/').map(part => {
+    const segment = decoded(part)
+    // No path of the API is made of such segments: they could only be meant to leave it.
+    if (segment === '' || segment.includes('/')) throw unknownResource()
+    const faults = pathSegment(segment, 'name')
+    if (faults.length === 0) return segment
+    throw badRequest(`Name parameter invalid: ${quote(segment)}: ${faults.join(', ')}`)
+  })
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // The library has no other way to say that an escape is malformed or is not UTF-8.
+    throw badRequest(`path: expected percent-encoded UTF-8, got ${JSON.stringify(part)}`)
+  }
+}
+
+type Place = Pick<ResourceRequestInfo, 'namespace' | 'resource' | 'name' | 'subresource'>
+
+/** `namespaces/<ns>/<type>…` is content of a namespace; its status and finalize are its own. */
+function placeOf(segments: readonly string[]): Place {
+  const isInside =
+    segments[0] === 'namespaces' &&
+    segments.length > 2 &&
+    !['status', 'finalize'].includes(segments[2] ?? '')
+  const namespace = isInside ? (segments[1] ?? '') : ''
+  const [resource = '', name = '', ...rest] = isInside ? segments.slice(2) : segments
+  return { namespace, resource, name, subresource: rest.join('/') }
+}
+
+const writingVerbs: { readonly [method: string]: string } = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+}
+
+function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: Dialect): string {
+  if (method === 'DELETE') return isNamed ? 'delete' : 'deletecollection'
+  if (method !== 'GET') return writingVerbs[method] ?? method.toLowerCase()
+  const isWatch = isQueryFlagOn(query.get('watch')) && (!isNamed || dialect.watchesNamedPaths)
+  if (isWatch) return 'watch'
+  return isNamed ? 'get' : 'list'
+}
+
+/** The one name that a field selector asks for; a selector that cannot be read asks for none. */
+function narrowedTo(query: URLSearchParams): string {
+  try {
+    return nameInFieldTerms(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
+  } catch (error) {
+    // The verb refuses the selector; here it is only a hint for authorization.
+    if (error instanceof SelectorError) return ''
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+// The two forms of an object: what the verbs compute with, and the bytes that are kept. The bytes
+// are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
+// store knows (the version). They begin with the metadata, which is never empty, so that an answer
+// only puts these before. Objects whose type has versions of its own say behind the bytes in which
+// they are: `{"metadata":{…},"spec":{…}}v1`.
+
+import type { ApiObject, JsonObject } from '../api/object.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { isSameJson } from '../api/same-json.ts'
+import { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
+import { writeJson } from '../codecs/read-json.ts'
+import { readStoredJson } from '../codecs/stored-json.ts'
+import type { StoredEntry } from '../storage/storage.ts'
+
+/** Where the first member of the metadata begins in the bytes of every object. */
+export const metadataStart = '{"metadata":{'.length
+
+export function encodeStored(object: ApiObject, { keeps }: Pick<Resource, 'keeps'> = {}): Buffer {
+  if (!keeps) return apart(written(object))
+  return Buffer.concat([written(keeps.form(object)), Buffer.from(keeps.version)])
+}
+
+function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: ApiObject): Buffer {
+  const { resourceVersion: _version, ...kept } = metadata
+  return writeJson({ metadata: kept, ...fields })
+}
+
+const brace = '}'.charCodeAt(0)
+
+/** What is kept without the version behind it, and that version; empty where there is none. */
+function parts(value: Buffer): { bytes: Buffer; version: string } {
+  if (value.at(-1) === brace) return { bytes: value, version: '' }
+  const end = value.lastIndexOf(brace) + 1
+  return { bytes: value.subarray(0, end), version: value.toString('utf8', end) }
+}
+
+/** Whether an object would be kept as it is kept already, whatever the order of its members. */
+export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resource): boolean {
+  const own = encodeStored(object, resource)
+  if (own.equals(value)) return true
+  const [one, other] = [parts(own), parts(value)]
+  if (one.version !== other.version) return false
+  return isSameJson(readStoredJson(one.bytes), readStoredJson(other.bytes))
+}
+
+/** A copy by itself. Small buffers are cut from shared ones, which each part keeps alive. */
+function apart(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+/** The bytes of an object in the form of a path, which most often is the form that is kept. */
+export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =>
+  isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
+
+/** Whether a path shows objects as they are kept. */
+export const isFormKept = ({ view, mend }: Resource): boolean => (view ?? mend) === undefined
+
+/** The bytes of an object in another form than it is kept in. */
+export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
+  const { view } = resource
+  if (!view) return yield* mended(resource, entry)
+  const object = decodeStored(entry, view.of)
+  yield
+  return encodeStored(view.show(object))
+}
+
+// Most objects need no mending, and those that do are read more often than their type changes.
+const mendedBy = new WeakMap<Buffer, { mend: Resource['mend']; bytes: Buffer }>()
+
+function* mended({ mend, ...resource }: Resource, entry: StoredEntry): ResumableTask<Buffer> {
+  const known = mendedBy.get(entry.value)
+  if (known && known.mend === mend) return known.bytes
+  const object = decodeStored(entry, resource)
+  yield
+  const next = mend ? mend(object) : object
+  yield
+  const bytes = encodeStored(next)
+  const kept = parts(entry.value).bytes
+  const made = { mend, bytes: bytes.equals(kept) ? kept : bytes }
+  mendedBy.set(entry.value, made)
+  return made.bytes
+}
+
+type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
+
+export function decodeStored(
+  entry: StoredEntry,
+  resource: Pick<Resource, 'group' | 'version' | 'kind' | 'mend'>,
+): ApiObject {
+  // `keep` wrote these bytes from a checked object.
+  const { bytes, version } = parts(entry.value)
+  const { metadata, ...fields } = readStoredJson(bytes) as KeptObject
+  const { group, version: own } = resource
+  const object = {
+    kind: resource.kind,
+    ...fields,
+    apiVersion: apiVersionOf({ group, version: version || own }),
+    metadata: { ...metadata, resourceVersion: entry.revision },
+  }
+  return resource.mend ? resource.mend(object) : object
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseFeatureGates } from './feature-gate-flag.ts'
+
+const defaults = {
+  AllowUnsafeMalformedObjectDeletion: false,
+  APIResponseCompression: true,
+  CBORServingAndStorage: false,
+}
+
+describe('gatesOf', () => {
+  it('leaves the gates that nobody names as they are (GATE-011)', () => {
+    expect(parseFeatureGates('')).toEqual(defaults)
+    expect(parseFeatureGates('CBORServingAndStorage=true')).toEqual({
+      ...defaults,
+      CBORServingAndStorage: true,
+    })
+  })
+
+  it('takes several settings, of which the last of a gate counts', () => {
+    const text =
+      'APIResponseCompression=false, AllowUnsafeMalformedObjectDeletion=false,' +
+      'AllowUnsafeMalformedObjectDeletion=true'
+
+    expect(parseFeatureGates(text)).toEqual({
+      ...defaults,
+      APIResponseCompression: false,
+      AllowUnsafeMalformedObjectDeletion: true,
+    })
+  })
+
+  it.each([
+    'NoSuchGate=true',
+    'toString=true',
+    'APIResponseCompression',
+    'APIResponseCompression=1',
+  ])('refuses %s (GATE-013)', text => {
+    expect(() => parseFeatureGates(text)).toThrow(
+      `--feature-gates: expected Name=true or Name=false for AllowUnsafeMalformedObjectDeletion, ` +
+        `APIResponseCompression, CBORServingAndStorage, got ${JSON.stringify(text)}`,
+    )
+  })
+})

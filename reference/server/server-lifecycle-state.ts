@@ -1,0 +1,24 @@
+import type { ServerLifecycle, LifecyclePhase } from '../api/server-lifecycle.ts'
+import type { Clock } from '../api/clock.ts'
+
+const phases: readonly LifecyclePhase[] = ['serving', 'leaving', 'closing']
+
+/** The life of a server that is made now. */
+export function newServerLifecycle(clock: Pick<Clock, 'steady'>): ServerLifecycle {
+  const startedAt = clock.steady()
+  const finished = new Set<string>()
+  let phase: LifecyclePhase = 'serving'
+  return {
+    get phase() {
+      return phase
+    },
+    enter: next => {
+      if (phases.indexOf(next) > phases.indexOf(phase)) phase = next
+    },
+    ageMs: () => clock.steady() - startedAt,
+    hasFinished: hook => finished.has(hook),
+    finish: hook => {
+      finished.add(hook)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// What a store in memory keeps of each revision, and the rules that lead from one to the next.
+
+import assert from 'node:assert/strict'
+import type { RevisionHistory } from './revision-history.ts'
+import {
+  type StoreChange,
+  WriteConflict,
+  type Guard,
+  type Revision,
+  type StoredEntry,
+  type StoreWrite,
+} from './storage.ts'
+import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
+
+/** The state at one revision. */
+export type StoreVersion = {
+  readonly revision: number
+  readonly root: Tree<StoredEntry>
+  /** Milliseconds on the store's clock. */
+  readonly committedAt: number
+  /** The bytes of all values that were replaced or removed up to here, since the store was made. */
+  readonly replacedBytes: number
+  /** What led here from the version before; the first one has none. */
+  readonly change: StoreChange | undefined
+}
+
+export const revisionOf = (revision: number) => String(revision) as Revision
+
+/** The version without any key. */
+export const emptyVersion = (revision: number, committedAt: number): StoreVersion => ({
+  revision,
+  root: undefined,
+  committedAt,
+  replacedBytes: 0,
+  change: undefined,
+})
+
+/** The version that a write leads to, committed `now`, or why it must not be written. */
+export function applyWrite(
+  tip: StoreVersion,
+  write: StoreWrite,
+  now: number,
+): StoreVersion | WriteConflict {
+  const previous = treeGet(tip.root, write.key)
+  if (!holds(write.guard, previous)) return new WriteConflict(previous)
+  return applyChange(tip, changeOf(write, previous, revisionOf(tip.revision + 1)), now)
+}
+
+/** The version that a change of the one before leads to. */
+export function applyChange(tip: StoreVersion, change: StoreChange, now: number): StoreVersion {
+  const { entry, previous } = change
+  return {
+    revision: Number(entry.revision),
+    root:
+      change.type === 'put' ? treePut(tip.root, entry.key, entry) : treeRemove(tip.root, entry.key),
+    // The clock of a machine may be set back; the order of times is what the window relies on.
+    committedAt: Math.max(now, tip.committedAt),
+    replacedBytes: tip.replacedBytes + (previous?.value.length ?? 0),
+    change,
+  }
+}
+
+const holds = (guard: Guard, current: StoredEntry | undefined) =>
+  'absent' in guard ? current === undefined : current?.revision === guard.basedOn
+
+function changeOf(
+  write: StoreWrite,
+  previous: StoredEntry | undefined,
+  revision: Revision,
+): StoreChange {
+  if ('value' in write) {
+    return { type: 'put', entry: { key: write.key, revision, value: write.value }, previous }
+  }
+  assert(previous !== undefined)
+  return { type: 'remove', entry: { ...previous, revision }, previous }
+}
+
+export type RetentionWindow = {
+  supersededSince: number
+  historyMax: number
+  historyBytesMax: number
+}
+
+/**
+ * The oldest revision inside the window. A version lives on for the whole window after the next
+ * one has superseded it; so the newest is always in, and a reader that keeps up never falls out.
+ */
+export function oldestRetainedRevision(
+  versions: RevisionHistory<StoreVersion>,
+  window: RetentionWindow,
+): number {
+  let low = Math.max(versions.oldest(), versions.newest() - window.historyMax + 1)
+  let high = versions.newest()
+  const { replacedBytes } = versions.at(high)
+  const isKept = (revision: number) =>
+    versions.at(revision + 1).committedAt >= window.supersededSince &&
+    replacedBytes - versions.at(revision).replacedBytes <= window.historyBytesMax
+  // Most calls find nothing to forget.
+  if (low === high || isKept(low)) return low
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isKept(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * Revisions whose values nobody can ask for once this version is the oldest: what it replaced or
+ * removed, and the removal itself after that.
+ */
+export function unneededRevisionsAt({ change, revision }: StoreVersion): number[] {
+  const replaced = change?.previous === undefined ? [] : [Number(change.previous.revision)]
+  return change?.type === 'remove' ? [...replaced, revision] : replaced
+}

@@ -1,0 +1,192 @@
+// The served types: what a genuine server says of its own, and what sets some of them apart.
+
+import type { Dialect } from '../api/dialect.ts'
+import { commonSelectorPaths } from '../selectors/field-selector.ts'
+import { dns1123Subdomain } from '../api/name-rules.ts'
+import { type ApiObject, isJsonObject } from '../api/object.ts'
+import { apiVersionOf, type StatusCause, type Resource } from '../api/resource.ts'
+import type { Schema } from '../api/schema.ts'
+import { withDefaults } from './schemas/with-defaults.ts'
+import { zeroObject } from './schemas/zero-values.ts'
+import {
+  builtInTypes,
+  schemaOfBuiltIn,
+  type BuiltInSubresource,
+  type BuiltInType,
+} from './schemas/built-in-types.ts'
+import { allRules, qualifiedFinalizers, type ObjectRule } from './object-rule-builders.ts'
+import { builtInValidator } from './rules/built-in-validator.ts'
+import { reviewAnswers } from '../auth/reviews.ts'
+import { type VersionConversion, versionConversionsOf } from './version-conversions.ts'
+import { resetFieldsOf } from './reset-fields.ts'
+import { scaleViewOf } from './scale-view.ts'
+import { metadataFinalizers, type TypeTraits, typeTraitsOf } from './type-traits.ts'
+
+/** The built-in types: true in scope, kind, group and schema to the genuine ones. */
+export function builtInResources(dialect: Dialect): Resource[] {
+  const traits = typeTraitsOf(dialect)
+  const forms = versionConversionsOf(dialect)
+  const rows = builtInTypes(dialect.apiDomain).filter(isServed)
+  const kept = rows
+    .filter(row => !forms[apiVersionOf(row)])
+    .map(row => resource(row, traits[row.kind] ?? {}, dialect))
+  return rows.map(row => {
+    const own = kept.find(({ kind }) => kind === row.kind)
+    if (!own) throw new Error(`${row.kind} is a form of a type that is not there`)
+    const form = forms[apiVersionOf(row)]
+    return form ? inForm(own, form(own), row, dialect) : own
+  })
+}
+
+const isServed = (row: BuiltInType): boolean => isQuestion(row) || row.verbs.includes('watch')
+
+/** A type of questions, such as TokenReview, of which none is kept. */
+const isQuestion = ({ kind }: BuiltInType): boolean => Object.hasOwn(reviewAnswers, kind)
+
+function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resource {
+  const { group, version, kind, subresources = [] } = row
+  const schema = () => builtInSchema(row, dialect)
+  const { judgesForm = false, ...ofTraits } = traits
+  const { rules = () => [], defaults: more, prepare = object => object, judge } = ofTraits
+  const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
+  const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
+  const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
+  // What was stored when less was filled in is compared as if it were stored today.
+  const ofKind: ObjectRule = (object, old) => rules(object, old && complete(old, old))
+  const sound = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
+  const hasStatus = subresources.some(({ name }) => name === 'status')
+  const own: Resource = {
+    group,
+    version,
+    resource: row.resource,
+    kind,
+    isNamespaced: row.isNamespaced,
+    verbs: row.verbs,
+    singular: row.singular,
+    shortNames: row.shortNames ?? [],
+    categories: row.categories ?? [],
+    listKind: `${kind}List`,
+    schema,
+    writes: field => !(hasStatus && field === 'status') && !isFinalized(row, field),
+    nameRule: dns1123Subdomain,
+    selectablePaths: commonSelectorPaths,
+    allowsUnconditionalUpdate: true,
+    allowsCreateOnUpdate: false,
+    deleteAnswers: 'status',
+    hasGeneration: false,
+    finalizers: metadataFinalizers,
+    graceSeconds: () => 0,
+    whenDeleted: object => object,
+    subresources: {},
+    ...(isQuestion(row) && { operation: 'review' as const }),
+    ...ofTraits,
+    resets: hasStatus ? ['status'] : [],
+    defaults,
+    zero: () => zeroObject(schema()),
+    prepare: complete,
+    ...(judge && {
+      judge: (object: ApiObject, old: ApiObject | undefined, found: readonly StatusCause[]) =>
+        judge(object, old && complete(old, old), found),
+    }),
+    rules: asksWhoseFinalizers(row, dialect) ? allRules(sound, qualifiedFinalizers) : sound,
+  }
+  return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
+}
+
+/** Definitions are kept by a finalizer of the server that has no slash in it. */
+const asksWhoseFinalizers = ({ kind }: BuiltInType, { qualifiesFinalizers }: Dialect): boolean =>
+  qualifiesFinalizers && kind !== 'CustomResourceDefinition'
+
+/** A type whose objects are those of another one in a form of its own. */
+function inForm(
+  kept: Resource,
+  form: VersionConversion,
+  row: BuiltInType,
+  dialect: Dialect,
+): Resource {
+  const { group, version } = row
+  const { selectablePaths = kept.selectablePaths, rules = () => [] } = form
+  const apiVersion = apiVersionOf(row)
+  const show = (object: ApiObject) => ({ ...form.show(object), apiVersion })
+  const take = (shown: ApiObject) => ({ ...form.take(shown), apiVersion: apiVersionOf(kept) })
+  const shown = (part: Resource): Resource => ({
+    ...part,
+    group,
+    version,
+    schema: () => builtInSchema(row, dialect),
+    defaults: object => withDefaults(object, builtInSchema(row, dialect)),
+    zero: () => zeroObject(builtInSchema(row, dialect)),
+    selectablePaths,
+    selectableFields: show,
+    view: { of: { ...part, rules: allRules(part.rules, rules) }, show, take },
+  })
+  const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, shown(part)])
+  return { ...shown(kept), subresources: Object.fromEntries(subresources) }
+}
+
+/** A status that nobody has written is empty, and what counts in it is nought. */
+function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
+  if (object.status !== undefined || !isJsonObject(properties.status?.default)) return object
+  const counts = Object.entries(properties.status?.properties ?? {})
+    .map(([name, { default: zero }]) => [name, zero] as const)
+    .filter(([, zero]) => typeof zero === 'number' || typeof zero === 'boolean')
+  return { ...object, status: Object.fromEntries(counts) }
+}
+
+const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' | 'log' } = {
+  eviction: 'evict',
+  binding: 'bind',
+  token: 'issue',
+  log: 'log',
+}
+
+/** Those subresources that are other forms of the object, or operations on it. */
+function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['subresources'] {
+  const form = ({ group = own.group, version = own.version, kind, verbs }: BuiltInSubresource) => {
+    const schema = () => builtInSchema({ group, version, kind }, dialect)
+    const { defaults: _defaults, resets: _resets, ...same } = own
+    const zero = () => zeroObject(schema())
+    return { ...same, group, version, kind, verbs, schema, zero, allowsCreateOnUpdate: false }
+  }
+  const asked = { of: own, show: (object: ApiObject) => object, take: (body: ApiObject) => body }
+  const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {
+    const operation = operations[part.name]
+    if (operation) return [[part.name, { ...form(part), operation, view: asked }]]
+    return part.kind === 'Scale' ? [[part.name, { ...form(part), view: scaleViewOf(own) }]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+// The fields that subresources write alone: what a controller has seen, and who cleans up.
+const writtenBy: { readonly [subresource: string]: string } = { status: 'status', finalize: 'spec' }
+
+/** `spec` of a namespace holds its finalizers and nothing else. */
+const isFinalized = ({ subresources = [] }: BuiltInType, field: string): boolean =>
+  field === 'spec' && subresources.some(({ name }) => name === 'finalize')
+
+/** Those subresources that are parts of the object itself. */
+function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['subresources'] {
+  return Object.fromEntries(
+    rows
+      .filter(({ name }) => Object.hasOwn(writtenBy, name))
+      .map(({ name, verbs }) => [
+        name,
+        {
+          ...own,
+          verbs,
+          writes: (field: string) => field === writtenBy[name],
+          resets: resetFieldsOf(own.kind, name),
+          hasGeneration: false,
+          allowsCreateOnUpdate: false,
+        },
+      ]),
+  )
+}
+
+type KindRow = Pick<BuiltInType, 'group' | 'version' | 'kind'>
+
+function builtInSchema({ group, version, kind }: KindRow, { apiDomain }: Dialect): Schema {
+  const schema = schemaOfBuiltIn(group, version, kind, apiDomain)
+  if (!schema) throw new Error(`the built-in schemas have no ${kind} of ${group}/${version}`)
+  return schema
+}

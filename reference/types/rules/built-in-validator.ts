@@ -1,0 +1,32 @@
+// What is wrong with an object of a built-in kind: by its form, and by the rules beyond that.
+
+import type { ApiObject } from '../../api/object.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import type { Schema } from '../../api/schema.ts'
+import { schemaCauses } from '../schemas/schema-causes.ts'
+import { tableCauses } from './table-causes.ts'
+import { isLeftToRules, ruleTableOf } from './rules-by-kind.ts'
+
+type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
+
+/**
+ * The rules of a kind (VALID-026); what was seen of an object is no wish. What was stored when less
+ * was filled in is compared as if it were stored today.
+ */
+export const builtInValidator = (kind: string, schema: () => Schema, complete: Complete) =>
+  function* (object: ApiObject, old: ApiObject | undefined): Iterable<StatusCause | undefined> {
+    const { status: _seen, ...wished } = object
+    const ofForm = schemaCauses(wished, schema()).filter(
+      ({ field }) => !isLeftToRules(kind, field.replaceAll(/\[\d+\]/g, '[]')),
+    )
+    yield* ofForm
+    yield undefined
+    const table = ruleTableOf(kind)
+    if (!table) return
+    const told = new Set(ofForm.map(({ reason, field }) => `${reason} ${field}`))
+    const before = old && complete(old, old)
+    yield undefined
+    for (const cause of tableCauses(table, object, { old: before, isUpdate: old !== undefined })) {
+      if (!cause || !told.has(`${cause.reason} ${cause.field}`)) yield cause
+    }
+  }

@@ -1,0 +1,30 @@
+import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import { ancestorWith, isEmptyValue, type ValuePlace, childPlace } from './value-place.ts'
+import { volume } from './volumes.table.ts'
+
+/**
+ * The sound volumes of the pod that a place is in, by name: what is wrong itself is not there for
+ * who mounts it.
+ */
+export function podVolumesAt(place: ValuePlace): ReadonlyMap<string, JsonObject> {
+  const pod = ancestorWith(place, 'containers')
+  if (!pod) return new Map()
+  const known = place.beside.get(pod.value)
+  if (known) return known as ReadonlyMap<string, JsonObject>
+  const found = new Map<string, JsonObject>()
+  const templates = objectsIn(
+    objectIn(ancestorWith(pod, 'volumeClaimTemplates')?.value).volumeClaimTemplates,
+  )
+  for (const { metadata } of templates) {
+    found.set(String(objectIn(metadata).name ?? ''), { persistentVolumeClaim: {} })
+  }
+  const list = childPlace(pod, 'volumes')
+  for (const [index, one] of objectsIn(list.value).entries()) {
+    const { name } = one
+    if (isEmptyValue(name) || found.has(String(name))) continue
+    const [fault] = place.judge(volume, childPlace(list, index))
+    if (fault === undefined) found.set(String(name), one)
+  }
+  place.beside.set(pod.value, found)
+  return found
+}

@@ -1,0 +1,175 @@
+// What the addresses and ports of a service ask of each other.
+
+import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
+import {
+  valueDuplicate,
+  valueForbidden,
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+} from '../../api/status-causes.ts'
+import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
+import type { StatusCause } from '../../api/resource.ts'
+import { isEmptyValue, type Validator, type ValuePlace } from './value-place.ts'
+
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+const isHeadless = (spec: unknown): boolean => {
+  const { clusterIPs, clusterIP } = objectIn(spec)
+  const addresses = textsIn(clusterIPs)
+  return addresses.length > 0
+    ? addresses.length === 1 && addresses[0] === 'None'
+    : clusterIP === 'None'
+}
+
+export const serviceValidators = {
+  servicePorts: function* (place) {
+    const { field, value } = place
+    const spec = objectIn(place.parent?.value)
+    const all = objectsIn(value)
+    if (all.length === 0 && !isHeadless(spec) && spec.type !== 'ExternalName') {
+      yield valueRequired(field)
+    }
+    const names = new Set<unknown>()
+    const taken = new Set<string>()
+    const ofNodes = new Set<string>()
+    for (const [index, one] of all.entries()) {
+      const { name, port, nodePort, targetPort, protocol = 'TCP' } = one
+      const at = `${field}[${index}]`
+      if (!port && !targetPort) {
+        yield valueInvalid(`${at}.targetPort`, 0, 'must be between 1 and 65535, inclusive')
+      }
+      if (isEmptyValue(name)) {
+        if (all.length > 1) yield valueRequired(`${at}.name`)
+      } else if (names.has(name)) yield valueDuplicate(`${at}.name`, name)
+      names.add(name)
+      const own = `${String(protocol)}/${String(port)}`
+      if (taken.has(own)) yield valueDuplicate(at, { protocol, port })
+      taken.add(own)
+      if (!nodePort) continue
+      const onNode = `${String(protocol)}/${String(nodePort)}`
+      if (ofNodes.has(onNode)) yield valueDuplicate(`${at}.nodePort`, nodePort)
+      ofNodes.add(onNode)
+      if (spec.type === 'ClusterIP') {
+        yield valueForbidden(`${at}.nodePort`, "may not be used when `type` is 'ClusterIP'")
+      } else if (Number(nodePort) < 30_000 || Number(nodePort) > 32_767) {
+        const because =
+          'provided port is not in the valid range. The range of valid ports is 30000-32767'
+        yield valueInvalid(`${at}.nodePort`, nodePort, because)
+      }
+    }
+  },
+  clusterAddresses,
+  /** What was right for the type before goes with it. */
+  onlyBalanced: function* (place) {
+    const { field, value, old } = place
+    if (value === undefined || value === null) return
+    if (value === old && objectIn(place.parent?.old).type === 'LoadBalancer') return
+    yield valueForbidden(field, "may only be used when `type` is 'LoadBalancer'")
+  },
+  classKept: function* (place) {
+    const { field, value, old, isUpdate } = place
+    if (!isUpdate || objectIn(place.parent?.old).type !== 'LoadBalancer') return
+    if ((value ?? undefined) === (old ?? undefined)) return
+    yield valueInvalid(field, value ?? null, 'may not change once set')
+  },
+  sourceRanges: function* (place) {
+    const at = `${place.field}.LoadBalancerSourceRanges`
+    const ranges = textsIn(objectIn(place.value).loadBalancerSourceRanges)
+    for (const [index, text] of ranges.entries()) {
+      if (cidrFamilyOf(text.trim())) continue
+      const because = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
+      yield valueInvalid(`${at}[${index}]`, text, because)
+    }
+  },
+  externalTraffic,
+  addressKept,
+} as const satisfies { readonly [name: string]: Validator }
+
+/** Who changes the older field alone means the first of the newer one. */
+function addressesOf(now: JsonObject, before: JsonObject): string[] {
+  const addresses = textsIn(now.clusterIPs)
+  const isOld = addresses.join() === textsIn(before.clusterIPs).join()
+  if (!isOld || !now.clusterIP || now.clusterIP === before.clusterIP) return addresses
+  return [String(now.clusterIP), ...addresses.slice(1)]
+}
+
+function* clusterAddresses({ field, value, old }: ValuePlace): Iterable<StatusCause> {
+  const spec = objectIn(value)
+  const { type, clusterIP, ipFamilies } = spec
+  const addresses = addressesOf(spec, objectIn(old))
+  const at = `${field}.clusterIPs`
+  if (isHeadless(value) && (type === 'NodePort' || type === 'LoadBalancer')) {
+    const because = `may not be set to 'None' for ${type} services`
+    yield valueInvalid(`${at}[0]`, 'None', because)
+  }
+  if (clusterIP && addresses.length > 0 && addresses[0] !== clusterIP) {
+    yield valueInvalid(at, addresses, 'first value must match `clusterIP`')
+  }
+  for (const [index, address] of addresses.entries()) {
+    if (address === 'None' && index === 0) {
+      const because = "'None' must be the first and only value"
+      if (addresses.length > 1) yield valueInvalid(at, addresses, because)
+    } else if (!addressFamilyOf(address)) {
+      const because = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+      yield valueInvalid(`${at}[${index}]`, address, because)
+    }
+  }
+  if (addresses.length > 2) yield valueInvalid(at, addresses, 'may only hold up to 2 values')
+  const families = textsIn(ipFamilies)
+  for (const [index, address] of addresses.entries()) {
+    const [wanted, found] = [families[index], addressFamilyOf(address)]
+    if (found === undefined || wanted === found) continue
+    if (wanted !== 'IPv4' && wanted !== 'IPv6') continue
+    const because = `expected an ${wanted} value as indicated by \`ipFamilies[${index}]\``
+    yield valueInvalid(`${at}[${index}]`, address, because)
+  }
+}
+
+function* externalTraffic({ field, value, old, isUpdate }: ValuePlace): Iterable<StatusCause> {
+  const spec = objectIn(value)
+  const { type, externalIPs, externalTrafficPolicy: policy, healthCheckNodePort: port } = spec
+  const isOpen =
+    type === 'NodePort' ||
+    type === 'LoadBalancer' ||
+    (type === 'ClusterIP' && !isEmptyValue(externalIPs))
+  const at = `${field}.externalTrafficPolicy`
+  if (!isOpen) {
+    const because = 'may only be set for externally-accessible services'
+    if (!isEmptyValue(policy)) yield valueInvalid(at, policy, because)
+  } else if (!isEmptyValue(policy) && policy !== 'Cluster' && policy !== 'Local') {
+    yield valueNotSupported(at, policy, ['Cluster', 'Local'])
+  }
+  const isChecked = type === 'LoadBalancer' && policy === 'Local'
+  const before = objectIn(old)
+  const wasChecked = before.type === 'LoadBalancer' && before.externalTrafficPolicy === 'Local'
+  const health = `${field}.healthCheckNodePort`
+  if (!isChecked) {
+    const because =
+      "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"
+    const isLeft = isUpdate && wasChecked && port === before.healthCheckNodePort
+    if (port && !isLeft) yield valueInvalid(health, port, because)
+  } else if (port && (Number(port) < 1 || Number(port) > 65_535)) {
+    yield valueInvalid(health, port, 'must be between 1 and 65535, inclusive')
+  }
+  if (isUpdate && isChecked && wasChecked && before.healthCheckNodePort !== port) {
+    yield valueForbidden(health, 'field is immutable')
+  }
+}
+
+/** The address of a service stays, unless it becomes one without. */
+function* addressKept(place: ValuePlace): Iterable<StatusCause> {
+  const { field, value, old, isUpdate } = place
+  const [now, before] = [objectIn(value), objectIn(old)]
+  if (!isUpdate || now.type === 'ExternalName' || before.type === 'ExternalName') return
+  const [next, had] = [addressesOf(now, before), textsIn(before.clusterIPs)]
+  const isMoved = next[0] !== had[0] && had[0] !== undefined
+  const told = `${field}.clusterIPs[0]`
+  if (isMoved) yield valueInvalid(told, next, 'may not change once set')
+  const [families, hadFamilies] = [textsIn(now.ipFamilies), textsIn(before.ipFamilies)]
+  if (isHeadless(now) || isHeadless(before)) return
+  if (hadFamilies[0] === undefined || families[0] === undefined) return
+  if (families[0] !== hadFamilies[0]) {
+    yield valueInvalid(`${field}.ipFamilies[0]`, families, 'may not change once set')
+  }
+}

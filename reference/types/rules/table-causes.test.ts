@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+
+import { tableCauses } from './table-causes.ts'
+import { ruleTableOf } from './rules-by-kind.ts'
+import type { RuleTable } from './rule-table.ts'
+
+const isCause = <T>(one: T | undefined): one is T => one !== undefined
+const many = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+it('finds a hundred causes where one rule has more than a call takes as arguments', () => {
+  const table: RuleTable = { list: [{ is: 'unique' }] }
+
+  const causes = [...tableCauses(table, { list: many(300_000).fill(7) }, {})].filter(isCause)
+
+  expect(causes).toHaveLength(100)
+  expect(causes[99]?.field).toBe('list[100]')
+})
+
+const pod = (spec: object) => ({ spec: { containers: [], ...spec } })
+const tolerations = many(20_000).map(at => ({ operator: 'Exists', key: `k${at}` }))
+const schedulingGates = many(100_000).map(at => ({ name: `example.com/${at}` }))
+const onExitCodes = { operator: 'NotIn', values: many(300_000) }
+const podFailurePolicy = { rules: [{ action: 'FailJob', onExitCodes }] }
+const topologySpreadConstraints = many(40_000).map(at => ({
+  maxSkew: 1,
+  topologyKey: `k${at}`,
+  whenUnsatisfiable: 'DoNotSchedule',
+}))
+const allowedTopologies = many(10_000).map(at => ({
+  matchLabelExpressions: [{ key: 'zone', values: [`z${at}`] }],
+}))
+
+it.for([
+  ['tolerations', 'Pod', pod({ tolerations }), pod({ tolerations: tolerations.toReversed() })],
+  ['gates', 'Pod', pod({ schedulingGates }), pod({ schedulingGates: [...schedulingGates] })],
+  ['exit codes', 'Job', undefined, { spec: { podFailurePolicy } }],
+  ['constraints', 'Pod', undefined, pod({ topologySpreadConstraints })],
+  ['topologies', 'StorageClass', undefined, { provisioner: 'p', allowedTopologies }],
+] as const)('compares many %s in time linear in them', ([, kind, old, now]) => {
+  const before = process.cpuUsage()
+  const causes = [...tableCauses(ruleTableOf(kind) ?? {}, now, { old })].filter(isCause)
+
+  expect(causes.filter(({ reason }) => reason !== 'FieldValueRequired')).toEqual([])
+  // It takes half a second, and up to a minute where each is compared with each.
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4)
+})

@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject } from '../../api/object.ts'
+import type { Schema } from '../../api/schema.ts'
+import { type FieldRow, messageFields } from '../../codecs/protobuf-message-data.ts'
+
+/**
+ * The members of a built-in definition that are left out when they are empty, nought or false; what
+ * may be absent keeps these as values of their own.
+ */
+export function membersOmittedWhenZero(definition: string): ReadonlySet<string> | undefined {
+  const names = (messageFields(definition) ?? [])
+    .flatMap(omittedIn)
+    // That nobody is to own anything is a wish of its own.
+    .filter(name => definition !== 'meta.v1.ObjectMeta' || name !== 'managedFields')
+  return names.length === 0 ? undefined : new Set(names)
+}
+
+function omittedIn([, name, sort, shape, shown]: FieldRow): readonly string[] {
+  if (shape === 'inline') return (messageFields(sort) ?? []).flatMap(omittedIn)
+  if (shown || shape === 'optional') return []
+  return shape === 'one' && !scalars.includes(sort) ? [] : [name]
+}
+
+const scalars = ['string', 'bool', 'int32', 'int64']
+
+/** Whether a value is empty, nought or false. */
+export const isZeroValue = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length === 0
+    : value === '' || value === false || value === 0 || value === 0n
+
+const zeros = new WeakMap<Schema, JsonObject>()
+
+/**
+ * An object of a built-in type that says nothing: what a genuine server makes before it looks at
+ * what it is sent. Members that are always there are empty in it, and are nobody's doing.
+ */
+export function zeroObject(schema: Schema): JsonObject {
+  const known = zeros.get(schema)
+  if (known) return known
+  const { properties = {}, required = [] } = schema
+  const members = Object.entries(properties).flatMap(([name, inner]): [string, unknown][] => {
+    if (isJsonObject(inner.default)) return [[name, zeroObject(inner)]]
+    return required.includes(name) ? [[name, zeroOf(inner)]] : []
+  })
+  const zero = Object.fromEntries(members)
+  zeros.set(schema, zero)
+  return zero
+}
+
+function zeroOf({ type, format }: Schema): unknown {
+  if (type === 'string' && (!format || format === 'byte')) return ''
+  if (type === 'integer' || type === 'number') return 0
+  return type === 'boolean' ? false : null
+}

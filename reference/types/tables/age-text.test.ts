@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { ageSince, ageText } from './age-text.ts'
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
+
+it.each([
+  [-2.5 * second, '<invalid>'],
+  [-2 * second, '<invalid>'],
+  [-1.9 * second, '0s'],
+  [0, '0s'],
+  [1.9 * second, '1s'],
+  [119 * second, '119s'],
+  [2 * minute, '2m'],
+  [3 * minute + 10 * second, '3m10s'],
+  [9 * minute + 59 * second, '9m59s'],
+  [10 * minute + 30 * second, '10m'],
+  [179 * minute, '179m'],
+  [3 * hour, '3h'],
+  [7 * hour + 59 * minute, '7h59m'],
+  [8 * hour + 59 * minute, '8h'],
+  [47 * hour, '47h'],
+  [48 * hour, '2d'],
+  [3 * day + 4 * hour, '3d4h'],
+  [7 * day + 23 * hour, '7d23h'],
+  [8 * day + 23 * hour, '8d'],
+  [729 * day, '729d'],
+  [730 * day, '2y'],
+  [731 * day, '2y1d'],
+  [8 * 365 * day - 1, '7y364d'],
+  [8 * 365 * day + 100 * day, '8y'],
+])('a span of %d ms is %s', (ms, expected) => {
+  expect(ageText(ms)).toBe(expected)
+})
+
+it('the age of something without a time is unknown', () => {
+  expect([undefined, null, '', 'noon'].map(moment => ageSince(moment, 0))).toEqual(
+    Array.from({ length: 4 }, () => '<unknown>'),
+  )
+})
+
+it('an age counts from moments of whole seconds and of microseconds', () => {
+  const now = Date.UTC(2026, 0, 1, 0, 0, 5)
+
+  expect(ageSince('2026-01-01T00:00:00Z', now)).toBe('5s')
+  expect(ageSince('2026-01-01T00:00:00.500000Z', now)).toBe('4s')
+})

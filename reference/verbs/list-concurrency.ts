@@ -1,0 +1,52 @@
+import type { Reply } from '../api/request.ts'
+import type { ListConcurrencyLimit } from '../api/list.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { storePrefixOf } from '../api/resource.ts'
+import { tooManyRequests } from '../api/write-refusals.ts'
+
+/** One list may take more than all the room, so that there is no collection that nobody can list. */
+export function listConcurrencyLimit(): ListConcurrencyLimit {
+  let taken = 0
+  return {
+    take(keys, keysMax) {
+      if (taken > 0 && taken + keys > keysMax) return undefined
+      taken += keys
+      return () => {
+        taken -= keys
+      }
+    },
+  }
+}
+
+// What an answer takes on its way, in keys: a batch of bytes is worth as much as thousands of them.
+const answerKeys = 4000
+
+/**
+ * A list of everything holds what it lists until its client has taken all of it, and clients take
+ * their time. Those for whom there is no room are asked to come again, or to read in chunks.
+ * @throws 429
+ */
+export function limitListConcurrency(
+  act: (call: ResourceCall) => Promise<Reply>,
+): (call: ResourceCall) => Promise<Reply> {
+  return async call => {
+    const { http, at } = call
+    const { limit } = at.verbs.list.options(http.query)
+    if (limit <= at.limits.scanKeys) return act(call)
+    const keys = answerKeys + Math.min(limit, await sizeOf(call))
+    const leave = at.seats.take(keys, at.limits.listedKeysMax)
+    if (!leave) throw tooManyRequests(noRoom, 1)
+    const { signal } = http
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    return act(call)
+  }
+}
+
+const noRoom = 'too many objects are being listed, please try again later, or with a limit'
+
+async function sizeOf({ info, resource, at }: ResourceCall): Promise<number> {
+  const prefix = storePrefixOf(resource, info.namespace)
+  const { entries, remaining } = await at.cache.range({ prefix, limit: 1 })
+  return entries.length + remaining
+}

@@ -1,0 +1,158 @@
+// THE write path: every verb that writes says what it proposes, and all else happens here.
+
+import type { ApiObject } from '../api/object.ts'
+import type { Parts } from '../api/parts.ts'
+import { storeKeyOf } from '../api/resource.ts'
+import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
+import type { AdmissionAttributes, WriteOutcome, WriteRequest } from '../api/write.ts'
+import { WriteConflict, type Key, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { yieldToEventLoop, yieldAfter, runYielding, type YieldIfDue } from '../lib/event-loop.ts'
+import { refuseRemovedType } from './type-removal.ts'
+
+/**
+ * Proposes, admits, validates and stores one object, or only shows what would be stored. When
+ * another write came first, the proposal is made again from what that one left: the proposal, not
+ * this loop, knows whether it still holds.
+ * @throws Refusal
+ */
+export async function performWrite(write: WriteRequest, at: Parts): Promise<WriteOutcome> {
+  const { operation, resource, name } = write
+  let found = operation === 'create' ? undefined : await at.store.get(storeKeyOf(resource, write))
+  for (let attempt = 0; attempt < at.limits.writeAttemptsMax; attempt++) {
+    try {
+      return await attemptOn(found, write, at)
+    } catch (error) {
+      // The store has no other way to say that somebody else was faster.
+      if (!(error instanceof WriteConflict)) throw error
+      found = error.current
+    }
+  }
+  throw conflict(resource, name)
+}
+
+async function attemptOn(
+  found: StoredEntry | undefined,
+  write: WriteRequest,
+  at: Parts,
+): Promise<WriteOutcome> {
+  const { resource } = write
+  const isLong = (value: Buffer) => value.length >= at.limits.largeBodyBytes
+  if (found && isLong(found.value)) await yieldToEventLoop()
+  const pause = yieldAfter(at.limits.turnMs)
+  const current = found && at.stages.recall(found, resource)
+  await pause()
+  const proposed = await write.propose(current)
+  // What a create finds is in its way; it is not what it builds on.
+  const base = write.operation === 'create' ? undefined : found
+  const old = base && current
+  const operation = old ? write.operation : 'create'
+  await pause()
+  const attempt = { operation, resource, object: proposed, old }
+  const { object, warnings } = await sound(attempt, at, pause)
+  await pause()
+  const step = { ...fitting(object, write, at), old, base }
+  // What is based on another version by then is refused by the store.
+  const isLarge = isLong(step.value)
+  if (isLarge) await pause()
+  if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', at)
+  const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
+  if (isLarge) await pause()
+  const advice = [...(resource.advises?.(object, old) ?? []), ...warnings]
+  return advice.length === 0 ? outcome : { ...outcome, advice }
+}
+
+type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
+
+/** The object as it may be stored. @throws what admission refuses, 422 */
+async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue): Promise<Sound> {
+  const object = await at.stages.admit(attempt, at)
+  await pause()
+  const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
+  await pause()
+  const { judge } = attempt.resource
+  const isJudged = judge && attempt.operation !== 'delete'
+  const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
+  const { name = '' } = object.metadata
+  if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
+  return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }
+}
+
+type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
+
+/** An object and the bytes under which it is kept. */
+type Kept = { readonly object: ApiObject; readonly value: Buffer }
+
+async function store(
+  { object, value, old, base }: Step,
+  write: WriteRequest,
+  at: Parts,
+): Promise<WriteOutcome> {
+  const { resource } = write
+  if (!base || !old) {
+    const key = keyOfNew(object, write)
+    const entry = await at.store.commit({ key, guard: { absent: true }, value })
+    return { did: 'create', entry, object }
+  }
+  const guard = { basedOn: base.revision }
+  if (at.metadata.isFinished(object, resource)) {
+    const { key, revision } = await at.store.commit({ key: base.key, guard, remove: true })
+    return { did: 'remove', entry: { key, revision, value }, object }
+  }
+  const next = changed({ object, value, old, base }, write, at)
+  if (!next) return { did: 'nothing', entry: base, object: old }
+  const entry = await at.store.commit({ key: base.key, guard, value: next.value })
+  return { did: 'update', entry, object: next.object }
+}
+
+/**
+ * What a write leaves, unless it changes nothing. An object that is as it was is kept anew where
+ * its type has become another since: so do clients move what they have to another version.
+ */
+function changed(
+  { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
+  { resource }: WriteRequest,
+  at: Parts,
+): Kept | undefined {
+  if (at.metadata.hasChanged(old, object)) return { object, value }
+  if (!resource.keeps || at.stages.isKeptAs(old, base.value, resource)) return undefined
+  return { object: old, value: at.stages.keep(old, resource) }
+}
+
+type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
+
+/**
+ * The object, if there is room for it. The record of who owns what is given up where that makes
+ * room, but for an apply, which is about it. What a delete adds must not keep an object from being
+ * deleted. @throws 413
+ */
+function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
+  const { objectBytesMax } = at.limits
+  const value = at.stages.keep(object, write.resource)
+  if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
+  const { managedFields, ...metadata } = object.metadata
+  if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
+  return fitting({ ...object, metadata }, write, at)
+}
+
+/** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
+async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
+  const { object, value, old, base } = step
+  if (!base || !old) {
+    const key = keyOfNew(object, write)
+    const existing = await at.store.get(key)
+    if (existing) throw new WriteConflict(existing)
+    return { did: 'create', entry: { key, revision: noRevision, value }, object }
+  }
+  if (at.metadata.isFinished(object, write.resource)) {
+    return { did: 'remove', entry: { ...base, value }, object }
+  }
+  const next = changed({ object, value, old, base }, write, at)
+  if (!next) return { did: 'nothing', entry: base, object: old }
+  return { did: 'update', entry: { ...base, value: next.value }, object: next.object }
+}
+
+/** Of what has never been stored. */
+const noRevision = '' as Revision
+
+const keyOfNew = ({ metadata }: ApiObject, { namespace, resource }: WriteRequest): Key =>
+  storeKeyOf(resource, { namespace, name: metadata.name ?? '' })

@@ -1,0 +1,40 @@
+import type { Reply } from '../api/request.ts'
+import type { JsonObject } from '../api/object.ts'
+import type { ResourceCall } from '../api/parts.ts'
+import { yieldAfter, runYielding, UnfinishedTask } from '../lib/event-loop.ts'
+import type { StoredEntry } from '../storage/storage.ts'
+
+type Answered = {
+  readonly status: number
+  readonly entry: StoredEntry
+  /** What the client is told beside. */
+  readonly warnings?: readonly string[]
+}
+
+/** A document of the server itself as the answer to a call. */
+export const documentReply = (
+  { form, at }: Pick<ResourceCall, 'form' | 'at'>,
+  status: number,
+  value: JsonObject,
+): Reply => ({
+  status,
+  headers: { 'Content-Type': form.answer.mediaType },
+  body: at.stages.encode.document(value, form.answer, at),
+})
+
+/** One object as the answer to a call. */
+export function objectReply(
+  call: ResourceCall,
+  { status, entry, warnings = [] }: Answered,
+): Reply | Promise<Reply> {
+  const { form, at } = call
+  const headers = { 'Content-Type': form.answer.mediaType }
+  const body = at.stages.encode.object(entry, call)
+  if (!(body instanceof UnfinishedTask)) return { status, headers, warnings, body }
+  return runYielding(body.rest, yieldAfter(at.limits.turnMs)).then(bytes => ({
+    status,
+    headers,
+    warnings,
+    body: bytes,
+  }))
+}

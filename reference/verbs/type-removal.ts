@@ -1,0 +1,33 @@
+import type { Parts } from '../api/parts.ts'
+import type { Resource } from '../api/resource.ts'
+import { servedTypes } from '../api/served-types.ts'
+import { forbidden, unknownResource } from '../api/status.ts'
+
+/** Whether what made a type is gone, or was made anew since. Built-in types stay. */
+export const isTypeRemoved = (resource: Resource, at: Parts): boolean =>
+  resource.definedBy !== undefined && current(resource, at) === undefined
+
+/** Calls `end` when a type goes; returns how to stop. */
+export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): () => void {
+  if (resource.definedBy === undefined) return () => {}
+  return at.defined.changed(() => {
+    if (isTypeRemoved(resource, at)) end()
+  })
+}
+
+/**
+ * Refuses a new object of a type that has gone, or is going, since the request began: its body may
+ * have taken long to come, and nobody would ever remove the object. @throws 403, 404
+ */
+export function refuseRemovedType(resource: Resource, name: string, at: Parts): void {
+  if (resource.definedBy === undefined) return
+  const now = current(resource, at)
+  if (!now) throw unknownResource()
+  if (now.refusesNew === undefined) return
+  throw forbidden({ ...resource, name, because: now.refusesNew })
+}
+
+const current = ({ group, resource, definedBy }: Resource, at: Parts): Resource | undefined =>
+  servedTypes(at).find(
+    row => row.group === group && row.resource === resource && row.definedBy === definedBy,
+  )

@@ -1,0 +1,159 @@
+// Sentences that every form of the report shares.
+
+import { fullRuns, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
+import { countDepartures, countMusts, hasTooFewJudged } from './claims.ts'
+import { countedNoun, formatCount } from './text-layout.ts'
+import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
+
+/** How many musts the result speaks of: those of the set or, where one was selected, a profile. */
+export function mustsOf(report: ConformanceReport): {
+  passed: number
+  judged: number
+  musts: number
+} {
+  const named = report.profiles.find(({ name }) => name === report.profile)
+  return named ?? countMusts(report.requirements)
+}
+
+/**
+ * The result as one sentence, what follows the result's own word: what was judged, what of it did
+ * not pass, and how thoroughly.
+ */
+export function resultSentence(report: ConformanceReport): string {
+  const { judged, musts, passed } = mustsOf(report)
+  const { result, profile, runs, findings } = report
+  const of = `${formatCount(judged)} of ${formatCount(musts)} musts`
+  const parts = [
+    ...(profile === undefined ? [`${of} judged`] : [`profile ${profile}`, of]),
+    ...(result === 'nonconformant'
+      ? [`${formatCount(judged - passed)} failed`, countedNoun(findings.length, 'finding')]
+      : []),
+    ...(result === 'incomplete' ? openParts(report) : []),
+    ...departingPart(report.requirements),
+    countedNoun(runs, 'run'),
+  ]
+  return [parts.join(', '), ...caveatsOf(report)].join('; ')
+}
+
+/** The applicable musts that an incomplete run did not judge, by why. */
+function openParts(report: ConformanceReport): string[] {
+  const { judged, musts } = mustsOf(report)
+  const open = mustsThat(report, ['flaky', 'inconclusive', 'error', 'observed'])
+  const waived = mustsThat(report, ['waived'])
+  const departing = countDepartures(report.requirements)
+  const left = musts - judged - open - waived - departing - mustsThat(report, ['inapplicable'])
+  const isSelection = report.filtered && report.profile === undefined
+  return [
+    ...(open > 0 ? [`${formatCount(open)} undecided`] : []),
+    ...(waived > 0 ? [`${formatCount(waived)} waived`] : []),
+    ...(left > 0 && !isSelection ? [`${formatCount(left)} did not run`] : []),
+  ]
+}
+
+/** The musts that were performed and count for nothing, as the dialect departs from them. */
+function departingPart(rows: RequirementRow[]): string[] {
+  const departing = countDepartures(rows)
+  const verb = departing === 1 ? 'departs' : 'depart'
+  return departing > 0 ? [`${formatCount(departing)} ${verb} as the dialect allows`] : []
+}
+
+/** Why a run in which everything that was judged passed is not called conformant. */
+function caveatsOf(report: ConformanceReport): string[] {
+  const { result, profile, filtered, runs } = report
+  const { judged, musts } = mustsOf(report)
+  if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
+    return ['fewer than half of the profile was judged']
+  const isTooLittle = profile === undefined && hasTooFewJudged(report.claims.http)
+  if (result === 'incomplete' && isTooLittle && openParts(report).length === 0)
+    return ['fewer than a quarter of the musts of the server could be judged']
+  if (result !== 'partial') return []
+  if (filtered && profile === undefined) return ['a selection of the set']
+  return runs < fullRuns ? [`conformant takes ${fullRuns} runs`] : []
+}
+
+const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>
+  requirements.filter(row => isBinding(row) && words.includes(row.verdict)).length
+
+/** The claims of the two surfaces, a line each; none where the result is of one surface alone. */
+export function claimLines({ claims, requirements }: ConformanceReport): string[] {
+  const { http, configuration } = claims
+  if (http.result === 'untested' || configuration.result === 'untested') return []
+  return [
+    `http: ${claimSentence(http)}`,
+    `configuration: ${claimSentence(configuration)}${whyNone(configuration, requirements)}`,
+  ]
+}
+
+/** A claim in words: its result, and how many of its musts were judged. */
+export function claimSentence({ result, judged, musts }: Claim): string {
+  const word = judged === 0 ? 'not judged' : result
+  return `${word}, ${formatCount(judged)} of ${formatCount(musts)} musts judged`
+}
+
+/** Why nothing of the configuration was judged, where that has one reason. */
+function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
+  if (judged > 0) return ''
+  const own = rows.filter(row => row.inSet && row.door !== 'http')
+  const [reason, ...others] = reasonsOf(own)
+  return reason && others.length === 0 ? ` (${reason.because})` : ''
+}
+
+/** Rows that were not judged, by verdict and then by reason; the most frequent reason first. */
+export type UnjudgedRows = { verdict: VerdictWord; total: number; reasons: ReasonGroup[] }
+export type ReasonGroup = { because: string; ids: string[] }
+
+const notJudgedWords: VerdictWord[] = [
+  'flaky',
+  'error',
+  'inconclusive',
+  'waived',
+  'inapplicable',
+  'untested',
+]
+
+export function unjudgedRows(report: ConformanceReport): UnjudgedRows[] {
+  return notJudgedWords
+    .map(verdict => {
+      const rows = report.requirements.filter(row => row.verdict === verdict)
+      return { verdict, total: rows.length, reasons: reasonsOf(rows) }
+    })
+    .filter(group => group.total > 0)
+}
+
+function reasonsOf(rows: RequirementRow[]): ReasonGroup[] {
+  const byReason = new Map<string, string[]>()
+  for (const row of rows) {
+    // The first line says it; what follows in an error is a stack.
+    const [because = ''] = (row.because ?? 'no reason given').split('\n')
+    byReason.set(because, [...(byReason.get(because) ?? []), row.id])
+  }
+  return [...byReason]
+    .map(([because, ids]) => ({ because, ids }))
+    .sort((a, b) => b.ids.length - a.ids.length)
+}
+
+/** The verdicts that occur: what deserves a column, a filter or a piece of a bar. */
+export function occurringVerdicts(counts: Record<VerdictWord, number>): VerdictWord[] {
+  return verdicts.filter(word => counts[word] > 0)
+}
+
+/** The states of one area, the most frequent first, and the names of those that were not reached. */
+export type StateArea = {
+  name: string
+  states: { name: string; times: number }[]
+  missed: string[]
+}
+
+/** The states that a run reached, by area: `watch: ADDED` is the state ADDED of the area watch. */
+export function stateAreasOf({ states }: ConformanceReport): StateArea[] {
+  const byArea = new Map<string, StateArea['states']>()
+  for (const [state, times] of Object.entries(states)) {
+    const [name = '', ...rest] = state.split(': ')
+    byArea.set(name, [...(byArea.get(name) ?? []), { name: rest.join(': '), times }])
+  }
+  return [...byArea].map(([name, all]) => ({
+    name,
+    states: all.toSorted((a, b) => b.times - a.times),
+    missed: all.filter(({ times }) => times === 0).map(one => one.name),
+  }))
+}

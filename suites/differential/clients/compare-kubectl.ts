@@ -1,0 +1,69 @@
+// Whether kubectl gets from the reference what it gets from a genuine server: the same commands on
+// both, with what they print and the media types that they speak.
+
+import { kubernetesTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import { problemWith } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { kubectlCommands } from './kubectl-commands.ts'
+import type { KubectlCommand } from './kubectl-command-builders.ts'
+import { kubectlAbsence, kubectlOn } from './kubectl.ts'
+import type { KubectlResult } from './kubectl.ts'
+
+/** A difference is a problem unless it was declared, and so is one that was and is gone. */
+export async function compareKubectl(): Promise<LongRun> {
+  const absent = await kubectlAbsence()
+  if (absent !== undefined) return { says: `not run: ${absent}` }
+  const targets = [
+    await kubernetesTarget(),
+    await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true }),
+  ]
+  try {
+    const [genuine = [], own = []] = await Promise.all(targets.map(shownBy))
+    const found = kubectlCommands.flatMap((command, index) => {
+      const [expected, got] = [genuine[index], own[index]]
+      if (!expected || !got) throw new Error(`${command.args.join(' ')} was not run`)
+      return differenceOf(command, expected, got)
+    })
+    const declared = kubectlCommands.filter(({ differs }) => differs !== undefined)
+    const says = `${kubectlCommands.length} commands, ${declared.length} declared to differ`
+    return { says, ...problemWith(found) }
+  } finally {
+    for (const target of targets) await target.close()
+  }
+}
+
+async function shownBy(target: Parameters<typeof kubectlOn>[0]): Promise<KubectlResult[]> {
+  const kubectl = await kubectlOn(target)
+  const shown: KubectlResult[] = []
+  try {
+    for (const command of kubectlCommands) shown.push(await kubectl.run(command))
+  } finally {
+    await kubectl.close()
+  }
+  return shown
+}
+
+// One field of an explanation a line, with its type: `  data  <map[string]string>`.
+const fieldLine = /^ *\S+ *<.*>.*$/gm
+
+function differenceOf(
+  command: KubectlCommand,
+  genuine: KubectlResult,
+  own: KubectlResult,
+): string[] {
+  const { args, differs, waits, explains } = command
+  const compared = (shown: KubectlResult) => {
+    const stdout = explains ? (shown.stdout.match(fieldLine) ?? []).join('\n') : shown.stdout
+    const spoken = waits ? shown.spoken.slice(0, 1) : shown.spoken
+    return JSON.stringify({ ...shown, stdout, spoken }, null, 1)
+  }
+  const [expected, got] = [compared(genuine), compared(own)]
+  if ((expected === got) === (differs === undefined)) return []
+  const line = `kubectl ${args.join(' ')}`
+  return [
+    differs === undefined
+      ? `${line}: expected ${expected}, got ${got}`
+      : `${line}: declared to differ (${differs}), but does not`,
+  ]
+}

@@ -1,0 +1,94 @@
+// Commands and requests that a seed draws, on a genuine server and the reference: what nobody thought
+// of comparing is found by chance.
+
+import { kubernetesTarget } from '../../../../fixtures/targets/kube-apiserver/target.ts'
+import { referenceTarget } from '../../../../fixtures/targets/reference.ts'
+import type { Target } from '../../../../fixtures/targets/target.ts'
+import { problemWith } from '../../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../../harness/storage-engine-runs.ts'
+import { kubectlAbsence, kubectlOn } from '../kubectl.ts'
+import type { KubectlResult } from '../kubectl.ts'
+import { startRecordingProxy } from '../recording-proxy.ts'
+import { drawCommand } from './commands.ts'
+import { createRandomSource } from './draw.ts'
+import { senderTo, comparableExchange, comparableText } from './exchange.ts'
+import { prepareDrawnObjects } from './prepare.ts'
+import { drawRequest } from './requests.ts'
+
+type Options = { commands: number; seed: number }
+
+/**
+ * Half of the commands are kubectl's, half are requests over HTTP. Each answer that is not the same
+ * is a problem, told with the command and both answers. None of them writes, so each stands alone.
+ */
+export async function compareDrawn({ commands, seed }: Options): Promise<LongRun> {
+  const absent = await kubectlAbsence()
+  const [genuine, own] = [
+    await kubernetesTarget(),
+    await referenceTarget({ dialect: 'kubernetes' }),
+  ]
+  try {
+    const targets = [genuine, own] as const
+    const requests = await requestsOn(targets, { commands: Math.ceil(commands / 2), seed })
+    const drawn = Math.floor(commands / 2)
+    const lines = absent === undefined ? await commandsOn(targets, { commands: drawn, seed }) : []
+    const says = `${commands} drawn with seed ${seed}`
+    return {
+      says: absent === undefined ? says : `${says}, those of kubectl not run: ${absent}`,
+      ...problemWith([...requests, ...lines]),
+    }
+  } finally {
+    for (const target of [genuine, own]) await target.close()
+  }
+}
+
+type Both = readonly [genuine: Target, own: Target]
+
+async function requestsOn(targets: Both, { commands, seed }: Options): Promise<string[]> {
+  const wires = await Promise.all(
+    targets.map(({ connection, credentials }) =>
+      startRecordingProxy(connection, credentials.admin),
+    ),
+  )
+  try {
+    const asks = wires.map(({ url }) => senderTo(url))
+    for (const ask of asks) await prepareDrawnObjects(ask)
+    const draw = createRandomSource(seed)
+    const found: string[] = []
+    for (let count = 0; count < commands; count++) {
+      const drawn = drawRequest(draw)
+      const [expected, got] = (await Promise.all(asks.map(ask => ask(drawn)))).map(
+        comparableExchange,
+      )
+      if (expected !== got) found.push(shown(JSON.stringify(drawn), expected, got))
+    }
+    return found
+  } finally {
+    for (const wire of wires) await wire.close()
+  }
+}
+
+/** The namespace and the objects are those that the requests have found. */
+async function commandsOn(targets: Both, { commands, seed }: Options): Promise<string[]> {
+  const kubectls = await Promise.all(targets.map(kubectlOn))
+  try {
+    const draw = createRandomSource(seed)
+    const found: string[] = []
+    for (let count = 0; count < commands; count++) {
+      const drawn = drawCommand(draw)
+      const both = await Promise.all(kubectls.map(kubectl => kubectl.run(drawn)))
+      const [expected, got] = both.map(told)
+      const line = `kubectl ${drawn.args.join(' ')} < ${drawn.input ?? 'nothing'}`
+      if (expected !== got) found.push(shown(line, expected, got))
+    }
+    return found
+  } finally {
+    for (const kubectl of kubectls) await kubectl.close()
+  }
+}
+
+const told = ({ code, stdout, stderr, spoken }: KubectlResult): string =>
+  [`exit ${code}`, comparableText(stdout), comparableText(stderr), ...spoken].join('\n')
+
+const shown = (what: string, expected = 'nothing', got = 'nothing'): string =>
+  `${what}\nexpected ${expected}\ngot ${got}\n`

@@ -1,0 +1,107 @@
+// Whether the reference refuses what a genuine server refuses: seeded changes of one field of valid
+// objects of all built-in types, as dry runs of creates and updates on both.
+
+import { kubeApiserverTarget } from '../../../fixtures/targets/kube-apiserver/target.ts'
+import { referenceTarget } from '../../../fixtures/targets/reference.ts'
+import type { Target } from '../../../fixtures/targets/target.ts'
+import { problemWith } from '../../harness/storage-engine-runs.ts'
+import type { LongRun } from '../../harness/storage-engine-runs.ts'
+import { mutationVerdicts } from './mutation-verdicts.ts'
+import type { MutationVerdict } from './mutation-verdicts.ts'
+import { drawMutations, mutationText } from './mutations.ts'
+import type { FieldMutation } from './mutations.ts'
+
+export type ComparedMutation = {
+  mutation: FieldMutation
+  genuine: MutationVerdict
+  own: MutationVerdict
+}
+
+/** Shares in per cent, below which the two are not the same. */
+const wanted = { verdicts: 98, paths: 95 }
+
+/** Privileged pods are lawful in most clusters, though not by the default of the server itself. */
+const flags = ['--allow-privileged=true']
+
+type Options = { readonly mutations?: number; readonly seed?: number }
+
+/** Fails below 98 % of same verdicts, or 95 % of same field paths where both refuse. */
+export async function compareValues(options: Options = {}): Promise<LongRun> {
+  const compared = await compareMutations(options)
+  const { verdicts, paths, refused } = sharesOf(compared)
+  const says = `${compared.length} values, ${verdicts} % same verdicts, ${paths} % same paths of ${refused}`
+  const isSame = Number(verdicts) >= wanted.verdicts && Number(paths) >= wanted.paths
+  return { says, ...(isSame ? {} : problemWith([says, ...markdownTableOf(compared)])) }
+}
+
+/** What both say of the mutations; those on which the genuine server breaks off are left out. */
+export async function compareMutations({
+  mutations: count = 10_000,
+  seed = 1,
+}: Options = {}): Promise<ComparedMutation[]> {
+  const mutations = drawMutations(count, seed)
+  const genuine = await asked(await kubeApiserverTarget({ flags }), mutations)
+  const reference = await referenceTarget({ dialect: 'kubernetes', storesIgnoredSettings: true })
+  const own = await asked(reference, mutations)
+  return mutations.flatMap(mutation => {
+    const [one, other] = [genuine.get(mutation), own.get(mutation)]
+    return one && other ? [{ mutation, genuine: one, own: other }] : []
+  })
+}
+
+const asked = (target: Target, mutations: readonly FieldMutation[]) =>
+  mutationVerdicts(target, mutations).finally(target.close)
+
+export const isSameVerdict = ({
+  genuine,
+  own,
+}: Pick<ComparedMutation, 'genuine' | 'own'>): boolean =>
+  genuine.status === own.status && genuine.reason === own.reason
+
+export const hasSamePaths = ({
+  genuine,
+  own,
+}: Pick<ComparedMutation, 'genuine' | 'own'>): boolean =>
+  genuine.fields?.join() === own.fields?.join()
+
+const isRefused = ({ genuine, own }: ComparedMutation): boolean =>
+  genuine.status !== 200 && own.status !== 200
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : ((100 * part) / whole).toFixed(1)
+
+function sharesOf(compared: readonly ComparedMutation[]) {
+  const refused = compared.filter(isRefused)
+  return {
+    verdicts: percent(compared.filter(isSameVerdict).length, compared.length),
+    paths: percent(refused.filter(hasSamePaths).length, refused.length),
+    refused: refused.length,
+  }
+}
+
+/** A row of Markdown a type: how many, same verdicts, same paths, and the first difference. */
+export function markdownTableOf(compared: readonly ComparedMutation[]): string[] {
+  const byKind = new Map<string, ComparedMutation[]>()
+  for (const one of compared) {
+    const kind = one.mutation.sample.split('/')[0] ?? ''
+    byKind.set(kind, [...(byKind.get(kind) ?? []), one])
+  }
+  const rows = [...byKind].map(([kind, all]) => {
+    const { verdicts, paths } = sharesOf(all)
+    const first = all.find(one => !isSameVerdict(one) || (isRefused(one) && !hasSamePaths(one)))
+    return `| ${kind} | ${all.length} | ${verdicts} | ${paths} | ${first ? shownDifference(first) : ''} |`
+  })
+  return [
+    '| type | changes | same verdict, % | same paths, % | first difference |',
+    '|---|--:|--:|--:|---|',
+    ...rows,
+  ]
+}
+
+function shownDifference({ mutation, genuine, own }: ComparedMutation): string {
+  const shown = ({ status, fields = [] }: MutationVerdict) => [status, ...fields].join(' ')
+  return `\`${mutationText(mutation)}\`: ${shown(genuine)}, here ${shown(own)}`.replaceAll(
+    '|',
+    '\\|',
+  )
+}

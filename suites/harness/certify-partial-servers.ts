@@ -1,0 +1,151 @@
+// Certifies the partial servers of `fixtures/strangers/` by their URLs, each twice with the same
+// seed by the program in a process of its own, and compares the reports with the tables of their
+// true faults and with each other. It passes when every failing row is explained by a fault, every
+// fault is among the first findings, no verdict differs between the two runs, and the server holds
+// afterwards what it held before.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { partialServers } from '../../fixtures/strangers/all.ts'
+import type { PartialServer } from '../../fixtures/strangers/partial-server.ts'
+import type { ConformanceReport } from '../../reports/report.ts'
+import type { LongRun } from './storage-engine-runs.ts'
+import { createShell } from '../../bin/test-shell.ts'
+import { objectChanges, listServerObjects } from './server-objects.ts'
+import { projectRoot } from '../lint/sources.ts'
+import {
+  partialServerOutcome,
+  partialServerProblems,
+  outcomeTableRow,
+  outcomeTableHead,
+} from './partial-server-outcome.ts'
+import type { EndedRun, PartialServerOutcome, CertifyRun } from './partial-server-outcome.ts'
+
+export { explainsRow as explains } from './partial-server-outcome.ts'
+
+type Options = {
+  /** Names of strangers; all when there are none. */
+  names?: string[]
+  /** Further flags of `certify`. */
+  flags?: string[]
+  /** How long a run may take. */
+  budgetMs?: number
+  onOutcome?: (outcome: PartialServerOutcome) => void
+}
+
+const replaysMax = 3
+
+/** The nightly step: a line for each stranger, and what is wrong with each. */
+export async function judgePartialServers(options = asEnvironmentSays()): Promise<LongRun> {
+  const outcomes = await certifyPartialServers(options)
+  const problems = outcomes.flatMap(partialServerProblems)
+  const right = outcomes.filter(one => partialServerProblems(one).length === 0).length
+  const says = `${right} of ${outcomes.length} judged right`
+  return problems.length === 0
+    ? { says }
+    : {
+        says,
+        problem: [...outcomeTableHead, ...outcomes.map(outcomeTableRow), ...problems].join('\n'),
+      }
+}
+
+/** `STRANGERS` names some of them, `STRANGERS_FLAGS` has further flags of `certify`. */
+function asEnvironmentSays(): Options {
+  const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
+  return { names: words('STRANGERS'), flags: words('STRANGERS_FLAGS') }
+}
+
+/** Certifies the strangers one after the other. */
+export async function certifyPartialServers(
+  options: Options = {},
+): Promise<PartialServerOutcome[]> {
+  const { names = [], onOutcome } = options
+  const unknown = names.find(name => !partialServers.some(one => one.name === name))
+  if (unknown !== undefined)
+    throw new Error(
+      `strangers: expected one of ${partialServers.map(one => one.name).join(', ')}, got ${unknown}`,
+    )
+  const outcomes: PartialServerOutcome[] = []
+  for (const stranger of partialServers) {
+    if (names.length > 0 && !names.includes(stranger.name)) continue
+    const outcome = await certifyOne(stranger, options)
+    onOutcome?.(outcome)
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+async function certifyOne(
+  stranger: PartialServer,
+  options: Options,
+): Promise<PartialServerOutcome> {
+  const server = await stranger.start()
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-strangers-'))
+  try {
+    const before = await listServerObjects(server)
+    const first = await certifyAt(server.url, join(folder, 'first'), options)
+    const second = await certifyAt(server.url, join(folder, 'second'), options)
+    const notReplayed = first.report ? await replay(first.report, folder) : []
+    const changes = objectChanges(before, await listServerObjects(server))
+    return { ...partialServerOutcome(stranger, first, second), changes, notReplayed }
+  } finally {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function certifyAt(
+  url: string,
+  directory: string,
+  { flags = [], budgetMs = 300_000 }: Options,
+): Promise<CertifyRun> {
+  const start = performance.now()
+  const ended = await runProgram(['certify', url, '--report-dir', directory, ...flags], budgetMs)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  const file = join(directory, 'report.json')
+  const report = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
+    : undefined
+  return { ...ended, seconds, report }
+}
+
+/** Pastes the printed commands of the first findings, and tells which do not show the fault again. */
+async function replay(report: ConformanceReport, folder: string): Promise<string[]> {
+  const paste = createShell(folder, join(folder, 'tools'))
+  const problems: string[] = []
+  const failures = report.findings.map(
+    ({ id }) => report.requirements.find(row => row.id === id)?.failure,
+  )
+  const commands = failures.flatMap(failure => failure?.replay ?? [])
+  for (const command of commands.slice(0, replaysMax)) {
+    const { code, out, err } = await paste(command)
+    const said = `${out}${err}`.trim().split('\n').at(-1) ?? ''
+    if (code !== 1) problems.push(`${command}: expected exit code 1, got ${code}: ${said}`)
+  }
+  return problems
+}
+
+/** Runs the program from its sources, as this process runs, and ends it when its time is over. */
+export async function runProgram(args: string[], budgetMs: number): Promise<EndedRun> {
+  const program = join(projectRoot, 'bin', 'touchstone.ts')
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => {
+    said = (said + piece.toString()).slice(-2_000)
+  })
+  const interrupt = setTimeout(() => child.kill('SIGINT'), budgetMs)
+  // Who is interrupted may still write what is known so far, but not for long.
+  const kill = setTimeout(() => child.kill('SIGKILL'), budgetMs + 30_000)
+  const isOver = (): boolean => performance.now() - start >= budgetMs
+  const start = performance.now()
+  const [exitCode] = (await once(child, 'close')) as [number | null]
+  clearTimeout(interrupt)
+  clearTimeout(kill)
+  const lastWords = said.trim().split('\n').at(-1) ?? ''
+  return { lastWords, ...(exitCode === null || isOver() ? {} : { exitCode }) }
+}

@@ -1,0 +1,95 @@
+// `touchstone serve` certified by its address, as a user does it: with the commands of the
+// documentation, in processes of their own, and with no more than an administrator's token.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LongRun } from './storage-engine-runs.ts'
+import { startServeOrThrow } from '../tools/serve-process.ts'
+import { projectRoot } from '../lint/sources.ts'
+
+/** How the server is started. */
+export type ServeSetting = { dialect: 'cluster' | 'kubernetes'; hasUsers: boolean }
+
+export const serveSettings: readonly ServeSetting[] = [
+  { dialect: 'cluster', hasUsers: false },
+  { dialect: 'cluster', hasUsers: true },
+  { dialect: 'kubernetes', hasUsers: false },
+  { dialect: 'kubernetes', hasUsers: true },
+]
+
+export type OwnVerdict = {
+  code: number
+  /** The last line of the summary. */
+  result: string
+  /** The verdicts by id, each with its reason. */
+  verdicts: Map<string, { verdict: string; because?: string }>
+}
+
+const token = 'token-of-the-administrator'
+
+/** Serves under a setting and certifies what is served, with further flags for `certify`. */
+export async function certifyServed(
+  { dialect, hasUsers }: ServeSetting,
+  flags: string[] = [],
+): Promise<OwnVerdict> {
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-own-'))
+  try {
+    const [users, tokenFile] = [join(folder, 'users.csv'), join(folder, 'admin.token')]
+    await writeFile(users, `${token},admin,1,"system:masters"\n`, { mode: 0o600 })
+    await writeFile(tokenFile, token, { mode: 0o600 })
+    const server = await startServeOrThrow([
+      '--dialect',
+      dialect,
+      ...(hasUsers ? ['--token-auth-file', users] : []),
+    ])
+    const reportDir = join(folder, 'report')
+    const credentials = hasUsers ? ['--token-file', tokenFile] : []
+    const args = ['certify', server.url, '--report-dir', reportDir, ...credentials, ...flags]
+    const { code, out } = await touchstone(args).finally(server.stop)
+    const result = out.trimEnd().split('\n').at(-1) ?? ''
+    return { code, result, verdicts: await verdictsIn(join(reportDir, 'report.json')) }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** All four settings in turn, each with the whole set. Wrong is what is not conformant. */
+export async function certifyEverySetting(): Promise<LongRun> {
+  const results: string[] = []
+  const wrong: string[] = []
+  for (const setting of serveSettings) {
+    const { code, result, verdicts } = await certifyServed(setting)
+    const where = `${setting.dialect} ${setting.hasUsers ? 'with' : 'without'} users`
+    results.push(`${where}: ${result}`)
+    if (code === 0) continue
+    const bad = [...verdicts].filter(([, { verdict }]) =>
+      ['fail', 'flaky', 'error', 'inconclusive'].includes(verdict),
+    )
+    wrong.push(
+      `  ${where}: exit code ${code}, ${result}`,
+      ...bad.map(([id, { verdict, because }]) => `    ${id} ${verdict}: ${because}`),
+    )
+  }
+  return { says: results.join('; '), ...(wrong.length > 0 ? { problem: wrong.join('\n') } : {}) }
+}
+
+function touchstone(args: string[]): Promise<{ code: number; out: string }> {
+  const program = ['--import', 'tsx', join(projectRoot, 'bin', 'touchstone.ts'), ...args]
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, program, { cwd: projectRoot }, (_, out, err) =>
+      // Progress goes to standard error; what ended a command before its summary stands there too.
+      resolve({ code: child.exitCode ?? -1, out: out || err }),
+    )
+  })
+}
+
+type Requirement = { id: string; verdict: string; because?: string }
+
+async function verdictsIn(file: string): Promise<OwnVerdict['verdicts']> {
+  const { requirements } = JSON.parse(await readFile(file, 'utf8')) as {
+    requirements: Requirement[]
+  }
+  return new Map(requirements.map(({ id, ...rest }) => [id, rest]))
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { ProxiedRequest, Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
+import {
+  judgeConcurrentHistories,
+  concurrentLaws,
+  concurrentProblems,
+  concurrentSummary,
+} from './concurrent-histories.ts'
+import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
+
+// The only law that a target keeps by having no occasion to break it.
+const onErrors = 'W14 errors are last'
+const others = Object.keys(concurrentLaws).filter(name => name !== onErrors)
+
+it('crowds on the reference put every law to the test and break none', {
+  timeout: 15_000,
+}, async () => {
+  const outcome = await crowdsOn({}, { histories: 8, seed: 1, lanes: 8 })
+
+  expect(concurrentProblems(outcome)).toEqual([])
+  expect(outcome.histories).toBe(8)
+  expect(others.filter(name => !outcome.tallies[name]?.observations)).toEqual([])
+})
+
+// The lease of namespaces goes on, or there would be no run at all.
+const isLeased = ({ path }: ProxiedRequest) => /^\/api\/v1\/namespaces(\/[^/]+)?$/.test(path)
+
+it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, async () => {
+  const refusing: Rewriting = {
+    request: one =>
+      one.method === 'GET' || isLeased(one)
+        ? one
+        : { reply: { status: 503, headers: {}, body: 'no' } },
+  }
+
+  // The search for an order of nothing but doubtful writes takes half a minute until it gives up.
+  const { 'L1 linearizable': _, ...judgedBy } = concurrentLaws
+
+  const outcome = await crowdsOn(refusing, {
+    histories: 2,
+    seed: 1,
+    lanes: 2,
+    caseMs: 2000,
+    judgedBy,
+  })
+
+  const problems = concurrentProblems(outcome)
+  const isTold = (name: string) => problems.some(problem => problem.startsWith(`${name}: expected`))
+  expect(outcome.broken).toEqual([])
+  expect(others.filter(name => name in judgedBy && !isTold(name))).toEqual([])
+})
+
+async function crowdsOn(
+  rewriting: Rewriting,
+  options: ConcurrentOptions,
+): Promise<ConcurrentOutcome> {
+  const rewritten = rewriting.request ? { rewriting: () => rewriting } : {}
+  const target = await referenceTarget({ dialect: 'kubernetes', ...rewritten })
+  return judgeConcurrentHistories(target, options).finally(target.close)
+}
+
+const outcomeOf = (unmet: number, observations: number): ConcurrentOutcome => ({
+  histories: 8,
+  broken: [],
+  tallies: {
+    'W2 unique': { observations, unmet: { 'the watch is no stream': unmet } },
+    [onErrors]: { observations: 0, unmet: {} },
+  },
+})
+
+it('a quarter of the histories may say nothing of a law, and not more', () => {
+  expect(concurrentProblems(outcomeOf(2, 9))).toEqual([])
+  expect(concurrentProblems(outcomeOf(3, 9))).toEqual([
+    'W2 unique: 3 of 8 histories said nothing of it: the watch is no stream (3)',
+  ])
+  expect(concurrentSummary(outcomeOf(3, 9))).toBe(
+    '8 histories, 9 observations; W2 unique unmet 3 times: the watch is no stream (3)',
+  )
+})
+
+it('a law without an observation is a problem, and so is one that is broken', () => {
+  const silent = outcomeOf(0, 0)
+
+  expect(concurrentProblems(silent)).toEqual([
+    'W2 unique: expected observations, got none in 8 histories',
+  ])
+  expect(concurrentProblems({ ...outcomeOf(0, 1), broken: ['W2 unique: twice'] })).toEqual([
+    'W2 unique: twice',
+  ])
+})

@@ -1,0 +1,82 @@
+// A process that commits to a durable store from many writers at once and notes what became of
+// each commit, until it has been given its number of acknowledgements, is refused for good or dies.
+// Arguments: the data directory, the file of notes, how many acknowledgements, a seed.
+
+import { openSync, writeSync } from 'node:fs'
+import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
+import {
+  WriteConflict,
+  type Key,
+  type StoredEntry,
+  Unavailable,
+  type StoreWrite,
+} from '../../../reference/storage/storage.ts'
+import { historyMax } from './judge-store.ts'
+import { valueDigest, noteLine, type CommitNote } from './commit-notes.ts'
+import { createRandom } from './random.ts'
+
+const [directory = '', notesFile = '', acknowledgementsMax = '', seed = ''] = process.argv.slice(2)
+const writers = 16
+const refusalsMax = 100
+
+const draw = createRandom(Number(seed))
+const notes = openSync(notesFile, 'a')
+const note = (one: CommitNote) => writeSync(notes, noteLine(one))
+const store = await openLmdbStore({
+  directory,
+  clock: { now: () => Date.now() },
+  historyMs: 3_600_000,
+  historyMax,
+})
+let issued = 0
+let acknowledged = 0
+let refusals = 0
+
+/** A random write that fits what is there. */
+function writeOf(key: Key, current: StoredEntry | undefined): StoreWrite {
+  const isLong = draw(20) === 0
+  const value = Buffer.alloc(draw(isLong ? 60_000 : 3000), `${seed} ${issued} `)
+  if (current === undefined) return { key, guard: { absent: true }, value }
+  const guard = { basedOn: current.revision }
+  return draw(5) === 0 ? { key, guard, remove: true } : { key, guard, value }
+}
+
+async function commit(): Promise<void> {
+  const key = `g/r/n/${draw(60)}` as Key
+  const write = writeOf(key, await store.get(key))
+  const number = issued++
+  note({ issued: number, key, digest: 'value' in write ? valueDigest(write.value) : null })
+  try {
+    const { revision } = await store.commit(write)
+    note({ acknowledged: number, revision: Number(revision) })
+    acknowledged++
+  } catch (refusal) {
+    const isCertain =
+      refusal instanceof WriteConflict ||
+      (refusal instanceof Unavailable && refusal.effect === 'none')
+    if (!isCertain && !(refusal instanceof Unavailable)) throw refusal
+    if (isCertain) note({ refused: number })
+    if (refusal instanceof Unavailable) refusals++
+  }
+}
+
+async function compact(): Promise<void> {
+  try {
+    await store.compact(await store.revision())
+  } catch (refusal) {
+    if (!(refusal instanceof Unavailable)) throw refusal
+    refusals++
+  }
+}
+
+async function write(): Promise<void> {
+  while (acknowledged < Number(acknowledgementsMax) && refusals < refusalsMax) {
+    await commit()
+    if (draw(200) === 0) await compact()
+  }
+}
+
+await Promise.all(Array.from({ length: writers }, write))
+// Whatever the disk does, reading goes on.
+await store.range({ prefix: '' })
+process.exit(0)

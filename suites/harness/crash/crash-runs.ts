@@ -1,0 +1,207 @@
+// The durable store under what ends a process: SIGKILL, the loss of power, a disk that fails. Each
+// function goes through a number of deaths and says what was lost.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  emptyStoreHistory,
+  type StoreFinding,
+  judgeDirectory,
+  type StoreHistory,
+} from './judge-store.ts'
+import { type CommitNote, parseNotes } from './commit-notes.ts'
+import { type DiskCall, parseDiskCalls, diskImageAfter, notesInCalls } from './power-loss.ts'
+import { createRandom } from './random.ts'
+
+export type CrashOutcome = {
+  deaths: number
+  /** Commits that were acknowledged before one of them. */
+  acknowledged: number
+  findings: StoreFinding[]
+}
+
+export type CrashOptions = { deaths: number; seed: number; deadlineMs: number }
+
+const loadFile = fileURLToPath(new URL('./commit-load.ts', import.meta.url))
+const diskFile = fileURLToPath(new URL('./disk.c', import.meta.url))
+
+const compiler = process.env['CC'] ?? 'cc'
+
+const countAcknowledged = (notes: CommitNote[]) =>
+  notes.filter(note => 'acknowledged' in note).length
+
+/** Kills a loaded process at random moments and opens what it leaves, again and again. */
+export async function killUnderLoad({
+  deaths,
+  seed,
+  deadlineMs,
+}: CrashOptions): Promise<CrashOutcome> {
+  const draw = createRandom(seed)
+  const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
+  await inDirectory(async root => {
+    const directory = join(root, 'store')
+    let past = emptyStoreHistory
+    const end = performance.now() + deadlineMs
+    while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
+      const notesFile = join(root, 'notes')
+      writeFileSync(notesFile, '')
+      const load = startLoad({ directory, notesFile, acknowledgementsMax: 1e9, seed: draw(1e9) })
+      await firstNote(notesFile, load)
+      await passed(draw(150))
+      load.kill('SIGKILL')
+      await ended(load)
+      const notes = parseNotes(readFileSync(notesFile, 'utf8'))
+      past = await judged(directory, past, notes, result)
+    }
+  })
+  return result
+}
+
+async function judged(
+  directory: string,
+  past: StoreHistory,
+  notes: CommitNote[],
+  result: CrashOutcome,
+): Promise<StoreHistory> {
+  const judgement = await judgeDirectory(directory, past, notes)
+  result.deaths++
+  result.acknowledged += countAcknowledged(notes)
+  result.findings.push(...judgement.findings)
+  return judgement.past
+}
+
+/** A sync or a write of LMDB's first pages that fails once; a disk that is full for a while. */
+export type DiskFault = 'sync' | 'synced write' | 'full'
+
+// EIO and ENOSPC, by number, since the disk is written in C.
+const failureOf = (fault: DiskFault, size: number, draw: (bound: number) => number) =>
+  fault === 'full'
+    ? `F ${size + draw(1_000_000)} ${1 + draw(30)} 28`
+    : `${fault === 'sync' ? 'S' : 'D'} ${1 + draw(30)} 1 5`
+
+export type PowerLossOptions = CrashOptions & {
+  /** How many images are made from each life; the next life begins with the last of them. */
+  imagesPerLife: number
+  /** Whether the disk keeps what it was told to sync; one that does not must be found out. */
+  believes?: boolean
+  /** What the disk does to each life besides. */
+  fault?: DiskFault
+}
+
+/**
+ * Takes the power away at random points of a loaded process: what was not synced is dropped, kept
+ * or torn at sectors. Needs a C compiler: `compileFaultyDisk` says whether there is one.
+ */
+export async function losePower(disk: string, options: PowerLossOptions): Promise<CrashOutcome> {
+  const { deaths, seed, deadlineMs, imagesPerLife } = options
+  const draw = createRandom(seed)
+  const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
+  await inDirectory(async root => {
+    const end = performance.now() + deadlineMs
+    const { past: made } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
+    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past: made }
+    while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
+      const calls = await recordLife(root, disk, life.image, { ...options, seed: draw(1e9) })
+      let next = life
+      for (let image = 0; image < Math.min(imagesPerLife, deaths); image++) {
+        const until = calls.slice(0, draw(calls.length + 1))
+        const bytes = diskImageAfter(life.image, until, draw, options.believes)
+        const directory = freshStore(root, bytes)
+        const past = await judged(directory, life.past, notesInCalls(until), result)
+        next = { image: readFileSync(join(directory, 'data.mdb')), past }
+      }
+      life = next
+    }
+  })
+  return result
+}
+
+/** What a loaded process does to a disk that begins with an image. */
+async function recordLife(
+  root: string,
+  disk: string,
+  image: Buffer,
+  { seed, fault }: { seed: number; fault?: DiskFault },
+): Promise<DiskCall[]> {
+  const [record, notesFile] = [join(root, 'record'), join(root, 'notes')]
+  rmSync(record, { force: true })
+  writeFileSync(notesFile, '')
+  const directory = freshStore(root, image)
+  const load = startLoad(
+    { directory, notesFile, acknowledgementsMax: 600, seed },
+    {
+      LD_PRELOAD: disk,
+      DISK_FILE: 'data.mdb',
+      DISK_NOTES: 'notes',
+      DISK_RECORD: record,
+      ...(fault && { DISK_FAIL: failureOf(fault, image.length, createRandom(seed)) }),
+    },
+  )
+  await ended(load)
+  if (load.exitCode !== 0)
+    throw new Error(`the load ended with ${load.exitCode ?? load.signalCode}`)
+  return parseDiskCalls(readFileSync(record))
+}
+
+let stores = 0
+
+function freshStore(root: string, image: Buffer): string {
+  rmSync(join(root, `store-${stores}`), { recursive: true, force: true })
+  const directory = join(root, `store-${++stores}`)
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'data.mdb'), image)
+  return directory
+}
+
+/** Compiles `disk.c` into a folder; undefined where there is no compiler or no LD_PRELOAD. */
+export function compileFaultyDisk(folder: string): string | undefined {
+  const library = join(folder, 'disk.so')
+  try {
+    if (process.platform !== 'linux') return undefined
+    execFileSync(compiler, ['-shared', '-fPIC', '-O1', '-o', library, diskFile], {
+      stdio: 'pipe',
+    })
+    return library
+  } catch {
+    // No compiler, or one without the headers.
+    return undefined
+  }
+}
+
+type Load = { directory: string; notesFile: string; acknowledgementsMax: number; seed: number }
+
+function startLoad(load: Load, env: Record<string, string> = {}): ChildProcess {
+  const { directory, notesFile, acknowledgementsMax, seed } = load
+  const words = [directory, notesFile, acknowledgementsMax, seed].map(String)
+  return spawn(process.execPath, ['--import', 'tsx', loadFile, ...words], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+    env: { ...process.env, ...env },
+  })
+}
+
+const ended = async (load: ChildProcess) => {
+  if (load.exitCode === null && load.signalCode === null) await once(load, 'exit')
+}
+
+const passed = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Resolves once the load has begun to commit. */
+async function firstNote(notesFile: string, load: ChildProcess): Promise<void> {
+  while (statSync(notesFile).size === 0) {
+    if (load.exitCode !== null) throw new Error(`the load ended with ${load.exitCode}`)
+    await passed(5)
+  }
+}
+
+async function inDirectory(run: (root: string) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'crash-'))
+  try {
+    await run(root)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}

@@ -1,0 +1,127 @@
+// What must be left of a store after a process that wrote to it has died.
+
+import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
+import { Compacted, type Revision, type Store } from '../../../reference/storage/storage.ts'
+import { type WrittenContent, valueDigest, type CommitNote } from './commit-notes.ts'
+
+/** How many snapshots the stores under test keep: less than they write, so that they forget. */
+export const historyMax = 500
+
+/** All that is known of a store: what is at which revision, and the state that it adds up to. */
+export type StoreHistory = {
+  newest: number
+  state: ReadonlyMap<string, WrittenContent & { revision: number }>
+}
+
+export const emptyStoreHistory: StoreHistory = { newest: 1, state: new Map() }
+
+export type StoreFinding =
+  | { what: 'lost' | 'repeated' | 'invented' | 'wrong state'; revision: number }
+  | { what: 'refused'; because: string }
+
+/** Opens what is left in a directory: what is wrong with it, and the past to judge it by later. */
+export async function judgeDirectory(
+  directory: string,
+  past: StoreHistory,
+  notes: CommitNote[],
+): Promise<{ findings: StoreFinding[]; past: StoreHistory }> {
+  const opened = await openLmdbStore({
+    directory,
+    clock: { now: () => Date.now() },
+    historyMs: 3_600_000,
+    historyMax,
+  }).catch((refusal: unknown) => ({ because: String(refusal) }))
+  if ('because' in opened) return { findings: [{ what: 'refused', ...opened }], past }
+  try {
+    return judgeStore(await readAll(opened), past, notes)
+  } finally {
+    await opened.close()
+  }
+}
+
+type Left = { newest: number; changes: Map<number, WrittenContent>; state: StoreHistory['state'] }
+
+async function readAll(store: Store): Promise<Left> {
+  const { revision, entries } = await store.range({ prefix: '' })
+  const changes = new Map<number, WrittenContent>()
+  let after = await oldestOf(store)
+  const stop = new AbortController()
+  const watch = store.watch('', after, stop.signal)[Symbol.asyncIterator]()
+  while (after !== revision) {
+    const { value: change } = await watch.next()
+    const { key, value } = change.entry
+    after = change.entry.revision
+    changes.set(Number(after), { key, digest: change.type === 'put' ? valueDigest(value) : null })
+  }
+  stop.abort()
+  const state = entries.map(
+    ({ key, revision: at, value }) =>
+      [key, { key, digest: valueDigest(value), revision: Number(at) }] as const,
+  )
+  return { newest: Number(revision), changes, state: new Map(state) }
+}
+
+async function oldestOf(store: Store): Promise<Revision> {
+  const first = '1' as Revision
+  const refusal = await store.range({ prefix: '', at: first }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (refusal instanceof Compacted) return refusal.oldest
+  if (refusal === undefined) return first
+  throw refusal
+}
+
+/** Pure: what is left against what was known before and what was noted since. */
+export function judgeStore(
+  left: Left,
+  past: StoreHistory,
+  notes: CommitNote[],
+): { findings: StoreFinding[]; past: StoreHistory } {
+  const { acknowledged, open } = sort(notes)
+  const findings: StoreFinding[] = []
+  for (const [revision, content] of acknowledged) {
+    const there = left.changes.get(revision)
+    if (revision <= past.newest) findings.push({ what: 'repeated', revision })
+    else if (revision > left.newest) findings.push({ what: 'lost', revision })
+    else if (there && !isSame(there, content)) findings.push({ what: 'lost', revision })
+  }
+  if (left.newest < past.newest) findings.push({ what: 'lost', revision: past.newest })
+  const state = new Map(past.state)
+  for (let revision = past.newest + 1; revision <= left.newest; revision++) {
+    const content = left.changes.get(revision) ?? acknowledged.get(revision)
+    if (content === undefined) findings.push({ what: 'lost', revision })
+    else if (!acknowledged.has(revision) && !open.some(one => isSame(one, content))) {
+      findings.push({ what: 'invented', revision })
+    }
+    if (content?.digest === null) state.delete(content.key)
+    else if (content !== undefined) state.set(content.key, { ...content, revision })
+  }
+  findings.push(...differences(state, left.state))
+  return { findings, past: { newest: left.newest, state } }
+}
+
+function sort(notes: CommitNote[]) {
+  const issued = new Map<number, WrittenContent>()
+  const acknowledged = new Map<number, WrittenContent>()
+  for (const note of notes) {
+    if ('issued' in note) issued.set(note.issued, { key: note.key, digest: note.digest })
+    else if ('refused' in note) issued.delete(note.refused)
+    else {
+      const content = issued.get(note.acknowledged)
+      if (content !== undefined) acknowledged.set(note.revision, content)
+      issued.delete(note.acknowledged)
+    }
+  }
+  return { acknowledged, open: [...issued.values()] }
+}
+
+const isSame = (a: WrittenContent, b: WrittenContent) => a.key === b.key && a.digest === b.digest
+
+function differences(expected: StoreHistory['state'], got: StoreHistory['state']): StoreFinding[] {
+  return [...new Set([...expected.keys(), ...got.keys()])].flatMap(key => {
+    const [one, other] = [expected.get(key), got.get(key)]
+    if (one && other && one.revision === other.revision && isSame(one, other)) return []
+    return [{ what: 'wrong state' as const, revision: one?.revision ?? other?.revision ?? 0 }]
+  })
+}

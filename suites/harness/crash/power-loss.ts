@@ -1,0 +1,91 @@
+// The record of a disk, and what the disk may hold when the power fails at some point of it.
+
+import { type CommitNote, parseNotes } from './commit-notes.ts'
+
+export type DiskCall =
+  /** A write that is on the disk once a sync has followed. */
+  | { call: 'write'; offset: number; bytes: Buffer }
+  /** A write that is on the disk once it has returned. */
+  | { call: 'synced write'; offset: number; bytes: Buffer }
+  | { call: 'synced write returned' }
+  | { call: 'sync' }
+  | { call: 'note'; text: string }
+
+const headSize = 17
+
+/** The calls in a record of `disk.c`. @throws Error on a call that images cannot be made from */
+export function parseDiskCalls(record: Buffer): DiskCall[] {
+  const calls: DiskCall[] = []
+  for (let at = 0; at < record.length; ) {
+    const letter = String.fromCharCode(record.readUInt8(at))
+    const offset = Number(record.readBigInt64LE(at + 1))
+    const length = Number(record.readBigInt64LE(at + 9))
+    calls.push(callOf(letter, offset, record.subarray(at + headSize, at + headSize + length)))
+    at += headSize + length
+  }
+  return calls
+}
+
+function callOf(letter: string, offset: number, bytes: Buffer): DiskCall {
+  if (letter === 'W') return { call: 'write', offset, bytes }
+  if (letter === 'D') return { call: 'synced write', offset, bytes }
+  if (letter === 'd') return { call: 'synced write returned' }
+  if (letter === 'S') return { call: 'sync' }
+  if (letter === 'N') return { call: 'note', text: bytes.toString() }
+  throw new Error(`the file was changed by a call that is not understood: ${letter} at ${offset}`)
+}
+
+const sectorSize = 512
+
+type Bytes = { offset: number; bytes: Buffer }
+
+/**
+ * A file as it may be found when the power failed after some calls: what was synced, and of the
+ * rest each write wholly, partly by sectors, or not at all. `believes` says whether the disk keeps
+ * what was synced; one that does not must be found out.
+ */
+export function diskImageAfter(
+  start: Buffer,
+  calls: DiskCall[],
+  draw: (bound: number) => number,
+  believes = true,
+): Buffer {
+  const kept: Bytes[] = []
+  const pending: Bytes[] = []
+  for (const call of calls) {
+    if (call.call === 'write' || call.call === 'synced write') pending.push(call)
+    else if (call.call === 'sync' && believes) kept.push(...pending.splice(0))
+    else if (call.call === 'synced write returned' && believes) kept.push(...pending.splice(-1))
+  }
+  if (!believes) kept.push(...pending.splice(0, pending.length - unsyncedMax))
+  return patched(start, [...kept, ...pending.flatMap(write => survivors(write, draw))])
+}
+
+// A disk that syncs nothing still writes what is old.
+const unsyncedMax = 40
+
+function survivors(write: Bytes, draw: (bound: number) => number): Bytes[] {
+  const fate = draw(3)
+  if (fate === 0) return []
+  if (fate === 1) return [write]
+  const sectors: Bytes[] = []
+  for (let at = 0; at < write.bytes.length; ) {
+    const end = at + sectorSize - ((write.offset + at) % sectorSize)
+    if (draw(2) === 0)
+      sectors.push({ offset: write.offset + at, bytes: write.bytes.subarray(at, end) })
+    at = end
+  }
+  return sectors
+}
+
+function patched(start: Buffer, writes: Bytes[]): Buffer {
+  const ends = writes.map(({ offset, bytes }) => offset + bytes.length)
+  const image = Buffer.alloc(ends.reduce((longest, end) => Math.max(longest, end), start.length))
+  start.copy(image)
+  for (const { offset, bytes } of writes) bytes.copy(image, offset)
+  return image
+}
+
+/** The notes that were written within some calls. */
+export const notesInCalls = (calls: DiskCall[]): CommitNote[] =>
+  parseNotes(calls.map(call => (call.call === 'note' ? call.text : '')).join(''))

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
+import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
+import type { ConformanceReport } from '../../../reports/report.ts'
+import { rowsFor } from '../../select.ts'
+import { compareWithTable } from './certify-foreign.ts'
+import { foreignStarts } from './starts.ts'
+
+test.each(foreignImplementations)(
+  'every row that the table of $name names is in the catalogue',
+  one => {
+    const ids = rowsFor('kubernetes').map(({ id }) => id)
+    const named = [
+      ...one.faults.flatMap(fault => [...fault.ids, ...(fault.also ?? [])]),
+      ...one.falseAlarms.flatMap(alarm => alarm.ids),
+    ]
+
+    const unknown = named.filter(
+      id =>
+        !ids.some(known => (id.endsWith('*') ? known.startsWith(id.slice(0, -1)) : known === id)),
+    )
+
+    expect(unknown).toEqual([])
+  },
+)
+
+test('each implementation has a start, and each start an implementation', () => {
+  expect(Object.keys(foreignStarts).toSorted()).toEqual(
+    foreignImplementations.map(({ name }) => name).toSorted(),
+  )
+})
+
+const faulty: ForeignImplementation = {
+  name: 'faulty',
+  version: 'v1',
+  is: 'A server for this test.',
+  faults: [{ says: 'There are no watches.', ids: ['WATCH-001'], also: ['K8S-WATCH-*'] }],
+  falseAlarms: [{ ids: ['PATH-004'], because: 'It lists all namespaces.' }],
+}
+
+/** A report in which these rows fail, as these findings. */
+function reportOf(findings: string[][]): ConformanceReport {
+  const requirements = findings.flat().map(id => ({ id, verdict: 'fail' }))
+  const result = findings.length > 0 ? 'nonconformant' : 'conformant'
+  // The rest of a report is not read.
+  const report = { result, requirements, findings: findings.map(ids => ({ id: ids[0], ids })) }
+  return report as unknown as ConformanceReport
+}
+
+const problemsOf = (one: ForeignImplementation, findings: string[][]) =>
+  compareWithTable(one, { exitCode: 1, seconds: 1, lastWords: '', report: reportOf(findings) })
+    .problems
+
+test('a report that shows the faults and the known false alarms has no problems', () => {
+  expect(problemsOf(faulty, [['WATCH-001', 'K8S-WATCH-003'], ['PATH-004']])).toEqual([])
+})
+
+test('a failing row that the table does not explain is a problem', () => {
+  expect(problemsOf(faulty, [['WATCH-001'], ['PATH-004'], ['GET-001']])).toEqual([
+    'fail without a fault: GET-001',
+  ])
+})
+
+test('a fault that is not named early is a problem, and so is an alarm that is silent', () => {
+  expect(problemsOf(faulty, [['K8S-WATCH-001']])).toEqual([
+    'not named within the first 12 findings: There are no watches.',
+    'no false alarm any more: PATH-004',
+  ])
+})
+
+test('a server without faults must not be nonconformant', () => {
+  const right = { ...faulty, faults: [], falseAlarms: [] }
+
+  expect(problemsOf(right, [])).toEqual([])
+  expect(problemsOf(right, [['GET-001']])).toEqual([
+    'expected no failing must, got nonconformant',
+    'fail without a fault: GET-001',
+  ])
+})
+
+test('a run without a report is a problem', () => {
+  const run = { seconds: 300, lastWords: 'nothing answers', report: undefined }
+
+  expect(compareWithTable(faulty, run).problems).toContain(
+    'expected a report, got none: nothing answers',
+  )
+})

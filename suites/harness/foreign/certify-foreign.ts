@@ -1,0 +1,188 @@
+// Certifies the implementations of `fixtures/foreign/` by their URLs, each by the program in a
+// process of its own, and compares the report with the table of what is true of them.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { foreignImplementations } from '../../../fixtures/foreign/all.ts'
+import type { ForeignImplementation } from '../../../fixtures/foreign/foreign-implementation.ts'
+import type { ConformanceReport } from '../../../reports/report.ts'
+import type { LongRun } from '../storage-engine-runs.ts'
+import { foreignResultFile } from '../../tools/implementations.ts'
+import { explains, runProgram } from '../certify-partial-servers.ts'
+import type { Absent, ForeignServer } from './url-printing-program.ts'
+import { foreignStarts } from './starts.ts'
+
+/** What certifying one implementation came to. */
+export type ForeignOutcome = {
+  name: string
+  seconds: number
+  exitCode?: number
+  result: string
+  verdicts: Record<string, number>
+  findings: number
+  /** What differs from the table. */
+  problems: string[]
+}
+
+type Options = {
+  /** Names of implementations; all when there are none. */
+  names?: string[]
+  /** Further flags of `certify`. */
+  flags?: string[]
+  /** How long a run may take. */
+  budgetMs?: number
+}
+
+const findingsRead = 12
+
+/**
+ * The nightly step. `FOREIGN` names some implementations, `FOREIGN_FLAGS` has flags of `certify`;
+ * with `FOREIGN_SAVE=1` the results are kept in `reports/results/foreign`.
+ */
+export async function certifyForeign(options = asEnvironmentSays()): Promise<LongRun> {
+  const { names = [] } = options
+  const unknown = names.find(name => !foreignImplementations.some(one => one.name === name))
+  if (unknown !== undefined)
+    throw new Error(
+      `FOREIGN: expected some of ${foreignImplementations.map(one => one.name).join(', ')}, got ${unknown}`,
+    )
+  const lines: string[] = []
+  const problems: string[] = []
+  for (const one of foreignImplementations) {
+    if (names.length > 0 && !names.includes(one.name)) continue
+    const judged = await certifyOne(one, options)
+    if ('absent' in judged) lines.push(`${one.name}: not run: ${judged.absent}`)
+    else lines.push(lineOf(judged))
+    if ('problems' in judged) problems.push(...judged.problems.map(what => `${one.name}: ${what}`))
+  }
+  const says = lines.join('; ')
+  return problems.length === 0
+    ? { says }
+    : { says, problem: problems.map(problem => `  ${problem}`).join('\n') }
+}
+
+function asEnvironmentSays(): Options {
+  const words = (name: string) => (process.env[name] ?? '').split(' ').filter(Boolean)
+  return { names: words('FOREIGN'), flags: words('FOREIGN_FLAGS') }
+}
+
+async function certifyOne(
+  one: ForeignImplementation,
+  options: Options,
+): Promise<ForeignOutcome | Absent> {
+  const { flags = [], budgetMs = 300_000 } = options
+  const directory = await mkdtemp(join(tmpdir(), `touchstone-${one.name}-`))
+  try {
+    const served = await foreignStarts[one.name]?.(directory)
+    if (!served) throw new Error(`${one.name}: nothing starts it`)
+    if ('absent' in served) return served
+    const reports = join(directory, 'report')
+    const args = ['certify', ...(await argumentsFor(one, served, directory)), ...flags]
+    const start = performance.now()
+    const ended = await runProgram([...args, '--report-dir', reports], budgetMs).finally(
+      served.close,
+    )
+    const file = join(reports, 'report.json')
+    const report = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport)
+      : undefined
+    if (report && process.env['FOREIGN_SAVE']) await save(one.name, report)
+    const seconds = Math.round((performance.now() - start) / 1000)
+    return compareWithTable(one, { ...ended, seconds, report })
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Keeps what the table of implementations shows. */
+async function save(name: string, report: ConformanceReport): Promise<void> {
+  const { suite, target, runs, result, sections } = report
+  const steady = { suite, target: { ...target, url: 'http://127.0.0.1' }, runs, result, sections }
+  const file = foreignResultFile(name)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(steady, undefined, 1)}\n`)
+}
+
+/** What `certify` is given: the URL and flags, or a target file that says more. */
+async function argumentsFor(
+  one: ForeignImplementation,
+  served: ForeignServer,
+  directory: string,
+): Promise<string[]> {
+  const { url, tokenFile, certificateAuthority } = served
+  if (!one.target)
+    return [
+      url,
+      ...(tokenFile ? ['--token-file', tokenFile] : []),
+      ...(certificateAuthority ? ['--certificate-authority', certificateAuthority] : []),
+    ]
+  const file = join(directory, 'target.yaml')
+  const target = {
+    apiVersion: 'touchstone/v1alpha1',
+    kind: 'Target',
+    implementation: { name: one.name, version: one.version },
+    url,
+    ...(certificateAuthority ? { certificateAuthority } : {}),
+    ...(tokenFile ? { credentials: { admin: { tokenFile } } } : {}),
+    ...one.target,
+  }
+  // JSON is YAML too.
+  await writeFile(file, JSON.stringify(target, undefined, 2))
+  return ['--target', file]
+}
+
+type Run = {
+  exitCode?: number
+  lastWords: string
+  seconds: number
+  report: ConformanceReport | undefined
+}
+
+/** Compares a report with the table of an implementation. */
+export function compareWithTable(one: ForeignImplementation, run: Run): ForeignOutcome {
+  const { exitCode, seconds, report, lastWords } = run
+  const rows = report?.requirements ?? []
+  const verdicts: Record<string, number> = {}
+  for (const { verdict } of rows) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
+  const failing = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const early = (report?.findings ?? []).slice(0, findingsRead)
+  const isKnown = (id: string): boolean =>
+    [...one.faults, ...one.falseAlarms].some(known => explains(known, id))
+  const unexplained = failing.filter(id => !isKnown(id))
+  const unnamed = one.faults.filter(
+    ({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))),
+  )
+  const gone = one.falseAlarms.filter(alarm => !failing.some(id => explains(alarm, id)))
+  const result = report?.result ?? 'no report'
+  const fails = one.faults.length > 0
+  // A false alarm may be about a must or not.
+  const isKnownResult =
+    fails === (result === 'nonconformant') || (!fails && one.falseAlarms.length > 0)
+  return {
+    name: one.name,
+    seconds,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    result,
+    verdicts,
+    findings: report?.findings.length ?? 0,
+    problems: [
+      ...(report ? [] : [`expected a report, got none: ${lastWords}`]),
+      ...(exitCode === undefined ? ['expected an end within the time, got none'] : []),
+      ...(report && !isKnownResult
+        ? [`expected ${fails ? 'nonconformant' : 'no failing must'}, got ${result}`]
+        : []),
+      ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
+      ...unnamed.map(({ says }) => `not named within the first ${findingsRead} findings: ${says}`),
+      ...gone.map(({ ids }) => `no false alarm any more: ${ids.join(', ')}`),
+      ...(verdicts['error'] ? [`${verdicts['error']} rows are errors of the harness`] : []),
+    ],
+  }
+}
+
+function lineOf({ name, seconds, exitCode, result, verdicts, findings }: ForeignOutcome): string {
+  const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`)
+  const parts = [result, `exit ${exitCode ?? 'none'}`, `${seconds} s`, `${findings} findings`]
+  return `${name}: ${[...parts, ...counts].join(', ')}`
+}

@@ -1,0 +1,39 @@
+// Programs that print the URL that they serve on a line of its own.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startChild } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
+import type { ChildServer } from '../../../fixtures/targets/kube-apiserver/child-process.ts'
+
+/** A foreign server that runs. */
+export type ForeignServer = {
+  url: string
+  /** Whom to trust, a PEM file. */
+  certificateAuthority?: string
+  /** Who the administrator is. */
+  tokenFile?: string
+  close: () => Promise<void>
+}
+
+/** Why a server cannot be run here: a language or its packages are missing. */
+export type Absent = { absent: string }
+
+type Printing = { name: string; command: string; args: readonly string[]; directory: string }
+
+/**
+ * Starts a program and waits for its URL.
+ * @throws the end of its log when it ends before it prints one
+ */
+export async function startUrlPrintingProgram(
+  wanted: Printing,
+): Promise<{ url: string; child: ChildServer; close: () => Promise<void> }> {
+  let url: string | undefined
+  const isReady = async (): Promise<boolean> => {
+    const log = await readFile(join(wanted.directory, `${wanted.name}.log`), 'utf8')
+    url = /^https?:\/\/127\.0\.0\.1:\d+$/m.exec(log)?.[0]
+    return url !== undefined
+  }
+  const child = await startChild({ ...wanted, args: [...wanted.args], isReady })
+  if (url === undefined) throw new Error(`${wanted.name}: expected a URL, got none`)
+  return { url, child, close: child.stop }
+}

@@ -1,0 +1,65 @@
+// Many sequences of writes of all verbs to a few objects, alone and in races, each judged by a model
+// of what writes do to objects and by what a watch tells of them.
+
+import type { ProbeType } from '../../fixtures/objects/probe-types.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import type { History } from '../../properties/history/history.ts'
+import { nothingOutlivesItsNamespace } from '../../properties/laws/sequences/namespace-races.ts'
+import { oneOrderExplains } from '../../properties/laws/sequences/one-order.ts'
+import { watchAgreesWithAnswers } from '../../properties/laws/sequences/watch-agreement.ts'
+import type { ServerBehavior } from '../../properties/laws/sequences/writes.ts'
+import type { Judge } from '../../properties/history/observation.ts'
+import { namespaceRaces } from '../../properties/scenarios/object-fields/namespace-races.ts'
+import type { SequenceType } from '../../properties/scenarios/sequence-writes.ts'
+import { writeSequences } from '../../properties/scenarios/sequences.ts'
+import { judgeConcurrentHistories } from './concurrent-histories.ts'
+import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
+
+type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'lanes'>
+
+/** Performs and judges sequences on a target. */
+export function judgeSequences(
+  { types, ...target }: Target,
+  { removesBlindly = false, ...options }: Options & Partial<ServerBehavior>,
+): Promise<ConcurrentOutcome> {
+  // Sequences write no type without namespaces: in its place comes one with a status.
+  const own = { ...types, cluster: ingresses(target.apiDomain) }
+  const scenarios = writeSequences(kindsOf(own))
+  const judgedBy: Record<string, Judge<History>> = {
+    'one order explains all answers': oneOrderExplains({ removesBlindly }),
+    'a watch tells what happened': watchAgreesWithAnswers({ removesBlindly }),
+  }
+  return judgeConcurrentHistories({ ...target, types: own }, { ...options, scenarios, judgedBy })
+}
+
+/** Performs and judges creates beside the deletion of their namespace, which the target empties. */
+export const judgeNamespaceRaces = (target: Target, options: Options): Promise<ConcurrentOutcome> =>
+  judgeConcurrentHistories(target, {
+    ...options,
+    scenarios: namespaceRaces(),
+    judgedBy: { 'nothing outlives its namespace': nothingOutlivesItsNamespace },
+  })
+
+const kindsOf = ({ main, core, cluster }: Target['types']): SequenceType[] => [
+  { role: 'main', contentAt: main.content },
+  { role: 'core', contentAt: core.content },
+  {
+    role: 'cluster',
+    contentAt: cluster.content,
+    statuses: ['192.0.2.1', '192.0.2.2'].map(ip => ({ loadBalancer: { ingress: [{ ip }] } })),
+  },
+]
+
+/** A type with a status that no built-in controller writes, whose generations are counted. */
+const ingresses = (apiDomain: string): ProbeType => ({
+  group: `networking.${apiDomain}`,
+  version: 'v1',
+  resource: 'ingresses',
+  kind: 'Ingress',
+  namespaced: true,
+  sample: { spec: { defaultBackend: { service: { name: 'sample', port: { number: 80 } } } } },
+  content: '/spec/ingressClassName',
+  typed: { at: '/spec/ingressClassName', wrong: 7 },
+  unconditionalUpdate: true,
+  createOnUpdate: false,
+})

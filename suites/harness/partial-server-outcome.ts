@@ -1,0 +1,117 @@
+// Compares what two runs say of a stranger with the table of its true faults, and with each other.
+
+import type { KnownFault, PartialServer } from '../../fixtures/strangers/partial-server.ts'
+import type { ConformanceReport } from '../../reports/report.ts'
+import { runDisagreements } from './run-disagreements.ts'
+
+/** What certifying one stranger came to. */
+export type PartialServerOutcome = {
+  name: string
+  /** Absent when the run was ended because its time was over. */
+  exitCode?: number
+  seconds: number
+  /** The last words of a run that wrote no report. */
+  lastWords?: string
+  failingRows: string[]
+  inconclusiveRows: number
+  findings: number
+  /** Sentences of the table that no finding among the first twelve names. */
+  unnamed: string[]
+  /** Failing rows that no fault of the table explains: false, until read. */
+  unexplained: string[]
+  /** Rows that fail only sometimes within a run, or that the harness could not judge. */
+  unsteady: string[]
+  /** Rows whose verdicts differ between the two runs. */
+  disagreements: string[]
+  /** Objects that the runs left behind or took away. */
+  changes: string[]
+  /** Findings whose printed command does not show the fault again. */
+  notReplayed: string[]
+}
+
+const findingsRead = 12
+
+/** How a run of the program ended. */
+export type EndedRun = { exitCode?: number; lastWords: string }
+
+/** A run of the program on a server. */
+export type CertifyRun = EndedRun & { seconds: number; report: ConformanceReport | undefined }
+
+/** Compares the reports of two equal runs with the table of a stranger, and with each other. */
+export function partialServerOutcome(
+  stranger: PartialServer,
+  first: CertifyRun,
+  second: CertifyRun,
+): PartialServerOutcome {
+  // The worse one counts.
+  const { exitCode, report, lastWords } = first.exitCode === 1 ? second : first
+  const rows = first.report?.requirements ?? []
+  const failingRows = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const early = (first.report?.findings ?? []).slice(0, findingsRead)
+  // What an interrupted run did not judge is no difference from the other run.
+  const reports = [first, second].flatMap(run => (run.exitCode === undefined ? [] : [run.report]))
+  const [one, other] = reports
+  return {
+    name: stranger.name,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    seconds: Math.max(first.seconds, second.seconds),
+    ...(report ? {} : { lastWords }),
+    failingRows,
+    inconclusiveRows: rows.filter(({ verdict }) => verdict === 'inconclusive').length,
+    findings: first.report?.findings.length ?? 0,
+    unnamed: stranger.faults
+      .filter(({ ids }) => !early.some(finding => finding.ids.some(id => ids.includes(id))))
+      .map(({ says }) => says),
+    unexplained: failingRows.filter(id => !stranger.faults.some(fault => explainsRow(fault, id))),
+    unsteady: rows.filter(({ verdict }) => isUnsteady(verdict)).map(lineOf),
+    disagreements: one && other ? runDisagreements(one, other) : [],
+    changes: [],
+    notReplayed: [],
+  }
+}
+
+const isUnsteady = (verdict: string): boolean => verdict === 'flaky' || verdict === 'error'
+
+const lineOf = ({ id, verdict, because = '' }: ConformanceReport['requirements'][number]) =>
+  `${id} is ${verdict}: ${because.split('\n')[0]}`
+
+/** Whether one of these rows is failed because of this fault. */
+export const explainsRow = (
+  { ids, also = [] }: Pick<KnownFault, 'ids' | 'also'>,
+  id: string,
+): boolean =>
+  [...ids, ...also].some(one => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
+
+/** What the run of one stranger should not have come to. */
+export function partialServerProblems(outcome: PartialServerOutcome): string[] {
+  const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
+  const { unsteady, disagreements: differing, changes, notReplayed } = outcome
+  const rows = failingRows.length
+  const found = [
+    ...(lastWords === undefined ? [] : [`expected a report, got none: ${lastWords}`]),
+    ...(exitCode === 1 ? [] : [`expected exit code 1, got ${exitCode ?? 'none in the time'}`]),
+    ...(findings * 3 > rows ? [`${findings} findings for ${rows} rows: more than a third`] : []),
+    ...unnamed.map(says => `not named within the first ${findingsRead} findings: ${says}`),
+    ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
+    ...unsteady,
+    ...differing.map(line => `two runs differ: ${line}`),
+    ...changes,
+    ...notReplayed,
+  ]
+  return found.map(problem => `  ${name}: ${problem}`)
+}
+
+/** The head of the table of outcomes, in Markdown. */
+export const outcomeTableHead = [
+  '| server | exit | seconds | failing rows | findings | inconclusive | unnamed | unexplained | differ |',
+  '|---|---|---|---|---|---|---|---|---|',
+]
+
+/** An outcome as a row of that Markdown table. */
+export function outcomeTableRow(outcome: PartialServerOutcome): string {
+  const { name, exitCode = '–', seconds, failingRows, findings, inconclusiveRows } = outcome
+  const { unnamed, unexplained } = outcome
+  const cells = [name, exitCode, seconds, failingRows.length, findings, inconclusiveRows]
+  const counts = [unnamed.length, unexplained.length, outcome.disagreements.length]
+  return `| ${[...cells, ...counts].join(' | ')} |`
+}

@@ -1,0 +1,170 @@
+// What the nightly does to the reference and its storage engines: crowds of clients and sequences of
+// writes on each, SIGKILL and the loss of power on the one that keeps a directory, a real client's
+// informer in a storm, connections that do nothing.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DialectName } from '../../fixtures/dialects/dialect.ts'
+import { referenceTarget } from '../../fixtures/targets/reference.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import { openStore } from '../../reference/server/open-store.ts'
+import { findEtcd, startTestEtcd } from '../../reference/storage/etcd/test-server.ts'
+import { compileFaultyDisk, killUnderLoad, losePower } from './crash/crash-runs.ts'
+import type { CrashOutcome } from './crash/crash-runs.ts'
+import {
+  judgeConcurrentHistories,
+  concurrentProblems,
+  concurrentSummary,
+} from './concurrent-histories.ts'
+import type { ConcurrentOutcome } from './concurrent-histories.ts'
+import { openIdleConnections } from './idle-connections.ts'
+import type { IdleOutcome } from './idle-connections.ts'
+import { runInformerInStorm, stormSummary as stormOf } from './informer-storm.ts'
+import { judgeNamespaceRaces, judgeSequences } from './judge-sequences.ts'
+import { startServeOrThrow } from '../tools/serve-process.ts'
+
+/** What a long run came to: what was counted, and what was wrong (nothing when all is well). */
+export type LongRun = { says?: string; problem?: string }
+
+export type EngineName = 'memory' | 'lmdb' | 'etcd'
+
+const historyMs = 300_000
+
+/** Histories of writers, readers and watches at once on one engine, each judged by the laws. */
+export async function concurrentHistoriesOn(
+  engine: EngineName,
+  histories: number,
+  seed = 1,
+): Promise<LongRun> {
+  const outcome = await onTarget(engine, 'kubernetes', target =>
+    judgeConcurrentHistories(target, { histories, seed, lanes: 4 }),
+  )
+  return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
+}
+
+/** Sequences of writes on one engine, one half of them in each dialect, judged by a model. */
+export async function sequencesOn(
+  engine: EngineName,
+  histories: number,
+  seed = 1,
+): Promise<LongRun> {
+  const outcomes: ConcurrentOutcome[] = []
+  for (const dialect of ['cluster', 'kubernetes'] as const)
+    await onTarget(engine, dialect, async target => {
+      const options = { histories: Math.ceil(histories / 2), seed, lanes: 4 }
+      outcomes.push(await judgeSequences(target, options))
+      outcomes.push(
+        await judgeNamespaceRaces(target, { ...options, histories: racesIn(histories) }),
+      )
+    })
+  return {
+    says: outcomes.map(concurrentSummary).join(' and '),
+    ...problemWith(outcomes.flatMap(concurrentProblems)),
+  }
+}
+
+// A namespace costs more than an object, and only a few things can happen to it.
+const racesIn = (histories: number): number => Math.ceil(histories / 20)
+
+async function onTarget<Result>(
+  engine: EngineName,
+  dialect: DialectName,
+  act: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { flags, close } = await storeFlagsFor(engine)
+  const opened = await openStore(flags, historyMs)
+  const target = await referenceTarget({ dialect, name: engine, ...opened })
+  try {
+    return await act(target)
+  } finally {
+    await target.close()
+    await opened.stored?.store.close()
+    await close()
+  }
+}
+
+/** An empty place for the data of an engine, as flags of a server. */
+export async function storeFlagsFor(engine: EngineName) {
+  if (engine === 'memory') return { flags: {}, close: async () => {} }
+  if (engine === 'lmdb') {
+    const directory = await mkdtemp(join(tmpdir(), 'touchstone-crowds-'))
+    return { flags: { dataDir: directory }, close: () => rm(directory, { recursive: true }) }
+  }
+  const found = await findEtcd()
+  if ('missing' in found) throw new Error(found.missing)
+  const etcd = await startTestEtcd(found.command)
+  return { flags: { etcdServers: etcd.url }, close: etcd.close }
+}
+
+/** A loaded process on lmdb, killed again and again. */
+export const killRuns = async (deaths: number): Promise<LongRun> =>
+  survived(await killUnderLoad({ deaths, seed: 1, deadlineMs: 60 * 60_000 }), deaths)
+
+/** A loaded process on lmdb whose disk loses what was not synced, keeps it or tears it. */
+export async function powerLossRuns(deaths: number): Promise<LongRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'touchstone-disk-'))
+  try {
+    const disk = compileFaultyDisk(folder)
+    if (disk === undefined) throw new Error('losing power needs Linux and a C compiler')
+    const options = { deaths, seed: 1, deadlineMs: 60 * 60_000, imagesPerLife: 10 }
+    return survived(await losePower(disk, options), deaths)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function survived({ deaths, acknowledged, findings }: CrashOutcome, wanted: number): LongRun {
+  const missing = deaths < wanted ? [`${deaths} of ${wanted} in the time there was`] : []
+  return {
+    says: `${deaths} deaths, ${acknowledged} acknowledged commits`,
+    ...problemWith([...findings.map(finding => JSON.stringify(finding)), ...missing]),
+  }
+}
+
+/** An informer of a real client beside a storm of writes, with its connections cut every second. */
+export async function informerRun(minutes: number, seed = 1): Promise<LongRun> {
+  const outcome = await runInformerInStorm({ ms: minutes * 60_000, cutEveryMs: 1000, seed })
+  return { says: stormOf(outcome), ...problemWith(outcome.differences) }
+}
+
+/** Connections that do nothing, and a server that serves others meanwhile. */
+export async function idleConnectionRun(connections: number): Promise<LongRun> {
+  return idleOutcome(await openIdleConnections(await startServeOrThrow(), connections), connections)
+}
+
+/** Fewer connections than were wanted show nothing of so many: that is a problem of the run. */
+export function idleOutcome(
+  {
+    count,
+    because,
+    slowestMs,
+    wrong,
+  }: Pick<IdleOutcome, 'count' | 'because' | 'slowestMs' | 'wrong'>,
+  wanted: number,
+): LongRun {
+  const why = because === undefined ? '' : `: ${because}`
+  const missing = count < wanted ? [`expected ${wanted} connections, got ${count}${why}`] : []
+  return {
+    says: `${count} connections, the slowest request took ${Math.round(slowestMs)} ms`,
+    ...problemWith([...missing, ...wrong]),
+  }
+}
+
+/** Nothing when nothing is wrong. */
+export const problemWith = (wrong: string[]): Pick<LongRun, 'problem'> =>
+  wrong.length === 0 ? {} : { problem: wrong.slice(0, 20).join('\n') }
+
+/** Generated orders of writes, caches, feeds and watches, on each engine, in a process of vitest. */
+export async function interleavingRuns(count: number, seed = 1): Promise<LongRun> {
+  const test = 'reference/server/watch-interleavings.test.ts'
+  const env = { ...process.env, INTERLEAVINGS: String(count), INTERLEAVINGS_SEED: String(seed) }
+  const command = spawn('npx', ['vitest', 'run', '--project', 'unit', test], { env })
+  let output = ''
+  for (const stream of [command.stdout, command.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(command, 'close')) as [number | null]
+  return code === 0 ? { says: `${count} interleavings` } : { problem: output }
+}
