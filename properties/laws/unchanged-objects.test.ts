@@ -37,3 +37,12 @@ test.each([
   expect(judge(after, stored('0', { a: 'y' }))).toEqual(['unmet'])
   expect(judge(after, undefined)).toEqual(['unmet'])
 })
+
+test.each([
+  ['before', {}, stored('1')],
+  ['after', stored('1'), { kind: 'Status' }],
+])('an answer without metadata %s the refusal breaks nothing', (_, before, after) => {
+  const looks = { before, after, sent: stored('0') } as Parameters<typeof objectIsUnchanged>[0]
+
+  expect(observationTexts(objectIsUnchanged(looks, { says, at: 'fault' }))).toEqual(['unmet'])
+})

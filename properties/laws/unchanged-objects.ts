@@ -27,6 +27,9 @@ export function* objectIsUnchanged(
   looks: Looks,
   rule: { says: string; at: string },
 ): Generator<Observation> {
+  const areObjects = [looks.before, looks.after].every(item => !item || hasMetadata(item))
+  yield* precondition(areObjects, 'both reads show an object with metadata')
+  if (!areObjects) return
   const found = changeIn(looks)
   yield* precondition(found !== 'by another writer', 'another writer changed the object')
   if (found === 'by another writer') return
@@ -72,3 +75,5 @@ function effectOf(
 
 const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasMetadata = (item: { metadata?: unknown }): boolean => isMap(item.metadata)
