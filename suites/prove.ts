@@ -85,6 +85,6 @@ export function proofHash(mutant: Mutant): string {
   ]
   return sourceDigest(
     files,
-    /^(properties\/|suites\/(spec\/|configuration\.ts)|fixtures\/mutants\/)/,
+    /^(properties\/|suites\/(spec\/|configuration-checks\.ts)|fixtures\/mutants\/)/,
   )
 }

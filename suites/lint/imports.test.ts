@@ -35,7 +35,7 @@ const rules: Rule[] = [
     may: /^reference\/(api|apply|codecs|lib|selectors|storage|patches|verbs)\//,
     mayNotPackage: /^(koa|vitest)/,
   },
-  { of: /^reference\/http\/app\.ts$/, may: /^reference\// },
+  { of: /^reference\/http\/request-listeners\.ts$/, may: /^reference\// },
   { of: /^reference\//, may: /^reference\//, mayNotPackage: /^(koa|vitest|fast-check|undici)/ },
   { of: /^fixtures\/(client|dialects|objects)\//, may: /^fixtures\/(client|dialects|objects)\// },
   { of: /^fixtures\//, may: /^(fixtures\/|reference\/index\.ts$)/, mayNotPackage: /^vitest/ },
@@ -48,12 +48,12 @@ const rules: Rule[] = [
   { of: /^suites\//, may: /^(suites|properties|fixtures)\//, mayNotPackage: /^vitest/ },
   {
     of: /^reports\//,
-    may: /^(reports\/|suites\/(verdict|requirement)\.ts$|fixtures\/client\/visible-json\.ts$)/,
+    may: /^(reports\/|suites\/(verdict|requirement)\.ts$|fixtures\/client\/escape-json\.ts$)/,
     mayNotPackage: /^vitest/,
   },
   {
     of: /^bin\//,
-    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/(config\/(flags|validate)\/)?main\.ts$/,
+    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/((config\/flags\/)?main|config\/validate\/validate-files)\.ts$/,
     mayNotPackage: /^vitest/,
   },
 ]
