@@ -8,9 +8,9 @@ import { StoppedByUser, runUntilSignal } from './stoppable.ts'
 const module = JSON.stringify(join(import.meta.dirname, 'stoppable.ts'))
 // Work that takes no notice of its signal, but says that it has come.
 const program = `
-  import { stoppable } from ${module}
+  import { runUntilSignal } from ${module}
   setInterval(() => {}, 1000)
-  stoppable(signal => {
+  runUntilSignal(signal => {
     signal.onabort = () => process.stdout.write('stopping\\n')
     process.stdout.write('working\\n')
     return new Promise(() => {})
