@@ -127,7 +127,7 @@ function* detailsSay(exchange: Exchange, wanted: StatusDetails): Generator<Obser
     yield verify(got === (wanted[member] ?? ''), {
       says: 'The details of a Status say what it is about.',
       expected: `${member}: ${wanted[member] ?? 'none'}`,
-      got,
+      got: `${member}: ${got === '' ? 'none' : String(got)}`,
       at: exchange,
     })
   }

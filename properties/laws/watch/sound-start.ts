@@ -21,7 +21,7 @@ export function* startIsSound(
 ): Generator<Observation> {
   const start = first.request.query['resourceVersion'] ?? ''
   if (!history.words.ordered || start === '' || start === '0') return
-  const isLater = (one: unknown) => order.compare(start, one) === 'before'
+  const isLater = (one: unknown) => one !== undefined && order.compare(start, one) === 'before'
   const ofType = history.exchanges.filter(({ about }) => about?.role === first.about?.role)
   for (const list of ofType.filter(one => isNewestList(one) && resourceVersionOf(one) === start)) {
     const isDone = ({ write }: { write: { by: Exchange } }) => write.by.answeredAt < list.sentAt
