@@ -5,10 +5,10 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { unusedUrl, serveLoopback, serveSocket } from '../fixtures/client/test-server.ts'
 import type { LoopbackServer } from '../fixtures/client/test-server.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
-import type { ProxiedReply } from '../fixtures/targets/rewriting-proxy.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
 import { runCli } from './test-cli.ts'
 import type { CliResult } from './test-cli.ts'
+import type { ProxiedReply } from '../fixtures/targets/rewriting.ts'
 
 const directory = temporaryDirectory()
 afterAll(directory.remove)

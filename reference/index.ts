@@ -4,15 +4,15 @@ export type { Flag, FlagFinding, FlagRule } from './config/flags/flag.ts'
 export { checkCommandLine, type CommandLineOptions } from './config/flags/command-line.ts'
 export { type CheckedFlags, checkFlags, type FlagOptions } from './config/flags/check-flags.ts'
 export type { AllowRule, TokenUser } from './api/access.ts'
-export type { Parts } from './api/parts.ts'
+export type { Parts } from './parts/parts.ts'
 export { defaultParts, type PartsOptions } from './server/default-parts.ts'
 export { type ReferenceServer as Reference, startReference } from './server/start.ts'
 export {
   type ConfigCheckResult as Checked,
   checkConfig,
   type CheckOptions,
-  type ConfigFile,
 } from './config/check-config.ts'
+export type { ConfigFile } from './config/check-document.ts'
 export {
   type ConfigFinding as Finding,
   findingMessage as messageOf,

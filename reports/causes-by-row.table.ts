@@ -1,6 +1,7 @@
 // Causes that are recognized by the rows that fail and by what came: one fault, several rules.
 
-import type { FailureCause, FailureEvidence } from './cause.ts'
+import type { FailureCause } from './cause.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 
 type Explains = (failed: FailureEvidence) => boolean
 

@@ -1,8 +1,9 @@
 // What makes several rows fail at once, most telling first: a row belongs to the first cause that
 // explains it.
 
-import type { FailureCause, FailureEvidence } from './cause.ts'
+import type { FailureCause } from './cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)

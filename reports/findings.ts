@@ -4,13 +4,14 @@
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
 import type { Strength } from '../suites/verdict.ts'
-import type { FailureCause, FailureEvidence } from './cause.ts'
+import type { FailureCause } from './cause.ts'
 import { causes } from './causes.table.ts'
 import { offendingExchangeOf, rootCauseOf } from './fingerprint.ts'
 import type { Finding, RequirementRow } from './report.ts'
 import { severities, severityOf } from './severity.ts'
 import type { Severity } from './severity.ts'
 import { affectedClients } from './affected-clients.table.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 

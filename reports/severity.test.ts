@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { FailureEvidence } from './cause.ts'
 import { severityOf } from './severity.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 
 const failed = (more: Partial<FailureEvidence>): FailureEvidence => ({
   id: '',

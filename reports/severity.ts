@@ -1,6 +1,6 @@
 // How much a failure hurts whoever builds on the server. Findings come in this order.
 
-import type { FailureEvidence } from './cause.ts'
+import type { FailureEvidence } from './failure-evidence.ts'
 
 /**
  * - `data`: data is lost or invented, or what is read is not consistent.

@@ -3,7 +3,6 @@ import { createClient } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { defaultTypes, resourcePath, runLabel } from '../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
-import { definitionsPath } from '../properties/dsl/shared-definitions.ts'
 import {
   lanesFor,
   lanesMax,
@@ -11,6 +10,7 @@ import {
   runNamespaceNames,
   sweepRun,
 } from './run-namespaces.ts'
+import { definitionsPath } from '../properties/dsl/custom-steps.ts'
 
 const types = defaultTypes('cluster.example')
 

@@ -7,9 +7,9 @@ import { resourcePath, roles, runLabel, sampleObject } from '../fixtures/objects
 import type { Target } from '../fixtures/targets/target.ts'
 import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import { deleteCreatedObject, isValidObjectName } from '../properties/perform/clean-up.ts'
-import { definitionsPath } from '../properties/dsl/shared-definitions.ts'
 import { valueAt } from '../properties/dsl/term.ts'
 import type { Environment } from '../properties/perform/environment.ts'
+import { definitionsPath } from '../properties/dsl/custom-steps.ts'
 
 /** Lanes are told apart by a letter. */
 export const lanesMax = 26

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
-import type { Rewriting } from '../fixtures/targets/rewriting-proxy.ts'
 import { TargetUnreachable } from '../fixtures/targets/target.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import { probeObjectsOn } from '../fixtures/targets/test-target-objects.ts'
@@ -24,6 +23,7 @@ import type { Check } from './check.ts'
 import { targetMeets } from './needs.ts'
 import { run } from './run.ts'
 import type { RunOptions } from './run.ts'
+import type { Rewriting } from '../fixtures/targets/rewriting.ts'
 
 const options: RunOptions = {
   seed: 1,

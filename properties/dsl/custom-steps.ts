@@ -5,6 +5,7 @@ import { editTerm, caseName, rawRequest, sampleTerm, fromAnswer } from './steps.
 import type { CommonStepOptions } from './steps.ts'
 import { patchMediaTypes } from './write-steps.ts'
 import type { Term } from './term.ts'
+import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 
 type Fields = { [key: string]: Term }
 
@@ -199,3 +200,11 @@ export const deleteCustomObject = (
   logical: string,
   more: More = {},
 ): RequestStep => rawRequest(as, 'DELETE', customCollection(of, caseName(logical)), more)
+
+/** Where definitions of custom types are kept. */
+export const definitionsPath = (apiDomain: string): string =>
+  resourcePath({
+    group: `apiextensions.${apiDomain}`,
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+  })

@@ -4,7 +4,6 @@
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
-import { escapeCheckName } from '../history/health-report.ts'
 
 export type { Json, Role }
 
@@ -185,3 +184,21 @@ const segments = (pointer: string) =>
     .split('/')
     .slice(1)
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** A check's name in a path or in a query: its slashes stand there as they are. */
+export const escapeCheckName = (check: string): string =>
+  check.split('/').map(encodeURIComponent).join('/')
+
+/** Whether a value holds what is wanted of it: of an array some entries, in any order. */
+export function containsPart(wanted: unknown, value: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return wanted === value
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      wanted.every(one => value.some((other: unknown) => containsPart(one, other)))
+    )
+  return Object.entries(wanted).every(([key, part]) =>
+    containsPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
+  )
+}

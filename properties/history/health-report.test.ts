@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { escapeCheckName, parseHealthReport } from './health-report.ts'
+import { parseHealthReport } from './health-report.ts'
+import { escapeCheckName } from '../dsl/term.ts'
 
 describe('healthReport', () => {
   it('reads each line by its form, and the last one apart', () => {

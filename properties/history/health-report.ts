@@ -50,7 +50,3 @@ export const healthReportOf = ({ answer }: Exchange): HealthReport =>
 /** The line of one check, if there is one. */
 export const healthCheckLine = (report: HealthReport, check: string): HealthCheckLine | undefined =>
   report.checks.find(line => line.check === check)
-
-/** A check's name in a path or in a query: its slashes stand there as they are. */
-export const escapeCheckName = (check: string): string =>
-  check.split('/').map(encodeURIComponent).join('/')

@@ -6,8 +6,8 @@ import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 import { withValueAt } from '../dsl/term.ts'
 import type { Json } from '../dsl/term.ts'
-import { firstDifference, differenceSides } from './json-differences.ts'
-import type { JsonDifference } from './json-differences.ts'
+import { firstDifference, differenceSides } from '../models/json-differences.ts'
+import type { JsonDifference } from '../models/json-differences.ts'
 
 type Looks = {
   before: Item

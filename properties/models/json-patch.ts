@@ -2,7 +2,7 @@
 // It shares nothing with any server: what both get wrong alike would stay hidden.
 
 import type { Json } from '../dsl/term.ts'
-import { firstDifference } from '../laws/json-differences.ts'
+import { firstDifference } from './json-differences.ts'
 
 export type JsonPatchOperation = { path: string } & (
   | { op: 'add' | 'replace' | 'test'; value: Json }

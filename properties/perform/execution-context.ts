@@ -145,7 +145,9 @@ export async function resolveRequest(
 async function clientFor({ who, door }: Exchange['request'], bench: Environment) {
   if (door === undefined) return bench.clients[who]
   if (!bench.door)
-    throw new DanglingReference(`the target file defines no alternate configuration ${door} under \`doors\``)
+    throw new DanglingReference(
+      `the target file defines no alternate configuration ${door} under \`doors\``,
+    )
   return bench.door(door, who)
 }
 

@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { cleanUp } from './clean-up.ts'
 import { bodyValueAt } from '../history/history.ts'
 import type { History } from '../history/history.ts'
-import { performDefine } from '../dsl/shared-definitions.ts'
+import { performDefine } from './shared-definitions.ts'
 import { isLate } from '../history/late.ts'
 import {
   isConfigCheckStep,
@@ -37,8 +37,8 @@ import {
   toRecordedAnswer,
 } from './execution-context.ts'
 import type { ExecutionContext } from './execution-context.ts'
-import { performAwait, performClose, performWatch } from '../dsl/stream-steps.ts'
-import { performPoll } from '../dsl/poll-step.ts'
+import { performAwait, performClose, performWatch } from './stream-steps.ts'
+import { performPoll } from './poll-step.ts'
 
 // A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
 const chunksMax = 200

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 

@@ -5,14 +5,14 @@ import { objectIn } from '../api/object.ts'
 import type { StoredSetting } from '../api/stored-settings.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { defaultParts } from '../server/default-parts.ts'
-import { builtInResources } from '../types/built-in-resources.ts'
+import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { typesWithoutSettings } from './types-without-settings.table.ts'
 import { ignoredSettings, ignoredSettingPrefix } from './check-ignored-settings.ts'
 import { settingsTable } from './settings.table.ts'
 import { settingIdOf, settingObjects, settingsPage } from './test-settings.ts'
 
-const resources = builtInResources(kubernetes)
+const resources = builtInTypesAndDefinitions(kubernetes)
 const groupOf = (group: string) => group.replace('*', kubernetes.apiDomain)
 const users = [{ token: 't', name: 'admin', uid: '1', groups: ['system:masters'] }]
 

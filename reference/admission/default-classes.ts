@@ -1,7 +1,7 @@
 // The classes that annotations mark as the default of their cluster, and claims that grow.
 
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { billionthsIn } from '../lib/quantities.ts'
 import { forbidden } from '../api/status.ts'
 import { type AdmissionPlugin, storedObject, storedObjects } from './admission-plugin.ts'

@@ -1,7 +1,7 @@
 // Limit ranges: what containers ask for unless they say, and what they may ask for.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 import { claimLimitFaults, containerLimitFaults, podLimitFaults } from './limit-range-faults.ts'

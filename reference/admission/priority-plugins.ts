@@ -1,7 +1,7 @@
 // The priority of pods follows from priority classes.
 
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 import { type AdmissionPlugin, storedObject, storedObjects } from './admission-plugin.ts'

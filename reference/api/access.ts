@@ -48,3 +48,14 @@ export type AllowRule = {
   /** All, and requests without a name, when absent. */
   readonly names?: readonly string[]
 }
+
+/** The kinds of questions about users and their rights: each is answered, and none is stored (PATH-030). */
+export const reviewKinds = [
+  'SubjectAccessReview',
+  'LocalSubjectAccessReview',
+  'SelfSubjectAccessReview',
+  'SelfSubjectRulesReview',
+  'SelfSubjectReview',
+  'TokenReview',
+] as const
+export type ReviewKind = (typeof reviewKinds)[number]

@@ -1,7 +1,6 @@
 // What the name of a manager may be: short, and what can be printed.
 
-import { valueTooLong, valueInvalid } from './status-causes.ts'
-import type { StatusCause } from './resource.ts'
+import { valueTooLong, valueInvalid, type StatusCause } from './status-causes.ts'
 
 /** In bytes. */
 export const fieldManagerNameBytesMax = 128

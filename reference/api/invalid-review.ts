@@ -1,4 +1,4 @@
-import type { StatusCause } from './resource.ts'
+import type { StatusCause } from './status-causes.ts'
 
 /** What is wrong with a question. */
 export class InvalidReview extends Error {

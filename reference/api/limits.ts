@@ -1,5 +1,10 @@
 import type { CompiledLimits } from './compiled-limits.ts'
-import type { JsonPatchLimits } from '../patches/json-patch.ts'
+
+export type JsonPatchLimits = {
+  readonly operationsMax: number
+  /** What all `copy` operations together may add to the document, in bytes of JSON. */
+  readonly copiedBytesMax: number
+}
 
 /** How much a server does for one request, one client or one moment. */
 export type Limits = {

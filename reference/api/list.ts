@@ -1,4 +1,4 @@
-import type { Key, Revision, StoredEntry } from '../storage/storage.ts'
+import type { Key, Revision, StoredEntry } from './store.ts'
 import type { ApiObject } from './object.ts'
 import type { Resource } from './resource.ts'
 

@@ -2,8 +2,7 @@
 // (OBJ-014, OBJ-033); rules and messages are those of the genuine server, version 1.35.
 
 import { addressFamilyOf } from '../lib/ip-addresses.ts'
-import { valueInvalid } from './status-causes.ts'
-import type { StatusCause } from './resource.ts'
+import { valueInvalid, type StatusCause } from './status-causes.ts'
 
 /**
  * What is wrong with a name of some type, one sentence a fault; empty when it is valid. A prefix is

@@ -1,5 +1,8 @@
 // What an object of the API is once its bytes have been read.
 
+/** What a document says of itself. */
+export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+
 /** A JSON object as read from a body: its members are not known before they are checked. */
 export type JsonObject = { [member: string]: unknown }
 

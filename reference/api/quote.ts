@@ -1,7 +1,7 @@
 // How messages show what a client sent: as the genuine server does, but never at a length that the
 // client can choose.
 
-import { writeJson } from '../codecs/read-json.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 // Longer than any name, label or key that can be right. A message holds a value twice, in its text
 // and in its cause, and an escape makes up to six characters of one.

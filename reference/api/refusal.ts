@@ -1,4 +1,4 @@
-import type { StatusCause } from './resource.ts'
+import type { StatusCause } from './status-causes.ts'
 
 /** The body of a refusal and of a delete, members in the order in which they are written. */
 export type Status = {

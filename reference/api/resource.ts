@@ -1,15 +1,15 @@
-import type { Key } from '../storage/storage.ts'
-import type { Column } from '../types/tables/column.ts'
+import type { Key } from './store.ts'
 import type { NameRule } from './name-rules.ts'
 import type { ApiObject, JsonObject } from './object.ts'
 import type { Schema } from './schema.ts'
-import type { DeletionPropagation } from './write.ts'
+import type { StatusCause } from './status-causes.ts'
+import type { Column } from './column.ts'
 
-/** One thing that is wrong with an object or with options, as `details.causes` shows it. */
-export type StatusCause = { reason: string; message: string; field: string }
+/** What becomes of the objects that a deleted one owns (DEL-017). */
+export type DeletionPropagation = 'Orphan' | 'Foreground' | 'Background'
 
-/** A served type. Its functions are pure. */
-export type Resource = {
+/** How a type is named on the wire and in messages, and which verbs it serves. */
+export type ResourceNames = {
   /** Empty for core. */
   group: string
   version: string
@@ -23,7 +23,10 @@ export type Resource = {
   categories: readonly string[]
   isNamespaced: boolean
   verbs: readonly string[]
-  nameRule: NameRule
+}
+
+/** The form of the objects of a type: on the wire, as they are kept, and as rows of a Table. */
+export type ResourceSchema = {
   /** The form of its objects. */
   schema: () => Schema
   /**
@@ -31,49 +34,56 @@ export type Resource = {
    * the documents of OpenAPI. Built-in types have none.
    */
   published?: JsonObject
+  /**
+   * How a document becomes an object of the type, with the paths of what was dropped; by its schema
+   * unless set. @throws Refusal 400
+   */
+  reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
+  /** What is there of an object of the type before anybody has said anything; nothing unless set. */
+  zero?: () => JsonObject
+  /**
+   * What stands in for what a body leaves out, as soon as it is read; whoever writes the body owns
+   * it. What the server decides later belongs to nobody.
+   */
+  defaults?: (object: ApiObject) => ApiObject
+  /** What an object that was kept a while ago is today; the same object unless set. */
+  mend?: (object: ApiObject) => ApiObject
+  /** Where what is kept says in which version it is: its name, and an object in that version. */
+  keeps?: { readonly version: string; readonly form: (object: ApiObject) => ApiObject }
+  /** The columns of its Tables; those of built-in types unless set. */
+  columns?: readonly Column[]
+  /** Whether objects say of which type they are where they are items of a list, too. */
+  itemsNameType?: boolean
+  /** Set where a path shows the objects of another type, or a part of them, in a form of its own. */
+  view?: View
+}
+
+/** What field selectors of a type may name. */
+export type SelectableFields = {
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
   /** What is said of another path; as most types say it unless set. */
   unselectable?: (path: string) => string
   /** What those paths lead into, made from an object as it is kept; the object itself unless set. */
   selectableFields?: (object: ApiObject) => JsonObject
+}
+
+/** What a write of an object of the type may do, and what the server makes of it. */
+export type WriteRules = {
+  nameRule: NameRule
   /** Whether a PUT without a version replaces whatever is there (WRITE-007). */
   allowsUnconditionalUpdate: boolean
   /** Whether a PUT may create (PATH-022). */
   allowsCreateOnUpdate: boolean
-  /** What answers a delete that removed the object (DEL-011). */
-  deleteAnswers: 'status' | 'object'
   hasGeneration: boolean
   /** Whether its generation counts changes of its annotations as well. */
   countsAnnotations?: boolean
   /** Whether a client writes a field here; the others are the server's or a subresource's (WRITE-016). */
   writes: (field: string) => boolean
-  /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
-  subresources: { readonly [name: string]: Resource }
-  /**
-   * What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033).
-   * `log` is what a GET does.
-   */
-  operation?: 'review' | 'evict' | 'bind' | 'issue' | 'log'
-  /** Set where a path shows the objects of another type, or a part of them, in a form of its own. */
-  view?: View
-  /** Who still has to clean up before a deleted object is removed (DEL-004). */
-  finalizers: (object: ApiObject) => readonly string[]
-  /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
-  propagation?: DeletionPropagation
-  /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
-  graceSeconds: (object: ApiObject) => number
-  /** What a first delete request leaves; `marked` is what it makes of objects of most types. */
-  whenDeleted: (marked: ApiObject, before: ApiObject) => ApiObject
-  /**
-   * What stands in for what a body leaves out, as soon as it is read; whoever writes the body owns
-   * it. What the server decides later belongs to nobody.
-   */
-  defaults?: (object: ApiObject) => ApiObject
-  /** What is there of an object of the type before anybody has said anything; nothing unless set. */
-  zero?: () => JsonObject
   /** The paths that writes leave as they are, whatever they say, such as `metadata.labels`. */
   resets?: readonly string[]
+  /** Whether it takes a kind of patch, by its media type; it takes all unless set. */
+  takesPatch?: (mediaType: string) => boolean
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /**
@@ -87,30 +97,44 @@ export type Resource = {
     old: ApiObject | undefined,
     found: readonly StatusCause[],
   ) => Promise<readonly StatusCause[]>
-  /**
-   * How a document becomes an object of the type, with the paths of what was dropped; by its schema
-   * unless set. @throws Refusal 400
-   */
-  reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
-  /** What an object that was kept a while ago is today; the same object unless set. */
-  mend?: (object: ApiObject) => ApiObject
-  /** Where what is kept says in which version it is: its name, and an object in that version. */
-  keeps?: { readonly version: string; readonly form: (object: ApiObject) => ApiObject }
-  /** Whether it takes a kind of patch, by its media type; it takes all unless set. */
-  takesPatch?: (mediaType: string) => boolean
-  /** The columns of its Tables; those of built-in types unless set. */
-  columns?: readonly Column[]
-  /** Whether objects say of which type they are where they are items of a list, too. */
-  itemsNameType?: boolean
   /** What who writes an object is told of it beside; `old` is absent on create. */
   advises?: (object: ApiObject, old: ApiObject | undefined) => readonly string[]
-  /** What all who use the type are told beside. */
-  warning?: string
   /** Why nothing new is taken, when that is so. */
   refusesNew?: string
-  /** The uid of the definition that made the type; built-in types have none. */
-  definedBy?: string
 }
+
+/** What a delete does to an object of the type. */
+export type DeletionRules = {
+  /** What answers a delete that removed the object (DEL-011). */
+  deleteAnswers: 'status' | 'object'
+  /** Who still has to clean up before a deleted object is removed (DEL-004). */
+  finalizers: (object: ApiObject) => readonly string[]
+  /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
+  propagation?: DeletionPropagation
+  /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
+  graceSeconds: (object: ApiObject) => number
+  /** What a first delete request leaves; `marked` is what it makes of objects of most types. */
+  whenDeleted: (marked: ApiObject, before: ApiObject) => ApiObject
+}
+
+/** A served type. Its functions are pure. */
+export type Resource = ResourceNames &
+  ResourceSchema &
+  SelectableFields &
+  WriteRules &
+  DeletionRules & {
+    /** Other ways to read and write the same objects, by the last segment of their paths (PATH-008). */
+    subresources: { readonly [name: string]: Resource }
+    /**
+     * What a POST does here in place of creating: nothing is kept (PATH-030, PATH-032, PATH-033).
+     * `log` is what a GET does.
+     */
+    operation?: 'review' | 'evict' | 'bind' | 'issue' | 'log'
+    /** What all who use the type are told beside. */
+    warning?: string
+    /** The uid of the definition that made the type; built-in types have none. */
+    definedBy?: string
+  }
 
 /**
  * Another form of the objects of a type: of a part, such as the Scale of a Deployment (PATH-010),

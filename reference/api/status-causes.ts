@@ -1,7 +1,9 @@
 // The ways in which a field can be wrong, as the genuine server words them (ERR-010).
 
-import type { StatusCause } from './resource.ts'
 import { quote, previewJson } from './quote.ts'
+
+/** One thing that is wrong with an object or with options, as `details.causes` shows it. */
+export type StatusCause = { reason: string; message: string; field: string }
 
 export const valueRequired = (field: string, because = ''): StatusCause => ({
   reason: 'FieldValueRequired',

@@ -1,9 +1,10 @@
 // Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
 
 import { failureStatus, Refusal, type StatusDetails } from './refusal.ts'
-import type { StatusCause, Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
 import { qualifiedResourceName } from './resource.ts'
 import type { ResumableTask } from '../lib/event-loop.ts'
+import type { StatusCause } from './status-causes.ts'
 
 /** What a refusal about one object says of it: the plural, and the group unless it is core. */
 export const statusDetailsOf = ({ group, resource }: Resource, name: string): StatusDetails => ({

@@ -1,5 +1,4 @@
-import type { StoreChange, Revision, StoredEntry } from '../storage/storage.ts'
-import type { WatchCache } from '../storage/watch-cache.ts'
+import type { StoreChange, Revision, StoredEntry, WatchCache } from './store.ts'
 import type { GetPlan, ListOptions, ReadPosition } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'

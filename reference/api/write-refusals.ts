@@ -1,8 +1,9 @@
 // What patches, deletes and operations answer beside an object.
 
 import { failureStatus, type Refusal, type Status } from './refusal.ts'
-import { type StatusCause, qualifiedResourceName, type Resource } from './resource.ts'
+import { qualifiedResourceName, type Resource } from './resource.ts'
 import { statusDetailsOf, badRequest, statusSubject } from './status.ts'
+import type { StatusCause } from './status-causes.ts'
 
 /** A JSON Patch asks for more than one request may. `because` says of what. */
 export const patchTooLarge = (because: string): Refusal =>

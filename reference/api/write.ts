@@ -1,10 +1,9 @@
-import type { TypeMeta } from '../codecs/codec.ts'
 import type { Dialect } from './dialect.ts'
-import type { StoredEntry } from '../storage/storage.ts'
-import type { ApiObject } from './object.ts'
+import type { StoredEntry } from './store.ts'
+import type { ApiObject, TypeMeta } from './object.ts'
 import type { Limits } from './limits.ts'
 import type { Schema } from './schema.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, DeletionPropagation } from './resource.ts'
 
 type Operation = 'create' | 'update' | 'delete'
 
@@ -52,9 +51,6 @@ export type ObjectIdentity = {
 
 /** What must be true of an object for it to be deleted; empty means anything. */
 export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
-
-/** What becomes of the objects that a deleted one owns (DEL-017). */
-export type DeletionPropagation = 'Orphan' | 'Foreground' | 'Background'
 
 export type DeleteOptions = Preconditions & {
   readonly isDryRun: boolean

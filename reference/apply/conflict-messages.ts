@@ -1,9 +1,9 @@
-import type { StatusCause } from '../api/resource.ts'
 import { quote } from '../api/quote.ts'
 import { elementText, compareCodePoints } from './path-element.ts'
 import { pathsOfFieldSet } from './fields-v1.ts'
 import { managerKey, type ManagedFieldsEntry } from './managed-fields.ts'
 import type { ApplyConflict } from './field-ownership.ts'
+import type { StatusCause } from '../api/status-causes.ts'
 
 /** One field that somebody else has, as messages name it. */
 type Clash = { readonly owner: ManagedFieldsEntry; readonly path: string }

@@ -3,13 +3,14 @@
 import type { ApiObject } from '../api/object.ts'
 import { isJsonObject } from '../api/object.ts'
 import type { ResumableTask } from '../lib/event-loop.ts'
-import { JsonSyntaxError, readJson, writeJson } from '../codecs/read-json.ts'
+import { JsonSyntaxError, readJson } from '../codecs/read-json.ts'
 import { applyFaults } from './apply-faults.ts'
 import { compareFields } from './compare-fields.ts'
 import { difference, type FieldSet } from './field-set.ts'
 import { fieldSetOf } from './field-set-of.ts'
 import { finishPending, type PendingWork } from './portioned-walk.ts'
 import type { VersionedObject } from './versioned-object.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 

@@ -1,6 +1,5 @@
-import { valueInvalid } from '../api/status-causes.ts'
+import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { matchShape, memberSchema, shapeOfValue } from './schema-shape.ts'
 

@@ -1,5 +1,5 @@
 import type { AllowRule } from '../api/access.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import {
   type RequestInfo,
   type ResourceRequestInfo,

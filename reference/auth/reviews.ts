@@ -1,9 +1,9 @@
 // Questions about users and their rights: each is answered in its `status`, and none is kept.
 
-import type { AllowRule } from '../api/access.ts'
+import type { AllowRule, ReviewKind } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
-import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import { isJsonObject, type JsonObject } from '../api/object.ts'
+import type { Parts, ReviewAnswer } from '../parts/parts.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
 import {
   isAllowed,
@@ -20,9 +20,7 @@ import { userOfToken } from './token-users.ts'
 type Known = Parts & { readonly user: User }
 
 /** The status of a question, by its kind. @throws InvalidReview */
-export const reviewAnswers: {
-  readonly [kind: string]: (question: ApiObject, known: Known) => JsonObject | Promise<JsonObject>
-} = {
+export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   SubjectAccessReview: ({ spec }, at) => mayDo(subjectOf(spec), requestOf(spec), at),
   LocalSubjectAccessReview: ({ spec, metadata }, at) => {
     const info = requestOf(spec)

@@ -1,6 +1,6 @@
 import type { ServiceAccountClaims, BoundObject } from '../api/access.ts'
 import type { User } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 
 /** How the rules name the users that service accounts are. */

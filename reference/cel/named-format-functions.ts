@@ -7,7 +7,7 @@ import {
   labelValueFaults,
   qualifiedNameFaults,
 } from '../api/name-rules.ts'
-import { isOfFormat } from '../crd/string-formats.ts'
+import { isOfFormat } from '../lib/string-formats.ts'
 import { expectString } from './string-values.ts'
 import { type Overload, defineOverloads } from './overloads.ts'
 import { CelRuntimeError, Optional, ExtensionValue } from './values.ts'

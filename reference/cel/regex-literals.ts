@@ -1,6 +1,6 @@
 // A regular expression that is written out is judged when a rule is made, and not when it runs.
 
-import { regexFault } from '../crd/client-regex.ts'
+import { regexFault } from './client-regex.ts'
 import type { CallArgument } from './cost-estimate.ts'
 import { CelCompileError, type Expression } from './expression.ts'
 

@@ -1,7 +1,7 @@
 // What is done with texts.
 
 import { truncate } from '../api/quote.ts'
-import { type ClientRegex, compileRegex, RegexStepLimitExceeded } from '../crd/client-regex.ts'
+import { type ClientRegex, compileRegex, RegexStepLimitExceeded } from './client-regex.ts'
 import { celStringLiteral, expectString } from './string-values.ts'
 import { formatText } from './format-text.ts'
 import { type Overload, defineOverloads } from './overloads.ts'

@@ -1,7 +1,8 @@
-import type { Codec, Piece, TypeMeta } from './codec.ts'
+import type { Codec, Piece } from './codec.ts'
 import { readCbor } from './cbor-reader.ts'
 import { cborHead, writeCbor } from './cbor-writer.ts'
 import type { CborStrings } from './cbor-writer.ts'
+import type { TypeMeta } from '../api/object.ts'
 
 /**
  * `application/cbor` (ENC-027, ENC-028, ENC-031). Like the genuine server's, each document starts

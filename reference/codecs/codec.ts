@@ -1,10 +1,7 @@
 // How documents are written and read in one media type. A codec is one file; what it shares with
 // the others is in this one.
 
-import type { JsonObject } from '../api/object.ts'
-
-/** What a document says of itself. */
-export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+import type { JsonObject, TypeMeta } from '../api/object.ts'
 
 /** A document as it was read. */
 export type ParsedDocument = {

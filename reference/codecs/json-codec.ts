@@ -1,5 +1,7 @@
-import type { Codec, Piece, TypeMeta } from './codec.ts'
-import { readJson, writeJson } from './read-json.ts'
+import type { Codec, Piece } from './codec.ts'
+import { readJson } from './read-json.ts'
+import type { TypeMeta } from '../api/object.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** `application/json` (ENC-001, ENC-002). A document by itself ends with a newline. */
 export const jsonCodec: Codec = {

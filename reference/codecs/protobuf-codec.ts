@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/object.ts'
+import type { JsonObject, TypeMeta } from '../api/object.ts'
 import { truncate } from '../api/quote.ts'
-import { type Codec, type ParsedDocument, type Piece, type TypeMeta } from './codec.ts'
+import { type Codec, type ParsedDocument, type Piece } from './codec.ts'
 import { UnreadableDocument } from './codec.ts'
 import { readJson } from './read-json.ts'
 import {

@@ -1,10 +1,11 @@
 // What stands around every document in Protobuf: four bytes that tell the format, and the message
 // `Unknown` with the type of the object beside its bytes (ENC-014 to ENC-019).
 
-import { type TypeMeta, UnreadableDocument } from './codec.ts'
+import { UnreadableDocument } from './codec.ts'
 import { declareMessage, encodeMessage } from './protobuf-message-type.ts'
 import { bufferType, protobufScalarTypes } from './protobuf-scalar-types.ts'
 import { sourceOf } from './protobuf-source.ts'
+import type { TypeMeta } from '../api/object.ts'
 
 /** What is absent is empty. */
 export type ProtobufEnvelope = {

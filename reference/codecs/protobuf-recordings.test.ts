@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { JsonObject } from '../api/object.ts'
-import type { TypeMeta } from './codec.ts'
+import type { JsonObject, TypeMeta } from '../api/object.ts'
 import { readJson } from './read-json.ts'
 import { protobufCodec } from './protobuf-codec.ts'
 

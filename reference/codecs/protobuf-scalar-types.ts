@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer'
 import Long from 'long'
 import type { Reader, Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '../api/object.ts'
-import { readJson, writeJson } from './read-json.ts'
+import { readJson } from './read-json.ts'
 import { type ProtobufSource, unreadableAt } from './protobuf-source.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** Where a value stands in the wire format: a varint, eight bytes, or bytes behind their length. */
 export type WireType = 0 | 1 | 2

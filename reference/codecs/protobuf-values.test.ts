@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type JsonObject, timestamp } from '../api/object.ts'
-import { readJson, writeJson } from './read-json.ts'
+import { readJson } from './read-json.ts'
 import { type FieldRow, messageNames, messageFields } from './protobuf-message-data.ts'
 import { protobufCodec } from './protobuf-codec.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const codec = protobufCodec({ mediaType: 'application/x', apiDomain: 'cluster.example' })
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthMax, JsonSyntaxError, readJson, preparseJson, writeJson } from './read-json.ts'
+import { depthMax, JsonSyntaxError, readJson, preparseJson } from './read-json.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 const duplicatesOf = (text: string) => read(text).duplicates

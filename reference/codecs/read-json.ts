@@ -47,41 +47,6 @@ export async function preparseJson(bytes: Buffer, pause: YieldIfDue): Promise<vo
   }
 }
 
-/**
- * One JSON value in UTF-8, without white space. Members that are undefined are left out, as by
- * `JSON.stringify`; a member name occurs once, since objects hold it once.
- */
-export function writeJson(value: unknown): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(value))
-  } catch (error) {
-    // JSON.stringify is several times faster than any walk of ours and refuses only bigint, which
-    // is rare and which it reports by throwing.
-    if (!(error instanceof TypeError)) throw error
-    return Buffer.from(textOf(value))
-  }
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  let text = ''
-  let separator = ''
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      text += separator + textOf(item ?? null)
-      separator = ','
-    }
-    return `[${text}]`
-  }
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue
-    text += `${separator}${JSON.stringify(name)}:${textOf(member)}`
-    separator = ','
-  }
-  return `{${text}}`
-}
-
 /** Where decoding put a replacement character that the bytes do not hold. */
 function firstReplaced(bytes: Buffer, text: string): number {
   const again = Buffer.from(text)

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
-import { writeJson } from './read-json.ts'
 import { joinPieces } from './pieces.ts'
 import { yamlCodec } from './yaml-codec.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const type = { kind: 'Widget', apiVersion: 'example.com/v1' }
 const write = (value: unknown) => yamlCodec.write(value).toString()

@@ -1,6 +1,7 @@
-import type { Codec, Piece, TypeMeta } from './codec.ts'
+import type { Codec, Piece } from './codec.ts'
 import { readYaml } from './yaml-reader.ts'
 import { writeYaml } from './yaml-writer.ts'
+import type { TypeMeta } from '../api/object.ts'
 
 /**
  * `application/yaml` (ENC-003, ENC-004, ENC-013). There are no watches in YAML. An item is kept as

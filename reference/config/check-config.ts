@@ -1,6 +1,5 @@
 // Checks configuration files: pure, all faults and not just the first.
 
-import type { JsonObject } from '../api/object.ts'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { migrationFindings } from './controller-manager/migration-findings.ts'
@@ -10,6 +9,8 @@ import {
   checkDocument,
   type RecognizedDocument,
   type CheckContext,
+  type CheckedDocument,
+  type ConfigFile,
 } from './check-document.ts'
 import { kindApiVersion, groupsOfKinds } from './find-kind.ts'
 import type { ConfigFinding } from './config-finding.ts'
@@ -17,13 +18,6 @@ import { readConfig, type UnreadablePart } from './reading/read-config.ts'
 import type { DialectName } from '../api/dialect.ts'
 import type { ClusterSettings, FileLookup } from './config-rules.ts'
 import type { ConfigKinds } from './config-kind.ts'
-
-export type ConfigFile = {
-  readonly name: string
-  readonly bytes: Buffer
-  /** It came out of a directory, where there may be documents that are no configuration. */
-  readonly isGathered?: true
-}
 
 export type CheckOptions = {
   readonly kinds: ConfigKinds
@@ -36,15 +30,6 @@ export type CheckOptions = {
   readonly beside?: ClusterSettings
   /** What stands on the machine that the files are for; nobody looks when absent. */
   readonly look?: FileLookup
-}
-
-export type CheckedDocument = {
-  readonly file: string
-  readonly line: number
-  readonly apiVersion: string
-  readonly kind: string
-  /** The document with everything that was left out. */
-  readonly defaulted: JsonObject
 }
 
 export type ConfigCheckResult = {

@@ -8,6 +8,22 @@ import type { RuleContext } from './config-rules.ts'
 import type { ConfigKind, ConfigKinds } from './config-kind.ts'
 import { type LocatedFault, validateAndDefault } from './validate-and-default.ts'
 
+export type CheckedDocument = {
+  readonly file: string
+  readonly line: number
+  readonly apiVersion: string
+  readonly kind: string
+  /** The document with everything that was left out. */
+  readonly defaulted: JsonObject
+}
+
+export type ConfigFile = {
+  readonly name: string
+  readonly bytes: Buffer
+  /** It came out of a directory, where there may be documents that are no configuration. */
+  readonly isGathered?: true
+}
+
 /** What is known beside the documents. */
 export type CheckContext = RuleContext & { readonly kinds: ConfigKinds }
 

@@ -1,7 +1,6 @@
 import { requiredWithDefault } from './required-with-default.ts'
-import { rangeRule } from './config-rules.ts'
+import { rangeRule, type RequirementId } from './config-rules.ts'
 import {
-  type RequirementId,
   deFacto,
   floatField,
   int32Field,

@@ -1,8 +1,7 @@
 // What a checker says: one finding a fault, in the usual form of the errors of fields.
 
 import { quote, previewJson } from '../api/quote.ts'
-import type { FaultType, ValuePath } from './config-rules.ts'
-import type { RequirementId } from './config-kind.ts'
+import type { FaultType, ValuePath, RequirementId } from './config-rules.ts'
 
 export type ConfigFinding = {
   readonly severity: 'error' | 'warning'

@@ -3,10 +3,7 @@
 // explains all kinds, and so that a mutant can leave out one rule and nothing else.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { ConfigRule } from './config-rules.ts'
-
-/** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
-export type RequirementId = string
+import type { ConfigRule, RequirementId } from './config-rules.ts'
 
 export const deFacto = 'de facto'
 

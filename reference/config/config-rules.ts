@@ -2,7 +2,9 @@
 // mutant can widen them; what cannot be told by limits is a law with a function.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { RequirementId } from './config-kind.ts'
+
+/** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
+export type RequirementId = string
 
 export type ValuePath = readonly (string | number)[]
 

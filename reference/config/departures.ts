@@ -3,7 +3,7 @@
 // them in the declarations, as `onlyIn: 'kubernetes'`.
 
 import type { DialectName } from '../api/dialect.ts'
-import type { RequirementId } from './config-kind.ts'
+import type { RequirementId } from './config-rules.ts'
 
 export const departures: { readonly [by: RequirementId]: string } = {
   'AUTHN-009': 'a configuration without jwt is accepted: authenticators may be added later',

@@ -3,10 +3,9 @@
 import { appliesIn } from './departures.ts'
 import { kindApiVersion, kindsInDialect } from './find-kind.ts'
 import type { DialectName } from '../api/dialect.ts'
-import type { ConfigRule } from './config-rules.ts'
+import type { ConfigRule, RequirementId } from './config-rules.ts'
 import { scalarTests } from './scalar-tests.ts'
 import {
-  type RequirementId,
   type ConfigField,
   type ConfigFields,
   type ConfigKind,

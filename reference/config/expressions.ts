@@ -5,8 +5,13 @@ import { parseExpression } from '../cel/parse-expression.ts'
 import { scopeOf } from '../cel/scope.ts'
 import { CelCompileError, type Expression } from '../cel/expression.ts'
 import { type CelType, dyn, listOf, typeText, string } from '../cel/cel-type.ts'
-import { type ConfigFault, invalidValue, type FunctionRule, functionRule } from './config-rules.ts'
-import type { RequirementId } from './config-kind.ts'
+import {
+  type ConfigFault,
+  invalidValue,
+  type FunctionRule,
+  functionRule,
+  type RequirementId,
+} from './config-rules.ts'
 
 export type CelVariables = { readonly [name: string]: CelType }
 

@@ -1,7 +1,6 @@
 // Rules about files that a configuration names.
 
-import { type RuleContext, invalidValue, functionRule } from './config-rules.ts'
-import type { RequirementId } from './config-kind.ts'
+import { type RuleContext, invalidValue, functionRule, type RequirementId } from './config-rules.ts'
 
 /** A fault when somebody has looked and there is no file. */
 export function* fileFaults(path: string, { look }: RuleContext) {

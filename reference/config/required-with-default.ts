@@ -1,7 +1,8 @@
 // Every field of a controller manager is marked required, and yet has a default (CM-005). A strict
 // checker asks for all of them; a lenient one, as genuine servers are, fills them in.
 
-import { type RequirementId, deFacto, type FieldTraits } from './config-kind.ts'
+import { deFacto, type FieldTraits } from './config-kind.ts'
+import type { RequirementId } from './config-rules.ts'
 
 type Needed = FieldTraits & Required<Pick<FieldTraits, 'by' | 'required' | 'default'>>
 

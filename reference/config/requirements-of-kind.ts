@@ -1,7 +1,7 @@
 // Which rows of the catalogue a declaration stands for.
 
-import type { ConfigRule } from './config-rules.ts'
-import type { RequirementId, ConfigField, ConfigFields, ConfigKind } from './config-kind.ts'
+import type { ConfigRule, RequirementId } from './config-rules.ts'
+import type { ConfigField, ConfigFields, ConfigKind } from './config-kind.ts'
 
 /** Every row that a kind names, each once. */
 export function requirementsOf({

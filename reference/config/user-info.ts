@@ -1,11 +1,5 @@
-import {
-  type RequirementId,
-  listField,
-  mapField,
-  objectField,
-  requiredBy,
-  textField,
-} from './config-kind.ts'
+import { listField, mapField, objectField, requiredBy, textField } from './config-kind.ts'
+import type { RequirementId } from './config-rules.ts'
 
 const texts = (says: string) => listField(says, textField('A list entry.'))
 

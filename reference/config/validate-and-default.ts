@@ -7,10 +7,15 @@ import { appliesIn } from './departures.ts'
 import { secondsIn } from '../lib/durations.ts'
 import { evaluateRule } from './evaluate-rule.ts'
 import type { DialectName } from '../api/dialect.ts'
-import type { RuleContext, ConfigFault, ValuePath, ConfigRule } from './config-rules.ts'
+import type {
+  RuleContext,
+  ConfigFault,
+  ValuePath,
+  ConfigRule,
+  RequirementId,
+} from './config-rules.ts'
 import { scalarTests } from './scalar-tests.ts'
 import type {
-  RequirementId,
   FieldDefault,
   MapField,
   ConfigField,

@@ -2,12 +2,17 @@
 // done again: others write meanwhile, and another server may collect on the same store.
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
-import { apiVersionOf, storeKeyOf, type Resource, resourceOfKey } from '../api/resource.ts'
+import type { Parts } from '../parts/parts.ts'
+import {
+  apiVersionOf,
+  storeKeyOf,
+  type Resource,
+  resourceOfKey,
+  type DeletionPropagation,
+} from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
-import type { DeletionPropagation } from '../api/write.ts'
-import { servedTypes } from '../api/served-types.ts'
-import type { Key } from '../storage/storage.ts'
+import { servedTypes } from '../parts/served-types.ts'
+import type { Key } from '../api/store.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
 import { withControllerManagedFields } from './controller-managed-fields.ts'
 import { type OwnerReference, ownersOf } from './owner-graph.ts'

@@ -3,17 +3,17 @@
 
 import { setImmediate } from 'node:timers/promises'
 
-import type { Controller, Parts } from '../api/parts.ts'
+import type { Controller, Parts } from '../parts/parts.ts'
 import { resourceOfKey } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import {
   type StoreChange,
   Compacted,
   type Key,
   type Revision,
   type StoredEntry,
-} from '../storage/storage.ts'
+} from '../api/store.ts'
 import {
   type GarbageCollection,
   attemptToDelete,

@@ -1,9 +1,9 @@
 // What every namespace of a genuine server holds soon after it was created, and tools look for: a
 // service account for pods that name none, and the certificate by which they know the server.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { withControllerManagedFields } from './controller-managed-fields.ts'
 
 type Content = {

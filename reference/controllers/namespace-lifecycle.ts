@@ -3,15 +3,16 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden, notFound } from '../api/status.ts'
 import type { AdmissionAttributes, WriteOutcome } from '../api/write.ts'
-import { servedTypes } from '../api/served-types.ts'
-import { WriteConflict, type Key, type StoredEntry } from '../storage/storage.ts'
+import { servedTypes } from '../parts/served-types.ts'
+import { WriteConflict, type Key, type StoredEntry } from '../api/store.ts'
 import { ignoreNotFound } from './ignore-not-found.ts'
 import { withControllerManagedFields } from './controller-managed-fields.ts'
+import { namespaceFinalizersOf } from '../types/type-traits.ts'
 
 /** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
 export async function requireActiveNamespace(
@@ -141,10 +142,6 @@ function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
   const finalizers = namespaceFinalizersOf(owner).filter(entry => entry !== finalizer)
   return { ...owner, spec: { ...(isJsonObject(owner.spec) && owner.spec), finalizers } }
 }
-
-/** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
-export const namespaceFinalizersOf = ({ spec }: ApiObject): readonly string[] =>
-  isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []
 
 async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
   const entry = await namespaceEntry(name, at)

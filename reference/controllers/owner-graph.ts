@@ -1,7 +1,7 @@
 // Who owns whom: objects name their owners, and the garbage collector needs the other direction.
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { Key } from '../storage/storage.ts'
+import type { Key } from '../api/store.ts'
 
 /** An entry of `metadata.ownerReferences`. */
 export type OwnerReference = {

@@ -1,7 +1,6 @@
 // What a check of a value comes to, as the genuine server's own checker counts and words it.
 
-import { valueNotSupported } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import { valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import { truncate, quote, previewJson } from '../api/quote.ts'
 
 /** What is wrong, and how much is right: of several choices the best one is told. */

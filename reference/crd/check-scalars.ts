@@ -1,7 +1,7 @@
 import { truncate } from '../api/quote.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { isOfFormat, knownFormat } from './string-formats.ts'
-import { compileRegex, RegexStepLimitExceeded } from './client-regex.ts'
+import { isOfFormat, knownFormat } from '../lib/string-formats.ts'
+import { compileRegex, RegexStepLimitExceeded } from '../cel/client-regex.ts'
 import {
   addCauses,
   invalidInBody,

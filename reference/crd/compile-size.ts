@@ -1,10 +1,9 @@
 // How much there is to compile in a definition, seen before anything is compiled.
 
-import { valueInvalid } from '../api/status-causes.ts'
+import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
-import { patternSteps } from './pattern-steps.ts'
+import { patternSteps } from '../cel/pattern-steps.ts'
 import { innerSchemasOf } from './schema-limits.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 

@@ -2,14 +2,18 @@
 // and removes the objects of those that are deleted.
 
 import type { ApiObject } from '../api/object.ts'
-import type { Controller, Parts } from '../api/parts.ts'
+import type { Controller, Parts } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { yieldToEventLoop } from '../lib/event-loop.ts'
-import { type StoreChange, Compacted, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { type StoreChange, Compacted, type Revision, type StoredEntry } from '../api/store.ts'
 import { isConditionTrue } from './custom-type-definition.ts'
-import type { CustomTypeRegistry } from './custom-type-registry.ts'
-import { crdType, establishDefinition, finalizeDefinition } from './definition-lifecycle.ts'
+import {
+  crdType,
+  establishDefinition,
+  finalizeDefinition,
+  type CustomTypeRegistry,
+} from './definition-lifecycle.ts'
 
 const retryMs = 500
 

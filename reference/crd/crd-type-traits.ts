@@ -4,6 +4,8 @@ import type { Dialect } from '../api/dialect.ts'
 import { dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
+import { builtInResources } from '../types/built-in-resources.ts'
+import type { TypeTraits } from '../types/kind-traits.ts'
 import { unknownFormatWarnings } from './crd-warnings.ts'
 import { approvalCauses } from './group-approval.ts'
 import { terminatingCondition, withCondition } from './definition-conditions.ts'
@@ -11,19 +13,12 @@ import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-lifecycle.ts'
 import { runInTurns, computeBudget } from './compute-budget.ts'
 
-type Traits = Pick<
-  Resource,
-  | 'hasGeneration'
-  | 'allowsUnconditionalUpdate'
-  | 'nameRule'
-  | 'defaults'
-  | 'prepare'
-  | 'judge'
-  | 'whenDeleted'
-  | 'advises'
->
+/** The built-in types, with the type of definitions. */
+export const builtInTypesAndDefinitions = (dialect: Dialect): Resource[] =>
+  builtInResources(dialect, { CustomResourceDefinition: crdTypeTraits(dialect) })
 
-export const crdTypeTraits = ({ apiDomain, approval }: Dialect): Traits => ({
+const crdTypeTraits = ({ apiDomain, approval }: Dialect): TypeTraits => ({
+  judgesForm: true,
   hasGeneration: true,
   allowsUnconditionalUpdate: false,
   nameRule: dns1123Subdomain,

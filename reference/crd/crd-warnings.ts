@@ -2,7 +2,7 @@
 
 import { qualifiedNameFaults } from '../api/name-rules.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { knownFormat } from './string-formats.ts'
+import { knownFormat } from '../lib/string-formats.ts'
 import { innerSchemasOf } from './schema-limits.ts'
 
 const standard = ['kubernetes', 'orphan', 'foregroundDeletion']

@@ -1,9 +1,8 @@
 // Whether a custom object is what its schema says. The order of the steps, what a wrong value is
 // told, and which of several choices is told of are those of the genuine server's checker.
 
-import { valueRequired } from '../api/status-causes.ts'
+import { valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { quote } from '../api/quote.ts'
 import { checkNumber, checkText, checkType } from './check-scalars.ts'

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { objectTooLarge } from '../api/status.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 // As much as an object may have: a small body must not become one that the memory cannot hold.
 const addedBytesMax = 1.5 * 1024 * 1024

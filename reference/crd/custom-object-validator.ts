@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import type { StatusCause, Resource } from '../api/resource.ts'
+import type { Resource } from '../api/resource.ts'
 import { customCauses } from './custom-causes.ts'
 import type { DefinitionVersion } from './custom-type-definition.ts'
 import { duplicateCauses } from './duplicate-items.ts'
@@ -7,6 +7,7 @@ import { embeddedCauses } from './embedded-objects.ts'
 import { ruleCauses } from './rule-causes.ts'
 import { scaleCauses } from './scale-custom.ts'
 import { runInTurns, type Walk, computeBudget } from './compute-budget.ts'
+import type { StatusCause } from '../api/status-causes.ts'
 
 // More than any schema needs that was written for people; it takes some seconds.
 const stepsMax = 3_000_000

@@ -1,7 +1,7 @@
 // A definition of a custom type as its object says it, read into what the server works with.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import { compareVersions } from '../discovery/version-order.ts'
+import { compareVersions } from '../lib/version-order.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 

@@ -3,31 +3,20 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { CustomTypes } from '../api/custom-types.ts'
 import type { Resource } from '../api/resource.ts'
 import { yieldToEventLoop } from '../lib/event-loop.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import {
-  type CustomTypeDefinition,
   readDefinition,
   isConditionTrue,
   type DefinitionVersion,
   readVersions,
 } from './custom-type-definition.ts'
 import { crdController } from './crd-controller.ts'
-import { type TypesOfDefinition, customTypesOf } from './served-custom-types.ts'
+import { customTypesOf } from './served-custom-types.ts'
 import { atOnce, runInTurns, unmetered, computeBudget } from './compute-budget.ts'
-
-/** A definition as it was seen last. */
-export type RegisteredDefinition = {
-  readonly object: ApiObject
-  readonly definition: CustomTypeDefinition
-  readonly types: TypesOfDefinition
-  /** The `spec`, of which the versions are made, and what else the types are made of. */
-  readonly spec: string
-  readonly form: string
-  readonly isServed: boolean
-}
+import type { CustomTypeRegistry, RegisteredDefinition } from './definition-lifecycle.ts'
+import type { CustomTypes } from '../parts/parts.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** The versions of a `spec`, with its text; `of` is the value itself. */
 type Read = {
@@ -35,15 +24,6 @@ type Read = {
   readonly spec: string
   /** Absent where they are those of before. */
   readonly versions?: readonly DefinitionVersion[]
-}
-
-/** The definitions by name, and how to change what is known of them. */
-export type CustomTypeRegistry = {
-  readonly known: ReadonlyMap<string, RegisteredDefinition>
-  /** Reads the schemas of a definition in turns, so that `set` finds them read. */
-  read(object: ApiObject): Promise<void>
-  set(object: ApiObject): RegisteredDefinition
-  remove(name: string): void
 }
 
 /** The types that clients define; none at first. */

@@ -1,5 +1,4 @@
-import { valueInvalid } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { type SchemaCheck, customCauses } from './custom-causes.ts'
 import { embeddedCauses } from './embedded-objects.ts'

@@ -3,12 +3,12 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storePrefixOf, type Resource } from '../api/resource.ts'
 import { notFound } from '../api/status.ts'
 import { ignoreNotFound } from '../controllers/ignore-not-found.ts'
 import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
-import type { Key } from '../storage/storage.ts'
+import type { Key } from '../api/store.ts'
 import { withApproval } from './group-approval.ts'
 import {
   takenNamesOf,
@@ -17,7 +17,28 @@ import {
   withEstablished,
   withAcceptedNames,
 } from './definition-conditions.ts'
-import type { CustomTypeRegistry, RegisteredDefinition } from './custom-type-registry.ts'
+import type { CustomTypeDefinition } from './custom-type-definition.ts'
+import type { TypesOfDefinition } from './served-custom-types.ts'
+
+/** The definitions by name, and how to change what is known of them. */
+export type CustomTypeRegistry = {
+  readonly known: ReadonlyMap<string, RegisteredDefinition>
+  /** Reads the schemas of a definition in turns, so that `set` finds them read. */
+  read(object: ApiObject): Promise<void>
+  set(object: ApiObject): RegisteredDefinition
+  remove(name: string): void
+}
+
+/** A definition as it was seen last. */
+export type RegisteredDefinition = {
+  readonly object: ApiObject
+  readonly definition: CustomTypeDefinition
+  readonly types: TypesOfDefinition
+  /** The `spec`, of which the versions are made, and what else the types are made of. */
+  readonly spec: string
+  readonly form: string
+  readonly isServed: boolean
+}
 
 /** The type of definitions. */
 export function crdType({ resources }: Pick<Parts, 'resources'>): Resource {

@@ -5,10 +5,10 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../api/status-causes.ts'
 import { dns1035Label, dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { compileSizeCauses } from './compile-size.ts'
 import { isConditionTrue, readNames } from './custom-type-definition.ts'

@@ -1,13 +1,12 @@
 // Items that a list may hold but once: all of a set, and those of a `map` list by their keys.
 
-import { valueDuplicate } from '../api/status-causes.ts'
+import { valueDuplicate, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { canonicalJsonText } from '../api/same-json.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
 import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
 import type { Walk, ComputeBudget } from './compute-budget.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** The second of each items that are the same where they may not be. */
 export function* duplicateCauses(

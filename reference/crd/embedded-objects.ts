@@ -1,9 +1,8 @@
 // Objects within custom objects: they have an envelope of their own, and it is judged.
 
-import { valueInvalid, valueRequired } from '../api/status-causes.ts'
+import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { annotationCauses, dns1035Label, finalizerCauses, labelCauses } from '../api/name-rules.ts'
 import { isJsonObject, type JsonObject, type Metadata } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
 import { prune } from '../types/schemas/prune.ts'

@@ -1,8 +1,7 @@
 // What is asked of the rules in a schema when it is defined: that they make sense, and that they
 // take no longer than a server has time for.
 
-import { valueForbidden, valueInvalid } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
 import { ruleRunsMax } from './cel-type-of-schema.ts'
 import type { SchemaNode } from './schema-node.ts'

@@ -1,9 +1,8 @@
 // Some groups belong to a community, whose approval a definition of a type in them has to name.
 
-import { valueInvalid, valueRequired } from '../api/status-causes.ts'
+import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { type DefinitionCondition, withCondition } from './definition-conditions.ts'
 
 type Approval = NonNullable<Dialect['approval']>

@@ -1,5 +1,4 @@
-import { valueRequired } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import { valueRequired, type StatusCause } from '../api/status-causes.ts'
 import type { SchemaNode } from './schema-node.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 

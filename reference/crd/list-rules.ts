@@ -3,8 +3,8 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 const listTypes = ['atomic', 'set', 'map']

@@ -5,9 +5,9 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../api/status-causes.ts'
 import { type JsonObject, objectIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { listCauses } from './list-rules.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'

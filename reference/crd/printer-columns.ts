@@ -2,10 +2,11 @@
 
 import { isJsonObject } from '../api/object.ts'
 import { timestampMs, ageSince } from '../types/tables/age-text.ts'
-import { ageColumn, type Cell, type Column, nameColumn } from '../types/tables/column.ts'
-import { writeJson } from '../codecs/read-json.ts'
+import { ageColumn, nameColumn } from '../types/tables/column.ts'
 import type { PrinterColumn } from './custom-type-definition.ts'
 import { parseJsonPath, valueAtPath } from './json-path.ts'
+import type { Cell, Column } from '../api/column.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** The columns of a version: the name, and then those wanted; when it was made where none are. */
 export const columnsOfVersion = (written: readonly PrinterColumn[]): readonly Column[] =>

@@ -4,12 +4,12 @@ import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { truncate } from '../api/quote.ts'
 import { badRequest, invalidObject } from '../api/status.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import { prune } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 import { coerceEmbedded } from './embedded-objects.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { pruneCustom } from './prune-custom.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 type Type = Pick<Resource, 'group' | 'version' | 'kind'>
 

@@ -3,9 +3,8 @@
 
 import { CelRuntimeError, toCelValue, Optional } from '../cel/values.ts'
 import type { CompiledExpression } from '../cel/scope.ts'
-import { valueForbidden, valueRequired } from '../api/status-causes.ts'
+import { valueForbidden, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { yieldToEventLoop } from '../lib/event-loop.ts'
 import { quote, previewJson } from '../api/quote.ts'

@@ -1,5 +1,9 @@
-import { valueInvalid, valueNotSupported, valueRequired } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import {
+  valueInvalid,
+  valueNotSupported,
+  valueRequired,
+  type StatusCause,
+} from '../api/status-causes.ts'
 import { resolveFieldPath } from './field-path.ts'
 import type { SchemaNode, ValidationRule } from './schema-node.ts'
 

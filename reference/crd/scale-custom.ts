@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 
-import { valueInvalid } from '../api/status-causes.ts'
+import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject, type JsonObject } from '../api/object.ts'
 import { failureStatus } from '../api/refusal.ts'
-import type { StatusCause, Resource, View } from '../api/resource.ts'
+import type { Resource, View } from '../api/resource.ts'
 import { badRequest } from '../api/status.ts'
 import { scaleManagedFields } from '../apply/scale-managed-fields.ts'
 import type { ScalePaths } from './custom-type-definition.ts'

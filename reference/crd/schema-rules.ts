@@ -1,9 +1,8 @@
 // What the schema of a version must be: one that a server can follow (structural), whose defaults
 // are sound, and that says nothing that nobody heeds.
 
-import { valueForbidden, valueInvalid } from '../api/status-causes.ts'
+import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { defaultCauses } from './default-rules.ts'
 import { expressionCauses } from './expression-rules.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'

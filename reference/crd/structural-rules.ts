@@ -1,12 +1,16 @@
 // Whether a schema is structural: every field has a type outside of the junctors, and junctors only
 // say what must be true of fields that are known.
 
-import { valueForbidden, valueInvalid, valueRequired } from '../api/status-causes.ts'
-import type { StatusCause } from '../api/resource.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueRequired,
+  type StatusCause,
+} from '../api/status-causes.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { junctorFieldCauses } from './junctor-field-rules.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { regexFault } from './client-regex.ts'
+import { regexFault } from '../cel/client-regex.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 
 type Level = 'root' | 'item' | 'field'

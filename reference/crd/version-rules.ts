@@ -1,10 +1,14 @@
 // What a definition may say of one version of its type, beside the schema.
 
-import { valueDuplicate, valueInvalid, valueRequired } from '../api/status-causes.ts'
+import {
+  valueDuplicate,
+  valueInvalid,
+  valueRequired,
+  type StatusCause,
+} from '../api/status-causes.ts'
 import { compiledLimits } from '../api/compiled-limits.ts'
 import { dns1035Label } from '../api/name-rules.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { resolveFieldPath } from './field-path.ts'
 import { type SchemaNode, readSchemaNode } from './schema-node.ts'

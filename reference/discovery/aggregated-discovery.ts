@@ -1,6 +1,6 @@
 // All that is served in one document, so that a client need not ask for each version.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
 import { isInParentVersion, subresourcesOf, availableVerbsOf } from './discovery-documents.ts'

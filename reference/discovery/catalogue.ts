@@ -4,7 +4,7 @@
 import type { Dialect } from '../api/dialect.ts'
 import type { Resource } from '../api/resource.ts'
 import { memoizeByTypes } from './memoize-by-types.ts'
-import { compareByCodeUnit, compareVersions } from './version-order.ts'
+import { compareByCodeUnit, compareVersions } from '../lib/version-order.ts'
 
 export type DiscoveryGroup = {
   /** Empty for core. */

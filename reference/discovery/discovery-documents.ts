@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 
 import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
 import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
-import { compareByCodeUnit } from './version-order.ts'
+import { compareByCodeUnit } from '../lib/version-order.ts'
 
 /** A group as the list of groups and the document of its own show it. */
 export function apiGroupDocument({ name, versions }: DiscoveryGroup) {

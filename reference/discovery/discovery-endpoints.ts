@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import type { IncomingRequest, Reply } from '../api/request.ts'
-import type { NonResourceEndpoint } from '../api/endpoint.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { Parts, ApiCall } from '../api/parts.ts'
+import type { Parts, ApiCall, NonResourceEndpoint } from '../parts/parts.ts'
 import { apiVersionOf } from '../api/resource.ts'
 import { documentReply } from '../verbs/replies.ts'
 import { aggregatedDiscovery, aggregatedDiscoveryType } from './aggregated-discovery.ts'

@@ -1,6 +1,6 @@
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 
 /**
  * What is made of the served types: when somebody first asks for it, and anew when the types are no

@@ -1,6 +1,6 @@
 // A server of a test's own whose types come and go.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { defaultParts, type PartsOptions } from '../server/default-parts.ts'
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 
 import type { IncomingRequest, Reply } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 
 // As a genuine server does it: below this size the time is not worth it, and more than the
 // quickest level buys little of what is mostly the same words again and again.

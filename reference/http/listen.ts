@@ -8,7 +8,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 import type { Limits } from '../api/limits.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { limitConnections } from './connections.ts'
 import { refuseTunnel } from './framing.ts'
 import { type Http2Server, http2ServerOf } from './http2.ts'

@@ -6,8 +6,8 @@ import { constants, Http2ServerResponse } from 'node:http2'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Reply, StreamingBody } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
-import { logFailure } from '../server/log-failure.ts'
+import type { Parts } from '../parts/parts.ts'
+import { logFailure } from './log-failure.ts'
 
 /** Who waits for an answer. */
 export type ReplyClient = {

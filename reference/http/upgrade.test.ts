@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 
 import { expect, it, onTestFinished, vi } from 'vitest'
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { requestListeners } from './request-listeners.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { refuseTunnel } from './framing.ts'

@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { WebSocket, WebSocketServer } from 'ws'
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Reply } from '../api/request.ts'
 import type { Upgrade } from './listen.ts'
-import { logFailure } from '../server/log-failure.ts'
+import { logFailure } from './log-failure.ts'
 import { tokenBucket } from './token-bucket.ts'
 import { webSocketMessagesIn } from './websocket-messages.ts'
 

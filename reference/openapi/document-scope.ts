@@ -1,7 +1,7 @@
 // What a document is made of: the paths of types, and the definitions that they need.
 
 import type { JsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { GroupVersion } from '../discovery/catalogue.ts'
 import { builtInDefinition, type DocumentSchema, type SchemaStyle } from './built-in-schemas.ts'

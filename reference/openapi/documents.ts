@@ -1,6 +1,6 @@
 // The documents of a server: made when they are asked for, and anew when their types have changed.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { unknownPath } from '../api/status.ts'
 import { catalogueOf, type GroupVersion } from '../discovery/catalogue.ts'

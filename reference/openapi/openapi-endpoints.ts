@@ -1,6 +1,5 @@
 import type { Reply } from '../api/request.ts'
-import type { NonResourceEndpoint } from '../api/endpoint.ts'
-import type { ApiCall } from '../api/parts.ts'
+import type { ApiCall, NonResourceEndpoint } from '../parts/parts.ts'
 import { methodNotAllowed } from '../api/status.ts'
 import { answerIfNoneMatch } from '../discovery/if-none-match.ts'
 import { acceptClausesOf, acceptsMediaType } from '../pipeline/accept-header.ts'

@@ -1,6 +1,6 @@
 // What a server speaks on the paths of a type, as documents tell it.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { builtInDefinitionName } from '../types/schemas/built-in-types.ts'
 import { builtInDocumentName, customDocumentName } from './definition-names.ts'

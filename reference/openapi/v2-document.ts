@@ -1,7 +1,7 @@
 // Everything in one document of OpenAPI v2, part by part, for clients that know no other version.
 
 import type { JsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { catalogueOf } from '../discovery/catalogue.ts'
 import { referenceTo } from './built-in-schemas.ts'
 import {

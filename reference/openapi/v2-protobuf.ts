@@ -5,7 +5,7 @@
 import protobuf from 'protobufjs/minimal.js'
 
 import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { v2Sections } from './v2-document.ts'
 
 /** The document as Protobuf, in pieces. */

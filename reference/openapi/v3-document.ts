@@ -1,8 +1,7 @@
 // The document of one group and version, in pieces: none of them is long in the making.
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { GroupVersion } from '../discovery/catalogue.ts'
-import { packageVersion } from '../server/version.ts'
 import { referenceTo } from './built-in-schemas.ts'
 import { capitalize } from './definition-names.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from './document-scope.ts'
 import { statusDescriptions } from './operation-content.ts'
 import { v3Path } from './v3-paths.ts'
+import { packageVersion } from '../lib/package-version.ts'
 
 /** All that can be asked of the types of a version, and their forms. */
 export function* v3Document(version: GroupVersion, at: Parts): Iterable<string> {

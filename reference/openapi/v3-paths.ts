@@ -1,7 +1,7 @@
 // The paths of a type in the words of OpenAPI v3.
 
 import type { JsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { referenceTo, type SchemaStyle } from './built-in-schemas.ts'
 import type { OpenApiOperation, OpenApiPath } from './operations.ts'

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readJson, writeJson } from '../codecs/read-json.ts'
+import { readJson } from '../codecs/read-json.ts'
 import { appliedCases, malformedCases, unapplicableCases } from './json-patch.table.ts'
 import { MalformedPatch, PatchTooLarge, UnapplicablePatch } from './patch-errors.ts'
 import {
@@ -13,6 +13,7 @@ import {
   arbitraryOperations,
   applyPatchNaively,
 } from './test-patches.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const limits = { operationsMax: 10_000, copiedBytesMax: 3 * 1024 * 1024 }
 

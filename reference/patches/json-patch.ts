@@ -7,12 +7,7 @@ import { jsonSize } from './json-size.ts'
 import { type PatchOperation, readOperation } from './patch-operation.ts'
 import { MalformedPatch, PatchTooLarge, previewValue } from './patch-errors.ts'
 import { isInside, unapplicableAt } from './json-pointer.ts'
-
-export type JsonPatchLimits = {
-  readonly operationsMax: number
-  /** What all `copy` operations together may add to the document, in bytes of JSON. */
-  readonly copiedBytesMax: number
-}
+import type { JsonPatchLimits } from '../api/limits.ts'
 
 /** `replaceAdds`: a replace of a member that is not there adds it, against RFC 6902. */
 export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolean }

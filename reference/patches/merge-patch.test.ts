@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest'
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
-import { depthMax, readJson, writeJson } from '../codecs/read-json.ts'
+import { depthMax, readJson } from '../codecs/read-json.ts'
 import { mergePatchedValue } from './merge-patch.ts'
 import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 it.each([
   // PTCH-012

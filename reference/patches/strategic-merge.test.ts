@@ -8,12 +8,13 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { runToEnd } from '../lib/event-loop.ts'
-import { readJson, writeJson } from '../codecs/read-json.ts'
+import { readJson } from '../codecs/read-json.ts'
 import { mergePatchedValue } from './merge-patch.ts'
 import { MalformedPatch, UnapplicablePatch } from './patch-errors.ts'
 import { applyStrategicMerge as walk } from './strategic-merge.ts'
 import { arbitraryDocuments, deepFreeze } from './test-patches.ts'
 import { testPodSchema } from './test-pod.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 const strategicMerge = (...given: Parameters<typeof walk>) => runToEnd(walk(...given))
 

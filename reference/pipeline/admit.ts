@@ -1,7 +1,7 @@
 import { admissionPluginsOf } from '../admission/admission-plugins.ts'
 import { checkIgnoredSettings } from '../admission/check-ignored-settings.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 

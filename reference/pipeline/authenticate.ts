@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 import type { IncomingRequest, User } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { quote } from '../api/quote.ts'
 import { crossOriginForbidden, unauthorized } from '../api/status.ts'
 import { authenticatedGroup, mastersGroup, unauthenticatedGroup } from '../auth/allow-rules.ts'

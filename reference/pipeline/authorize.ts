@@ -1,5 +1,5 @@
 import { type RequestInfo, requestNamespaceOf, type User } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
 import { isAllowed } from '../auth/allow-rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../api/resource.ts'
 import type { ResumableTask } from '../lib/event-loop.ts'
 import type { Codec } from '../codecs/codec.ts'
-import type { StoredEntry } from '../storage/storage.ts'
+import type { StoredEntry } from '../api/store.ts'
 
 // What is much longer than what is kept is not kept beside it.
 const growthMax = 4

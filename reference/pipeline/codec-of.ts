@@ -1,5 +1,5 @@
 import type { ResponseFormat } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Codec } from '../codecs/codec.ts'
 
 /** The codec that a form was negotiated for. */

@@ -1,21 +1,16 @@
-import { valueInvalid, valueNotSupported } from '../api/status-causes.ts'
+import { valueInvalid, valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
-import type { StatusCause } from '../api/resource.ts'
+import type { Parts } from '../parts/parts.ts'
 import { int64Parameter, isQueryFlagOn } from '../api/query-parameters.ts'
 import { previewJson } from '../api/quote.ts'
 import { badRequest, invalidObject } from '../api/status.ts'
-import type {
-  DeleteOptions,
-  DeleteOptionsSource,
-  Preconditions,
-  DeletionPropagation,
-} from '../api/write.ts'
+import type { DeleteOptions, DeleteOptionsSource, Preconditions } from '../api/write.ts'
 import { schemaOfBuiltIn } from '../types/schemas/built-in-types.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 import { parseBody } from './decode.ts'
 import { dryRunCauses } from './dry-run.ts'
+import type { DeletionPropagation } from '../api/resource.ts'
 
 /**
  * The options of a delete (DEL-012 to DEL-017): those of the body, or when it is empty those of the

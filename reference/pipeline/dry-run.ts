@@ -1,8 +1,7 @@
 // Whether a request is to be tried only: everything happens but the storing (DRY-001 to DRY-004).
 
-import { valueNotSupported } from '../api/status-causes.ts'
+import { valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { invalidObject } from '../api/status.ts'
 import type { WriteOptionsKind } from '../api/write.ts'
 

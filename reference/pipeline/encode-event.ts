@@ -1,4 +1,4 @@
-import type { StreamState, EncodeContext } from '../api/parts.ts'
+import type { StreamState, EncodeContext } from '../parts/parts.ts'
 import { apiVersionOf } from '../api/resource.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import { codecOf } from './codec-of.ts'

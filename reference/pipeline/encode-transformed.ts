@@ -3,13 +3,13 @@
 import type { Limits } from '../api/limits.ts'
 import type { ListPage } from '../api/list.ts'
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import type { StreamState, EncodeContext } from '../api/parts.ts'
+import type { StreamState, EncodeContext } from '../parts/parts.ts'
 import { apiVersionOf, storageResourceOf } from '../api/resource.ts'
 import { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
 import type { WatchEvent } from '../api/watch.ts'
 import type { Piece } from '../codecs/codec.ts'
 import { joinPieces } from '../codecs/pieces.ts'
-import type { StoredEntry } from '../storage/storage.ts'
+import type { StoredEntry } from '../api/store.ts'
 import { columnsOf } from '../types/tables/columns.ts'
 import {
   columnDefinitionsOf,

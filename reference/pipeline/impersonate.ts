@@ -1,5 +1,5 @@
 import type { IncomingRequest, RequestInfo, User } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
 import { forbidden } from '../api/status.ts'
 import {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { IncomingRequest } from '../api/request.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Endpoint } from '../api/endpoint.ts'
 import { jsonCodec } from '../codecs/json-codec.ts'
 import { negotiate } from './negotiate.ts'
+import type { Endpoint } from '../parts/parts.ts'
 
 const at = {
   codecs: { 'application/json': jsonCodec, 'application/yaml': jsonCodec },

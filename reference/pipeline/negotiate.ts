@@ -1,12 +1,12 @@
 import type { ResponseFormat, Negotiation, IncomingRequest } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
-import type { Endpoint } from '../api/endpoint.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts, Endpoint } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Refusal } from '../api/refusal.ts'
 import { badRequest, noRepresentation, notAcceptable, unsupportedMediaType } from '../api/status.ts'
-import type { Codec, TypeMeta } from '../codecs/codec.ts'
+import type { Codec } from '../codecs/codec.ts'
 import { type AcceptClause, acceptClausesOf, acceptsMediaType } from './accept-header.ts'
+import type { TypeMeta } from '../api/object.ts'
 
 type Speech = Pick<Parts, 'codecs' | 'patches' | 'applies'> & {
   dialect: Pick<Dialect, 'apiDomain' | 'wording'>

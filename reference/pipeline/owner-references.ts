@@ -1,6 +1,5 @@
-import { valueInvalid } from '../api/status-causes.ts'
+import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import type { Metadata } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { truncate } from '../api/quote.ts'
 
 const members = ['kind', 'name', 'uid']

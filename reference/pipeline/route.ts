@@ -1,9 +1,8 @@
 import type { RequestInfo, ResourceRequestInfo } from '../api/request.ts'
-import type { Endpoint } from '../api/endpoint.ts'
-import type { Parts, Verbs } from '../api/parts.ts'
+import type { Parts, Verbs, Endpoint } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import { methodNotAllowed, notFound, unknownPath, unknownResource } from '../api/status.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { withWarnings } from '../api/with-warnings.ts'
 
 const takes = {

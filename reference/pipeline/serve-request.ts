@@ -1,5 +1,5 @@
 import type { IncomingRequest, Reply } from '../api/request.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 
 /** THE request path, in the order in which a request is refused (ERR-022). @throws Refusal */
 export async function serveRequest(http: IncomingRequest, at: Parts): Promise<Reply> {

@@ -8,9 +8,9 @@ import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { runToEnd, type ResumableTask } from '../lib/event-loop.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import { readStoredJson } from '../codecs/stored-json.ts'
-import type { StoredEntry } from '../storage/storage.ts'
+import type { StoredEntry } from '../api/store.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** Where the first member of the metadata begins in the bytes of every object. */
 export const metadataStart = '{"metadata":{'.length

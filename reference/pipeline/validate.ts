@@ -1,4 +1,9 @@
-import { valueForbidden, valueInvalid, valueTooLong } from '../api/status-causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueTooLong,
+  type StatusCause,
+} from '../api/status-causes.ts'
 import { fieldManagerNameCauses } from '../api/field-manager-name.ts'
 import {
   annotationCauses,
@@ -7,7 +12,6 @@ import {
   metadataNameCauses,
 } from '../api/name-rules.ts'
 import { type ApiObject, objectsIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { truncate, quote } from '../api/quote.ts'
 import { firstCauses } from '../api/status.ts'
 import type { ResumableTask } from '../lib/event-loop.ts'

@@ -4,7 +4,7 @@ import { objectIn } from '../api/object.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { tableCauses } from '../types/rules/table-causes.ts'
 import { podSpec } from '../types/rules/pods.table.ts'
-import { builtInResources } from '../types/built-in-resources.ts'
+import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startTestServer } from './test-server.ts'
 
 const containers = [{ name: 'a', image: 'b:1' }]
@@ -114,7 +114,7 @@ describe('pods of many containers', () => {
 
 describe('rules', () => {
   it('compare with what was stored before anything was filled in', () => {
-    const [pod] = builtInResources(kubernetes).filter(({ kind }) => kind === 'Pod')
+    const [pod] = builtInTypesAndDefinitions(kubernetes).filter(({ kind }) => kind === 'Pod')
     const old = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' }, spec: { containers } }
     const next = pod?.prepare({ ...old, metadata: { name: 'a', labels } }, old)
 

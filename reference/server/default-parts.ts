@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { AllowRule, TokenUser } from '../api/access.ts'
 import { featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { runUntilYield } from '../lib/event-loop.ts'
 import { codecsByMediaType } from '../codecs/codecs-by-media-type.ts'
 import { createDefaultContents } from '../controllers/namespace-contents.ts'
@@ -47,7 +47,7 @@ import { validate } from '../pipeline/validate.ts'
 import { continueTokens } from '../storage/continue-token.ts'
 import { corruptibleStore } from '../storage/corruptible-store.ts'
 import { memoryStore } from '../storage/memory.ts'
-import type { Store } from '../storage/storage.ts'
+import type { Store } from '../api/store.ts'
 import { watchCache } from '../storage/watch-cache.ts'
 import { directCache } from '../storage/watch-cache-direct.ts'
 import { applyObject } from '../verbs/apply.ts'
@@ -80,7 +80,7 @@ import { parseRequestInfo } from '../pipeline/parse-request-info.ts'
 import { healthEndpoint } from './health.ts'
 import { healthChecks } from './health-checks.ts'
 import { newServerLifecycle } from './server-lifecycle-state.ts'
-import { builtInResources } from '../types/built-in-resources.ts'
+import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startHooks } from './start-hooks.ts'
 import { newOpenStreams } from '../http/open-streams.ts'
 import { versionEndpoint } from './version.ts'
@@ -145,7 +145,7 @@ export function defaultParts(options: PartsOptions = {}): Parts {
     clock,
     ids: { uid: randomUUID, random: Math.random },
     dialect,
-    resources: builtInResources(dialect),
+    resources: builtInTypesAndDefinitions(dialect),
     defined: customTypeRegistry(dialect),
     limits: { ...defaultLimits, livezGraceMs, shutdownDelayMs },
     gates,

@@ -2,7 +2,7 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/server-lifecycle.ts'
-import type { HealthCheck, Parts } from '../api/parts.ts'
+import type { HealthCheck, Parts } from '../parts/parts.ts'
 
 const everywhere = ['healthz', 'livez', 'readyz']
 

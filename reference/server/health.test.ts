@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 

@@ -1,11 +1,8 @@
 import type { Reply } from '../api/request.ts'
-import type { NonResourceEndpoint } from '../api/endpoint.ts'
-import type { HealthCheck, Parts } from '../api/parts.ts'
+import type { HealthCheck, Parts, NonResourceEndpoint } from '../parts/parts.ts'
 import { unknownPath } from '../api/status.ts'
 import { startHookCheck } from './health-checks.ts'
-
-/** Whether a path is one of health, whatever check it names. */
-export const isHealthPath = (path: string): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path)
+import { isHealthPath } from '../http/shutting-down-reply.ts'
 
 /** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
 export const healthEndpoint: NonResourceEndpoint = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Key } from '../storage/storage.ts'
+import type { Key } from '../api/store.ts'
 import { defaultParts } from './default-parts.ts'
 import { type SendTestRequest, startTestServer } from './test-server.ts'
 

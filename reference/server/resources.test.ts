@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import { defaultParts } from './default-parts.ts'
-import { builtInResources } from '../types/built-in-resources.ts'
+import { builtInTypesAndDefinitions } from '../crd/crd-type-traits.ts'
 import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
-describe('builtInResources', () => {
+describe('builtInTypesAndDefinitions', () => {
   it('names the groups in the domain of the API', () => {
     const groups = (domain: string) =>
-      builtInResources({ ...cluster, apiDomain: domain }).map(({ group }) => group)
+      builtInTypesAndDefinitions({ ...cluster, apiDomain: domain }).map(({ group }) => group)
     const named = groups('d.example').filter(group => group.includes('.'))
     expect(named.length).toBeGreaterThan(0)
     expect(named.every(group => group.endsWith('.d.example'))).toBe(true)
@@ -19,7 +19,7 @@ describe('builtInResources', () => {
   })
 
   it('has each type once, and a type for each path that it may be selected by', () => {
-    const rows = builtInResources(kubernetes)
+    const rows = builtInTypesAndDefinitions(kubernetes)
     const kept = rows.filter(({ view }) => !view)
     expect(new Set(kept.map(({ kind }) => kind)).size).toBe(kept.length)
     for (const { selectablePaths } of rows) {

@@ -1,8 +1,6 @@
 // The end of a server: first it says that it is not ready, then it takes nothing new, then it is gone.
 
-import type { IncomingRequest, Reply } from '../api/request.ts'
-import type { Controller, Parts } from '../api/parts.ts'
-import { isHealthPath } from './health.ts'
+import type { Controller, Parts } from '../parts/parts.ts'
 import type { Listening } from '../http/listen.ts'
 
 export type ShutdownControl = {
@@ -53,24 +51,4 @@ async function closeAll({ listening, collector, at }: Running): Promise<void> {
   clearTimeout(late)
   await cache.close()
   await store.close()
-}
-
-/**
- * The answer to what comes when the server is about to be gone, if it is: another server may take
- * it. Probes are told how this one is.
- */
-export function shuttingDownReply(
-  http: Pick<IncomingRequest, 'path'>,
-  { life }: Parts,
-): Reply | undefined {
-  if (life.phase !== 'closing' || isHealthPath(http.path)) return undefined
-  return {
-    status: 429,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-      'Retry-After': '5',
-    },
-    body: Buffer.from('The apiserver is shutting down, please try again later.\n'),
-  }
 }

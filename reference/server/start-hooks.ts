@@ -2,10 +2,10 @@
 
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/server-lifecycle.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, storeKeyOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
 
 /** What a server of a dialect creates before it is ready. */

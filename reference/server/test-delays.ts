@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 
-import type { Store } from '../storage/storage.ts'
+import type { Store } from '../api/store.ts'
 
 // A delay of this length gives way to I/O and timers as well.
 export const immediateDelay = 9

@@ -1,9 +1,14 @@
 // Runs writers and watches on one store while a generated list of delays decides the order in which
 // their awaits continue. The same list gives the same order on an engine without I/O.
 
-import type { Parts } from '../api/parts.ts'
-import { WriteConflict, type Key, type Revision, type Store } from '../storage/storage.ts'
-import type { WatchCache } from '../storage/watch-cache.ts'
+import type { Parts } from '../parts/parts.ts'
+import {
+  WriteConflict,
+  type Key,
+  type Revision,
+  type Store,
+  type WatchCache,
+} from '../api/store.ts'
 import { changeFeeds } from '../verbs/watch/feed.ts'
 import { defaultParts } from './default-parts.ts'
 import { type Delay, delayedStore, delaySequence } from './test-delays.ts'

@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import { onTestFinished } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import { type ReferenceServer, startReference } from './start.ts'
 

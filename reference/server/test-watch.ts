@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import { type TestServer, startTestServer } from './test-server.ts'
 

@@ -3,9 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { IncomingRequest } from '../api/request.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../parts/parts.ts'
 import type { Delivery, WatchEvent, WatchStart } from '../api/watch.ts'
-import type { Revision } from '../storage/storage.ts'
+import type { Revision } from '../api/store.ts'
 import type { WatchFraming } from '../verbs/watch/framing.ts'
 import { watchStream } from '../verbs/watch/stream.ts'
 import type { Delay } from './test-delays.ts'

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-
 import type { Dialect } from '../api/dialect.ts'
-import type { NonResourceEndpoint } from '../api/endpoint.ts'
 import { documentReply } from '../verbs/replies.ts'
+import type { NonResourceEndpoint } from '../parts/parts.ts'
+import { packageVersion } from '../lib/package-version.ts'
 
 /** What `/version` says of this server (PATH-039). */
 export const versionEndpoint: NonResourceEndpoint = {
@@ -63,13 +62,4 @@ export function checkEmulatedVersion(text: string, { name, follows }: Dialect): 
     `--emulated-version: expected ${major}.${minor}, the only release that the server follows, ` +
       `got ${JSON.stringify(text)}`,
   )
-}
-
-/** The version in the package that this file is part of, whether built or not. */
-export function packageVersion(): string {
-  const candidates = ['../../package.json', '../../../package.json']
-  const found = candidates.map(path => new URL(path, import.meta.url)).find(url => existsSync(url))
-  if (!found) return '0.0.0'
-  const { version: own } = JSON.parse(readFileSync(found, 'utf8')) as { version: string }
-  return own
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 
 import { memoryStore } from '../storage/memory.ts'
-import type { Store } from '../storage/storage.ts'
+import type { Store } from '../api/store.ts'
 import { systemClock } from './clock.ts'
 import { defaultParts } from './default-parts.ts'
 import { openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'

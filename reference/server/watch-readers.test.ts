@@ -2,7 +2,7 @@ import { once } from 'node:events'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import type { SendTestRequest } from './test-server.ts'
 import { openResponse, openWatch, eventSummaryOf, startWatchServer } from './test-watch.ts'

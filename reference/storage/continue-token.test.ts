@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { continueTokens, ExpiredToken, InvalidToken, type ListScope } from './continue-token.ts'
-import type { Key, Revision } from './storage.ts'
+import type { Key, Revision } from '../api/store.ts'
 
 const lifetimeMs = 300_000
 const secret = Buffer.from('a secret of the test')

@@ -4,7 +4,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { quote } from '../api/quote.ts'
-import type { Key, Revision } from './storage.ts'
+import type { Key, Revision } from '../api/store.ts'
 
 /** What is listed. A token is only good for the list that it came from. */
 export type ListScope = {

@@ -18,7 +18,7 @@ import {
   type Store,
   type StoredEntry,
   type StoreWrite,
-} from './storage.ts'
+} from '../api/store.ts'
 
 type State = ReadonlyMap<string, StoredEntry>
 type Model = { states: { revision: Revision; state: State }[]; changes: StoreChange[] }

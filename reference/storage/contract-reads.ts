@@ -9,7 +9,7 @@ import {
   textsOf,
   updateEntry,
 } from './contract-test.ts'
-import { Compacted, FutureRevision, type Store } from './storage.ts'
+import { Compacted, FutureRevision, type Store } from '../api/store.ts'
 
 async function fill(store: Store, names: string[]) {
   for (const name of names) await createEntry(store, name, '1')

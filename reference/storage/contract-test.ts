@@ -8,7 +8,7 @@ import {
   type Revision,
   type Store,
   type StoredEntry,
-} from './storage.ts'
+} from '../api/store.ts'
 
 /** One promise of every engine. Its title is its name in the skips of an engine. */
 export type ContractTest = { title: string; run(open: OpenStore): Promise<void> }

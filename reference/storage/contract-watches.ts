@@ -9,7 +9,7 @@ import {
   changeSummaryOf,
   updateEntry,
 } from './contract-test.ts'
-import { Compacted, FutureRevision } from './storage.ts'
+import { Compacted, FutureRevision } from '../api/store.ts'
 
 /** What a watch promises: each change under its prefix once and in order, old and new alike. */
 export const watchTests: ContractTest[] = [

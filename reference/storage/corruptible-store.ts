@@ -1,7 +1,13 @@
 // Values that cannot be read any more, as after a lost key or a damaged disk: what a test of a
 // server on such a store needs, and nothing else (DEL-018 to DEL-025).
 
-import { CorruptValue, type Key, type RangePage, type Store, type StoredEntry } from './storage.ts'
+import {
+  CorruptValue,
+  type Key,
+  type RangePage,
+  type Store,
+  type StoredEntry,
+} from '../api/store.ts'
 
 export type CorruptibleStore = {
   /** Reads of a spoiled value reject with Corrupt; everything else is as before. */

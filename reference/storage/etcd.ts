@@ -16,8 +16,8 @@ import {
   type Guard,
   OutOfSpace,
   type Revision,
-} from './storage.ts'
-import { type Store, type StoredEntry, Unavailable, type StoreWrite } from './storage.ts'
+} from '../api/store.ts'
+import { type Store, type StoredEntry, Unavailable, type StoreWrite } from '../api/store.ts'
 
 export type EtcdStoreOptions = ConnectionOptions & {
   /** Where the keys of this store lie in etcd, such as `/registry`. */

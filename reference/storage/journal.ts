@@ -1,6 +1,6 @@
 // What a store in memory asks of the disk behind it: to keep changes before anyone sees them.
 
-import type { StoreChange } from './storage.ts'
+import type { StoreChange } from '../api/store.ts'
 
 /** A change and when it was made, in milliseconds on the store's clock. */
 export type TimedChange = { readonly change: StoreChange; readonly committedAt: number }

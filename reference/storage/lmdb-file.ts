@@ -10,9 +10,15 @@ import {
   makePrivateDirectory,
   UnusableDirectory,
 } from './data-directory.ts'
-import { type Environment, firstHead } from './lmdb-journal.ts'
 import { checkKind, checkPages, type DamageError } from './lmdb-pages.ts'
-import { storeFormat, formatKey, headKey, encodeHead } from './lmdb-record.ts'
+import {
+  storeFormat,
+  formatKey,
+  headKey,
+  encodeHead,
+  type Environment,
+  firstHead,
+} from './lmdb-record.ts'
 
 export type DataFile = {
   environment: Environment

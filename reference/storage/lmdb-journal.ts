@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { constants } from 'node:os'
-import type { RootDatabase } from 'lmdb'
 import type { JournalBatch, Journal, JournalRecord } from './journal.ts'
 import type { DataFile } from './lmdb-file.ts'
 import type { DamageError } from './lmdb-pages.ts'
@@ -20,20 +19,10 @@ import {
   encodeRecord,
   revisionOfKey,
   toggleDigest,
+  type Environment,
 } from './lmdb-record.ts'
 import { spaceReserver, type TransactionSize } from './lmdb-space.ts'
-import { OutOfSpace, Unavailable } from './storage.ts'
-
-export type Environment = RootDatabase<Buffer, Buffer>
-
-/** The head of a journal that nothing was written to. */
-export const firstHead = (revision: number): JournalHead => ({
-  newest: revision,
-  oldest: revision,
-  compactedBefore: revision,
-  count: 0,
-  digest: noDigest,
-})
+import { OutOfSpace, Unavailable } from '../api/store.ts'
 
 /** The journal that a data file holds. @throws Unusable when it is not whole */
 export function lmdbJournal({ environment, file, damaged, close }: DataFile): Journal {

@@ -1,6 +1,7 @@
 // The bytes of the journal's records, and the digests by which damage is noticed.
 
 import { createHash } from 'node:crypto'
+import type { RootDatabase } from 'lmdb'
 import type { HistoryBounds, TimedChange, JournalRecord } from './journal.ts'
 
 // Written into every directory. Another number is another layout of what follows.
@@ -136,3 +137,14 @@ export function decodeHead(bytes: Buffer): JournalHead | undefined {
     digest: { high: body.readUInt32BE(32), low: body.readUInt32BE(36) },
   }
 }
+
+export type Environment = RootDatabase<Buffer, Buffer>
+
+/** The head of a journal that nothing was written to. */
+export const firstHead = (revision: number): JournalHead => ({
+  newest: revision,
+  oldest: revision,
+  compactedBefore: revision,
+  count: 0,
+  digest: noDigest,
+})

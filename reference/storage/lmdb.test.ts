@@ -25,7 +25,7 @@ import { type LmdbStoreOptions, openLmdbStore, Unusable } from './lmdb.ts'
 import { openDataFile } from './lmdb-file.ts'
 import { newestMeta } from './lmdb-pages.ts'
 import { formatKey } from './lmdb-record.ts'
-import { Compacted, type Revision, type Store } from './storage.ts'
+import { Compacted, type Revision, type Store } from '../api/store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lmdb-'))
 const newDirectory = () => join(mkdtempSync(join(root, 'd-')), 'made', 'for', 'it')

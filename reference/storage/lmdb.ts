@@ -3,7 +3,7 @@
 import { openDataFile } from './lmdb-file.ts'
 import { lmdbJournal } from './lmdb-journal.ts'
 import { type MemoryStoreOptions, memoryStore } from './memory.ts'
-import type { Store } from './storage.ts'
+import type { Store } from '../api/store.ts'
 
 export { UnusableDirectory as Unusable } from './data-directory.ts'
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createEntry, storeKey, watchReader, removeEntry, updateEntry } from './contract-test.ts'
 import type { JournalBatch, Journal } from './journal.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, WriteConflict, type Store, Unavailable } from './storage.ts'
+import { Compacted, WriteConflict, type Store, Unavailable } from '../api/store.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { storeContract } from './contract.ts'
 import { createEntry, watchReader, removeEntry, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store, type StoredEntry } from './storage.ts'
+import { Compacted, type Revision, type Store, type StoredEntry } from '../api/store.ts'
 
 const hourMs = 3_600_000
 

@@ -15,7 +15,7 @@ import {
   type Key,
   type Revision,
   type Store,
-} from './storage.ts'
+} from '../api/store.ts'
 import { treeGet } from './tree.ts'
 import {
   emptyVersion,

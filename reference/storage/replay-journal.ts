@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type RevisionHistory, revisionHistory } from './revision-history.ts'
 import type { JournalContents, JournalRecord } from './journal.ts'
-import type { StoreChange, Key, StoredEntry } from './storage.ts'
+import type { StoreChange, Key, StoredEntry } from '../api/store.ts'
 import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
 import { applyChange, emptyVersion, revisionOf, type StoreVersion } from './store-versions.ts'
 

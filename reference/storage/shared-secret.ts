@@ -2,7 +2,7 @@
 // tokens of another, those of lists and those of service accounts.
 
 import { randomBytes } from 'node:crypto'
-import { WriteConflict, type Key, type Store } from './storage.ts'
+import { WriteConflict, type Key, type Store } from '../api/store.ts'
 
 const bytes = 32
 

@@ -1,4 +1,4 @@
-import type { RangePage, RangeQuery, Revision, StoredEntry } from './storage.ts'
+import type { RangePage, RangeQuery, Revision, StoredEntry } from '../api/store.ts'
 import { countWhile, treeSlice, type Tree } from './tree.ts'
 
 /** Everything that a store held at a revision. */

@@ -9,7 +9,7 @@ import {
   type Revision,
   type StoredEntry,
   type StoreWrite,
-} from './storage.ts'
+} from '../api/store.ts'
 import { treeGet, treePut, treeRemove, type Tree } from './tree.ts'
 
 /** The state at one revision. */

@@ -11,7 +11,7 @@ import {
   updateEntry,
 } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
+import { Compacted, type Revision, type Store, Unavailable } from '../api/store.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
 // Longer than a test moves the clock.

@@ -1,6 +1,6 @@
 // The changes that a watch cache tells: those that it still holds, and older ones from the store.
 
-import type { StoreChange, Revision, Store } from './storage.ts'
+import type { StoreChange, Revision, Store } from '../api/store.ts'
 import type { CacheView } from './watch-cache-view.ts'
 
 type Source = { store: Store; view: CacheView }

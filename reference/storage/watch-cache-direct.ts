@@ -1,6 +1,5 @@
 import { isAtLeast } from '../api/list.ts'
-import { Compacted, type Revision, type Store } from './storage.ts'
-import type { WatchCache } from './watch-cache.ts'
+import { Compacted, type Revision, type Store, type WatchCache } from '../api/store.ts'
 
 /** The cache of a store that holds everything in memory: the store itself. Nothing lags. */
 export function directCache(store: Store): WatchCache {

@@ -4,7 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, FutureRevision, type RangePage, type Revision, type Store } from './storage.ts'
+import {
+  Compacted,
+  FutureRevision,
+  type RangePage,
+  type Revision,
+  type Store,
+} from '../api/store.ts'
 import { followStore } from './watch-cache-follow.ts'
 import { emptyCacheView } from './watch-cache-view.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../server/clock.ts'
 import { createEntry, removeEntry, updateEntry } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, type Revision, type Store, Unavailable } from './storage.ts'
+import { Compacted, type Revision, type Store, Unavailable } from '../api/store.ts'
 import { watchCache } from './watch-cache.ts'
 
 const historyMs = 3_600_000

@@ -12,8 +12,9 @@ import {
   type Store,
   type StoredEntry,
   Unavailable,
-} from './storage.ts'
-import { watchCache, type WatchCache } from './watch-cache.ts'
+  type WatchCache,
+} from '../api/store.ts'
+import { watchCache } from './watch-cache.ts'
 
 const lagMs = 1_000_000
 const keys = ['g/r/a/x', 'g/r/a/y', 'g/r/b/x', 'g/s//x']

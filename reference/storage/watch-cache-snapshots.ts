@@ -4,7 +4,7 @@
 import { isAtLeast } from '../api/list.ts'
 import { revisionHistory } from './revision-history.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { StoreChange, Revision } from './storage.ts'
+import type { StoreChange, Revision } from '../api/store.ts'
 import { treePut, treeRemove } from './tree.ts'
 
 /** A change, or that there was no other up to a revision. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { isAtLeast } from '../api/list.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Revision } from './storage.ts'
+import type { Revision } from '../api/store.ts'
 import {
   type SnapshotLimits,
   type Snapshots,

@@ -11,7 +11,7 @@ import {
   updateEntry,
 } from './contract-test.ts'
 import { memoryStore } from './memory.ts'
-import { Compacted, FutureRevision } from './storage.ts'
+import { Compacted, FutureRevision } from '../api/store.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
 const hourMs = 3_600_000

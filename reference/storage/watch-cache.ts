@@ -4,32 +4,11 @@
 import assert from 'node:assert/strict'
 import { setMaxListeners } from 'node:events'
 import { readSnapshotPage } from './snapshot.ts'
-import type { Key, RangePage, RangeQuery, Revision, Store, StoredEntry } from './storage.ts'
+import type { Store, WatchCache } from '../api/store.ts'
 import { treeGet } from './tree.ts'
 import { cachedChanges } from './watch-cache-changes.ts'
 import { followStore, type FollowOptions } from './watch-cache-follow.ts'
 import { emptyCacheView } from './watch-cache-view.ts'
-
-export type WatchCache = {
-  /** One key, and the revision at which it was so. */
-  get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
-  /**
-   * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
-   * store reads when the cache does not hold it. @throws Compacted, Future
-   */
-  range(range: RangeQuery): Promise<RangePage>
-  /** The revision of the newest snapshot that the cache shows; it never goes back. */
-  revision(): Promise<Revision>
-  /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
-  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
-  /**
-   * As the watch of the store, but never ahead of what the cache shows. The store is asked only for
-   * what the cache does not hold, so it has one reader however many read here.
-   */
-  watch: Store['watch']
-  /** Ends waits and watches of the cache. The store stays open. */
-  close(): Promise<void>
-}
 
 export type WatchCacheOptions = Omit<FollowOptions, 'retryMs'> & {
   /** How long to wait before a store that has failed is asked again; 500 unless set. */

@@ -5,7 +5,7 @@ import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
 import { isJsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
-import { JsonSyntaxError, readJson, writeJson } from '../codecs/read-json.ts'
+import { JsonSyntaxError, readJson } from '../codecs/read-json.ts'
 import { prune } from './schemas/prune.ts'
 import { typeFault } from './schemas/type-fault.ts'
 import {
@@ -14,7 +14,8 @@ import {
   cpuUtilizationMetric,
   cpuUtilizationIn,
 } from './autoscaler-metrics.ts'
-import type { VersionConversion } from './version-conversions.ts'
+import type { VersionConversion } from './version-conversion.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 export const autoscalerConversion = (kept: Resource): VersionConversion => ({
   show,

@@ -4,7 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import { apiVersionOf, type StatusCause, type Resource } from '../api/resource.ts'
+import { apiVersionOf, type Resource } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { withDefaults } from './schemas/with-defaults.ts'
 import { zeroObject } from './schemas/zero-values.ts'
@@ -16,15 +16,24 @@ import {
 } from './schemas/built-in-types.ts'
 import { allRules, qualifiedFinalizers, type ObjectRule } from './object-rule-builders.ts'
 import { builtInValidator } from './rules/built-in-validator.ts'
-import { reviewAnswers } from '../auth/reviews.ts'
-import { type VersionConversion, versionConversionsOf } from './version-conversions.ts'
+import { reviewKinds } from '../api/access.ts'
+import { versionConversionsOf } from './version-conversions.ts'
 import { resetFieldsOf } from './reset-fields.ts'
 import { scaleViewOf } from './scale-view.ts'
-import { metadataFinalizers, type TypeTraits, typeTraitsOf } from './type-traits.ts'
+import { metadataFinalizers, typeTraitsOf } from './type-traits.ts'
+import type { StatusCause } from '../api/status-causes.ts'
+import type { VersionConversion } from './version-conversion.ts'
+import type { TypeTraits } from './kind-traits.ts'
 
-/** The built-in types: true in scope, kind, group and schema to the genuine ones. */
-export function builtInResources(dialect: Dialect): Resource[] {
-  const traits = typeTraitsOf(dialect)
+/**
+ * The built-in types: true in scope, kind, group and schema to the genuine ones. `further` are the
+ * traits of kinds that are declared elsewhere, such as the type of definitions.
+ */
+export function builtInResources(
+  dialect: Dialect,
+  further: { readonly [kind: string]: TypeTraits },
+): Resource[] {
+  const traits = { ...typeTraitsOf(dialect), ...further }
   const forms = versionConversionsOf(dialect)
   const rows = builtInTypes(dialect.apiDomain).filter(isServed)
   const kept = rows
@@ -41,7 +50,8 @@ export function builtInResources(dialect: Dialect): Resource[] {
 const isServed = (row: BuiltInType): boolean => isQuestion(row) || row.verbs.includes('watch')
 
 /** A type of questions, such as TokenReview, of which none is kept. */
-const isQuestion = ({ kind }: BuiltInType): boolean => Object.hasOwn(reviewAnswers, kind)
+const isQuestion = ({ kind }: BuiltInType): boolean => questions.has(kind)
+const questions: ReadonlySet<string> = new Set(reviewKinds)
 
 function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resource {
   const { group, version, kind, subresources = [] } = row

@@ -3,7 +3,7 @@
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { type ApiObject, type JsonObject, objectIn } from '../api/object.ts'
 import { eventRules } from './event-rules.ts'
-import type { VersionConversion } from './version-conversions.ts'
+import type { VersionConversion } from './version-conversion.ts'
 
 const newNames = new Map([
   ['involvedObject', 'regarding'],

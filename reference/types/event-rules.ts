@@ -1,8 +1,7 @@
 // What those must heed who write events under their newer names. Core events are taken as they come.
 
-import { valueInvalid, valueRequired } from '../api/status-causes.ts'
+import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { allRules, immutableField, type ObjectRule } from './object-rule-builders.ts'
 

@@ -2,7 +2,12 @@
 
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { withMissing } from './schemas/defaulters.ts'
-import type { TypeTraits } from './type-traits.ts'
+import type { Resource } from '../api/resource.ts'
+
+export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
+  /** Whether the rules judge all, and not only what its schema leaves open. */
+  judgesForm?: boolean
+}
 
 /** No change of a class counts in its generation. */
 export const priorityClassTraits: TypeTraits = {

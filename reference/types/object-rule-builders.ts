@@ -1,8 +1,7 @@
 // What the built-in types ask of their own fields, and what the server fills in. All are pure.
 
-import { valueForbidden, valueInvalid } from '../api/status-causes.ts'
+import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { truncate } from '../api/quote.ts'
 

@@ -4,10 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { ipAddressName, dns1123Label, pathSegment } from '../api/name-rules.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
-import type { Resource } from '../api/resource.ts'
-import { namespaceFinalizersOf } from '../controllers/namespace-lifecycle.ts'
-import { crdTypeTraits } from '../crd/crd-type-traits.ts'
-import { roleBindingTraits, priorityClassTraits } from './kind-traits.ts'
+import { roleBindingTraits, priorityClassTraits, type TypeTraits } from './kind-traits.ts'
 import { toEventSelectableFields, eventSelectablePaths } from './event-conversion.ts'
 import { withStartupTaint } from './node-traits.ts'
 import { preparePod, podDefaults, podGracePeriodSeconds } from './pod-traits.ts'
@@ -25,11 +22,6 @@ import {
   templateGenerationTraits,
   withJobSelector,
 } from './workload-traits.ts'
-
-export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
-  /** Whether the rules judge all, and not only what its schema leaves open. */
-  judgesForm?: boolean
-}
 
 const guarded: TypeTraits = { allowsUnconditionalUpdate: false }
 const counted: TypeTraits = { hasGeneration: true }
@@ -132,7 +124,6 @@ export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeT
   ValidatingAdmissionPolicy: { ...counted, ...guarded },
   ValidatingAdmissionPolicyBinding: { ...counted, ...guarded },
   ValidatingWebhookConfiguration: { ...counted, ...guarded },
-  CustomResourceDefinition: { ...crdTypeTraits(dialect), judgesForm: true },
   Lease: { allowsUnconditionalUpdate: false, allowsCreateOnUpdate: true },
   EndpointSlice: counted,
   Ingress: counted,
@@ -209,3 +200,7 @@ function withStringData({ stringData, ...object }: ApiObject): ApiObject {
   const data = isJsonObject(object.data) ? object.data : {}
   return { ...object, data: { ...data, ...Object.fromEntries(encoded) } }
 }
+
+/** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
+export const namespaceFinalizersOf = ({ spec }: ApiObject): readonly string[] =>
+  isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []

@@ -1,4 +1,4 @@
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import type { WriteOutcome } from '../api/write.ts'
 
 /** What follows from a write for the namespace that it was in, or made. @throws 403, 404 */

@@ -2,7 +2,7 @@ import { valueInvalid } from '../api/status-causes.ts'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Reply } from '../api/request.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { invalidObject } from '../api/status.ts'

@@ -1,12 +1,12 @@
 import { valueInvalid } from '../api/status-causes.ts'
 import { type Reply, requestNamespaceOf } from '../api/request.ts'
 import type { ApiObject } from '../api/object.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../parts/parts.ts'
 import { apiVersionOf, storeKeyOf, type Resource, storageResourceOf } from '../api/resource.ts'
 import { conflict, invalidObject, notFound } from '../api/status.ts'
 import { preconditionFailed, deletedStatus } from '../api/write-refusals.ts'
 import type { DeleteOptions, WriteOutcome, Preconditions, WriteRequest } from '../api/write.ts'
-import { WriteConflict, CorruptValue } from '../storage/storage.ts'
+import { WriteConflict, CorruptValue } from '../api/store.ts'
 import { objectReply, documentReply } from './replies.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Key } from '../storage/storage.ts'
+import type { Key } from '../api/store.ts'
 import { defaultParts } from '../server/default-parts.ts'
 import { startTestServer } from '../server/test-server.ts'
 

@@ -1,7 +1,7 @@
 import type { Reply } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type GetPlan, parseRevision } from '../api/list.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { goParseError } from '../api/go-parse-error.ts'
 import { storeKeyOf } from '../api/resource.ts'
 import { quote } from '../api/quote.ts'

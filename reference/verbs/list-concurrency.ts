@@ -1,6 +1,6 @@
 import type { Reply } from '../api/request.ts'
 import type { ListConcurrencyLimit } from '../api/list.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { tooManyRequests } from '../api/write-refusals.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { ListPage, ChunkQuery, ReadPosition } from '../api/list.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storageResourceOf } from '../api/resource.ts'
-import type { StoredEntry } from '../storage/storage.ts'
+import type { StoredEntry } from '../api/store.ts'
 import { yieldAfter } from '../lib/event-loop.ts'
 
 /**

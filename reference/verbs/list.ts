@@ -1,7 +1,7 @@
 import type { Reply } from '../api/request.ts'
 import { isAtLeast, type ListOptions, type ListPage, type ChunkQuery } from '../api/list.ts'
 import type { ReadPosition, ReadPlan } from '../api/list.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { badRequest, expired } from '../api/status.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type ListScope,
   type TokenState,
 } from '../storage/continue-token.ts'
-import { Compacted } from '../storage/storage.ts'
+import { Compacted } from '../api/store.ts'
 
 /** GET on a collection (PATH-003, PATH-004, PATH-006, PATH-017). */
 export const listObjects = async (call: ResourceCall): Promise<Reply> =>

@@ -1,10 +1,10 @@
 import type { ResourceRequestInfo } from '../api/request.ts'
 import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
 import { objectsIn, timestamp } from '../api/object.ts'
-import type { Resource } from '../api/resource.ts'
+import type { Resource, DeletionPropagation } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { badRequest } from '../api/status.ts'
-import type { DeletionRequest, ObjectIdentity, DeletionPropagation } from '../api/write.ts'
+import type { DeletionRequest, ObjectIdentity } from '../api/write.ts'
 
 /**
  * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.

@@ -1,7 +1,7 @@
 import { valueForbidden } from '../api/status-causes.ts'
 import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { viewForUpdate, storageResourceOf } from '../api/resource.ts'
 import { Refusal } from '../api/refusal.ts'
 import { previewJson } from '../api/quote.ts'

@@ -1,11 +1,11 @@
 // THE write path: every verb that writes says what it proposes, and all else happens here.
 
 import type { ApiObject } from '../api/object.ts'
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 import { conflict, invalidObject, objectTooLarge } from '../api/status.ts'
 import type { AdmissionAttributes, WriteOutcome, WriteRequest } from '../api/write.ts'
-import { WriteConflict, type Key, type Revision, type StoredEntry } from '../storage/storage.ts'
+import { WriteConflict, type Key, type Revision, type StoredEntry } from '../api/store.ts'
 import { yieldToEventLoop, yieldAfter, runYielding, type YieldIfDue } from '../lib/event-loop.ts'
 import { refuseRemovedType } from './type-removal.ts'
 

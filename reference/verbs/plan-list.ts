@@ -1,11 +1,10 @@
-import { valueForbidden, valueNotSupported } from '../api/status-causes.ts'
+import { valueForbidden, valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
 import { type ListOptions, type ReadPlan, parseRevision } from '../api/list.ts'
 import { goParseError } from '../api/go-parse-error.ts'
-import type { StatusCause } from '../api/resource.ts'
 import { quote } from '../api/quote.ts'
 import { badRequest, invalidObject } from '../api/status.ts'
-import type { Revision } from '../storage/storage.ts'
+import type { Revision } from '../api/store.ts'
 
 /**
  * Which state of the collection a list asks for: the table of `resourceVersionMatch`, `limit`,

@@ -2,9 +2,9 @@
 
 import type { Reply } from '../api/request.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { storeKeyOf, storageResourceOf } from '../api/resource.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { badRequest, notFound } from '../api/status.ts'
 import { explainedInternalError } from '../api/write-refusals.ts'
 

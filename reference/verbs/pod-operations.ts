@@ -2,15 +2,15 @@
 
 import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject, objectIn, timestamp } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf, type Resource, storageResourceOf } from '../api/resource.ts'
 import { badRequest, conflict, notFound } from '../api/status.ts'
 import { successStatus, explainedInternalError, tooManyRequests } from '../api/write-refusals.ts'
-import { writeJson } from '../codecs/read-json.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { documentReply } from './replies.ts'
 import { matchesLabels } from '../selectors/matches-labels.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
+import { writeJson } from '../lib/write-json.ts'
 
 /** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
 export async function evictPod(call: ResourceCall): Promise<Reply> {

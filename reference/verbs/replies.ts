@@ -1,8 +1,8 @@
 import type { Reply } from '../api/request.ts'
 import type { JsonObject } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { yieldAfter, runYielding, UnfinishedTask } from '../lib/event-loop.ts'
-import type { StoredEntry } from '../storage/storage.ts'
+import type { StoredEntry } from '../api/store.ts'
 
 type Answered = {
   readonly status: number

@@ -1,10 +1,10 @@
 import type { Reply } from '../api/request.ts'
 import { type ApiObject, timestamp } from '../api/object.ts'
-import type { Parts, ResourceCall } from '../api/parts.ts'
+import type { Parts, ResourceCall } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 import { invalidObject } from '../api/status.ts'
 import { InvalidReview } from '../api/invalid-review.ts'
-import type { Revision } from '../storage/storage.ts'
+import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { objectReply } from './replies.ts'
 

@@ -1,6 +1,6 @@
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { forbidden, unknownResource } from '../api/status.ts'
 
 /** Whether what made a type is gone, or was made anew since. Built-in types stay. */

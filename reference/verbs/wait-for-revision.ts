@@ -1,6 +1,6 @@
-import type { Parts } from '../api/parts.ts'
+import type { Parts } from '../parts/parts.ts'
 import { versionTooLarge } from '../api/status.ts'
-import type { Revision } from '../storage/storage.ts'
+import type { Revision } from '../api/store.ts'
 
 /** Waits a bounded time until the cache shows a version. @throws 504 (GET-004) */
 export async function waitForRevision(

@@ -1,7 +1,7 @@
 import type { ApiObject, JsonObject } from '../api/object.ts'
-import type { ResourceCall } from '../api/parts.ts'
+import type { ResourceCall } from '../parts/parts.ts'
 import { viewForUpdate } from '../api/resource.ts'
-import { servedTypes } from '../api/served-types.ts'
+import { servedTypes } from '../parts/served-types.ts'
 import { yieldAfter, runYielding } from '../lib/event-loop.ts'
 
 /** A call that writes, and the name by which it owns what it changes. */

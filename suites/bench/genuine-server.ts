@@ -8,7 +8,18 @@ import { startApiserver } from '../../fixtures/targets/kube-apiserver/apiserver.
 import { ensureBinaries } from '../../fixtures/targets/kube-apiserver/build.ts'
 import { makeCredentials } from '../../fixtures/targets/kube-apiserver/credentials.ts'
 import { startEtcd } from '../../fixtures/targets/kube-apiserver/etcd.ts'
-import type { RunningProcesses } from './server.ts'
+
+/** A server that listens, in processes of its own. */
+export type RunningProcesses = {
+  url: string
+  certificateAuthority: Buffer
+  token: string
+  /** All that serve: the genuine server and its etcd are counted together. */
+  pids: number[]
+  /** From the start of the first process to the first 200 of `/readyz`. */
+  startMs: number
+  stop(): Promise<void>
+}
 
 /**
  * kube-apiserver with etcd, on loopback. Its user is in `system:masters`, who are let in before any

@@ -6,22 +6,10 @@ import { join } from 'node:path'
 import { selfSignedCertificate } from '../../reference/http/self-signed-certificate.ts'
 import { projectRoot } from '../lint/sources.ts'
 import { type Api, openApi } from './api.ts'
-import { startGenuine } from './genuine-server.ts'
+import { startGenuine, type RunningProcesses } from './genuine-server.ts'
 
 export const sides = ['reference', 'genuine', 'bare', 'before'] as const
 export type Side = (typeof sides)[number]
-
-/** A server that listens, in processes of its own. */
-export type RunningProcesses = {
-  url: string
-  certificateAuthority: Buffer
-  token: string
-  /** All that serve: the genuine server and its etcd are counted together. */
-  pids: number[]
-  /** From the start of the first process to the first 200 of `/readyz`. */
-  startMs: number
-  stop(): Promise<void>
-}
 
 export type BenchServer = RunningProcesses & { side: Side; api: Api; restBytes: number }
 

@@ -3,10 +3,10 @@
 import { isJsonObject } from '../../reference/api/object.ts'
 import type { ApiObject } from '../../reference/api/object.ts'
 import type { Resource } from '../../reference/api/resource.ts'
-import type { Cell, Column } from '../../reference/types/tables/column.ts'
 import { columnsOf } from '../../reference/types/tables/columns.ts'
 import { columnDefinitionsOf, tableRowOf } from '../../reference/types/tables/table.ts'
 import type { ColumnDefinition, TableRow } from '../../reference/types/tables/table.ts'
+import type { Cell, Column } from '../../reference/api/column.ts'
 
 export type GenuineTable = {
   /** Null in a stream after the first Table. */

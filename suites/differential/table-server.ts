@@ -6,7 +6,7 @@ import type { Json } from '../../fixtures/objects/probe-types.ts'
 import { apiVersionOf } from '../../reference/api/resource.ts'
 import type { Resource } from '../../reference/api/resource.ts'
 import { kubernetes } from '../../reference/dialects/kubernetes.ts'
-import { builtInResources } from '../../reference/types/built-in-resources.ts'
+import { builtInTypesAndDefinitions } from '../../reference/crd/crd-type-traits.ts'
 
 export type TableFields = { [name: string]: Json }
 
@@ -26,7 +26,7 @@ export type SendForTable = (
 
 export const { apiDomain } = kubernetes
 
-export const comparedResources = builtInResources(kubernetes)
+export const comparedResources = builtInTypesAndDefinitions(kubernetes)
 
 export const listableResources = comparedResources.filter(({ verbs }) => verbs.includes('list'))
 

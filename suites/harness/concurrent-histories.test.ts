@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import type { ProxiedRequest, Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
 import {
   judgeConcurrentHistories,
   concurrentLaws,
@@ -8,6 +7,7 @@ import {
   concurrentSummary,
 } from './concurrent-histories.ts'
 import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
+import type { ProxiedRequest, Rewriting } from '../../fixtures/targets/rewriting.ts'
 
 // The only law that a target keeps by having no occasion to break it.
 const onErrors = 'W14 errors are last'

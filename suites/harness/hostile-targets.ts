@@ -2,7 +2,6 @@
 // connection is not reported as a fault of the target.
 
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
-import type { Rewriting } from '../../fixtures/targets/rewriting-proxy.ts'
 import type { Check } from '../check.ts'
 import { lanesMax } from '../run-namespaces.ts'
 import { run } from '../run.ts'
@@ -10,6 +9,7 @@ import { checksFor } from '../select.ts'
 import type { Verdict } from '../verdict.ts'
 import { problemWith } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'
+import type { Rewriting } from '../../fixtures/targets/rewriting.ts'
 
 /** A target that breaks answers or loses them, and the verdicts that it must get. */
 export type HostileTarget = {

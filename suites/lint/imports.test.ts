@@ -1,62 +1,10 @@
-// The table "who may import whom" of docs/architecture.md, as a test.
+// Enforces `layers.ts`, which docs/architecture.md shows as a table.
 
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { sourceFiles } from './sources.ts'
-
-type Rule = {
-  /** Files this rule speaks of; the first rule that matches a file counts. */
-  of: RegExp
-  /** Folders or files of this project that they may import. */
-  may: RegExp
-  /** Packages that they may not import. */
-  mayNotPackage?: RegExp
-}
-
-const words = /^(suites\/(verdict|requirement)\.ts|fixtures\/dialects|fixtures\/objects)/
-
-const rules: Rule[] = [
-  {
-    of: /\.test\.ts$|^suites\/(bench|differential|front|harness|lint|tools)\/|contract[^/]*\.ts$|test-(server|watch)\.ts$|^reference\/http\/hostile\//,
-    may: /./,
-  },
-  {
-    of: /^reference\/(api|apply|codecs|config|storage|patches|types\/(rules|schemas|tables)|dialects)\//,
-    may: /^reference\/((api|apply|auth|cel|lib|selectors|codecs|config|storage|patches|types\/(rules|schemas|tables)|dialects)\/)/,
-    mayNotPackage: /^(koa|vitest)/,
-  },
-  {
-    of: /^reference\/(pipeline|auth|admission|audit|controllers)\//,
-    may: /^reference\/(api|apply|codecs|config|lib|selectors|storage|patches|types\/(rules|schemas|tables)|pipeline|auth|admission|controllers|dialects)\//,
-    mayNotPackage: /^(koa|vitest)/,
-  },
-  {
-    of: /^reference\/verbs\//,
-    may: /^reference\/(api|apply|codecs|lib|selectors|storage|patches|verbs)\//,
-    mayNotPackage: /^(koa|vitest)/,
-  },
-  { of: /^reference\/http\/request-listeners\.ts$/, may: /^reference\// },
-  { of: /^reference\//, may: /^reference\//, mayNotPackage: /^(koa|vitest|fast-check|undici)/ },
-  { of: /^fixtures\/(client|dialects|objects)\//, may: /^fixtures\/(client|dialects|objects)\// },
-  { of: /^fixtures\//, may: /^(fixtures\/|reference\/index\.ts$)/, mayNotPackage: /^vitest/ },
-  {
-    of: /^properties\//,
-    may: /^(properties|fixtures\/(client|dialects|objects))\//,
-    mayNotPackage: /^vitest/,
-  },
-  { of: /^suites\/(verdict|requirement)\.ts$/, may: words },
-  { of: /^suites\//, may: /^(suites|properties|fixtures)\//, mayNotPackage: /^vitest/ },
-  {
-    of: /^reports\//,
-    may: /^(reports\/|suites\/(verdict|requirement)\.ts$|fixtures\/client\/escape-json\.ts$)/,
-    mayNotPackage: /^vitest/,
-  },
-  {
-    of: /^bin\//,
-    may: /^(bin|suites|reports|fixtures|properties)\/|^reference\/((config\/flags\/)?main|config\/validate\/validate-files)\.ts$/,
-    mayNotPackage: /^vitest/,
-  },
-]
+import { isForTests, isIn, layers, layersTable } from './layers.ts'
+import { projectRoot, sourceFiles } from './sources.ts'
 
 const imported = (text: string): string[] =>
   [
@@ -65,21 +13,27 @@ const imported = (text: string): string[] =>
     ),
   ].map(([, from, lazy, bare]) => from ?? lazy ?? bare ?? '')
 
-test('every file imports only what its folder may', () => {
-  const wrong = sourceFiles.flatMap(({ path, text }) => {
-    const rule = rules.find(one => one.of.test(path))
-    if (!rule) return [`${path}: no rule speaks of it`]
-    return imported(text).flatMap(name => {
-      if (!name.startsWith('.'))
-        return rule.mayNotPackage?.test(name) ? [`${path} imports the package ${name}`] : []
-      const target = normalize(join(dirname(path), name))
-      // A path inside a template, of a file that is yet to be generated.
-      if (path === 'suites/tools/generate.ts') return []
-      return rule.may.test(target) ? [] : [`${path} imports ${target}`]
-    })
-  })
+test('every file imports only what its layer may', () => {
+  const wrong = sourceFiles.flatMap(({ path, text }) => forbiddenImports(path, imported(text)))
 
   expect(wrong).toEqual([])
+})
+
+test('every row of the reference imports from rows above it', () => {
+  const known: string[] = []
+  const early = layers.flatMap(({ of, may }) => {
+    const unknown = may.filter(one => one.startsWith('reference/') && !isIn(one, known))
+    known.push(...of)
+    return unknown.map(one => `${of.join(', ')} may import ${one}, which comes later`)
+  })
+
+  expect(early).toEqual([])
+})
+
+test('docs/architecture.md shows the layers', () => {
+  const text = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8')
+
+  expect(text).toContain(layersTable())
 })
 
 test('only request-listeners.ts imports koa', () => {
@@ -90,11 +44,11 @@ test('only request-listeners.ts imports koa', () => {
   expect(users).toEqual(['reference/http/request-listeners.ts'])
 })
 
-test('there are no cycles', () => {
+test('there are no cycles, imports of types included', () => {
   const graph = new Map(
     sourceFiles.map(({ path, text }) => [
       path,
-      imported(text.replaceAll(/^\s*(?:import|export) type .*$/gm, ''))
+      imported(text)
         .filter(name => name.startsWith('.'))
         .map(name => normalize(join(dirname(path), name))),
     ]),
@@ -103,12 +57,39 @@ test('there are no cycles', () => {
   expect(cycleIn(graph)).toEqual([])
 })
 
-test('a forbidden import is found', () => {
-  const rule = rules.find(one => one.of.test('properties/x.ts'))
-
-  expect(rule?.may.test('reference/index.ts')).toBe(false)
-  expect(imported("import { a } from '../reference/index.ts'")).toEqual(['../reference/index.ts'])
+test.each([
+  ['properties/x.ts', '../reference/index.ts'],
+  ['reference/api/x.ts', '../parts/parts.ts'],
+  ['reference/verbs/x.ts', '../pipeline/admit.ts'],
+  ['reference/verbs/x.ts', 'undici'],
+])('%s may not import %s', (path, name) => {
+  expect(forbiddenImports(path, imported(`import type { a } from '${name}'`))).toHaveLength(1)
 })
+
+test('a cycle is found', () => {
+  const graph = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['b.ts']],
+  ])
+
+  expect(cycleIn(graph)).toEqual(['b.ts', 'c.ts', 'b.ts'])
+})
+
+/** What a file imports beyond its layer, a sentence each. */
+function forbiddenImports(path: string, names: readonly string[]): string[] {
+  // `generate.ts` has paths inside templates, of files that are yet to be written.
+  if (isForTests(path) || path === 'suites/tools/generate.ts') return []
+  const layer = layers.find(({ of }) => isIn(path, of))
+  if (!layer) return [`${path}: no layer has it`]
+  const { of, may, never = [] } = layer
+  return names.flatMap(name => {
+    if (!name.startsWith('.'))
+      return never.includes(name) ? [`${path} imports the package ${name}`] : []
+    const target = normalize(join(dirname(path), name))
+    return isIn(target, [...of, ...may]) ? [] : [`${path} imports ${target}`]
+  })
+}
 
 /** The first cycle found, as a path, or nothing. */
 function cycleIn(graph: Map<string, string[]>): string[] {

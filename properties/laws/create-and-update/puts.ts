@@ -16,7 +16,7 @@ import type { Observation } from '../../history/observation.ts'
 import { writableRoles } from '../../scenarios/updates.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
-import { firstDifference } from '../json-differences.ts'
+import { firstDifference } from '../../models/json-differences.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { faultsAreRefusedOf, refusalOf } from '../refusals.ts'
 import {

@@ -1,13 +1,13 @@
 // What answers about custom types show, in whole or in part.
 
-import { isSharedDefinition } from '../../dsl/shared-definitions.ts'
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
-import { containsPart } from '../../dsl/poll-step.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
+import { containsPart } from '../../dsl/term.ts'
+import { isSharedDefinition } from '../../history/definitions.ts'
 
 /** The types that the steps of these labels define were established. */
 export function* requireEstablishedTypes(

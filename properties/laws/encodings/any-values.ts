@@ -4,7 +4,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 
 /** K8S-ENC-054: see scenarios/any-values.ts. What JSON shows is what was sent, number by number. */
 export function* anyValueRoundTrips(history: History): Generator<Observation> {

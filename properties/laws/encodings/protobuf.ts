@@ -9,7 +9,7 @@ import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { acceptsRequest, requireDecision, findsNothing, refusesRequest } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { describeForm } from './negotiation.ts'
 import { requireSuccess } from '../preconditions.ts'
 

@@ -13,7 +13,7 @@ import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { allRequestsSucceed } from '../decisions.ts'
-import { firstDifference } from '../json-differences.ts'
+import { firstDifference } from '../../models/json-differences.ts'
 
 const at = '/metadata/resourceVersion'
 

@@ -13,7 +13,7 @@ import type { Observation } from '../../history/observation.ts'
 import { withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision, findsNothing } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import {
   patchFailsEntirely,
   patchHasNoEffect,

@@ -23,7 +23,7 @@ import { patchMediaTypes } from '../../dsl/write-steps.ts'
 import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision, requireDecisionOrUnsupported } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess } from '../preconditions.ts'
 

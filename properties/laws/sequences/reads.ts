@@ -11,7 +11,7 @@ import {
 } from '../../history/history.ts'
 import { stateInScope } from '../../history/model.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { isRuleFault, withKnownObject } from './state.ts'
 import type { RuleFault, SequenceState } from './state.ts'
 import { fillServerChosen, modelObjectOf } from './model-object.ts'

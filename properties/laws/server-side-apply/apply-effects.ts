@@ -10,7 +10,7 @@ import type { Observation } from '../../history/observation.ts'
 import { pathsByManager, valuesByPath } from './apply-ownership.ts'
 import { managedFieldsEntries, trackedShapeOf, observedState } from './modeled-writes.ts'
 import { acceptsRequest, requireDecision } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { statusCauses, refusesWith } from '../status.ts'
 

@@ -17,7 +17,7 @@ import {
   modeledWrites,
 } from './modeled-writes.ts'
 import type { ModeledWrite } from './modeled-writes.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { statusCauses } from '../status.ts'
 import { valueAt } from '../../dsl/term.ts'
 

@@ -8,7 +8,7 @@ import type { Observation } from '../../history/observation.ts'
 import { pathsByManager } from './apply-ownership.ts'
 import { managedFieldsEntries, managersIn, trackedShapeOf } from './modeled-writes.ts'
 import { acceptsRequest } from '../decisions.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /** K8S-APPLY-012: a record is kept where it is left out, and goes where it is sent empty. */

@@ -7,7 +7,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { eventText } from '../../history/watch-events.ts'
 import type { WatchEvent } from '../../history/watch-events.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { eventAccountsOf } from './selector-transitions.ts'
 import type { EventAccount, DueEvent } from './selector-transitions.ts'
 

@@ -6,7 +6,7 @@ import { verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
-import { firstDifference, differenceSides } from '../json-differences.ts'
+import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireWatch } from './watch-stream.ts'
 
 /** Every event of these watches that shows a state shows it as all answers do. */

@@ -3,8 +3,13 @@
 
 import { posix } from 'node:path'
 import { isJsonObject, objectsIn } from '../../api/object.ts'
-import { configFindingOf, type RecognizedDocument, type CheckContext } from '../check-document.ts'
-import type { CheckedDocument, ConfigFile } from '../check-config.ts'
+import {
+  configFindingOf,
+  type RecognizedDocument,
+  type CheckContext,
+  type CheckedDocument,
+  type ConfigFile,
+} from '../check-document.ts'
 import { kindApiVersion, findKind, kindsInDialect } from '../find-kind.ts'
 import type { ConfigFinding } from '../config-finding.ts'
 import { fileFaults } from '../file-rules.ts'

@@ -1,5 +1,5 @@
-import { allowedValues } from '../config-rules.ts'
-import { type RequirementId, deFacto, listField, requiredBy, textField } from '../config-kind.ts'
+import { allowedValues, type RequirementId } from '../config-rules.ts'
+import { deFacto, listField, requiredBy, textField } from '../config-kind.ts'
 
 const levels = allowedValues(deFacto, ['None', 'Metadata', 'Request', 'RequestResponse'])
 const stages = allowedValues(deFacto, [

@@ -1,9 +1,8 @@
 import { listItemTypeMeta, listMetadata } from '../metadata-fields.ts'
 import { requiredUserInfoField, userInfoField } from '../user-info.ts'
-import { functionRule, type ConfigRule } from '../config-rules.ts'
+import { functionRule, type ConfigRule, type RequirementId } from '../config-rules.ts'
 import {
   alwaysRequired,
-  type RequirementId,
   deFacto,
   type ConfigKind,
   listField,

@@ -8,9 +8,9 @@ import {
   functionRule,
   missingValue,
   uniqueRule,
+  type RequirementId,
 } from '../config-rules.ts'
 import {
-  type RequirementId,
   deFacto,
   listField,
   type ConfigValues,

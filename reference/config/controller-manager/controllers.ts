@@ -1,10 +1,9 @@
 // The controllers of the cluster's own controller manager, each with its fields.
 
 import { secondsIn } from '../../lib/durations.ts'
-import { invalidValue, functionRule } from '../config-rules.ts'
+import { invalidValue, functionRule, type RequirementId } from '../config-rules.ts'
 import {
   boolField,
-  type RequirementId,
   deFacto,
   durationField,
   floatField,

@@ -1,7 +1,12 @@
-import { functionRule, allowedValues, uniqueRule, unsupportedValue } from '../config-rules.ts'
+import {
+  functionRule,
+  allowedValues,
+  uniqueRule,
+  unsupportedValue,
+  type RequirementId,
+} from '../config-rules.ts'
 import {
   alwaysRequired,
-  type RequirementId,
   deFacto,
   type ConfigKind,
   listField,

@@ -5,9 +5,9 @@ import {
   invalidValue,
   functionRule,
   type ConfigRule,
+  type RequirementId,
 } from '../config-rules.ts'
 import {
-  type RequirementId,
   bytesField,
   deFacto,
   type ConfigKind,

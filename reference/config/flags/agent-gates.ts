@@ -2,14 +2,7 @@
 
 import { objectIn } from '../../api/object.ts'
 import type { DialectName } from '../../api/dialect.ts'
-import { kubeletGates } from './table/kubelet-gates.ts'
-
-export type AgentGate = {
-  readonly stage: 'alpha' | 'beta' | 'stable' | 'deprecated'
-  readonly isOn: boolean
-  /** It can no longer be anything else. */
-  readonly isLocked?: true
-}
+import { kubeletGates, type AgentGate } from './table/kubelet-gates.ts'
 
 export type AgentGates = ReadonlyMap<string, AgentGate>
 

@@ -1,12 +1,12 @@
-import { functionRule, allowedValues, patternRule, rangeRule } from '../config-rules.ts'
-import { requiredWithDefault } from '../required-with-default.ts'
 import {
-  boolField,
+  functionRule,
+  allowedValues,
+  patternRule,
+  rangeRule,
   type RequirementId,
-  deFacto,
-  durationOrNanosecondsField,
-  listField,
-} from '../config-kind.ts'
+} from '../config-rules.ts'
+import { requiredWithDefault } from '../required-with-default.ts'
+import { boolField, deFacto, durationOrNanosecondsField, listField } from '../config-kind.ts'
 import {
   type ConfigValues,
   objectField,

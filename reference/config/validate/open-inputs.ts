@@ -3,8 +3,8 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileFault, readRegularFile, tryFileSystem } from '../flags/read-regular-file.ts'
-import type { ConfigFile } from '../check-config.ts'
 import { configBytesMax } from '../reading/read-config.ts'
+import type { ConfigFile } from '../check-document.ts'
 
 /** A file or directory that could not be opened, and why. */
 export type UnopenedInput = FileFault & { readonly name: string }

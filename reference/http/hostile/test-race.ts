@@ -3,12 +3,12 @@
 
 import fc from 'fast-check'
 import type { ApiObject } from '../../api/object.ts'
-import type { Parts } from '../../api/parts.ts'
+import type { Parts } from '../../parts/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { serveRequest } from '../../pipeline/serve-request.ts'
 import { memoryStore } from '../../storage/memory.ts'
-import type { Store } from '../../storage/storage.ts'
+import type { Store } from '../../api/store.ts'
 import { directCache } from '../../storage/watch-cache-direct.ts'
 
 const numRuns = 150

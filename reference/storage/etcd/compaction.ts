@@ -1,7 +1,7 @@
 // Forgets what is older than the history that is promised. Several servers on one etcd each do so by
 // what they have seen themselves: compacting twice, or to less than another has, changes nothing.
 
-import { type Revision, type Store, Unavailable } from '../storage.ts'
+import { type Revision, type Store, Unavailable } from '../../api/store.ts'
 
 /** A moment, and the newest revision then. */
 export type RevisionMark = { at: number; revision: Revision }

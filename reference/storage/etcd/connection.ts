@@ -8,7 +8,7 @@ import {
   credentials,
   Metadata,
 } from '@grpc/grpc-js'
-import { Unavailable } from '../storage.ts'
+import { Unavailable } from '../../api/store.ts'
 import {
   type Header,
   type EtcdMethod,

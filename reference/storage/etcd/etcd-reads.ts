@@ -2,8 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { on } from 'node:events'
-import { Compacted, FutureRevision, type Key, type RangePage, type RangeQuery } from '../storage.ts'
-import { type Revision, type StoredEntry, Unavailable } from '../storage.ts'
+import {
+  Compacted,
+  FutureRevision,
+  type Key,
+  type RangePage,
+  type RangeQuery,
+} from '../../api/store.ts'
+import { type Revision, type StoredEntry, Unavailable } from '../../api/store.ts'
 import type { Connection } from './connection.ts'
 import type { KeySpace } from './keys.ts'
 import { etcdMethods, type RangeRequest, type WatchResponse } from './messages.ts'

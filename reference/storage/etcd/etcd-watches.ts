@@ -1,7 +1,7 @@
 // All watches of a store on one stream, which is opened again when it breaks.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Compacted, type Revision, Unavailable } from '../storage.ts'
+import { Compacted, type Revision, Unavailable } from '../../api/store.ts'
 import type { Connection, WatchCall } from './connection.ts'
 import { type Follower, followerOf } from './follower.ts'
 import type { KeySpace } from './keys.ts'

@@ -19,7 +19,7 @@ import {
   type Store,
   ValueTooLarge,
   Unavailable,
-} from '../storage.ts'
+} from '../../api/store.ts'
 import { startTestLink, type TestLink } from './test-link.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from './test-server.ts'
 

@@ -18,7 +18,7 @@ import {
   type Revision,
   type Store,
   type StoredEntry,
-} from '../storage.ts'
+} from '../../api/store.ts'
 import { compaction, dueMark } from './compaction.ts'
 import { tellsProgressInOrder } from './connection.ts'
 import { startTestLink } from './test-link.ts'

@@ -1,6 +1,6 @@
 // One reader of a watch: where it is, and what has come for it and is not yet read.
 
-import type { StoreChange, Revision } from '../storage.ts'
+import type { StoreChange, Revision } from '../../api/store.ts'
 import type { KeyRange, EtcdWatchEvent } from './messages.ts'
 
 /** A change, or that there is no other up to a revision. */

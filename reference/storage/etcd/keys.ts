@@ -1,6 +1,6 @@
 // Where the keys of a store lie among all keys of etcd.
 
-import type { StoreChange, Key, RangeQuery, Revision, StoredEntry } from '../storage.ts'
+import type { StoreChange, Key, RangeQuery, Revision, StoredEntry } from '../../api/store.ts'
 import type { KeyRange, KeyValue, EtcdWatchEvent } from './messages.ts'
 
 export type KeySpace = {

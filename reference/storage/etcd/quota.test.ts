@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEntry, removeEntry, updateEntry } from '../contract-test.ts'
 import { openEtcdStore } from '../etcd.ts'
-import { OutOfSpace, type Store, Unavailable } from '../storage.ts'
+import { OutOfSpace, type Store, Unavailable } from '../../api/store.ts'
 import { startTestRefuser } from './test-refuser.ts'
 import { findEtcd, startTestEtcd, type TestEtcd } from './test-server.ts'
 

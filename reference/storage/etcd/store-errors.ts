@@ -1,7 +1,7 @@
 // What the errors of etcd mean to the callers of a store.
 
 import { type ServiceError, status } from '@grpc/grpc-js'
-import { OutOfSpace, ValueTooLarge, Unavailable } from '../storage.ts'
+import { OutOfSpace, ValueTooLarge, Unavailable } from '../../api/store.ts'
 
 /** The revision of a request is compacted, or yet to come. */
 export class RevisionOutOfRange extends Error {

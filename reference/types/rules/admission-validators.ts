@@ -5,6 +5,7 @@ import {
   valueForbidden,
   valueInvalid,
   valueRequired,
+  type StatusCause,
 } from '../../api/status-causes.ts'
 import {
   dns1035Label,
@@ -13,7 +14,6 @@ import {
   qualifiedNameFaults,
 } from '../../api/name-rules.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { expressionFault } from './policy-expressions.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'
 
@@ -57,12 +57,6 @@ export const admissionValidators = {
     if (!all.includes('*') || plain.at(-1) === '*' || plain.length === 0) return
     const because = "if '*' is present, must not specify other resources without subresources"
     yield valueInvalid(field, value, because)
-  },
-  namedResources: function* ({ field, value }) {
-    for (const [index, text] of textsIn(value).entries()) {
-      if (!text.includes('/')) continue
-      yield valueInvalid(`${field}[${index}]`, text, 'must not specify subresources')
-    }
   },
   resourceNames: function* ({ field, value }) {
     const seen = new Set<string>()

@@ -15,16 +15,16 @@ import {
   when,
 } from './rule-table.ts'
 
-const rule = (resources: 'resourcesOfRule' | 'namedResources'): RuleTable => ({
+const rule: RuleTable = {
   operations: [requiredField(), validatorRule('wildcardAlone')],
   'operations[]': [supportedValues('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')],
   apiGroups: [requiredField(), validatorRule('wildcardAlone')],
   apiVersions: [requiredField(), validatorRule('wildcardAlone')],
   'apiVersions[]': [requiredField()],
-  resources: [requiredField(), validatorRule(resources)],
+  resources: [requiredField(), validatorRule('resourcesOfRule')],
   'resources[]': [requiredField()],
   scope: [supportedValues('*', 'Cluster', 'Namespaced')],
-})
+}
 
 const condition: RuleTable = {
   name: [requiredField(), format('qualifiedNameOrEmpty')],
@@ -39,7 +39,7 @@ const conditions: RuleTable = {
 const webhook: RuleTable = {
   ...conditions,
   name: [validatorRule('fullName')],
-  'rules[]': [rule('resourcesOfRule')],
+  'rules[]': [rule],
   failurePolicy: [supportedValues('Fail', 'Ignore')],
   matchPolicy: [supportedValues('Equivalent', 'Exact')],
   sideEffects: [
@@ -83,11 +83,8 @@ const matched: RuleTable = {
   matchPolicy: [supportedValues('Equivalent', 'Exact')],
   namespaceSelector: [labelSelector],
   objectSelector: [labelSelector],
-  'resourceRules[]': [rule('resourcesOfRule'), { resourceNames: [validatorRule('resourceNames')] }],
-  'excludeResourceRules[]': [
-    rule('resourcesOfRule'),
-    { resourceNames: [validatorRule('resourceNames')] },
-  ],
+  'resourceRules[]': [rule, { resourceNames: [validatorRule('resourceNames')] }],
+  'excludeResourceRules[]': [rule, { resourceNames: [validatorRule('resourceNames')] }],
 }
 
 const paramKind: RuleTable = {

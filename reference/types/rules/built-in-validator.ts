@@ -1,11 +1,11 @@
 // What is wrong with an object of a built-in kind: by its form, and by the rules beyond that.
 
 import type { ApiObject } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import type { Schema } from '../../api/schema.ts'
 import { schemaCauses } from '../schemas/schema-causes.ts'
 import { tableCauses } from './table-causes.ts'
 import { isLeftToRules, ruleTableOf } from './rules-by-kind.ts'
+import type { StatusCause } from '../../api/status-causes.ts'
 
 type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
 

@@ -6,10 +6,10 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../../api/status-causes.ts'
 import { qualifiedNameFaults } from '../../api/name-rules.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import {
   ancestorWith,
   isEmptyValue,

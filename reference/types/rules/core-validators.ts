@@ -6,10 +6,10 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../../api/status-causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { textFormats } from './text-formats.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'

@@ -1,8 +1,7 @@
 // What of a pod may be changed: it works as it was created.
 
-import { valueForbidden, valueInvalid } from '../../api/status-causes.ts'
+import { valueForbidden, valueInvalid, type StatusCause } from '../../api/status-causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isSameJson, canonicalJsonText } from '../../api/same-json.ts'
 import { everySteps } from '../../lib/event-loop.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'

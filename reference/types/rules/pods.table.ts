@@ -18,6 +18,7 @@ import {
   forbiddenField,
   format,
   alwaysInvalid,
+  immutable,
   validatorRule,
   not,
   supportedValues,
@@ -149,7 +150,9 @@ export const podSpec: RuleTable = {
   'os.name': [requiredField()],
   'os.name => os': [supportedValues('linux', 'windows')],
   terminationGracePeriodSeconds: [atLeast(-2_147_483_648)],
+  overhead: [validatorRule('overhead')],
   '': [
+    when(memberIs('hostNetwork', true), { containers: [validatorRule('portsOfNode')] }),
     when(memberIs('dnsPolicy', 'None'), {
       dnsConfig: [requiredField('must provide `dnsConfig` when `dnsPolicy` is None')],
       'dnsConfig.nameservers': [
@@ -200,4 +203,11 @@ export const podRules: RuleTable = {
       ],
     },
   ],
+}
+
+export const runtimeClass: RuleTable = {
+  handler: [requiredField(), format('dnsLabel'), immutable()],
+  'overhead.podFixed => overhead': [validatorRule('overhead')],
+  'scheduling.nodeSelector': [labels],
+  'scheduling.tolerations[]': [toleration],
 }

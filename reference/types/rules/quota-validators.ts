@@ -1,10 +1,14 @@
 // Quotas and limits: names of what is limited, and limits that fit each other.
 
-import { valueForbidden, valueInvalid, valueRequired } from '../../api/status-causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueRequired,
+  type StatusCause,
+} from '../../api/status-causes.ts'
 import { qualifiedNameFaults } from '../../api/name-rules.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'
 import { amountCauses, containerNameCauses, standard } from './resource-validators.ts'
 

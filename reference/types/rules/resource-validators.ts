@@ -1,10 +1,14 @@
 // Amounts of resources: what there is, and what may be asked for of it.
 
-import { valueForbidden, valueInvalid, valueRequired } from '../../api/status-causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueRequired,
+  type StatusCause,
+} from '../../api/status-causes.ts'
 import { qualifiedNameFaults } from '../../api/name-rules.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isEmptyValue, type Validator } from './value-place.ts'
 
 const ofContainers = ['cpu', 'ephemeral-storage', 'memory']

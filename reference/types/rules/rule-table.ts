@@ -2,7 +2,6 @@
 // asked of the values there. `table-causes.ts` gives the words their meaning.
 
 import type { FormatName } from './text-formats.ts'
-import type { ValidatorName } from './validators.ts'
 
 /**
  * Rules by path from one object, such as `ports[].containerPort`: `[]` stands for each item of a
@@ -26,7 +25,7 @@ export type BuiltInRule =
   | { readonly is: 'invalid'; readonly because: string }
   | { readonly is: 'fixed'; readonly because: string; readonly reason: 'Invalid' | 'Forbidden' }
   | { readonly is: 'when'; readonly test: RuleCondition; readonly rules: RuleTable }
-  | { readonly is: 'law'; readonly name: ValidatorName }
+  | { readonly is: 'law'; readonly name: string }
 
 type Range = { readonly is: 'range'; readonly min?: number; readonly max?: number; because: string }
 
@@ -151,7 +150,8 @@ export const when = (test: RuleCondition, rules: RuleTable): BuiltInRule => ({
   rules,
 })
 
-export const validatorRule = (name: ValidatorName): BuiltInRule => ({ is: 'law', name })
+/** A rule that only a function can judge: one of `validators.ts`, by its name. */
+export const validatorRule = (name: string): BuiltInRule => ({ is: 'law', name })
 
 /** A member, named by a path with dots, with one of these values; `undefined` for one not there. */
 export const memberIs = (member: string, ...is: readonly unknown[]): RuleCondition => ({

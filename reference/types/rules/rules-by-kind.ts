@@ -4,15 +4,16 @@ import * as access from './access.table.ts'
 import * as admission from './admission.table.ts'
 import * as core from './core.table.ts'
 import * as networking from './networking.table.ts'
-import { podRules } from './pods.table.ts'
+import { podRules, runtimeClass } from './pods.table.ts'
 import * as policy from './policy.table.ts'
 import * as storage from './storage.table.ts'
 import type { RuleTable } from './rule-table.ts'
 import * as workloads from './workloads.table.ts'
 
-const tables: { readonly [kind: string]: RuleTable } = {
+export const ruleTables: { readonly [kind: string]: RuleTable } = {
   Pod: podRules,
   PodTemplate: core.podTemplateObject,
+  RuntimeClass: runtimeClass,
   ReplicationController: workloads.replicationController,
   ReplicaSet: workloads.replicaSet,
   Deployment: workloads.deployment,
@@ -60,7 +61,7 @@ const tables: { readonly [kind: string]: RuleTable } = {
 
 /** The rules of a kind; undefined where its form says all. */
 export const ruleTableOf = (kind: string): RuleTable | undefined =>
-  Object.hasOwn(tables, kind) ? tables[kind] : undefined
+  Object.hasOwn(ruleTables, kind) ? ruleTables[kind] : undefined
 
 /** Places of which the rules of kinds tell in place of their forms: elsewhere, or not at all. */
 const otherwise: { readonly [kind: string]: readonly string[] } = {

@@ -7,9 +7,9 @@ import {
   valueInvalid,
   valueNotSupported,
   valueRequired,
+  type StatusCause,
 } from '../../api/status-causes.ts'
 import { type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isEmptyValue, type Validator, type ValuePlace } from './value-place.ts'
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

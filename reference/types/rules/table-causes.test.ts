@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { tableCauses } from './table-causes.ts'
-import { ruleTableOf } from './rules-by-kind.ts'
+import { ruleTableOf, ruleTables } from './rules-by-kind.ts'
 import type { RuleTable } from './rule-table.ts'
+import { validators } from './validators.ts'
 
 const isCause = <T>(one: T | undefined): one is T => one !== undefined
 const many = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -43,4 +44,12 @@ it.for([
   expect(causes.filter(({ reason }) => reason !== 'FieldValueRequired')).toEqual([])
   // It takes half a second, and up to a minute where each is compared with each.
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4)
+})
+
+it('has every validator that a table names, and none that no table names', () => {
+  const named = JSON.stringify(ruleTables).matchAll(/"is":"law","name":"([^"]*)"/g)
+
+  const names = new Set([...named].map(([, name = '']) => name))
+
+  expect([...names].toSorted()).toEqual(Object.keys(validators).toSorted())
 })

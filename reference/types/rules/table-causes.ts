@@ -1,5 +1,6 @@
 // Obeys the rules of a table: one walk over the object, beside what it was before.
 
+import assert from 'node:assert/strict'
 import {
   valueDuplicate,
   valueForbidden,
@@ -7,10 +8,10 @@ import {
   valueNotSupported,
   valueRequired,
   valueTooLong,
+  type StatusCause,
 } from '../../api/status-causes.ts'
 import { billionthsIn } from '../../lib/quantities.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { everySteps } from '../../lib/event-loop.ts'
 import { compileTable, type RuleNode } from './compile-table.ts'
@@ -155,11 +156,22 @@ function holds(test: RuleCondition, place: ValuePlace): boolean {
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
+type Validator = (place: ValuePlace) => Iterable<StatusCause | undefined>
+
+const validatorsByName: ReadonlyMap<string, Validator> = new Map(Object.entries(validators))
+
+/** Tables name validators by a text, since validators use tables. */
+function validatorOf(name: string): Validator {
+  const validator = validatorsByName.get(name)
+  assert(validator, `a table names the validator ${name}, which does not exist`)
+  return validator
+}
+
 type Obeyed = Exclude<BuiltInRule, { is: 'when' }>
 
 function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefined> {
   const { field, value } = place
-  if (rule.is === 'law') return yield* validators[rule.name](place)
+  if (rule.is === 'law') return yield* validatorOf(rule.name)(place)
   if (rule.is === 'fixed') return yield* kept(rule, place)
   if (rule.is === 'required') {
     if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)

@@ -37,5 +37,3 @@ export const validators = {
   ...volumeValidators,
   ...workloadValidators,
 } as const
-
-export type ValidatorName = keyof typeof validators

@@ -1,9 +1,9 @@
 // Where the walk is: a value, what it was before, and what holds it.
 
 import { isJsonObject, objectIn } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { truncate } from '../../api/quote.ts'
 import type { RuleTable } from './rule-table.ts'
+import type { StatusCause } from '../../api/status-causes.ts'
 
 export type ValuePlace = {
   /** As causes name it. */

@@ -1,11 +1,15 @@
 // What those that make pods ask of their templates.
 
-import { valueForbidden, valueInvalid, valueRequired } from '../../api/status-causes.ts'
+import {
+  valueForbidden,
+  valueInvalid,
+  valueRequired,
+  type StatusCause,
+} from '../../api/status-causes.ts'
 import { dns1123Label } from '../../api/name-rules.ts'
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { matchesLabels } from '../../selectors/matches-labels.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import { labelSelector } from './meta.table.ts'
 import { type Validator, type ValuePlace, childPlace, memberValueAt } from './value-place.ts'
 

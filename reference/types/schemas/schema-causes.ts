@@ -1,6 +1,5 @@
-import { valueNotSupported, valueRequired } from '../../api/status-causes.ts'
+import { valueNotSupported, valueRequired, type StatusCause } from '../../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
-import type { StatusCause } from '../../api/resource.ts'
 import type { Schema } from '../../api/schema.ts'
 import { schemaPathText, type PathTrail } from './path-trail.ts'
 

@@ -2,7 +2,8 @@
 
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { selectorText } from '../../selectors/selector-text.ts'
-import { type CellFunction, valueAtMembers } from './column.ts'
+import { valueAtMembers } from './column.ts'
+import type { CellFunction } from '../../api/column.ts'
 
 /** How many items a cell shows of a list. */
 export const listItemsMax = 3

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { ApiObject, JsonObject } from '../../api/object.ts'
-import type { Cell } from './column.ts'
 import { columnsOf } from './columns.ts'
+import type { Cell } from '../../api/column.ts'
 
 type Case = {
   /** The group, in which `*` stands for the API's domain, and the kind. */

@@ -1,7 +1,7 @@
 // Which columns the types have. Those of other types are the object's name and when it was made.
 
 import type { Resource } from '../../api/resource.ts'
-import { cellAt, type Column, type ColumnsByKind, nameColumn } from './column.ts'
+import { cellAt, type ColumnsByKind, nameColumn } from './column.ts'
 import { accessColumns } from './columns/access.ts'
 import { admissionColumns } from './columns/admission.ts'
 import { clusterColumns } from './columns/cluster.ts'
@@ -12,6 +12,7 @@ import { podColumns } from './columns/pods.ts'
 import { serviceColumns } from './columns/services.ts'
 import { storageColumns } from './columns/storage.ts'
 import { workloadColumns } from './columns/workloads.ts'
+import type { Column } from '../../api/column.ts'
 
 const byKind: ColumnsByKind = {
   ...podColumns,

@@ -1,7 +1,7 @@
 // The Table form of objects: a row for each, and the definitions of its columns.
 
 import { type ApiObject, type Metadata, objectIn } from '../../api/object.ts'
-import type { Cell, Column } from './column.ts'
+import type { Cell, Column } from '../../api/column.ts'
 
 /** How much of the object comes with its row. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'

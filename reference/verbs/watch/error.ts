@@ -1,7 +1,7 @@
 import { Refusal } from '../../api/refusal.ts'
 import { expired } from '../../api/status.ts'
 import type { WatchEvent } from '../../api/watch.ts'
-import { Compacted } from '../../storage/storage.ts'
+import { Compacted } from '../../api/store.ts'
 
 /** What a watch that fails ends with; undefined for what is no answer to its client. */
 export function errorEvent(error: unknown): WatchEvent | undefined {

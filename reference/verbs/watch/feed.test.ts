@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ChangeFeed, Delivery } from '../../api/watch.ts'
 import { memoryStore } from '../../storage/memory.ts'
-import { Compacted, type Key, type Revision, type Store } from '../../storage/storage.ts'
+import { Compacted, type Key, type Revision, type Store } from '../../api/store.ts'
 import { changeFeeds } from './feed.ts'
 
 const limits = { turnMs: 5, recentChangesMax: 4, recentBytesMax: 1000 }

@@ -12,7 +12,7 @@ import type {
   FeedSubscriber,
   SubscribeResult,
 } from '../../api/watch.ts'
-import type { StoreChange, Key, Revision, StoredEntry } from '../../storage/storage.ts'
+import type { StoreChange, Key, Revision, StoredEntry } from '../../api/store.ts'
 import type { Limits } from '../../api/limits.ts'
 import { yieldAfter } from '../../lib/event-loop.ts'
 import { recentDeliveries } from './recent.ts'

@@ -1,8 +1,8 @@
-import type { ResourceCall } from '../../api/parts.ts'
+import type { ObjectSelector } from '../../api/list.ts'
+import type { ResourceCall } from '../../parts/parts.ts'
 import { apiVersionOf, storageResourceOf } from '../../api/resource.ts'
 import type { Delivery, ObjectEvent, WatchEvent } from '../../api/watch.ts'
-import type { StoredEntry } from '../../storage/storage.ts'
-import type { WatchView } from './stream.ts'
+import type { StoredEntry } from '../../api/store.ts'
 
 /** How one watch sees changes: not at all, or as bytes that it shares with others. */
 export type WatchFraming = {
@@ -14,7 +14,7 @@ export type WatchFraming = {
 }
 
 export function watchFraming(
-  { selector }: Pick<WatchView, 'selector'>,
+  { selector }: { readonly selector: ObjectSelector | undefined },
   call: ResourceCall,
 ): WatchFraming {
   const { at, form, resource } = call

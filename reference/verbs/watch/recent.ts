@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 import type { Limits } from '../../api/limits.ts'
 import type { Backlog, Delivery } from '../../api/watch.ts'
-import type { Key } from '../../storage/storage.ts'
+import type { Key } from '../../api/store.ts'
 
 // A reader is given so many changes of its backlog at a time, so that others run in between.
 const backlogCountMax = 256

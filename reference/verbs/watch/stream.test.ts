@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import type { IncomingRequest } from '../../api/request.ts'
 import type { Limits } from '../../api/limits.ts'
-import type { ResourceCall } from '../../api/parts.ts'
+import type { ResourceCall } from '../../parts/parts.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { jsonFormat } from '../../pipeline/test-format.ts'

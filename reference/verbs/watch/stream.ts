@@ -1,26 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { StreamingBody } from '../../api/request.ts'
-import type { ReadPosition, ObjectSelector } from '../../api/list.ts'
-import type { ResourceCall } from '../../api/parts.ts'
-import type { WatchOptions, WatchStart } from '../../api/watch.ts'
-import type { Revision, StoredEntry } from '../../storage/storage.ts'
+import type { ReadPosition } from '../../api/list.ts'
+import type { ResourceCall } from '../../parts/parts.ts'
+import type { Revision, StoredEntry } from '../../api/store.ts'
 import { batchFrames } from './batches.ts'
 import { errorEvent } from './error.ts'
 import type { WatchFraming } from './framing.ts'
-import { type WatchLifetime, watchLifetimeOf } from './watch-lifetime.ts'
-import { joinFeed } from './watch-join-feed.ts'
+import { watchLifetimeOf } from './watch-lifetime.ts'
+import { joinFeed, type OpenWatch, type WatchView } from './watch-join-feed.ts'
 import type { FrameQueue } from './queue.ts'
-
-/** What one client watches. */
-export type WatchView = {
-  /** See `ChangeFeed`. */
-  readonly scope: string
-  /** Absent when every object is selected. */
-  readonly selector: ObjectSelector | undefined
-  readonly options: Pick<WatchOptions, 'allowBookmarks' | 'timeoutSeconds'>
-  readonly start: WatchStart
-}
 
 /** The documents of a watch: a state if one was asked for, then every change after it. */
 export function watchStream(
@@ -30,13 +19,6 @@ export function watchStream(
 ): StreamingBody {
   const life = watchLifetimeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
   return { pieces: pieces({ view, call, life, framing }), ended: life.ended }
-}
-
-export type OpenWatch = {
-  readonly view: WatchView
-  readonly call: ResourceCall
-  readonly life: WatchLifetime
-  readonly framing: WatchFraming
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StoreChange, Key, Revision, StoredEntry } from '../../storage/storage.ts'
+import type { StoreChange, Key, Revision, StoredEntry } from '../../api/store.ts'
 import { eventForChange } from './watch-event-for-change.ts'
 
 const entry = (text: string, revision: string): StoredEntry => ({

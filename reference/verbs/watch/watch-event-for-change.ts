@@ -1,5 +1,5 @@
 import type { ObjectEvent } from '../../api/watch.ts'
-import type { StoreChange, StoredEntry } from '../../storage/storage.ts'
+import type { StoreChange, StoredEntry } from '../../api/store.ts'
 
 /**
  * What a change is to one who sees only selected objects (WATCH-014 to WATCH-018): what begins to

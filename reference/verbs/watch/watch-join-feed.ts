@@ -1,8 +1,34 @@
-import type { Delivery, FeedSubscriber, Subscription } from '../../api/watch.ts'
-import type { Revision } from '../../storage/storage.ts'
+import type {
+  Delivery,
+  FeedSubscriber,
+  Subscription,
+  WatchOptions,
+  WatchStart,
+} from '../../api/watch.ts'
+import type { Revision } from '../../api/store.ts'
 import { errorEvent } from './error.ts'
 import { type FrameQueue, frameQueue } from './queue.ts'
-import type { OpenWatch } from './stream.ts'
+import type { ResourceCall } from '../../parts/parts.ts'
+import type { WatchFraming } from './framing.ts'
+import type { WatchLifetime } from './watch-lifetime.ts'
+import type { ObjectSelector } from '../../api/list.ts'
+
+/** What one client watches. */
+export type WatchView = {
+  /** See `ChangeFeed`. */
+  readonly scope: string
+  /** Absent when every object is selected. */
+  readonly selector: ObjectSelector | undefined
+  readonly options: Pick<WatchOptions, 'allowBookmarks' | 'timeoutSeconds'>
+  readonly start: WatchStart
+}
+
+export type OpenWatch = {
+  readonly view: WatchView
+  readonly call: ResourceCall
+  readonly life: WatchLifetime
+  readonly framing: WatchFraming
+}
 
 /** A watch's place in the feed; see `Subscribed`. Frames are those of the backlog. */
 export type JoinResult =

@@ -1,4 +1,4 @@
-import type { Parts, ResourceCall } from '../../api/parts.ts'
+import type { Parts, ResourceCall } from '../../parts/parts.ts'
 import type { WatchOptions } from '../../api/watch.ts'
 import { isTypeRemoved, onTypeRemoved } from '../type-removal.ts'
 

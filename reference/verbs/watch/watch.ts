@@ -1,10 +1,10 @@
 import type { Reply } from '../../api/request.ts'
-import type { Parts, ResourceCall } from '../../api/parts.ts'
+import type { Parts, ResourceCall } from '../../parts/parts.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
 import { versionTooOld } from '../../api/status.ts'
 import type { WatchPlan, WatchStart } from '../../api/watch.ts'
-import { Compacted, FutureRevision } from '../../storage/storage.ts'
+import { Compacted, FutureRevision } from '../../api/store.ts'
 import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
 

@@ -10,7 +10,7 @@ import {
   type StoredEntry,
   Unavailable,
   type StoreWrite,
-} from '../../../reference/storage/storage.ts'
+} from '../../../reference/api/store.ts'
 import { historyMax } from './judge-store.ts'
 import { valueDigest, noteLine, type CommitNote } from './commit-notes.ts'
 import { createRandom } from './random.ts'

@@ -1,7 +1,7 @@
 // What must be left of a store after a process that wrote to it has died.
 
 import { openLmdbStore } from '../../../reference/storage/lmdb.ts'
-import { Compacted, type Revision, type Store } from '../../../reference/storage/storage.ts'
+import { Compacted, type Revision, type Store } from '../../../reference/api/store.ts'
 import { type WrittenContent, valueDigest, type CommitNote } from './commit-notes.ts'
 
 /** How many snapshots the stores under test keep: less than they write, so that they forget. */

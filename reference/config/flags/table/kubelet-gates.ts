@@ -1,7 +1,12 @@
 // The feature gates that a genuine agent of release 1.36 knows, by stage, default, and whether they
 // can still be changed.
 
-import type { AgentGate } from '../agent-gates.ts'
+export type AgentGate = {
+  readonly stage: 'alpha' | 'beta' | 'stable' | 'deprecated'
+  readonly isOn: boolean
+  /** It can no longer be anything else. */
+  readonly isLocked?: true
+}
 
 const gates = (names: string, gate: AgentGate): readonly (readonly [string, AgentGate])[] =>
   names.split(/\s+/).map(name => [name, gate])

@@ -2,7 +2,6 @@ import { type ApiObject, isJsonObject, objectIn, objectsIn } from '../../../api/
 import {
   ageColumn,
   cellAt,
-  type Column,
   type ColumnsByKind,
   integerColumn,
   lengthAt,
@@ -10,6 +9,7 @@ import {
   textColumn,
 } from '../column.ts'
 import { stringsIn, scalarText } from '../cell-texts.ts'
+import type { Column } from '../../../api/column.ts'
 
 const webhooks: Column[] = [
   nameColumn,

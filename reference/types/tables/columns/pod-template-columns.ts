@@ -1,7 +1,8 @@
 // The columns of types that make pods: which containers, of which images, for which selector.
 
-import { type CellFunction, type Column, objectsAt, wideColumn } from '../column.ts'
+import { objectsAt, wideColumn } from '../column.ts'
 import { selectorAt, scalarText } from '../cell-texts.ts'
+import type { CellFunction, Column } from '../../../api/column.ts'
 
 const membersAt = (path: string, member: string): CellFunction => {
   const read = objectsAt(path)

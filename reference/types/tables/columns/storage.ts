@@ -3,8 +3,6 @@ import {
   ageColumn,
   cellAt,
   booleanColumn,
-  type Cell,
-  type Column,
   type ColumnsByKind,
   integerColumn,
   lengthAt,
@@ -13,6 +11,7 @@ import {
   wideColumn,
 } from '../column.ts'
 import { stringsIn, scalarText } from '../cell-texts.ts'
+import type { Cell, Column } from '../../../api/column.ts'
 
 const phaseOf = cellAt('status.phase', '')
 const classOf = cellAt('spec.storageClassName', '')

@@ -3,8 +3,8 @@
 
 import { RE2JS } from 're2js'
 
-import { addressFamilyOf, isCidr } from '../lib/ip-addresses.ts'
-import { isDuration as isGoDuration } from '../lib/durations.ts'
+import { addressFamilyOf, isCidr } from './ip-addresses.ts'
+import { isDuration as isGoDuration } from './durations.ts'
 
 /** The format that counts for values of a schema; empty where none does. */
 export function knownFormat({ type, format }: { type: string; format: string }): string {

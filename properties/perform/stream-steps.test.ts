@@ -3,10 +3,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Environment } from '../perform/environment.ts'
+import type { Environment } from './environment.ts'
 import { exchangeAt } from '../history/history.ts'
-import { perform } from '../perform/perform.ts'
-import type { ReadPace, Step } from './scenario.ts'
+import { perform } from './perform.ts'
+import type { ReadPace, Step } from '../dsl/scenario.ts'
 import {
   lastStreamVersion,
   closeStream,
@@ -19,7 +19,7 @@ import {
   awaitVersion,
   awaitEventType,
   watch,
-} from './steps.ts'
+} from '../dsl/steps.ts'
 
 const event = (type: string, resourceVersion: string) => ({
   type,

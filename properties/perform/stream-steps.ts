@@ -5,17 +5,17 @@ import { defaultClientLimits } from '../../fixtures/client/client.ts'
 import type { WireStream } from '../../fixtures/client/client.ts'
 import { decompress } from '../../fixtures/client/gzip.ts'
 import type { Exchange, Frame, Stream } from '../history/history.ts'
-import { openStream, versionOfFrame } from '../perform/open-stream.ts'
-import type { OpenStream } from '../perform/open-stream.ts'
-import type { AwaitStep, CloseStep, WatchStep } from './scenario.ts'
+import { openStream, versionOfFrame } from './open-stream.ts'
+import type { OpenStream } from './open-stream.ts'
+import type { AwaitStep, CloseStep, WatchStep } from '../dsl/scenario.ts'
 import {
   resolveRequest,
   recordProblems,
   beginExchange,
   toRecordedAnswer,
-} from '../perform/execution-context.ts'
-import type { ExecutionContext } from '../perform/execution-context.ts'
-import { DanglingReference, fillTerm, valueAt } from './term.ts'
+} from './execution-context.ts'
+import type { ExecutionContext } from './execution-context.ts'
+import { DanglingReference, fillTerm, valueAt } from '../dsl/term.ts'
 
 /**
  * Opens a watch and goes on when its answer begins, or after a while: a server may keep the head

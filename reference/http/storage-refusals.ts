@@ -1,7 +1,7 @@
 // What a client is told when the storage engine cannot do its work.
 
 import { failureStatus, type Refusal } from '../api/refusal.ts'
-import { CorruptValue, OutOfSpace, ValueTooLarge, Unavailable } from '../storage/storage.ts'
+import { CorruptValue, OutOfSpace, ValueTooLarge, Unavailable } from '../api/store.ts'
 
 /**
  * The answer to a refusal of the engine that no verb has an answer for; undefined for a bug. Nobody

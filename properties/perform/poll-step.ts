@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, WireRequest } from '../../fixtures/client/client.ts'
 import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
-import type { PollStep } from './scenario.ts'
+import type { PollStep } from '../dsl/scenario.ts'
 import {
   resolveRequest,
   recordProblems,
   beginExchange,
   toRecordedAnswer,
-} from '../perform/execution-context.ts'
-import type { ExecutionContext } from '../perform/execution-context.ts'
+} from './execution-context.ts'
+import type { ExecutionContext } from './execution-context.ts'
 import { patienceMs, waitLimits } from './stream-steps.ts'
-import { fillTerm } from './term.ts'
+import { fillTerm, containsPart } from '../dsl/term.ts'
 
 const pauseMs = 50
 
@@ -76,18 +76,4 @@ export async function repeatRequest(
       return { answer, isReached, sentAt }
     if (inARow === 0) await pause(pauseMs)
   }
-}
-
-/** Whether a value holds what is wanted of it: of an array some entries, in any order. */
-export function containsPart(wanted: unknown, value: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null) return wanted === value
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(wanted))
-    return (
-      Array.isArray(value) &&
-      wanted.every(one => value.some((other: unknown) => containsPart(one, other)))
-    )
-  return Object.entries(wanted).every(([key, part]) =>
-    containsPart(part, Object.getOwnPropertyDescriptor(value, key)?.value),
-  )
 }

@@ -2,12 +2,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../fixtures/client/client.ts'
 import { serveLoopback } from '../../fixtures/client/test-server.ts'
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
-import type { Environment } from '../perform/environment.ts'
-import { defineSharedType, typeSpec, pollUntil, definitionVersion } from './custom-steps.ts'
-import { perform } from '../perform/perform.ts'
-import { rawRequest, scenarioWith } from './steps.ts'
-import { containsPart } from './poll-step.ts'
-import { secondAfter } from './write-steps.ts'
+import type { Environment } from './environment.ts'
+import { defineSharedType, typeSpec, pollUntil, definitionVersion } from '../dsl/custom-steps.ts'
+import { perform } from './perform.ts'
+import { rawRequest, scenarioWith } from '../dsl/steps.ts'
+import { secondAfter } from '../dsl/write-steps.ts'
+import { containsPart } from '../dsl/term.ts'
 
 const { signal } = new AbortController()
 

@@ -1,5 +1,5 @@
 import type { Parts } from './parts.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../api/resource.ts'
 
 /** Every type that is served now: those built in, and those that somebody has defined since. */
 export const servedTypes = ({ resources, defined }: ServedTypeSources): readonly Resource[] => {

@@ -3,23 +3,17 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '../../fixtures/client/client.ts'
 import { resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
-import type { Environment } from '../perform/environment.ts'
-import { bodyValueAt, isSuccess } from '../history/history.ts'
+import type { Environment } from './environment.ts'
+import { isSuccess } from '../history/history.ts'
 import type { Answer, Exchange } from '../history/history.ts'
-import type { DefineTypeStep } from './scenario.ts'
-import { resolveRequest, recordProblems, beginExchange } from '../perform/execution-context.ts'
-import type { ExecutionContext } from '../perform/execution-context.ts'
-import { fillTerm, valueAt } from './term.ts'
-import type { Json } from './term.ts'
-import { containsPart, repeatRequest } from './poll-step.ts'
-
-/** Where definitions of custom types are kept. */
-export const definitionsPath = (apiDomain: string): string =>
-  resourcePath({
-    group: `apiextensions.${apiDomain}`,
-    version: 'v1',
-    resource: 'customresourcedefinitions',
-  })
+import type { DefineTypeStep } from '../dsl/scenario.ts'
+import { resolveRequest, recordProblems, beginExchange } from './execution-context.ts'
+import type { ExecutionContext } from './execution-context.ts'
+import { fillTerm, valueAt } from '../dsl/term.ts'
+import type { Json } from '../dsl/term.ts'
+import { repeatRequest } from './poll-step.ts'
+import { isEstablished } from '../history/definitions.ts'
+import { definitionsPath } from '../dsl/custom-steps.ts'
 
 // Making a definition takes a genuine server one second or two; on a busy machine more.
 const servedMs = 30_000
@@ -76,9 +70,6 @@ async function shared(
   return answer
 }
 
-const isEstablished = ({ body }: Answer): boolean =>
-  containsPart({ status: { conditions: [{ type: 'Established', status: 'True' }] } }, body)
-
 /** Makes a definition and waits until it is established, and every version of it served. */
 async function served(
   exchange: Exchange,
@@ -110,9 +101,3 @@ function collectionsOf(definition: Answer): string[] {
     .filter(version => version.served)
     .map(({ name: version }) => `${resourcePath({ ...type, version })}?limit=1`)
 }
-
-/** The definition that a `define` step made, as its group, plural and kind say. */
-export const isSharedDefinition = (exchange: Exchange): boolean =>
-  exchange.answer !== undefined &&
-  isEstablished(exchange.answer) &&
-  typeof bodyValueAt(exchange, '/spec/group') === 'string'

@@ -5,11 +5,9 @@ import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { ConfigKinds } from '../config/config-kind.ts'
 import type { ContinueTokens, ListScope } from '../storage/continue-token.ts'
-import type { StoreChange, Key, Revision, Store, StoredEntry } from '../storage/storage.ts'
-import type { WatchCache } from '../storage/watch-cache.ts'
-import type { CustomTypes } from './custom-types.ts'
-import type { ServiceAccountTokens, AllowRule, TokenUser } from './access.ts'
-import type { Clock } from './clock.ts'
+import type { StoreChange, Key, Revision, Store, StoredEntry, WatchCache } from '../api/store.ts'
+import type { ServiceAccountTokens, AllowRule, TokenUser } from '../api/access.ts'
+import type { Clock } from '../api/clock.ts'
 import type {
   ResponseFormat,
   Negotiation,
@@ -18,39 +16,56 @@ import type {
   RequestInfo,
   ResourceRequestInfo,
   User,
-} from './request.ts'
-import type { Dialect } from './dialect.ts'
-import type { Endpoint, NonResourceEndpoint } from './endpoint.ts'
-import type { FeatureGates } from './feature-gates.ts'
-import type { ServerLifecycle, StartHook } from './server-lifecycle.ts'
-import type { Limits } from './limits.ts'
-import type { ListChunk, GetPlan, ListOptions, ListPage, ChunkQuery, ReadPosition } from './list.ts'
-import type { ReadPlan, ListConcurrencyLimit, ObjectSelector } from './list.ts'
-import type { ApiObject, JsonObject } from './object.ts'
-import type { MetadataRules, NamespaceLifecycle, ManagedFieldsRules } from './object-rules.ts'
-import type { StatusCause, Resource } from './resource.ts'
-import type { SettingsPolicy } from './stored-settings.ts'
+} from '../api/request.ts'
+import type { Dialect } from '../api/dialect.ts'
+import type { FeatureGates } from '../api/feature-gates.ts'
+import type { ServerLifecycle, StartHook } from '../api/server-lifecycle.ts'
+import type { Limits } from '../api/limits.ts'
+import type {
+  ListChunk,
+  GetPlan,
+  ListOptions,
+  ListPage,
+  ChunkQuery,
+  ReadPosition,
+  ReadPlan,
+  ListConcurrencyLimit,
+  ObjectSelector,
+} from '../api/list.ts'
+import type { ApiObject, JsonObject, TypeMeta } from '../api/object.ts'
+import type { Resource } from '../api/resource.ts'
+import type { SettingsPolicy } from '../api/stored-settings.ts'
 import type {
   AdmissionAttributes,
   DecodeTarget,
   DeleteOptions,
   DeleteOptionsSource,
   Preconditions,
-} from './write.ts'
-import type { UnfinishedTask, ResumableTask } from '../lib/event-loop.ts'
-import type { ChangeFeed, ChangeSource, ObjectEvent, OpenStreams, WatchEvent } from './watch.ts'
-import type { WatchOptions, WatchPlan, WatchStart } from './watch.ts'
-import type {
+  WriteOutcome,
   BodyFormat,
   DecodedObject,
   ParsedBody,
   WriteOptionsKind,
-  WriteOutcome,
   PatchFunction,
-} from './write.ts'
-import type { FieldValidationLevel, WriteRequest } from './write.ts'
+  FieldValidationLevel,
+  WriteRequest,
+} from '../api/write.ts'
+import type { UnfinishedTask, ResumableTask } from '../lib/event-loop.ts'
+import type {
+  ChangeFeed,
+  ChangeSource,
+  ObjectEvent,
+  OpenStreams,
+  WatchEvent,
+  WatchOptions,
+  WatchPlan,
+  WatchStart,
+} from '../api/watch.ts'
+import type { StatusCause } from '../api/status-causes.ts'
+import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
-export type Parts = {
+/** Where objects are kept, and what reads and watches are served from. */
+export type StorageParts = {
   readonly store: Store
   /** What may be read instead of the store where a client does not ask for the newest state. */
   readonly cache: WatchCache
@@ -60,50 +75,98 @@ export type Parts = {
   readonly streams: OpenStreams
   /** Room for lists that come as a whole. */
   readonly seats: ListConcurrencyLimit
-  readonly clock: Clock
-  readonly ids: Ids
+  /** Makes an object unreadable, for tests of what a server then does. */
+  readonly spoil: (key: Key) => void
+}
+
+/** The names on the wire, the served types, and the settings that objects of them are. */
+export type TypeParts = {
   readonly dialect: Dialect
   /** The types that are there from the start; `servedTypes` gives all. */
   readonly resources: readonly Resource[]
   /** The types that clients have defined. */
   readonly defined: CustomTypes
-  readonly limits: Limits
-  /** What is switched on and off. */
-  readonly gates: FeatureGates
-  /** Makes an object unreadable, for tests of what a server then does. */
-  readonly spoil: (key: Key) => void
+  /** What becomes of objects that set how the server behaves. */
+  readonly settings: SettingsPolicy
+}
+
+/** How bodies are read and answers written, and how patches change a document. */
+export type EncodingParts = {
   /** By media type; the first is the one for clients that do not care. */
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The kinds of patches, by the media type that selects them (PTCH-001). */
   readonly patches: { readonly [mediaType: string]: PatchFunction }
   /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
   readonly applies: { readonly [mediaType: string]: string }
-  /** The configuration that is read: kinds of documents, and the flags of the node agent. */
-  readonly kinds: ConfigKinds
-  readonly flags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
+}
+
+/** Who the users are and what they may do. */
+export type AccessParts = {
   readonly users: readonly TokenUser[]
   readonly allow: readonly AllowRule[]
   readonly accountTokens: ServiceAccountTokens
   /** The answers to questions, by the kind of the question (PATH-030). */
-  readonly reviews: typeof import('../auth/reviews.ts').reviewAnswers
-  /** What is done when the server has begun to listen, one after the other. */
-  readonly startHooks: readonly StartHook<Parts>[]
-  /** What becomes of objects that set how the server behaves. */
-  readonly settings: SettingsPolicy
-  readonly healthChecks: readonly HealthCheck[]
-  /** The names of health checks that fail whatever they find, for tests of what is told then. */
-  readonly ailing: Set<string>
-  readonly life: ServerLifecycle
-  readonly stages: Stages
-  readonly verbs: Verbs
+  readonly reviews: { readonly [kind: string]: ReviewAnswer }
+}
+
+/** The configuration that is read: kinds of documents, and the flags of the node agent. */
+export type ConfigurationParts = {
+  readonly kinds: ConfigKinds
+  readonly flags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
+}
+
+/** The status of a review; `user` is who asks. @throws InvalidReview */
+export type ReviewAnswer = (
+  review: ApiObject,
+  at: Parts & { readonly user: User },
+) => JsonObject | Promise<JsonObject>
+
+/** The rules of objects whatever their type, and what cleans up after them. */
+export type ObjectParts = {
   readonly metadata: MetadataRules
   readonly ownership: ManagedFieldsRules
   readonly namespaces: NamespaceLifecycle
   /** Starts what cleans up after objects that are owned or own others (DEL-017). */
   readonly collector: (at: Parts) => Controller
-  readonly endpoints: readonly NonResourceEndpoint[]
+}
+
+/** Start, health and end of the server. */
+export type LifecycleParts = {
+  readonly life: ServerLifecycle
+  /** What is done when the server has begun to listen, one after the other. */
+  readonly startHooks: readonly StartHook<Parts>[]
+  readonly healthChecks: readonly HealthCheck[]
+  /** The names of health checks that fail whatever they find, for tests of what is told then. */
+  readonly ailing: Set<string>
+}
+
+/** What the server runs with: time, chance, limits, feature gates and the address. */
+export type RuntimeParts = {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly limits: Limits
+  /** What is switched on and off. */
+  readonly gates: FeatureGates
   readonly listen: ListenOptions
 }
+
+/** The steps of a request, and the endpoints that serve no resource. */
+export type RequestParts = {
+  readonly stages: Stages
+  readonly verbs: Verbs
+  readonly endpoints: readonly NonResourceEndpoint[]
+}
+
+/** The whole server as one value. A function takes the named part, or the members, that it uses. */
+export type Parts = StorageParts &
+  TypeParts &
+  EncodingParts &
+  AccessParts &
+  ConfigurationParts &
+  ObjectParts &
+  LifecycleParts &
+  RuntimeParts &
+  RequestParts
 
 export type ListenOptions = {
   readonly port: number
@@ -276,4 +339,54 @@ export type Verbs = {
   readonly change: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
+}
+
+/** What makes a deleted namespace empty, and keeps it so (DEL-028). */
+export type NamespaceLifecycle = {
+  /** Refuses new content for a namespace that is absent or terminating. */
+  readonly admitContent: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
+  /** Takes back what was created while its namespace went away. @throws 403, 404 */
+  readonly confirmContent: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
+  /** Puts into a new namespace what every one holds. */
+  readonly furnish: (name: string, at: Parts) => Promise<void>
+  /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
+  readonly clean: (name: string, at: Parts) => Promise<void>
+}
+
+/** What clients define: the types, and who sees to them. */
+export type CustomTypes = {
+  /** The same list until one of them changes. */
+  readonly types: () => readonly Resource[]
+  /** Calls `tell` whenever the list is another, until the returned function is called. */
+  readonly changed: (tell: () => void) => () => void
+  /** Resolves when what the store held at first is known. */
+  readonly ready: () => Promise<void>
+  /** Follows the definitions in the store of a server and does what they ask for. */
+  readonly follow: (at: Parts) => Controller
+}
+
+/** A path that belongs to no resource. */
+export type NonResourceEndpoint = {
+  readonly serves: (path: string, at: Parts) => boolean
+  /** Plain text is for probes: it comes whatever the method and whatever they accept. */
+  readonly answers: 'document' | 'text'
+  /** What its document is of; without a type, media types that need one cannot carry it. */
+  readonly type?: TypeMeta
+  /** The type that the document has in the other form that clients may ask for. */
+  readonly converts?: (apiDomain: string) => TypeMeta
+  /** Whether a genuine server gives it whatever the method. */
+  readonly takesAnyMethod?: boolean
+  readonly act: (call: ApiCall) => Promise<Reply>
+}
+
+/** Where a request goes: what it may carry, what comes back, and what serves it. */
+export type Endpoint = {
+  readonly takes: 'object' | 'patch' | 'options' | 'nothing'
+  /** Text for probes, a document of the server, one object, several, or a stream of events. */
+  readonly answers: 'text' | 'document' | 'object' | 'list' | 'watch'
+  /** The type of the objects that it answers and takes. */
+  readonly resource?: Resource
+  /** What a document of the server is of, in its two forms. */
+  readonly document?: Pick<NonResourceEndpoint, 'type' | 'converts'>
+  readonly act: (call: ApiCall) => Promise<Reply>
 }

@@ -1,6 +1,27 @@
 // What the server asks of a storage engine. Engines differ in where the bytes live; the shared
 // contract test (contract.ts) says what they have in common.
 
+export type WatchCache = {
+  /** One key, and the revision at which it was so. */
+  get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
+  /**
+   * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
+   * store reads when the cache does not hold it. @throws Compacted, Future
+   */
+  range(range: RangeQuery): Promise<RangePage>
+  /** The revision of the newest snapshot that the cache shows; it never goes back. */
+  revision(): Promise<Revision>
+  /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
+  reached(revision: Revision, signal: AbortSignal): Promise<boolean>
+  /**
+   * As the watch of the store, but never ahead of what the cache shows. The store is asked only for
+   * what the cache does not hold, so it has one reader however many read here.
+   */
+  watch: Store['watch']
+  /** Ends waits and watches of the cache. The store stays open. */
+  close(): Promise<void>
+}
+
 /** An engine's version counter, as the decimal string that clients see in `resourceVersion`. */
 export type Revision = string & { readonly brand: 'Revision' }
 

@@ -1,0 +1,11 @@
+import { bodyValueAt, type Answer, type Exchange } from './history.ts'
+import { containsPart } from '../dsl/term.ts'
+
+/** The definition that a `define` step made, as its group, plural and kind say. */
+export const isSharedDefinition = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined &&
+  isEstablished(exchange.answer) &&
+  typeof bodyValueAt(exchange, '/spec/group') === 'string'
+
+export const isEstablished = ({ body }: Answer): boolean =>
+  containsPart({ status: { conditions: [{ type: 'Established', status: 'True' }] } }, body)

@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** The version in the package that this file is part of, whether built or not. */
+export function packageVersion(): string {
+  const candidates = ['../../package.json', '../../../package.json']
+  const found = candidates.map(path => new URL(path, import.meta.url)).find(url => existsSync(url))
+  if (!found) return '0.0.0'
+  const { version: own } = JSON.parse(readFileSync(found, 'utf8')) as { version: string }
+  return own
+}

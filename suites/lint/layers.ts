@@ -1,0 +1,193 @@
+// Who may import whom: each row's folders import each other and what the row names, and nothing
+// else of this project. Imports of types count. `imports.test.ts` enforces it, and compares the
+// table in docs/architecture.md with it.
+
+export type Layer = {
+  /** Folders with all below them, or files. The first row that matches a file counts. */
+  readonly of: readonly string[]
+  /** Folders or files that they may import; those of `reference` come from rows above. */
+  readonly may: readonly string[]
+  /** Packages that they may not import. */
+  readonly never?: readonly string[]
+}
+
+const inReference = (...folders: string[]) => folders.map(folder => `reference/${folder}`)
+
+const leaves = inReference('lib', 'api')
+const media = inReference('codecs', 'selectors', 'storage', 'dialects')
+const documents = inReference('cel', 'patches', 'apply')
+const model = inReference('types', 'config', 'parts')
+const behaviour = inReference('auth', 'admission', 'controllers', 'crd')
+const requests = inReference('pipeline', 'verbs')
+
+const server = ['koa', 'vitest', 'fast-check', 'undici']
+const words = ['fixtures/dialects', 'fixtures/objects']
+
+/** From the bottom of the project to its top. */
+export const layers: readonly Layer[] = [
+  { of: inReference('lib'), may: [], never: server },
+  { of: inReference('api'), may: inReference('lib'), never: server },
+  { of: inReference('selectors', 'storage', 'dialects'), may: inReference('api'), never: server },
+  { of: inReference('codecs'), may: leaves, never: server },
+  { of: inReference('cel'), may: leaves, never: server },
+  { of: inReference('patches', 'apply'), may: [...leaves, 'reference/codecs'], never: server },
+  {
+    of: inReference('types'),
+    may: [...leaves, ...inReference('codecs', 'selectors', 'cel', 'apply')],
+    never: server,
+  },
+  {
+    of: inReference('config'),
+    may: [...leaves, ...inReference('codecs', 'dialects', 'cel', 'types')],
+    never: server,
+  },
+  {
+    of: inReference('parts'),
+    may: [...leaves, ...inReference('codecs', 'storage', 'apply', 'config')],
+    never: server,
+  },
+  { of: inReference('auth', 'admission'), may: [...leaves, 'reference/parts'], never: server },
+  {
+    of: inReference('controllers'),
+    may: [...leaves, ...inReference('types', 'parts')],
+    never: server,
+  },
+  {
+    of: inReference('crd'),
+    may: [...leaves, ...inReference('selectors', 'cel', 'apply', 'types', 'parts', 'controllers')],
+    never: server,
+  },
+  {
+    of: inReference('pipeline'),
+    may: [...leaves, ...inReference('codecs', 'selectors', 'types', 'parts', 'auth', 'admission')],
+    never: server,
+  },
+  {
+    of: inReference('verbs'),
+    may: [...leaves, ...inReference('selectors', 'storage', 'patches', 'apply', 'parts')],
+    never: server,
+  },
+  {
+    of: inReference('discovery'),
+    may: [...leaves, ...inReference('parts', 'verbs')],
+    never: server,
+  },
+  {
+    of: inReference('openapi'),
+    may: [...leaves, ...inReference('types', 'parts', 'pipeline', 'discovery')],
+    never: server,
+  },
+  {
+    of: inReference('http'),
+    may: [...leaves, ...inReference('codecs', 'parts', 'pipeline')],
+    never: ['vitest', 'fast-check', 'undici'],
+  },
+  {
+    of: [...inReference('server'), 'reference/main.ts', 'reference/index.ts'],
+    may: [
+      ...leaves,
+      ...media,
+      ...documents,
+      ...model,
+      ...behaviour,
+      ...requests,
+      ...inReference('discovery', 'openapi', 'http'),
+    ],
+    never: server,
+  },
+  { of: ['fixtures/objects'], may: [] },
+  { of: ['fixtures/dialects'], may: ['fixtures/objects'] },
+  { of: ['fixtures/client'], may: ['fixtures/objects', 'fixtures/dialects'] },
+  {
+    of: ['fixtures/strangers', 'fixtures/foreign'],
+    may: ['fixtures/objects'],
+    never: ['vitest'],
+  },
+  {
+    of: ['fixtures/targets', 'fixtures/rewrites', 'fixtures/mutants', 'fixtures/variants'],
+    may: [...words, 'fixtures/client', 'fixtures/generated', 'reference/index.ts'],
+    never: ['vitest'],
+  },
+  { of: ['properties/dsl'], may: [...words, 'fixtures/client'], never: ['vitest'] },
+  {
+    of: ['properties/history'],
+    may: [...words, 'fixtures/client', 'properties/dsl'],
+    never: ['vitest'],
+  },
+  { of: ['properties/models'], may: [...words, 'properties/dsl'], never: ['vitest'] },
+  {
+    of: ['properties/perform'],
+    may: [...words, 'fixtures/client', 'properties/dsl', 'properties/history'],
+    never: ['vitest'],
+  },
+  {
+    of: ['properties/scenarios'],
+    may: [...words, 'fixtures/client', 'properties/dsl', 'properties/history', 'properties/models'],
+    never: ['vitest'],
+  },
+  {
+    of: ['properties/laws'],
+    may: [
+      ...words,
+      'fixtures/client',
+      'properties/dsl',
+      'properties/history',
+      'properties/models',
+      'properties/scenarios',
+    ],
+    never: ['vitest'],
+  },
+  { of: ['suites/verdict.ts', 'suites/requirement.ts'], may: words, never: ['vitest'] },
+  { of: ['suites'], may: ['properties', 'fixtures'], never: ['vitest'] },
+  {
+    of: ['reports'],
+    may: ['suites/verdict.ts', 'suites/requirement.ts', 'fixtures/client/escape-json.ts'],
+    never: ['vitest'],
+  },
+  {
+    of: ['bin'],
+    may: [
+      'suites',
+      'reports',
+      'fixtures',
+      'properties',
+      'reference/main.ts',
+      'reference/config/flags/main.ts',
+      'reference/config/validate/validate-files.ts',
+    ],
+    never: ['vitest'],
+  },
+]
+
+/** Tests and what only they use may import anything. */
+export const isForTests = (path: string): boolean =>
+  /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(bench|differential|front|harness|lint|tools)\//.test(
+    path,
+  )
+
+/** Whether a file is one of these, or in one of these folders. */
+export const isIn = (path: string, places: readonly string[]): boolean =>
+  places.some(place => path === place || path.startsWith(`${place}/`))
+
+/** The rows as docs/architecture.md shows them. */
+export const layersTable = (): string =>
+  [
+    '| folder | may import |',
+    '|---|---|',
+    ...layers.map(({ of, may }) => `| ${named(of)} | ${may.length === 0 ? '–' : named(may)} |`),
+  ].join('\n')
+
+/** `reference/a`, `reference/b` as `reference/{a,b}`: the folders of one room in one word. */
+function named(places: readonly string[]): string {
+  const rooms = new Map<string, string[]>()
+  for (const place of places) {
+    const [room = '', ...rest] = place.split('/')
+    rooms.set(room, [...(rooms.get(room) ?? []), rest.join('/')])
+  }
+  return [...rooms]
+    .map(([room, [first = '', ...more]]) => {
+      if (more.length > 0) return `\`${room}/{${[first, ...more].join(',')}}\``
+      return `\`${first === '' ? room : `${room}/${first}`}\``
+    })
+    .join(', ')
+}
