@@ -18,7 +18,6 @@ import {
   forbiddenField,
   format,
   alwaysInvalid,
-  immutable,
   validatorRule,
   not,
   supportedValues,
@@ -203,11 +202,4 @@ export const podRules: RuleTable = {
       ],
     },
   ],
-}
-
-export const runtimeClass: RuleTable = {
-  handler: [requiredField(), format('dnsLabel'), immutable()],
-  'overhead.podFixed => overhead': [validatorRule('overhead')],
-  'scheduling.nodeSelector': [labels],
-  'scheduling.tolerations[]': [toleration],
 }

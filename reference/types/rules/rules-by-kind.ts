@@ -4,7 +4,7 @@ import * as access from './access.table.ts'
 import * as admission from './admission.table.ts'
 import * as core from './core.table.ts'
 import * as networking from './networking.table.ts'
-import { podRules, runtimeClass } from './pods.table.ts'
+import { podRules } from './pods.table.ts'
 import * as policy from './policy.table.ts'
 import * as storage from './storage.table.ts'
 import type { RuleTable } from './rule-table.ts'
@@ -13,7 +13,6 @@ import * as workloads from './workloads.table.ts'
 export const ruleTables: { readonly [kind: string]: RuleTable } = {
   Pod: podRules,
   PodTemplate: core.podTemplateObject,
-  RuntimeClass: runtimeClass,
   ReplicationController: workloads.replicationController,
   ReplicaSet: workloads.replicaSet,
   Deployment: workloads.deployment,
