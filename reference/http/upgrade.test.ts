@@ -61,7 +61,8 @@ it('a list of megabytes comes as a whole', async () => {
 })
 
 it('an answer that its client does not take is cut off', async () => {
-  const { parts } = await largeServer('a', 'b', 'c', 'd', 'e')
+  // More than sockets hold that nobody reads from.
+  const { parts } = await largeServer(...'abcdefghijklmnopqrst')
   const limits = { ...parts.limits, answerWaitMs: 50 }
   const { url, accepted } = await upgradesOnly({ ...parts, limits })
 
@@ -69,7 +70,7 @@ it('an answer that its client does not take is cut off', async () => {
   const [socket] = await accepted
 
   await once(socket, 'close')
-  expect(socket.bytesWritten).toBeLessThan(5_000_000)
+  expect(socket.bytesWritten).toBeLessThan(20_000_000)
 })
 
 it.for([

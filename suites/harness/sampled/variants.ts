@@ -13,10 +13,10 @@ import { sampleAndTouched, sampleOf, sampleSeed, seedVariable } from './sample.t
 
 // A whole run takes 20 to 50 seconds, one of a few checks a second or two.
 const limits = {
-  cluster: { count: 4, touchedMax: 3 },
-  kubernetes: { count: 3, touchedMax: 2 },
+  cluster: { count: 2, touchedMax: 2 },
+  kubernetes: { count: 1, touchedMax: 2 },
   checksMax: 10,
-  runsOfChecksMax: 24,
+  runsOfChecksMax: 12,
 }
 
 /** Defines a test for every run of a variant in the dialect that is chosen. */
