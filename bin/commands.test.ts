@@ -48,10 +48,10 @@ it('finds, shrinks, saves and replays a failure of a mutant', { timeout: 60_000 
 
   const again = await runCli('replay', file)
   expect(again.code).toBe(1)
-  expect(again.out).toContain(`broken: ${saved.says}`)
+  expect(again.out).toContain(`violated: ${saved.says}`)
   const good = await runCli('replay', file, 'reference')
   expect(good.code).toBe(0)
-  expect(good.out).toContain('held: the rule was put to the test and held')
+  expect(good.out).toContain('passed: the rule was tested and not violated')
   expect([again.err, good.err]).toEqual(['', ''])
 })
 
@@ -97,7 +97,7 @@ it('saves histories that judge the same again, offline', async () => {
   const { code, out } = await runCli('judge', file)
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^3 histories judged, \d+ observations, 0 broken$/m)
+  expect(out).toMatch(/^3 histories judged, \d+ observations, 0 violations$/m)
 })
 
 it('does not call an empty file of histories good', async () => {

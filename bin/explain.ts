@@ -27,7 +27,7 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
   const check = await checkOf(row)
   const lines = [
     `${row.id}  ${row.title}`,
-    `${row.section}, ${row.strength}, judged by ${row.door}${row.when ? `, when ${row.when}` : ''}`,
+    `${row.section}, ${row.strength}, checked through ${row.door}${row.when ? `, when ${row.when}` : ''}`,
     '',
     row.rule,
     `Source: ${row.source}`,

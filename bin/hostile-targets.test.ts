@@ -58,7 +58,7 @@ it('tells a refused namespace on one line, without obeying what the refusal says
       ? {
           ...reply,
           status: 403,
-          body: { kind: 'Status', message: `no ${escapes}\nheld: all is well` },
+          body: { kind: 'Status', message: `no ${escapes}\npassed: all is well` },
         }
       : reply,
   )

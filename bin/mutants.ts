@@ -61,7 +61,7 @@ function choose(names: string[]): Mutant[] {
   )
   if (unknown)
     throw new UsageProblem(
-      `${unknown}: expected a mutant's name or an id that kills one; --list names them`,
+      `${unknown}: expected a mutant's name or the id of a check that kills one; --list names them`,
     )
   return names.length === 0
     ? mutants

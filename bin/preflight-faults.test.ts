@@ -45,8 +45,8 @@ it('names them with a case that replays until they are fixed', { timeout: 120_00
   ])
   expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual([
     'missing: GET /api/v1/namespaces always fails with 500 (Core group served under /api/<version>)',
-    'wrong answer: List instead of the kind of the items plus List: No collection is of the kind List',
-    'detail: 404 NotFound instead of 200: Discovery names each group that is served, with its versions',
+    'wrong answer: List instead of the kind of the items plus List: No list has the kind List',
+    'detail: 404 NotFound instead of 200: Discovery lists each served group with its versions',
   ])
   expect(requirements.find(({ id }) => id === 'PATH-001')?.failure).toMatchObject({
     steps: ['a cluster-scoped collection: GET /api/core.version/namespaces'],
@@ -54,8 +54,8 @@ it('names them with a case that replays until they are fixed', { timeout: 120_00
     reference: 'the case holds on the reference',
   })
   expect([broken.code, fixed.code]).toEqual([1, 0])
-  expect(broken.out).toContain('broken: The server carries out GET /api/v1/namespaces.')
-  expect(fixed.out).toContain('held: ')
+  expect(broken.out).toContain('violated: The server carries out GET /api/v1/namespaces.')
+  expect(fixed.out).toContain('passed: ')
 })
 
 it('names discovery that is not there, where a rule asks for it', {

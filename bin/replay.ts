@@ -120,13 +120,13 @@ function conclude({
 }: Pick<Judgement, 'broken' | 'observed' | 'unmet'>): 0 | 1 | 4 {
   say('')
   if (broken) {
-    say(`broken: ${broken.says}`)
+    say(`violated: ${broken.says}`)
     say(`  expected ${broken.expected}`)
     say(`  got      ${broken.got}`)
     return 1
   }
-  if (observed > 0) say('held: the rule was put to the test and held')
-  else say(`not judged: ${unmet.join('; ') || 'the rule was not put to the test'}`)
+  if (observed > 0) say('passed: the rule was tested and not violated')
+  else say(`not judged: ${unmet.join('; ') || 'the rule was not tested'}`)
   return observed > 0 ? 0 : 4
 }
 

@@ -32,7 +32,7 @@ export function credentialComments({ noIdentities }: OfferedFeatures): string {
       : `A run cannot create users with limited permissions: ${noIdentities}.`
   return commented([
     made,
-    '`credentials` may define such users: limited has no permissions, each other only its verb.',
+    '`credentials` may define such users: limited has no permissions, each other user only that for its verb.',
     'credentials:',
     ...few.map(one => `  ${one}: { tokenFile: ${one}.token }`),
   ])

@@ -114,7 +114,7 @@ const refusals: [args: string[], words: string[]][] = [
   [['judge', write('h', '{"id":')], ['h:1: expected a recorded history in JSON']],
   [['explain', 'PAGE-999'], ['PAGE-999: expected an id of the catalogue']],
   [['explain', 'TracingConfiguration.rate'], ['TracingConfiguration.rate: no field rate; fields']],
-  [['mutants', 'nobody'], ["nobody: expected a mutant's name or an id that kills one"]],
+  [['mutants', 'nobody'], ["nobody: expected a mutant's name or the id of a check that kills one"]],
   [['variants', 'nobody'], ["nobody: expected a variant's name"]],
   [['target', 'init', 'ftp://a'], ['ftp://a: expected a URL']],
   [['serve', '--port', 'http'], ['--port: expected a number']],

@@ -31,7 +31,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
       const wrong = await alarms({ ...variant, dialect, name }, flags)
       failures += wrong.length
       print(
-        `${wrong.length === 0 ? 'no fail' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
+        `${wrong.length === 0 ? 'passes' : 'FAILS'}  ${variant.name} (${dialect}): ${variant.uses}\n`,
       )
       for (const { id, because } of wrong) print(`  ${id}: ${escapeControls(because ?? '')}\n`)
     }

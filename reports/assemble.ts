@@ -93,7 +93,7 @@ function verdictsById(given: Verdict[], catalogue: Requirement[]): Map<string, V
   const byId = new Map<string, Verdict>()
   for (const verdict of given) {
     const { id } = verdict
-    if (!known.has(id)) throw new Error(`${id}: a verdict for an id the catalogue does not hold`)
+    if (!known.has(id)) throw new Error(`${id}: a verdict for an id that is not in the catalogue`)
     if (byId.has(id)) throw new Error(`${id}: two verdicts for one requirement`)
     if (verdict.verdict === 'fail' && !verdict.failure) {
       throw new Error(`${id}: a fail without its shrunk case and evidence`)

@@ -19,16 +19,16 @@ it.each([
   ],
   [
     fileWith('[{ id: A-1, verdict: fail }]'),
-    'known.yaml: entries[0].reason: must be a text, got nothing',
+    'known.yaml: entries[0].reason: must be a string, got nothing',
   ],
   [
     fileWith('[{ id: A-1, verdict: fail, reason: r, hash: 123456789012 }]'),
     'known.yaml: entries[0].hash: must be 12 hexadecimal digits, quoted, got 123456789012',
   ],
-  [fileWith(`[{ ${good}, note: 7 }]`), 'known.yaml: entries[0].note: must be a text, got 7'],
+  [fileWith(`[{ ${good}, note: 7 }]`), 'known.yaml: entries[0].note: must be a string, got 7'],
   [
     fileWith(`[{ ${good} }, { ${good} }]`),
-    'known.yaml: entries: must be one entry an id, got "A-1 twice"',
+    'known.yaml: entries: must be one entry per id, got "A-1 twice"',
   ],
 ])('refuses a bad file in one line: %s', (text, message) => {
   expect(() => parseBaseline(text, 'known.yaml')).toThrow(new BaselineProblem(message))

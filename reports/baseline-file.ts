@@ -48,7 +48,7 @@ export function parseBaseline(text: string, file: string): Baseline {
   const known = entries.map((entry, at) => knownFrom(entry, { file, at: `entries[${at}]` }))
   const ids = known.map(entry => entry.id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
-  const expected = 'one entry an id'
+  const expected = 'one entry per id'
   demand(twice === undefined, { file, at: 'entries', expected, got: `${twice} twice` })
   return { apiVersion: version, kind: 'Baseline', target: String(target ?? ''), entries: known }
 }
@@ -62,11 +62,16 @@ function knownFrom(entry: unknown, { file, at }: Place): BaselineEntry {
   const word = baselineVerdicts.find(one => one === verdict)
   const words = `one of ${baselineVerdicts.join(', ')}`
   demand(word !== undefined, { file, at: `${at}.verdict`, expected: words, got: verdict })
-  demand(typeof reason === 'string', { file, at: `${at}.reason`, expected: 'a text', got: reason })
+  demand(typeof reason === 'string', {
+    file,
+    at: `${at}.reason`,
+    expected: 'a string',
+    got: reason,
+  })
   const isHash = typeof hash === 'string' && /^[0-9a-f]{12}$/.test(hash)
   demand(isHash, { file, at: `${at}.hash`, expected: '12 hexadecimal digits, quoted', got: hash })
   const isNote = note === undefined || typeof note === 'string'
-  demand(isNote, { file, at: `${at}.note`, expected: 'a text', got: note })
+  demand(isNote, { file, at: `${at}.note`, expected: 'a string', got: note })
   return { id, verdict: word, reason, hash, ...(note === undefined ? {} : { note }) }
 }
 

@@ -15,7 +15,7 @@ export function baselineDifferences(baselined: BaselineResult): BaselineDifferen
   return [
     ...fresh.map(({ id, verdict, reason }) => of('new', id, `${verdict}: ${reason}`)),
     ...changed.map(({ id, was, is }) => of('changed', id, `expected ${was}; got ${is}`)),
-    ...stale.map(({ id, was }) => of('stale', id, `${was} in the baseline, and no longer so`)),
+    ...stale.map(({ id, was }) => of('stale', id, `${was} in the baseline, but no longer`)),
     ...stopped.map(({ id, verdict }) => of('stopped', id, `no longer judged: ${verdict}`)),
   ]
 }

@@ -27,7 +27,7 @@ const ofServerSet =
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 
 // What lacks a Content-Encoding may lack a Content-Type as well, and fails for the first.
-const noMediaType = /^(?!no Content-Encoding).*\bas nothing named\b|^no Content-Type\b/
+const noMediaType = /^(?!no Content-Encoding).*\bas no media type\b|^no Content-Type\b/
 
 // A first chunk at a version is of exactly that version, also without resourceVersionMatch.
 const exactQuery =

@@ -34,7 +34,7 @@ function reportWith(passing: number) {
 it('counts for nothing in the result, and is named in it', () => {
   expect(reportWith(4).result).toBe('conformant')
   expect(resultSentence(reportWith(4))).toBe(
-    '4 of 5 musts judged, 1 departs as the dialect allows, 20 runs',
+    '4 of 5 musts judged, 1 departs from the specification as the dialect allows, 20 runs',
   )
   // Nothing is left that was judged.
   expect(reportWith(0).result).toBe('incomplete')
@@ -56,5 +56,5 @@ it('says in every form what was seen', () => {
   expect(() => checkSchema(report)).not.toThrow()
   expect(junitXml(report)).toContain(`<skipped message="observed: ${because}"/>`)
   expect(renderHtml(report)).toContain(because)
-  expect(summary(report, options)).toContain('observed 1: departs as the dialect allows')
+  expect(summary(report, options)).toContain('observed 1: departures that the dialect allows')
 })

@@ -25,7 +25,7 @@ it('groups failures with one root cause and lets the strongest row lead', () => 
       id: 'WRITE-009',
       ids: ['WRITE-009'],
       title: expect.stringMatching(
-        /^Broken: a PUT with a stale resourceVersion leaves the stored object unchanged$/,
+        /^Violated: a PUT with a stale resourceVersion leaves the stored object unchanged$/,
       ),
     },
   ])
@@ -54,9 +54,9 @@ it('keeps a title short', () => {
   const titleWith = (more: Partial<Failure>) => findingsOf([withFailure(page, more)])[0]?.title
   const long = 'x'.repeat(500)
 
-  expect(titleWith({ says: 'it holds.', got: long })).toBe('Broken: it holds')
+  expect(titleWith({ says: 'it holds.', got: long })).toBe('Violated: it holds')
   expect(titleWith({ says: 'it holds.', got: '', expected: long })).toBe(
-    'Broken: it holds: got nothing',
+    'Violated: it holds: got nothing',
   )
   const got = 'touchstone-8831d7b8-b/a'
   expect(titleWith({ says: 'it holds.', got, expected: 'c' })).toBe('b/a instead of c: it holds')
@@ -185,9 +185,9 @@ it('makes one finding of rows with one cause that their answers show', () => {
   const row = (id: string, section: string, failure: Partial<Failure>) =>
     withFailure({ ...page, id, section }, { exchanges: [], ...failure })
   const rows = [
-    row('ENC-001', 'encodings', { got: '201 as nothing named', expected: 'application/json' }),
+    row('ENC-001', 'encodings', { got: '201 as no media type', expected: 'application/json' }),
     row('ENC-004', 'encodings', { got: 'no Content-Type', expected: 'YAML' }),
-    row('ENC-033', 'encodings', { got: 'no Content-Encoding: 200 as nothing named' }),
+    row('ENC-033', 'encodings', { got: 'no Content-Encoding: 200 as no media type' }),
     row('K8S-LIST-013', 'list', { got: '/a /b', expected: '/a' }),
     row('K8S-LIST-015', 'list', { got: '/a /c', expected: '/a' }),
     row('OBJ-018', 'object-fields', { got: 'nothing', expected: 'a non-empty string' }),

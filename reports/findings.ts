@@ -220,9 +220,9 @@ function rank({ strength }: { strength: Strength }): number {
 function titleOf({ failure }: Failed): string {
   const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
   const says = failure.says.trim().replace(/\.$/, '')
-  if (isNothing(got)) return short(`Broken: ${says}: got nothing`)
+  if (isNothing(got)) return short(`Violated: ${says}: got nothing`)
   if (fits(got) && fits(expected)) return short(`${got} instead of ${expected}: ${says}`)
-  return short(`Broken: ${says}${fits(got) ? `: got ${got}` : ''}`)
+  return short(`Violated: ${says}${fits(got) ? `: got ${got}` : ''}`)
 }
 
 const isNothing = (text: string): boolean => text === '' || text === 'nothing'

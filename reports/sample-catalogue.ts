@@ -62,7 +62,7 @@ const texts: [string, string, string, Strength?][] = [
     'Stale PUT changes nothing',
     'A PUT with a stale version leaves the stored object and its version unchanged.',
   ],
-  ['WRITE-010', 'Of concurrent PUTs one wins', 'Exactly one of concurrent PUTs succeeds.'],
+  ['WRITE-010', 'One of several concurrent PUTs wins', 'Exactly one of concurrent PUTs succeeds.'],
   ['WRITE-011', 'PUT keeps identity metadata', 'PUT keeps uid and creationTimestamp.'],
   ['WRITE-014', 'PUT returns the updated object', 'A PUT is answered by the object as stored.'],
   [

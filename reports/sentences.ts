@@ -54,7 +54,9 @@ function openParts(report: ConformanceReport): string[] {
 function departingPart(rows: RequirementRow[]): string[] {
   const departing = countDepartures(rows)
   const verb = departing === 1 ? 'departs' : 'depart'
-  return departing > 0 ? [`${formatCount(departing)} ${verb} as the dialect allows`] : []
+  return departing > 0
+    ? [`${formatCount(departing)} ${verb} from the specification as the dialect allows`]
+    : []
 }
 
 /** Why a run in which everything that was judged passed is not called conformant. */
@@ -62,13 +64,13 @@ function caveatsOf(report: ConformanceReport): string[] {
   const { result, profile, filtered, runs } = report
   const { judged, musts } = mustsOf(report)
   if (result === 'incomplete' && profile !== undefined && judged * 2 < musts)
-    return ['fewer than half of the profile was judged']
+    return ['fewer than half of the musts of the profile were judged']
   const isTooLittle = profile === undefined && hasTooFewJudged(report.claims.http)
   if (result === 'incomplete' && isTooLittle && openParts(report).length === 0)
     return ['fewer than a quarter of the musts of the server could be judged']
   if (result !== 'partial') return []
   if (filtered && profile === undefined) return ['a selection of the set']
-  return runs < fullRuns ? [`conformant takes ${fullRuns} runs`] : []
+  return runs < fullRuns ? [`conformant requires ${fullRuns} runs`] : []
 }
 
 const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>

@@ -19,8 +19,8 @@ const brief = { ...options, verbose: false }
 it('puts findings before sections, then what was not judged, and the result last', () => {
   const text = summary(sampleReport(), options)
 
-  const places = ['2 findings', 'sections  ', 'not judged', 'again  ', 'nonconformant: '].map(
-    part => text.indexOf(`\n${part === 'again  ' ? '  ' : ''}${part}`),
+  const places = ['2 findings', 'sections  ', 'not judged', 'repeat  ', 'nonconformant: '].map(
+    part => text.indexOf(`\n${part === 'repeat  ' ? '  ' : ''}${part}`),
   )
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -62,7 +62,7 @@ it('groups what was not judged by its reason', () => {
 it('counts the states reached by area, and names those that never were', () => {
   const text = summary(sampleReport(), options)
 
-  expect(text).toContain('page      1 state, never: last, full\n')
+  expect(text).toContain('page      1 state, not reached: last, full\n')
   expect(text).toContain('watch     1 state\n')
   expect(summary({ ...sampleReport(), states: {} }, options)).not.toContain('states reached')
 })
@@ -146,7 +146,7 @@ it('says what each result means', () => {
     'conformant: profile write, 1 of 1 musts, 100 runs',
   )
   expect(last({ verdicts: pass, inSet: new Set(ids), run: { ...outcome.run, runs: 3 } })).toBe(
-    'partial: 5 of 5 musts judged, 3 runs; conformant takes 20 runs',
+    'partial: 5 of 5 musts judged, 3 runs; conformant requires 20 runs',
   )
   expect(last({ verdicts: pass, run: { ...outcome.run, filtered: true } })).toBe(
     'partial: 5 of 15 musts judged, 100 runs; a selection of the set',

@@ -75,7 +75,7 @@ function header(page: Page): string[] {
 function afterwards(page: Page): string[] {
   const { command, reportDir, files } = page.options
   return [
-    ...commandLines('again', command, 2, page),
+    ...commandLines('repeat', command, 2, page),
     ...files.flatMap((file, at) =>
       fieldLines(at === 0 ? 'report' : '', `${reportDir}/${file}`, 2, page),
     ),

@@ -37,5 +37,7 @@ it('has no client for who has no credentials, and none behind a door that is not
   const doors = createAlternateClients({ credentials })
 
   expect(await doors.client('Gate=true', 'anonymous')).toBeUndefined()
-  await expect(doors.client('Gate=true', 'admin')).rejects.toThrow('no door Gate=true')
+  await expect(doors.client('Gate=true', 'admin')).rejects.toThrow(
+    'no alternate configuration Gate=true',
+  )
 })

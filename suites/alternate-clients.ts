@@ -23,7 +23,7 @@ export function createAlternateClients(
 
   function open(setting: string): Promise<Connection> {
     const door = doors[setting]
-    if (!door) throw new Error(`the target has no door ${setting}`)
+    if (!door) throw new Error(`the target has no alternate configuration ${setting}`)
     const connection = opened.get(setting) ?? door()
     opened.set(setting, connection)
     return connection

@@ -47,7 +47,8 @@ function* controlFaults({ as, control, ms, object }: JsonObject, where: string):
 
 function* acceptsFaults({ as, accepts }: JsonObject, where: string): CaseFaults {
   yield* textFaults(as, `${where}.as`)
-  if (!isJsonObject(accepts)) return yield faultMessage(`${where}.accepts`, 'a question', accepts)
+  if (!isJsonObject(accepts))
+    return yield faultMessage(`${where}.accepts`, 'an object with files', accepts)
   const { files, flags = [], gates = {}, beside = {} } = accepts
   const place = `${where}.accepts`
   if (!Array.isArray(files)) yield faultMessage(`${place}.files`, 'an array of files', files)
@@ -96,7 +97,7 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
     yield faultMessage(`${where}.events`, 'a count', step['events'])
   const conditions = ['shows', 'type', 'events', 'end'].filter(member => member in step)
   if (!['true', 'undefined'].includes(enumText(step['isPatient'])))
-    yield faultMessage(`${where}.isPatient`, 'true or nothing', step['isPatient'])
+    yield faultMessage(`${where}.isPatient`, 'true or absent', step['isPatient'])
   if (conditions.length !== 1)
     yield faultMessage(where, 'one of shows, type, events, end', conditions.join(', '))
 }
@@ -144,7 +145,7 @@ function* bodyFaults(body: unknown, where: string): CaseFaults {
 }
 
 function* placeFaults(to: unknown, where: string): CaseFaults {
-  if (!isJsonObject(to)) return yield faultMessage(where, 'a place', to)
+  if (!isJsonObject(to)) return yield faultMessage(where, 'an object with a role or a path', to)
   if ('path' in to) return yield* termFaults(to['path'], `${where}.path`)
   const { role, namespace = 0, name = '', subresource = '' } = to
   yield* enumFaults(role, roles, `${where}.role`)

@@ -113,7 +113,7 @@ export function* mapFaults(
 }
 
 export function* textFaults(value: unknown, where: string): CaseFaults {
-  if (typeof value !== 'string') yield faultMessage(where, 'a text', value)
+  if (typeof value !== 'string') yield faultMessage(where, 'a string', value)
 }
 
 export function* enumFaults(value: unknown, allowed: readonly string[], where: string): CaseFaults {

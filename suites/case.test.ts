@@ -64,7 +64,7 @@ it.each([
 it('names the field that was edited', () => {
   expect(edited({ kind: 'Target' })).toBe('x.json: kind: expected Case, got "Target"')
   expect(edited({ id: 7 })).toBe('x.json: id: expected a requirement id, got 7')
-  expect(edited({ says: undefined })).toMatch(/^x.json: says: expected the sentence/)
+  expect(edited({ says: undefined })).toMatch(/^x.json: says: expected the rule/)
   expect(edited({ dialect: 'latin' })).toBe(
     'x.json: dialect: expected cluster or kubernetes, got "latin"',
   )
@@ -132,7 +132,7 @@ it('names the place in a question', () => {
   const at = 'x.json: scenario.steps[1].accepts'
 
   expect(withQuestion({ flags: ['--a'], gates: { A: true }, beside: { b: 'c' } })).toBe('none')
-  expect(withStep({ as: 'q', accepts: 7 })).toBe(`${at}: expected a question, got 7`)
+  expect(withStep({ as: 'q', accepts: 7 })).toBe(`${at}: expected an object with files, got 7`)
   expect(withQuestion({ files: 'a' })).toBe(`${at}.files: expected an array of files, got "a"`)
   expect(withQuestion({ files: [{ name: 'a' }] })).toBe(
     `${at}.files[0]: expected one of text, document, got ""`,
@@ -140,7 +140,7 @@ it('names the place in a question', () => {
   expect(withQuestion({ flags: '--a' })).toBe(
     `${at}.flags: expected an array of arguments, got "--a"`,
   )
-  expect(withQuestion({ beside: { b: 7 } })).toBe(`${at}.beside.b: expected a text, got 7`)
+  expect(withQuestion({ beside: { b: 7 } })).toBe(`${at}.beside.b: expected a string, got 7`)
   expect(withQuestion({ gates: { A: 7 } })).toBe(
     `${at}.gates.A: expected one of true, false, got 7`,
   )
@@ -149,19 +149,19 @@ it('names the place in a question', () => {
 it('names the field of a request', () => {
   const at = 'x.json: scenario.steps[1]'
   expect(withRequest({ method: 'GET /\r\n' })).toMatch(/\[1\]\.method: expected a method, got/)
-  expect(withRequest({ to: 'main' })).toBe(`${at}.to: expected a place, got "main"`)
+  expect(withRequest({ to: 'main' })).toBe(`${at}.to: expected an object with a role or a path, got "main"`)
   expect(withRequest({ to: { role: 'side' } })).toBe(
     `${at}.to.role: expected one of main, core, cluster, namespaces, got "side"`,
   )
   expect(withRequest({ to: { role: 'main', namespace: -1 } })).toMatch(/\.to\.namespace: expected/)
   expect(withRequest({ to: { role: 'main', subresource: 7 } })).toMatch(/\.to\.subresource: exp/)
   expect(withRequest({ query: ['a'] })).toBe(`${at}.query: expected an object, got an array`)
-  expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a text, got 1`)
+  expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a string, got 1`)
   expect(withRequest({ headers: { a: null, b: { $media: 'json' } } })).toBe('none')
   expect(withRequest({ headers: { a: { $media: 'xml' } } })).toMatch(/\.headers\.a\.\$media: /)
-  expect(withRequest({ door: 7 })).toBe(`${at}.door: expected a text, got 7`)
+  expect(withRequest({ door: 7 })).toBe(`${at}.door: expected a string, got 7`)
   expect(withRequest({ body: { $as: 'xml', $value: 1 } })).toMatch(/\.body\.\$as: expected one of/)
-  expect(withRequest({ body: { $base64: 1 } })).toBe(`${at}.body: expected a text, got 1`)
+  expect(withRequest({ body: { $base64: 1 } })).toBe(`${at}.body: expected a string, got 1`)
   const envelope = { prefix: true }
   expect(withRequest({ body: { $as: 'protobuf', $value: 1, envelope } })).toMatch(
     /envelope\.prefix/,
@@ -171,15 +171,15 @@ it('names the field of a request', () => {
 
 it('names the hole in a body that could not be filled', () => {
   const at = 'x.json: scenario.steps[1].body'
-  expect(withBody({ a: [{ $seen: 'b' }] })).toBe(`${at}.a.0.at: expected a text, got nothing`)
-  expect(withBody({ $name: 7 })).toBe(`${at}.$name: expected a text, got 7`)
-  expect(withBody({ $group: null })).toBe(`${at}.$group: expected a text, got null`)
+  expect(withBody({ a: [{ $seen: 'b' }] })).toBe(`${at}.a.0.at: expected a string, got nothing`)
+  expect(withBody({ $name: 7 })).toBe(`${at}.$name: expected a string, got 7`)
+  expect(withBody({ $group: null })).toBe(`${at}.$group: expected a string, got null`)
   expect(withBody({ $namespace: 'own' })).toMatch(/\$namespace: expected the number/)
   expect(withBody({ $sample: 'side' })).toMatch(/\$sample: expected one of main/)
   expect(withBody({ $word: 'plural', of: 'main' })).toMatch(/\$word: expected one of kind/)
   expect(withBody({ $word: 'kind', of: '__proto__' })).toMatch(/\.of: expected one of main/)
   expect(withBody({ $check: 'b', nth: -1 })).toBe(`${at}.nth: expected a count, got -1`)
-  expect(withBody({ $check: 7, nth: 1 })).toBe(`${at}.$check: expected a text, got 7`)
+  expect(withBody({ $check: 7, nth: 1 })).toBe(`${at}.$check: expected a string, got 7`)
   expect(withBody({ $failing: 'check' })).toBe('none')
   expect(withBody({ $later: { $name: 'a' }, by: 2 })).toBe('none')
   expect(withBody({ $later: '1', by: 'x' })).toBe(`${at}.by: expected a count, got "x"`)

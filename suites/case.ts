@@ -68,7 +68,7 @@ function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
   ] as const)
     if (value[field] !== expected) yield fault(field, expected)
   if (typeof id !== 'string') yield fault('id', 'a requirement id')
-  if (typeof says !== 'string') yield fault('says', 'the sentence that was broken')
+  if (typeof says !== 'string') yield fault('says', 'the rule that was violated')
   if (typeof target !== 'string' || !isStartable(target))
     yield fault('target', 'reference, kube-apiserver, kubernetes, mutant:NAME or variant:NAME')
   if (server !== undefined && !isAddress(server)) yield fault('server', 'a URL')

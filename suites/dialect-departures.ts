@@ -29,7 +29,7 @@ export function departureVerdict(
   return { verdict: 'pass', literal: 'holds', because: holdsToText }
 }
 
-const holdsToText = 'holds to the specification where the dialect allows other answers'
+const holdsToText = 'follows the specification where the dialect allows other responses'
 
 /** The first few of them that differ, and how many more there are. */
 function some(whats: string[]): string {

@@ -31,9 +31,9 @@ export function unservedReason(
   if (shared) return `skipped: the rule needs another type in addition to ${types[shared].resource}`
   const isOfCoreGroup = mentioned.has('word core') || mentioned.has('path secrets')
   if (isShared && isGrouped && isOfCoreGroup)
-    return 'skipped: the server has no type for the role core; the rule is of the core group'
+    return 'skipped: the server has no type for the role core; the rule applies to the core group'
   if (isShared && mentioned.has('role core') && mentioned.has('strategic') && !isBuiltIn(main))
-    return `skipped: the rule is of built-in types, and ${main.resource} is none`
+    return `skipped: the rule applies to built-in types, and ${main.resource} is not built in`
   if (!isGrouped && mentioned.has('group main'))
     return `skipped: the main type, ${main.resource}, is in the core group; the rule needs a type of a named group`
   return undefined
@@ -74,7 +74,7 @@ export function notBuiltInReason(
 ) {
   const { resource } = types.core
   if (ofSecrets.has(id) && resource !== 'secrets')
-    return `skipped: the rule is of Secrets, and the type for the role core is ${resource}`
+    return `skipped: the rule applies to Secrets, and the type for the role core is ${resource}`
   if (!ofBuiltInTypes.has(id)) return undefined
   const other = roles.find(role => !unserved?.[role] && !isBuiltIn(types[role]))
   return (

@@ -198,7 +198,7 @@ it('says of a row from which its dialect departs what the server did', async () 
   expect(await verdictIn('kubernetes', strict)).toMatchObject({
     verdict: 'pass',
     literal: 'holds',
-    because: expect.stringMatching(/^holds to the specification/),
+    because: expect.stringMatching(/^follows the specification/),
   })
   expect(await verdictIn('kubernetes', () => true)).toMatchObject({ verdict: 'fail' })
   expect(await verdictIn('kubernetes', () => false)).toMatchObject({ verdict: 'inconclusive' })

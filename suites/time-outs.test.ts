@@ -196,9 +196,9 @@ it('names a request without the names of one run', () => {
 
 it.each([
   ['{"kind":"Lease"}', 'POST /a'],
-  ['[]', 'POST /a with a body that is no JSON object'],
-  ['{', 'POST /a with a body that is no JSON object'],
-  [Buffer.from('a: b'), 'POST /a with a body that is no JSON object'],
+  ['[]', 'POST /a with a body that is not a JSON object'],
+  ['{', 'POST /a with a body that is not a JSON object'],
+  [Buffer.from('a: b'), 'POST /a with a body that is not a JSON object'],
 ])('tells a request with the body %s apart', (body, shape) => {
   expect(requestShape({ method: 'POST', path: '/a', body })).toBe(shape)
 })

@@ -17,7 +17,7 @@ export function requestShape({ method, path, body, bytes }: Requested): string {
     .replace(/\/t[0-9a-f]{8}-[^/]*/g, '/{name}')
     .replace(/touchstone-[0-9a-f]{8}/g, 'touchstone-{run}')
   const isOdd = bytes !== undefined || (body !== undefined && !isJsonObject(body))
-  return `${method} ${place}${isOdd ? ' with a body that is no JSON object' : ''}`
+  return `${method} ${place}${isOdd ? ' with a body that is not a JSON object' : ''}`
 }
 
 function isJsonObject(body: string | Buffer): boolean {

@@ -14,7 +14,7 @@ export function* requireDecision(
   const status = exchange.answer?.status ?? 503
   yield* precondition(
     status < 500 && status !== 429,
-    `${label} answered ${answerSummary(exchange)}`,
+    `${label} returned ${answerSummary(exchange)}`,
   )
   return exchange
 }
@@ -35,7 +35,7 @@ const notImplemented = 501
 /** Every request of the history was carried out. */
 export function* allRequestsSucceed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
-    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
   }
 }
 
@@ -78,7 +78,7 @@ export function* findsNothing(
   const exchange = yield* requireDecision(history, label)
   yield verify(isFinalRefusal(exchange), {
     says,
-    expected: 'nothing at that name',
+    expected: 'no object with that name',
     got: answerSummary(exchange),
     at: exchange,
   })

@@ -87,7 +87,7 @@ const filled = (dry: object, real: object, again: object): string[] => {
 
 test('a default of the real create is wanted of the dry one', () => {
   const stored = { metadata: { uid: 'u' }, spec: { a: 1, b: 2 } }
-  const broken = 'Default values of the type are filled in the answer of a dry run.'
+  const broken = 'The response to a dry run has the default values of the type.'
 
   expect(filled(stored, stored, stored)).toEqual(['held'])
   expect(filled({ spec: { a: 1 } }, stored, stored)).toEqual([broken])
@@ -112,6 +112,6 @@ test('differences are noted, those that nobody announced too', () => {
 
   expect(noted).toEqual([
     'a dry create differs from the real one in /data, /metadata/resourceVersion, /metadata/uid',
-    'among them, beyond what is known: /data',
+    'among them, unexpectedly: /data',
   ])
 })

@@ -101,7 +101,7 @@ export const defaultsAreFilled = (...roles: string[]) =>
         const isFixed = twin.get(place) === value && !isTime(value)
         const isFilled = isFixed ? got === value : dry.has(place)
         yield verify(isFilled, {
-          says: 'Default values of the type are filled in the answer of a dry run.',
+          says: 'The response to a dry run has the default values of the type.',
           expected: `${place}: ${JSON.stringify(value)}`,
           got: got ?? 'nothing',
           at: labels.dry,
@@ -131,7 +131,7 @@ export function* notesWhatDiffers(history: History): Generator<Observation> {
   const all = [...allDifferences(real.answer?.body, dry.answer?.body)].filter(one => !isOfTime(one))
   const others = all.filter(one => !isGenerated(one))
   yield recordAnswer(`a dry create differs from the real one in ${words(all)}`)
-  if (others.length > 0) yield recordAnswer(`among them, beyond what is known: ${words(others)}`)
+  if (others.length > 0) yield recordAnswer(`among them, unexpectedly: ${words(others)}`)
 }
 
 const words = (differences: JsonDifference[]): string =>

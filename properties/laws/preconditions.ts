@@ -23,7 +23,7 @@ export function* requireSuccess(history: History, ...labels: string[]): Generato
     const { request, about } = exchange
     yield* precondition(
       isSuccess(exchange),
-      `${label} (${request.method} ${about?.role ?? request.path}) answered ${answerSummary(exchange)}`,
+      `${label} (${request.method} ${about?.role ?? request.path}) returned ${answerSummary(exchange)}`,
     )
   }
 }
@@ -33,7 +33,7 @@ export function* requireLists(history: History, ...exchanges: Exchange[]): Gener
   for (const exchange of exchanges) {
     yield* precondition(
       itemsOf(exchange) !== undefined || isEmptyList(exchange),
-      `${exchange.step} is not a list: it answered ${answerSummary(exchange)}`,
+      `${exchange.step} is not a list: it returned ${answerSummary(exchange)}`,
     )
     const [foreign] = foreignItems(history, exchange)
     yield* precondition(
@@ -56,7 +56,7 @@ export function* requireCreates(history: History): Generator<Observation> {
     if (exchange.request.method !== 'POST' || !exchange.about) continue
     yield* precondition(
       isSuccess(exchange),
-      `${exchange.step} (create) answered ${answerSummary(exchange)}`,
+      `${exchange.step} (create) returned ${answerSummary(exchange)}`,
     )
   }
 }
@@ -73,7 +73,7 @@ export function* requireSetup(history: History): Generator<Observation> {
 
 /**
  * A PUT that was answered as a conflict did carry the stored version: a read `after` it still shows
- * the version that it was based on (`of`). Otherwise another writer came first.
+ * the version that it was based on (`of`). Otherwise another writer changed the object first.
  */
 export function* requireNotOvertaken(
   history: History,

@@ -77,7 +77,7 @@ export function* invalidRefusalNamesKind(history: History): Generator<Observatio
     if (!exchange.about) continue
     const details = detailsOf(history, exchange.about.role, 'kind', ownObjectName(history, logical))
     const wanted = { code: 422, reason: 'Invalid', details }
-    const says = 'An object that breaks the rules of its type is answered 422 Invalid.'
+    const says = 'An invalid object is refused with 422 Invalid.'
     yield* refusesWith(history, label, wanted, says)
     yield causesAreWhole(exchange)
   }
@@ -89,7 +89,7 @@ function causesAreWhole(exchange: Exchange): Observation {
     ['/reason', '/message', '/field'].every(member => Boolean(valueAt(cause, member))),
   )
   return verify(causes.length > 0 && wholes.length === causes.length, {
-    says: 'Every cause of an Invalid carries reason, message and field.',
+    says: 'Every cause of a 422 Invalid has reason, message and field.',
     expected: 'causes with reason, message and field',
     got: causes,
     at: exchange,
@@ -102,7 +102,7 @@ export function* forbiddenRefusalNamesResource(history: History): Generator<Obse
   const denied = history.exchanges.filter(
     ({ step, about, request }) => request.who === 'limited' && about && !isLacking(history, step),
   )
-  const says = 'Who may not do something is answered 403 Forbidden.'
+  const says = 'A request without permission is refused with 403 Forbidden.'
   // What is done before what is said of it.
   for (const { step } of denied) yield* refusesWith(history, step, { code: 403 }, says)
   for (const { step, about } of denied) {
@@ -128,10 +128,10 @@ export const allAreRefusedAs = (wanted: Refusal, says: string) =>
         yield* refusesWith(history, step, wanted, says)
   }
 
-/** K8S-ERR-007: whoever has a token that does not count is answered 401 with a whole Status. */
+/** K8S-ERR-007: whoever has a token that does not count returns 401 with a whole Status. */
 export function* badTokenIsUnauthorized(history: History): Generator<Observation> {
   const wanted = { code: 401, reason: 'Unauthorized' }
-  yield* allAreRefusedAs(wanted, 'A token that is no token is answered 401.')(history)
+  yield* allAreRefusedAs(wanted, 'A request with an invalid token is refused with 401.')(history)
   const exchanges = history.exchanges.filter(({ request }) => request.who !== 'admin')
   yield* refusalsAreStatusObjects({ ...history, exchanges })
 }
@@ -147,7 +147,7 @@ export function* messagesNameTheObject(history: History): Generator<Observation>
     const message = bodyValueAt(exchange, '/message')
     yield* precondition(
       (exchange.answer?.status ?? 0) >= 400,
-      `${label} answered ${answerSummary(exchange)}`,
+      `${label} returned ${answerSummary(exchange)}`,
     )
     yield verify(typeof message === 'string' && message.includes(subject), {
       says: 'The message of a refusal names the resource, its group and the object.',

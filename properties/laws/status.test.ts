@@ -43,8 +43,8 @@ describe('refusesWith', () => {
 
     expect(judge(exchangeOf('fault', 422, bare)).filter(one => one !== 'held')).toEqual([
       'The Status of a refusal names its reason.',
-      'The details of a Status say what it is about.',
-      'The details of a Status say what it is about.',
+      'The details of a Status have the name, group and kind of what was refused.',
+      'The details of a Status have the name, group and kind of what was refused.',
       'The Status of a refusal names its causes.',
     ])
   })
@@ -82,7 +82,7 @@ test('a future version that is no integer says nothing', () => {
   const asked = exchangeOf('future', 400, body, { request: { query: { resourceVersion: 'v9' } } })
 
   expect(said(futureVersionAsksToRetry(historyOfExchanges(asked), 'future'))).toEqual([
-    'a version of this target is no integer',
+    'a version of this target is not an integer',
   ])
 })
 

@@ -55,7 +55,7 @@ export function* requireFinalAnswer(
   const status = exchange.answer?.status
   const isPostponed = status !== undefined && postponed.includes(status) && status !== wanted
   const isAnswer = status !== undefined && bodyValueAt(exchange, '/reason') !== 'ServerTimeout'
-  yield* precondition(isAnswer && !isPostponed, `${label} answered ${answerSummary(exchange)}`)
+  yield* precondition(isAnswer && !isPostponed, `${label} returned ${answerSummary(exchange)}`)
   return exchange
 }
 
@@ -67,7 +67,7 @@ export function* answersWith(
   says: string,
 ): Generator<Observation> {
   const exchange = yield* requireFinalAnswer(history, label)
-  yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
+  yield* precondition(isSuccess(exchange), `${label} returned ${answerSummary(exchange)}`)
   yield verify(exchange.answer?.status === code, {
     says,
     expected: code,
@@ -125,7 +125,7 @@ function* detailsSay(exchange: Exchange, wanted: StatusDetails): Generator<Obser
   for (const member of ['name', 'group', 'kind'] as const) {
     const got = bodyValueAt(exchange, `/details/${member}`) ?? ''
     yield verify(got === (wanted[member] ?? ''), {
-      says: 'The details of a Status say what it is about.',
+      says: 'The details of a Status have the name, group and kind of what was refused.',
       expected: `${member}: ${wanted[member] ?? 'none'}`,
       got: `${member}: ${got === '' ? 'none' : String(got)}`,
       at: exchange,
@@ -172,10 +172,10 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 
 /** A version that the server has not reached is a timeout that asks to come again. */
 export function* futureVersionAsksToRetry(history: History, label: string): Generator<Observation> {
-  const says = 'A version that is newer than any the server has is answered 504.'
+  const says = 'A read at a future version is refused with 504.'
   const cause = { reason: 'ResourceVersionTooLarge' }
   const asked = exchangeAt(history, label).request.query['resourceVersion'] ?? ''
-  yield* precondition(/^\d+$/.test(asked), 'a version of this target is no integer')
+  yield* precondition(/^\d+$/.test(asked), 'a version of this target is not an integer')
   yield* refusesWith(history, label, { code: 504, reason: 'Timeout', causes: [cause] }, says)
   const exchange = exchangeAt(history, label)
   const seconds = bodyValueAt(exchange, '/details/retryAfterSeconds')

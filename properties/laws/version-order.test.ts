@@ -84,7 +84,7 @@ test('the version of a list may not go back, also behind a write', () => {
   expect(judge('0', '8')).toContain(
     'The version of a list is not less than that of an acknowledged write.',
   )
-  expect(judge('8', 'x')).toEqual(['list 1 carries no version that is an integer'])
+  expect(judge('8', 'x')).toEqual(['list 1 has no version that is an integer'])
 })
 
 function said(observations: Iterable<Observation>): string[] {

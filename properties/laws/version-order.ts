@@ -49,7 +49,7 @@ export function* listsAreNotOlder(history: History): Generator<Observation> {
     yield* requireLists(history, list)
     for (const { metadata } of itemsOf(list) ?? []) {
       const [whole, item] = [resourceVersionOf(list), metadata['resourceVersion']]
-      yield* precondition(isDecimal(whole) && isDecimal(item), 'a version is no integer')
+      yield* precondition(isDecimal(whole) && isDecimal(item), 'a version is not an integer')
       yield verify(BigInt(String(whole)) >= BigInt(String(item)), {
         says: "A list's resourceVersion is not less than that of any of its items.",
         expected: `at least ${String(item)}`,
@@ -69,7 +69,7 @@ export function* listVersionsNeverGoBack(history: History): Generator<Observatio
   for (const list of history.exchanges.filter(isList)) {
     yield* precondition(
       isNumber(resourceVersionOf(list)),
-      `${list.step} carries no version that is an integer`,
+      `${list.step} has no version that is an integer`,
     )
     const before = history.exchanges.filter(
       one => one.about?.role === list.about?.role && one.answeredAt < list.sentAt,

@@ -122,7 +122,7 @@ it('says when a body is too long for a shell, and leaves controls out', () => {
 
   const script = scriptOf(long, control)
 
-  expect(script).toContain('# its body of 3000000 characters is cut; replay sends it whole')
+  expect(script).toContain('# its body of 3000000 characters is truncated; replay sends all of it')
   expect(script).not.toContain('compact')
   expect(script.length).toBeLessThan(30_000)
 })
@@ -173,7 +173,7 @@ it('says in its last line what to look for', () => {
   })
 
   expect(out.trimEnd().split('\n').at(-1)).toBe(
-    `Look at the answer to "get". It isn't there. Expected 404; in the run it was 200?$(touch pwned).`,
+    `Look at the response to "get". It isn't there. Expected 404; in the run it was 200?$(touch pwned).`,
   )
 })
 

@@ -56,7 +56,7 @@ export function curlScript(
 }
 
 const lookFor = ({ says, expected, got, at }: ScriptExpectation): string =>
-  `Look at the answer to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
+  `Look at the response to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
 
 /** Variables that are set keep their values. */
 function settings(access: ScriptAccess, identities: string[]): string[] {
@@ -67,8 +67,8 @@ function settings(access: ScriptAccess, identities: string[]): string[] {
     INSECURE: isUnverified ? '1' : undefined,
   }
   return [
-    '# URL is the server. Set CACERT to the file of the authority, or INSECURE=1 to check no',
-    '# certificate; TOKEN, or TOKEN_FILE to a file that holds it, is who sends.',
+    '# URL is the server. Set CACERT to the file of the CA certificate, or INSECURE=1 to skip the',
+    '# check of the certificate. Set TOKEN, or TOKEN_FILE to a file with it, to authenticate.',
     ...Object.entries(defaults).flatMap(([name, value]) => orDefault(name, value)),
     ...identities.filter(hasCredential).flatMap(who => credentialLines(who, access)),
   ]
@@ -116,7 +116,7 @@ const isNeeded = (who: string, { needsAdmin = false }: ScriptAccess): boolean =>
 function described(who: string): string {
   const [, verb] = /^only-(.+)$/.exec(who) ?? []
   if (verb) return `a user who may ${verb} and nothing else`
-  return who === 'admin' ? 'an administrator' : 'a user without any rights'
+  return who === 'admin' ? 'an administrator' : 'a user without permissions'
 }
 
 const orDefault = (name: string, value: string | undefined): string[] =>
@@ -129,7 +129,7 @@ const isAbout = ({ request }: Exchange, namespace: string): boolean =>
 function removal(name: string, { words }: History, admin: string): string[] {
   const path = resourcePath(words.types.namespaces, undefined, name)
   return [
-    heading(`the end of namespace ${name}`),
+    heading(`deletion of namespace ${name}`),
     `send ${admin} -X 'DELETE' "$URL"${quoted(path)}`,
   ]
 }
@@ -140,7 +140,7 @@ function namespaceLines(name: string, { words }: History, admin: string): string
   const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
   const data = `-H 'Content-Type: application/json' --data-raw ${quoted(body)}`
   return [
-    heading(`the namespace ${name}`),
+    heading(`creation of namespace ${name}`),
     `send ${admin} -X 'POST' ${data} "$URL"${quoted(resourcePath(type))}`,
   ]
 }
@@ -170,10 +170,12 @@ function exchangeLines(
     ...(stream ? ['-N', '--max-time', '30', '&'] : []),
   ]
   return [
-    heading(`${step}: in the run it answered ${answer ? answer.status : (problem ?? 'nothing')}`),
+    heading(
+      `${step}: in the run the response was ${answer ? answer.status : (problem ?? 'nothing')}`,
+    ),
     ...(body === undefined || body.length <= bodyCharactersMax
       ? []
-      : [comment(`its body of ${body.length} characters is cut; replay sends it whole`)]),
+      : [comment(`its body of ${body.length} characters is truncated; replay sends all of it`)]),
     `${sentBytes(bytes)}${words.filter(word => word !== '').join(' ')}`,
   ]
 }

@@ -133,7 +133,7 @@ export async function resolveRequest(
   address(exchange, request, stage)
   const client = await clientFor(exchange.request, stage.bench)
   if (!client)
-    throw new DanglingReference(`the target names no credentials of ${exchange.request.who}`)
+    throw new DanglingReference(`the target defines no credentials for ${exchange.request.who}`)
   exchange.sentAt = performance.now()
   const turn = stage.history.exchanges.indexOf(exchange) % client.endpoints
   if (client.endpoints > 1) exchange.request.endpoint = turn

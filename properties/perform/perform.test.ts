@@ -78,7 +78,7 @@ it('records a dangling reference without sending anything, and goes on', async (
   expect(exchanges.map(one => one.problem)).toEqual([
     'nowhere has no /metadata/resourceVersion',
     'b0 has no /metadata/continue',
-    'the target names no credentials of only-get',
+    'the target defines no credentials for only-get',
     undefined,
   ])
   expect(heard).toEqual(['GET /d'])

@@ -74,7 +74,7 @@ function evidenceOf({ cases, observations, mutants, proof }) {
 function failureOf(failure, row) {
   const { says, expected, got, steps, exchanges, reruns, curl } = failure
   return [
-    element('h3', {}, 'What was broken'),
+    element('h3', {}, 'Violated rule'),
     element('p', {}, says),
     element(
       'dl',

@@ -87,7 +87,7 @@ it('cuts a body that would make the page unreadable', () => {
 it('shows how often each state was reached, by area, and which never were', () => {
   const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-  expect(text).toContain('2 states reached in 2 areas, 1 state never')
+  expect(text).toContain('2 states reached in 2 areas, 1 state not reached')
   expect(text).toContain('page state times first of several 214 last, full never')
   expect(renderHtml({ ...sampleReport(), states: {} })).not.toContain('id="states"')
 })

@@ -9,7 +9,7 @@ export function renderStates(report: ConformanceReport): Markup {
   if (areas.length === 0) return html``
   const missed = areas.flatMap(area => area.missed).length
   const reached = Object.keys(report.states).length - missed
-  const never = missed > 0 ? `, ${countedNoun(missed, 'state')} never` : ''
+  const never = missed > 0 ? `, ${countedNoun(missed, 'state')} not reached` : ''
   return html`<section id="states" aria-labelledby="states-title">
 <h2 id="states-title">States reached</h2>
 <details class="rest">

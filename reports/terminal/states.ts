@@ -10,7 +10,7 @@ export function stateLines(page: Page): string[] {
     page.colours.bold('states reached'),
     ...areas.flatMap(({ name, states, missed }) => {
       const reached = countedNoun(states.length - missed.length, 'state')
-      const never = missed.length > 0 ? `, never: ${missed.join('; ')}` : ''
+      const never = missed.length > 0 ? `, not reached: ${missed.join('; ')}` : ''
       return fieldLines(name, `${reached}${never}`, 2, page)
     }),
   ]

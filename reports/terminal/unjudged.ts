@@ -25,7 +25,9 @@ function observedLines({ report }: Page): string[] {
   return [
     ...(open > 0 ? [`  observed ${formatCount(open)}: the specification allows any response`] : []),
     ...(departing > 0
-      ? [`  observed ${formatCount(departing)}: departs as the dialect allows (each in the report)`]
+      ? [
+          `  observed ${formatCount(departing)}: departures that the dialect allows (see the report)`,
+        ]
       : []),
   ]
 }

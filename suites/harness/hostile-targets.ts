@@ -71,7 +71,7 @@ const losses: [string, (isDue: () => boolean) => Rewriting][] = [
     isDue => ({ reply: (reply, one) => (!isLeased(one) && isDue() ? drop() : reply) }),
   ],
   [
-    'requests are answered 503',
+    'requests are returned 503',
     isDue => ({
       request: one =>
         !isLeased(one) && isDue() ? { reply: { status: 503, headers: {}, body: 'no' } } : one,

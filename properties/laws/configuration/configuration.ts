@@ -25,7 +25,7 @@ export const configurationIsJudgedAsExpected = (says: string) =>
     }
   }
 
-const problemOf = ({ problem }: Exchange): string => problem ?? 'nothing was answered'
+const problemOf = ({ problem }: Exchange): string => problem ?? 'no response'
 
 type Labelled = { exchange: Exchange; only?: string; expect: string; what: string }
 

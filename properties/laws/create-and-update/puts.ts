@@ -42,11 +42,11 @@ function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Obs
   return found
 }
 
-/** K8S-WRITE-002: an update is answered 200. */
+/** K8S-WRITE-002: an update returns 200. */
 export function* updatesAreAnswered200(history: History): Generator<Observation> {
   for (const role of rolesIn(history, writableRoles)) {
     yield* requireSuccess(history, `object ${role}`)
-    const says = 'A PUT on an object that is there is answered 200.'
+    const says = 'A PUT on an existing object returns 200.'
     yield* answersWith(history, `update ${role}`, 200, says)
   }
 }
@@ -57,7 +57,7 @@ export function* unversionedUpdateSucceeds(history: History): Generator<Observat
     yield* requireSuccess(history, `object ${role}`, `twin ${role}`)
     const write = yield* requireFinalAnswer(history, `put ${role}`)
     yield verify(write.answer?.status === 200, {
-      says: 'A PUT without a version is answered 200 by a type that allows it.',
+      says: 'A PUT without a version returns 200 for a type with unconditional updates.',
       expected: 200,
       got: answerSummary(write),
       at: write,
@@ -65,7 +65,7 @@ export function* unversionedUpdateSucceeds(history: History): Generator<Observat
     const [sent, stored] = [write.request.body, exchangeAt(history, `after ${role}`).answer?.body]
     const wanted = roleContentOf(history, role, JSON.parse(sent ?? 'null'))
     yield verify(roleContentOf(history, role, stored) === wanted, {
-      says: 'A PUT without a version replaces whatever is there.',
+      says: 'A PUT without a version replaces the stored object.',
       expected: wanted,
       got: roleContentOf(history, role, stored),
       at: `after ${role}`,
@@ -90,7 +90,7 @@ const missingVersion: (history: History, fault: Exchange) => Refusal | undefined
 
 /** K8S-WRITE-007: a type that creates on update takes a PUT to a free name for a create. */
 export function* putCreatesOnFreeName(history: History): Generator<Observation> {
-  const says = 'A PUT to a free name is answered 201 by a type that creates on update.'
+  const says = 'A PUT to an unused name returns 201 for a type with create on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', true)) {
     yield* requireSuccess(history, `twin ${role}`)
     for (const label of [`put ${role}`, `versioned ${role}`]) {
@@ -108,7 +108,7 @@ export function* putCreatesOnFreeName(history: History): Generator<Observation> 
 
 /** K8S-WRITE-008: any other type finds nothing to update there. */
 export function* putOnFreeNameIsNotFound(history: History): Generator<Observation> {
-  const says = 'A PUT to a free name is answered 404 by a type that does not create on update.'
+  const says = 'A PUT to an unused name is refused with 404 for a type without create on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', false)) {
     yield* requireSuccess(history, `twin ${role}`)
     for (const [label, name] of [
@@ -128,11 +128,11 @@ export function* otherUidIsConflict(history: History): Generator<Observation> {
     yield* requireSuccess(history, `object ${role}`, `same ${role}`, `absent ${role}`)
     const details = detailsOf(history, role, 'resource', ownObjectName(history, 'x'))
     const wanted = { code: 409, reason: 'Conflict', details }
-    const says = 'A PUT that names another uid is answered 409.'
+    const says = 'A PUT with a different uid is refused with 409.'
     yield* refusesWith(history, `other ${role}`, wanted, says)
     const uid = bodyValueAt(exchangeAt(history, `object ${role}`), '/metadata/uid')
     yield verify(bodyValueAt(exchangeAt(history, `absent ${role}`), '/metadata/uid') === uid, {
-      says: 'A PUT that names no uid keeps the stored one.',
+      says: 'A PUT without a uid keeps the stored one.',
       expected: uid,
       got: bodyValueAt(exchangeAt(history, `absent ${role}`), '/metadata/uid'),
       at: `absent ${role}`,
@@ -178,7 +178,7 @@ export function* statusIsNotWritten(history: History): Generator<Observation> {
     yield* requireSuccess(history, label)
     const phase = bodyValueAt(exchangeAt(history, label), '/status/phase')
     yield verify(phase === 'Active', {
-      says: 'Status in a body is ignored by a type that has a status subresource.',
+      says: 'For a type with a status subresource, status in a body is ignored.',
       expected: '/status/phase: Active',
       got: phase,
       at: label,

@@ -43,7 +43,7 @@ export function* createCarriesServerSetMetadata(
   for (const [pointer, value] of wanted) {
     const got = bodyValueAt(exchange, pointer)
     yield verify(typeof got === 'string' && got !== '' && (value === undefined || got === value), {
-      says: 'The answer to a create carries name, namespace, uid, version and creation time.',
+      says: 'The response to a create has name, namespace, uid, resourceVersion and creationTimestamp.',
       expected: `${pointer}: ${String(value ?? 'a text')}`,
       got,
       at: exchange,
@@ -67,14 +67,14 @@ export function* writeAnswersTheStoredObject(
     history,
     write,
     content,
-    'The answer to a write carries what was written.',
+    'The response to a write has the written content.',
   )
 
   const isSame = resourceVersionOf(answer) === resourceVersionOf(stored)
   yield* precondition(isSame, 'the object was written again before it was read')
   const difference = firstDifference(stored.answer?.body, answer.answer?.body)
   yield verify(difference === undefined, {
-    says: 'The answer to a write is the object as stored.',
+    says: 'The response to a write is the object as stored.',
     ...differenceSides(difference),
     at: answer,
   })
@@ -106,7 +106,7 @@ export function* currentPutSucceeds(
   const reading = exchangeAt(history, steps.reading)
   yield* requireNotOvertaken(history, { ...steps, of: steps.reading })
   yield verify(isSuccess(put), {
-    says: 'A PUT that carries the stored version succeeds.',
+    says: 'A PUT with the stored version succeeds.',
     expected: 'success',
     got: answerSummary(put),
     at: put,
@@ -154,7 +154,7 @@ export function* putReplacesTheObject(
   )
   if (before === sent) return
   yield verify(before !== now, {
-    says: 'After a PUT content that its body lacks is gone.',
+    says: 'A PUT removes content that its body does not have.',
     expected: `other content than ${String(before)}`,
     got: now,
     at: after,
@@ -195,7 +195,7 @@ export function* createdObjectsAreFound(history: History): Generator<Observation
   const creates = history.exchanges.filter(one => one.request.method === 'POST')
   for (const create of creates) {
     const uid = bodyValueAt(create, '/metadata/uid')
-    yield* precondition(typeof uid === 'string', `${create.step} answered without a uid`)
+    yield* precondition(typeof uid === 'string', `${create.step} returned an answer without a uid`)
     for (const reading of readingsAfter(history, create)) {
       yield* foundBy(history, reading, create)
     }

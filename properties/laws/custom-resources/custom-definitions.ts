@@ -23,7 +23,7 @@ export function* establishedStays(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'touched')
   const established = exchangeAt(history, 'type established')
   yield verify(isTrue(bodyValueAt(established, ''), 'Established'), {
-    says: 'A sound definition is established.',
+    says: 'A valid CRD becomes established.',
     expected: 'Established is True',
     got: conditionsIn(bodyValueAt(established, '')),
     at: established,
@@ -32,7 +32,7 @@ export function* establishedStays(history: History): Generator<Observation> {
   const shown = (watch.stream?.frames ?? []).map(({ document }) => valueAt(document, '/object'))
   const touched = resourceVersionOf(exchangeAt(history, 'touched'))
   const hasCome = shown.some(one => valueAt(one, '/metadata/resourceVersion') === touched)
-  yield* precondition(hasCome, 'the watch did not come so far')
+  yield* precondition(hasCome, 'the watch did not deliver that change')
   const first = shown.findIndex(one => isTrue(one, 'Established'))
   const later = [
     ...shown.slice(Math.max(first, 0)),
@@ -40,7 +40,7 @@ export function* establishedStays(history: History): Generator<Observation> {
   ]
   const flap = later.find(one => !isTrue(one, 'Established') || !isTrue(one, 'NamesAccepted'))
   yield verify(flap === undefined, {
-    says: 'An established definition stays established, and its names accepted.',
+    says: 'An established CRD stays established, with its names accepted.',
     expected: 'Established and NamesAccepted are True',
     got: conditionsIn(flap),
     at: watch,
@@ -50,10 +50,15 @@ export function* establishedStays(history: History): Generator<Observation> {
 /** K8S-CR-002: an established type is served. */
 export function* establishedTypeIsServed(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
-  yield* hasStatusCode(history, 'served', 200, 'An established type is served.')
+  yield* hasStatusCode(history, 'served', 200, 'The custom type of an established CRD is served.')
   const group = bodyValueAt(exchangeAt(history, 'type'), '/spec/group')
   const list = { kind: 'WidgetList', apiVersion: `${String(group)}/v1`, items: [] }
-  yield* answerIncludes(history, 'served', list, 'The list of a type is of the kind that it names.')
+  yield* answerIncludes(
+    history,
+    'served',
+    list,
+    'Lists of a custom type have the list kind that its CRD names.',
+  )
 }
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
@@ -62,7 +67,7 @@ const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 export function* establishedTypeIsListed(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const listed = exchangeAt(history, 'listed')
-  const says = 'Discovery lists a custom type by its names, with its verbs and subresources.'
+  const says = 'Discovery lists a custom type with its names, verbs and subresources.'
   const plural = String(bodyValueAt(exchangeAt(history, 'type'), '/spec/names/plural'))
   const [resource, status] = [plural, `${plural}/status`].map(name => {
     const all = (bodyValueAt(listed, '/resources') ?? []) as Record<string, unknown>[]
@@ -98,7 +103,8 @@ export function* establishedTypeIsListed(history: History): Generator<Observatio
 export function* versionsAreListedByStability(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const wanted = ['v10', 'v1', 'v1beta1', 'v2alpha1']
-  const says = 'The served versions of a group are listed from the most stable one, the preferred.'
+  const says =
+    'Discovery lists the served versions of a group from most to least stable and prefers the first.'
   const own = bodyValueAt(exchangeAt(history, 'type'), '/spec/group')
   const all = (bodyValueAt(exchangeAt(history, 'groups'), '/groups') ?? []) as unknown[]
   const inList = all.find(one => valueAt(one, '/name') === own)
@@ -123,7 +129,8 @@ export function* definitionNamesAreDefaulted(history: History): Generator<Observ
   yield* requireEstablishedTypes(history, 'type established')
   const plural = bodyValueAt(exchangeAt(history, 'type'), '/spec/names/plural')
   const names = { plural, singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
-  const says = 'The names of a definition are filled in, and accepted as they are.'
+  const says =
+    'A CRD gets defaults for its names and conversion, and its status has the accepted names and stored versions.'
   yield* answerIncludes(
     history,
     'type',
@@ -137,13 +144,13 @@ export function* definitionNamesAreDefaulted(history: History): Generator<Observ
 /** K8S-CR-006: of a removed type nothing is served or listed. */
 export function* removedTypeLeavesNothing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'served', 'listed', 'removed')
-  yield* hasStatusCode(history, 'gone', 404, 'A definition that is removed is gone.')
-  yield* hasStatusCode(history, 'unserved', 404, 'A type whose definition is gone is not served.')
+  yield* hasStatusCode(history, 'gone', 404, 'A deleted CRD is removed.')
+  yield* hasStatusCode(history, 'unserved', 404, 'The type of a removed CRD is not served.')
   yield* hasStatusCode(
     history,
     'unlisted',
     404,
-    'A group whose definitions are gone is not listed.',
+    'A group whose CRDs are all removed is not listed in discovery.',
   )
 }
 
@@ -156,23 +163,23 @@ export function* removedTypeDeletesItsObjects(history: History): Generator<Obser
   const { sentAt } = exchangeAt(history, 'removed')
   const watches = (yield* watchesNotExpired(history, 'fate')).map(({ stream }) => stream)
   const isOpen = watches.some(stream => (stream?.end?.at ?? Infinity) > sentAt)
-  yield* precondition(isOpen, 'the watches ended before')
+  yield* precondition(isOpen, 'the watches ended before the CRD was deleted')
   const frames = watches.flatMap(stream => stream?.frames ?? [])
   const isSeen = frames.some(
     ({ document }) =>
       valueAt(document, '/type') === 'DELETED' && valueAt(document, '/object/metadata/uid') === uid,
   )
   yield verify(isSeen, {
-    says: 'A watch sees the objects of a removed type go.',
+    says: 'A watch delivers the deletion of the objects of a deleted CRD.',
     expected: `DELETED for ${String(uid)}`,
     got: frames.map(({ document }) => valueAt(document, '/type')),
     at: 'fate',
   })
   const anew = exchangeAt(history, 'served anew')
-  yield* precondition(isSuccess(anew), 'the type is not served anew')
+  yield* precondition(isSuccess(anew), 'the type is not served again')
   const left = (bodyValueAt(anew, '/items') ?? []) as unknown[]
   yield verify(left.length === 0, {
-    says: 'A type that is defined anew has no objects of the former one.',
+    says: 'A CRD that is created again has no objects of the deleted one.',
     expected: 'no items',
     got: left.map(one => valueAt(one, '/metadata/name')),
     at: anew,
@@ -184,22 +191,32 @@ export function* removedTypeWaitsForItsObjects(history: History): Generator<Obse
   yield* requireSuccess(history, 'type', 'held', 'twin', 'removed', 'freed')
   const waiting = exchangeAt(history, 'waiting')
   yield verify(isSuccess(waiting) && isTrue(bodyValueAt(waiting, ''), 'Terminating'), {
-    says: 'A removed definition with objects that are held is Terminating and stays.',
+    says: 'A deleted CRD stays Terminating while finalizers hold objects of its type.',
     expected: 'Terminating is True',
     got: isSuccess(waiting) ? conditionsIn(bodyValueAt(waiting, '')) : waiting.answer?.status,
     at: waiting,
   })
-  const says = 'Nothing is created of a type that is being removed.'
+  const says = 'A create of an object of a terminating CRD is refused.'
   yield* refusesWith(history, 'late', { code: 403, reason: 'Forbidden' }, says)
-  yield* hasStatusCode(history, 'still there', 200, 'The objects that are held can be read.')
-  yield* hasStatusCode(history, 'gone', 404, 'When the last object is gone the definition is.')
+  yield* hasStatusCode(
+    history,
+    'still there',
+    200,
+    'The objects that finalizers hold can still be read.',
+  )
+  yield* hasStatusCode(
+    history,
+    'gone',
+    404,
+    'A terminating CRD is removed when its last object is removed.',
+  )
 }
 
 /** K8S-CR-009: of two types that want one kind the later is not served until the first is gone. */
 export function* conflictingNamesAreNotAccepted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'other', 'refused', 'removed')
-  const says = 'A name that is taken is not accepted, and its type not established.'
+  const says = 'A CRD with a name that is in use is neither accepted nor established.'
   const refused = bodyValueAt(exchangeAt(history, 'refused'), '')
   const isRefused = conditionsIn(refused).some(
     one => one.type === 'NamesAccepted' && one.status === 'False',
@@ -210,7 +227,12 @@ export function* conflictingNamesAreNotAccepted(history: History): Generator<Obs
     got: conditionsIn(refused),
     at: 'refused',
   })
-  yield* hasStatusCode(history, 'unserved', 404, 'A type whose names are taken is not served.')
+  yield* hasStatusCode(history, 'unserved', 404, 'A type whose names are in use is not served.')
   yield* requireEstablishedTypes(history, 'first')
-  yield* hasStatusCode(history, 'served', 200, 'A type whose names have become free is served.')
+  yield* hasStatusCode(
+    history,
+    'served',
+    200,
+    'A type is served when its names are no longer in use.',
+  )
 }

@@ -22,12 +22,17 @@ export function* customObjectIsNotInProtobuf(history: History): Generator<Observ
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'after')
   for (const label of ['get', 'list'])
-    yield* hasStatusCode(history, label, 406, 'A custom type in Protobuf alone is not acceptable.')
+    yield* hasStatusCode(
+      history,
+      label,
+      406,
+      'A request that accepts a custom type only in Protobuf is refused with 406.',
+    )
   yield* answerIncludes(
     history,
     'either',
     { spec: { text: 'a' } },
-    'In JSON a custom type is acceptable.',
+    'A request that accepts Protobuf or JSON gets a custom object in JSON.',
   )
 }
 
@@ -55,10 +60,10 @@ export function* unknownFieldsArePreserved(history: History): Generator<Observat
       const warnings = warningsOf(exchange).join(', ')
       yield* precondition(
         status < 500 && status !== 429,
-        `${label} answered ${answerSummary(exchange)}`,
+        `${label} returned ${answerSummary(exchange)}`,
       )
       yield verify(isSuccess(exchange) && !/unknown/.test(warnings), {
-        says: 'Unknown fields that are preserved are neither warned of nor refused.',
+        says: 'Preserved unknown fields cause neither a warning nor a refusal.',
         expected: 'success without a warning',
         got: `${answerSummary(exchange)} ${warnings}`,
         at: exchange,
@@ -74,7 +79,7 @@ export function* cborMatchesJson(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'after')
   yield* requireUntouched(history, 'object', 'after')
-  const says = 'A custom object says the same in CBOR as in JSON.'
+  const says = 'A custom object is the same in CBOR as in JSON.'
   yield* answerIncludes(history, 'get in JSON', { spec: { text: 'é' } }, says)
   const spec = { text: 'é', more: [1, -1, 1.5, true, null, { a: 'b' }, 2 ** 40] }
   const [expected, got] = [spec, bodyValueAt(exchangeAt(history, 'get in JSON'), '/spec')].map(

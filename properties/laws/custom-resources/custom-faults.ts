@@ -22,17 +22,12 @@ export function* invalidDefinitionsAreRefused(history: History): Generator<Obser
   for (const name of tried(history)) {
     const exchange = yield* requireFinalAnswer(history, `broken ${name}`)
     yield verify(exchange.answer?.status === 422, {
-      says: 'A definition that is wrong is refused with 422.',
+      says: 'An invalid CRD is refused with 422.',
       expected: `422 for ${name}`,
       got: answerSummary(exchange),
       at: exchange,
     })
-    yield* hasStatusCode(
-      history,
-      `after ${name}`,
-      404,
-      'A definition that is refused is not stored.',
-    )
+    yield* hasStatusCode(history, `after ${name}`, 404, 'A refused CRD is not stored.')
   }
 }
 
@@ -46,7 +41,7 @@ export const refusalsNameTheFields = (faults: Fault[]) =>
       if (exchange.answer?.status !== 422 || field === undefined) continue
       const got = statusCauses(exchange).map(cause => hoisted(String(valueAt(cause, '/field'))))
       yield verify(got.includes(hoisted(field)), {
-        says: 'The causes of a refused definition name the place that is wrong.',
+        says: 'The causes of a refused CRD name the invalid field.',
         expected: `${field} for ${name}`,
         got,
         at: exchange,

@@ -43,7 +43,7 @@ export function* chunksHoldEachCustomObject(history: History): Generator<Observa
   for (const page of pages) yield* requireSuccess(history, page.step)
   yield* requireUntouched(history, 'whole', 'at last')
   yield verify(pages.length > 1 && pages.slice(0, -1).every(page => countOf(page) === 2), {
-    says: 'A list of custom objects with a limit comes in chunks of that many.',
+    says: 'A list of custom objects with a limit returns chunks of that size.',
     expected: 'chunks of two',
     got: pages.map(countOf),
     at: 'page',
@@ -57,7 +57,7 @@ export function* chunksHoldEachCustomObject(history: History): Generator<Observa
   })
   const versions = pages.map(page => bodyValueAt(page, '/metadata/resourceVersion'))
   yield verify(new Set(versions).size === 1, {
-    says: 'All chunks of a list are of one version.',
+    says: 'All chunks of a list have the same resourceVersion.',
     expected: 'one version',
     got: versions,
     at: 'page',
@@ -117,17 +117,22 @@ export function* selectedObjectsAreDeleted(history: History): Generator<Observat
     history,
     'removed',
     200,
-    'A collection of custom objects is deleted at once.',
+    'A DELETE of a collection of custom objects returns 200.',
   )
   const left = own(history, exchangeAt(history, 'left')).map(item => logicalName(history, item))
   yield* requireSuccess(history, 'left')
   yield verify(left.length === 0, {
-    says: 'What was selected of a collection is gone when it is deleted.',
+    says: 'A DELETE of a collection deletes the objects that match its selector.',
     expected: 'nothing',
     got: left,
     at: 'left',
   })
-  yield* hasStatusCode(history, 'after', 200, 'What was not selected of a collection stays.')
+  yield* hasStatusCode(
+    history,
+    'after',
+    200,
+    'A DELETE of a collection leaves the objects that do not match its selector.',
+  )
 }
 
 /** K8S-CR-047: the generation counts the changes of everything but metadata and status. */
@@ -140,13 +145,13 @@ export function* generationCountsChanges(history: History): Generator<Observatio
       history,
       label,
       { metadata: { generation } },
-      'The generation counts the changes of everything but metadata and status.',
+      'The generation grows with each change outside metadata and status.',
     )
   yield* answerIncludes(
     history,
     'reported',
     { status: { phase: 'Ready' } },
-    'The status is changed.',
+    'A write to the status subresource changes the status.',
   )
 }
 
@@ -165,13 +170,13 @@ export function* selectableFieldsSelect(history: History): Generator<Observation
   for (const [label, wanted] of Object.entries(expected)) {
     const got = logicalNamesIn(history, label)
     yield verify(got === wanted, {
-      says: 'Custom objects are selected by the fields that their definition names.',
+      says: 'Field selectors support the name and the selectable fields of the CRD.',
       expected: wanted,
       got,
       at: label,
     })
   }
-  const says = 'A field that the definition does not name selects nothing (400).'
+  const says = 'A field selector with a field that the CRD does not declare is refused with 400.'
   yield* refusesWith(history, 'by size', { code: 400, reason: 'BadRequest' }, says)
 }
 
@@ -191,7 +196,7 @@ export function* watchFollowsSelectableField(history: History): Generator<Observ
     .map(({ type, name }) => `${type} ${name}`)
   const expected = ['DELETED red', 'ADDED blue']
   yield verify(got.join() === expected.join(), {
-    says: 'A watch by a field sees objects leave and enter as the field changes.',
+    says: 'A watch with a field selector delivers DELETED and ADDED as objects stop and start to match.',
     expected,
     got,
     at: watch,

@@ -50,7 +50,7 @@ export function* storesAsPredicted(history: History): Generator<Observation> {
 const showsSpec = (exchange: Exchange, stored: Json): Observation => {
   const [expected, got] = [stored, bodyValueAt(exchange, '/spec') ?? {}].map(canonicalText)
   return verify(expected === got, {
-    says: 'What a schema does not know is dropped, and what is absent has its default.',
+    says: 'Unknown fields are pruned, and absent fields get their defaults.',
     expected,
     got,
     at: exchange,
@@ -67,7 +67,7 @@ export function* refusesAsPredicted(history: History): Generator<Observation> {
     const twin = exchangeAt(history, step.replace('broken', 'twin'))
     if (!fault || others.length > 0 || !isSuccess(twin)) continue
     yield verify(broken.answer?.status === 422, {
-      says: 'An object that breaks its schema in one place is refused with 422.',
+      says: 'An object that violates its schema in one field is refused with 422.',
       expected: `422 for ${fault.field}`,
       got: answerSummary(broken),
       at: broken,
@@ -81,7 +81,7 @@ const namesPlace = (exchange: Exchange, { field }: SchemaFault): Observation => 
   const fields = statusCauses(exchange).map(cause => dotted(String(valueAt(cause, '/field') ?? '')))
   const named = [...new Set(fields)].filter(one => one !== '<nil>' && one !== '')
   return verify(named.length === 1 && named[0] === field, {
-    says: 'The causes of a refusal name the place that is wrong.',
+    says: 'The causes of a refusal name the invalid field.',
     expected: field,
     got: named,
     at: exchange,

@@ -26,14 +26,14 @@ const idleWhilePatched: ReadPair[] = [
 export function* customPatchesAreAccepted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'after')
-  const says = 'A custom object is changed by a patch as that type of patch says.'
+  const says = 'A patch changes a custom object as its patch type defines.'
   for (const label of ['merge', 'json', 'nothing'])
-    yield* hasStatusCode(history, label, 200, 'Custom types take merge patches and JSON patches.')
+    yield* hasStatusCode(history, label, 200, 'Custom types accept merge patches and JSON patches.')
   yield* answerIncludes(history, 'merge', { spec: { color: 'red', size: 3 } }, says)
   yield* isOpen('merge', { a: { c: 2, d: [1] } })
   yield* answerIncludes(history, 'json', { spec: { color: 'red', size: 4 } }, says)
   yield* isOpen('json', { a: { c: 2, d: [1, 2] } })
-  const unchanged = 'A patch that changes nothing leaves the version as it is.'
+  const unchanged = 'A patch that changes nothing leaves the resourceVersion unchanged.'
   yield* requestsChangeNothing(
     history,
     {
@@ -58,9 +58,9 @@ export function* customPatchesAreAccepted(history: History): Generator<Observati
 export function* invalidCustomPatchesAreRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'json', 'after')
-  const says = 'Custom types take no strategic merge patches (415).'
+  const says = 'A strategic merge patch of a custom object is refused with 415.'
   yield* refusesWith(history, 'strategic', { code: 415, reason: 'UnsupportedMediaType' }, says)
-  const invalid = 'A patch after which an object does not fit its schema is refused (422).'
+  const invalid = 'A patch whose result does not match the schema is refused with 422.'
   const causes = [{ reason: 'FieldValueTypeInvalid', field: 'spec.size' }]
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
   const unchanged = 'A patch that is refused changes nothing.'
@@ -85,7 +85,7 @@ export function* strategicPatchIsRefused(history: History): Generator<Observatio
   const status = exchange.answer?.status ?? 503
   yield* precondition(
     status < 500 && status !== 429,
-    `strategic answered ${answerSummary(exchange)}`,
+    `strategic returned ${answerSummary(exchange)}`,
   )
   yield verify(!isSuccess(exchange), {
     says: 'A strategic merge patch of a custom type fails.',

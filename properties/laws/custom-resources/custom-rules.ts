@@ -22,8 +22,13 @@ export const rulesAreEnforced = (rules: Rule[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireEstablishedTypes(history, 'gadgets')
     for (const { name, field, reason } of rules) {
-      yield* requestSucceeds(history, `kept ${name}`, 'An object that keeps the rules is accepted.')
-      const says = 'An object that breaks a rule is refused (422) where it does.'
+      yield* requestSucceeds(
+        history,
+        `kept ${name}`,
+        'An object that satisfies the validation rules of its type is accepted.',
+      )
+      const says =
+        'An object that violates a validation rule is refused with 422, with a cause for its field.'
       const refusal = { code: 422, reason: 'Invalid', causes: [{ reason, field }] }
       yield* refusesWith(history, `broken ${name}`, refusal, says)
     }
@@ -41,7 +46,7 @@ export const refusalsCarryRuleMessages = (rules: Rule[]) =>
       yield verify(
         got.some(text => text.includes(message)),
         {
-          says: 'A refusal by a rule gives the message of the rule, or the rule itself.',
+          says: 'The refusal of a rule violation has the message of the rule, or else the rule itself.',
           expected: message,
           got,
           at: broken,
@@ -54,10 +59,11 @@ export const refusalsCarryRuleMessages = (rules: Rule[]) =>
 export function* transitionRulesSeeTheOldObject(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object')
-  const kept = 'A change that keeps the rules about changes is taken.'
+  const kept = 'A change that satisfies the transition rules is accepted.'
   const steps = ['first owner', 'other field', 'level rises', 'no owner', 'new owner']
   for (const label of steps) yield* hasStatusCode(history, label, 200, kept)
-  const says = 'A change that breaks a rule about changes is refused where it does.'
+  const says =
+    'A change that violates a transition rule is refused with 422, with a cause for its field.'
   for (const [label, field] of [
     ['other owner', 'spec.owner'],
     ['level falls', 'spec.level'],

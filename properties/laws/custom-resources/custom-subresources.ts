@@ -18,7 +18,7 @@ import { refusesWith } from '../status.ts'
 /** K8S-CR-070: the object's own path writes no status. */
 export function* objectWriteIgnoresStatus(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
-  const says = 'Writes of an object leave its status as it is.'
+  const says = 'Writes to an object do not change its status.'
   yield* answerLacks(history, 'object', ['/status'], says)
   const part = { spec: { color: 'green' }, status: { phase: 'Ready' } }
   yield* requireSuccess(history, 'through status')
@@ -39,7 +39,7 @@ export function* statusWriteChangesOnlyStatus(history: History): Generator<Obser
     of: 'object',
     after: 'beside status',
   })
-  const says = 'Writes of the status of an object leave all else as it is.'
+  const says = 'Writes to the status subresource change only the status.'
   yield* answerIncludes(history, 'through status', { status: { phase: 'Ready' } }, says)
   yield* answersAgree(history, ['object', 'through status'], ['/spec', '/metadata/labels'], says)
   yield* requireSuccess(history, 'through object')
@@ -53,18 +53,18 @@ export function* statusWriteChangesOnlyStatus(history: History): Generator<Obser
   )
   yield* requireNotOvertaken(history, { put: 'invalid', of: 'after', after: 'at last' })
   const causes = [{ reason: 'FieldValueTypeInvalid', field: 'status.phase' }]
-  const invalid = 'A status that does not fit its schema is refused.'
+  const invalid = 'A status that does not match its schema is refused.'
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
 }
 
 /** K8S-CR-072: without the subresource the status is a field like any other. */
 export function* statusIsAnOrdinaryField(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
-  const says = 'Without a status subresource the status is a field like any other.'
+  const says = 'Without a status subresource, status is an ordinary field.'
   yield* answerIncludes(history, 'object', { status: { phase: 'Made' } }, says)
   yield* requireNotOvertaken(history, { put: 'changed', of: 'object', after: 'after' })
   yield* answerIncludes(history, 'changed', { status: { phase: 'Ready' } }, says)
-  const missing = 'Subresources that a type does not ask for are not there.'
+  const missing = 'Subresources that the CRD does not enable return 404.'
   for (const label of ['get of status', 'get of scale', 'patch of status'])
     yield* hasStatusCode(history, label, 404, missing)
   yield* answersAgree(history, ['changed', 'after'], ['/status'], says)
@@ -77,7 +77,7 @@ export function* scaleShowsReplicas(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'reported', 'beside scale')
   yield* requireUntouched(history, 'reported', 'beside scale')
-  const says = 'The scale of an object shows its replicas and its selector.'
+  const says = 'The scale subresource returns the replicas and the selector of the object.'
   const { name, uid, resourceVersion } = (bodyValueAt(
     exchangeAt(history, 'reported'),
     '/metadata',
@@ -100,16 +100,16 @@ export function* scaleShowsReplicas(history: History): Generator<Observation> {
 export function* scaleWriteChangesReplicas(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'reported', 'scale')
-  const says = 'Writes of the scale of an object change its replicas and nothing else.'
+  const says = 'Writes to the scale subresource change only the replicas.'
   yield* requireNotOvertaken(history, { put: 'written', of: 'scale', after: 'after write' })
   yield* answerIncludes(history, 'written', { kind: 'Scale', spec: { replicas: 5 } }, says)
   const after = { spec: { color: 'red', replicas: 5 }, metadata: { generation: 2 } }
   yield* answerIncludes(history, 'after write', after, says)
   yield* answersAgree(history, ['reported', 'after write'], ['/status', '/metadata/labels'], says)
-  const stale = 'A scale that is based on an old version is a conflict.'
+  const stale = 'A write to scale with a stale version is a conflict.'
   yield* refusesWith(history, 'stale', { code: 409, reason: 'Conflict' }, stale)
   yield* answerIncludes(history, 'patched', { kind: 'Scale', spec: { replicas: 7 } }, says)
-  const negative = 'Less than no replicas are refused.'
+  const negative = 'A negative number of replicas is refused.'
   yield* refusesWith(history, 'negative', { code: 422, reason: 'Invalid' }, negative)
   yield* answerIncludes(history, 'after', { spec: { replicas: 7 } }, says)
 }

@@ -34,7 +34,7 @@ export const printerColumnsAreShown = (defining: { name: string; jsonPath: strin
     const wanted = defining.map(({ jsonPath: _, ...column }) => column)
     const isSame = wanted.every((one, at) => containsPart(one, others[at]))
     yield verify(first?.name === 'Name' && isSame, {
-      says: 'A custom type has a column of names, and then those of its definition.',
+      says: 'The Table of a custom type has a name column, then the columns of the CRD.',
       expected: [{ name: 'Name' }, ...wanted],
       got,
       at: 'list',
@@ -54,14 +54,14 @@ export function* cellsHoldPathValues(history: History): Generator<Observation> {
     [bare, [name('bare'), 'blue', 1, null]],
   ] as const)
     yield verify(JSON.stringify(cells?.slice(0, expected.length)) === JSON.stringify(expected), {
-      says: 'A cell holds what the path of its column finds in the object.',
+      says: 'A cell has the value at the path of its column.',
       expected,
       got: cells,
       at: cells === alone ? 'get' : 'list',
     })
   // Years ago: how exactly an age is written is left to the server.
   yield verify(/^\d+y/.test(String(full?.[3])), {
-    says: 'The cell of a date says how long ago it is.',
+    says: 'A cell of a date column has the time since that date.',
     expected: 'years',
     got: full?.[3],
     at: 'list',
@@ -76,7 +76,7 @@ export function* defaultsAreNameAndAge(history: History): Generator<Observation>
     { name: 'Name', type: 'string', format: 'name' },
     { name: 'Age', type: 'date' },
   ]
-  const says = 'A custom type without columns shows the names and ages of its objects.'
+  const says = 'The Table of a custom type without columns has the names and ages of its objects.'
   yield* answerIncludes(history, 'list', { kind: 'Table', columnDefinitions }, says)
   const [row] = rowsIn(history, 'list')
   const got = [columnsIn(history, 'list').length, row?.cells.length, row?.cells[0]]

@@ -19,14 +19,16 @@ import { refusesWith } from '../status.ts'
 export function* currentSchemaApplies(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'object', 'before', 'changed', 'changed back')
-  const says = 'Objects that were stored before are read by the schema as it is now.'
+  const says = 'Stored objects are read with the pruning and defaults of the current schema.'
   yield* isSpec('after', { a: 'a', c: 'c' }, says)
   const same = ['/metadata/uid', '/metadata/resourceVersion', '/metadata/generation']
-  const unchanged = 'A change of its type is no change of an object.'
+  const unchanged =
+    'A schema change leaves uid, resourceVersion and generation of stored objects unchanged.'
   yield* requireUntouched(history, 'before', 'after')
   yield* answersAgree(history, ['before', 'after'], same, unchanged)
   yield* requireSuccess(history, 'written')
-  const stored = 'What the schema no longer knows is gone once the object is written.'
+  const stored =
+    'A write after a schema change removes the stored fields that the schema no longer has.'
   yield* isSpec('at last', { a: 'other', b: 'new', c: 'c' }, stored)
 
   function* isSpec(label: string, spec: unknown, rule: string): Generator<Observation> {
@@ -46,13 +48,18 @@ export function* existingFaultsAreTolerated(history: History): Generator<Observa
     exchangeAt(history, 'refused').answer?.status === 422,
     'the schema is not in force yet',
   )
-  const says = 'A change leaves alone what did not fit before and stays as it was.'
+  const says = 'An update that leaves invalid stored values unchanged is accepted.'
   yield* answerIncludes(history, 'elsewhere', { spec: { a: 'much too long', b: 2 } }, says)
   const causes = [{ reason: 'FieldValueTooLong', field: 'spec.a' }]
-  const wrong = 'A change to what does not fit is refused, whatever was there before.'
+  const wrong = 'An update to an invalid value is refused, even if the stored value is invalid.'
   for (const label of ['as wrong', 'wrong again'])
     yield* refusesWith(history, label, { code: 422, reason: 'Invalid', causes }, wrong)
-  yield* answerIncludes(history, 'mended', { spec: { a: 'ok' } }, 'What did not fit may be mended.')
+  yield* answerIncludes(
+    history,
+    'mended',
+    { spec: { a: 'ok' } },
+    'An invalid stored value can be corrected.',
+  )
 }
 
 const fixed = {
@@ -66,7 +73,8 @@ const fixed = {
 export function* immutablePartsAreRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'twin', 'after')
-  const says = 'Scope, group and plural of an established definition stay, and stored versions do.'
+  const says =
+    'The scope, group and plural of an established CRD cannot be changed, and stored versions cannot be removed.'
   for (const [label, field] of Object.entries(fixed)) {
     const causes = [{ reason: 'FieldValueInvalid', field }]
     yield* refusesWith(history, label, { code: 422, reason: 'Invalid', causes }, says)
@@ -80,10 +88,10 @@ export function* tooLargeDefinitionIsRefused(history: History): Generator<Observ
   const large = exchangeAt(history, 'large')
   yield* precondition(large.answer !== undefined, `large: ${answerSummary(large)}`)
   yield verify(isFinalRefusal(large), {
-    says: 'A definition of several megabytes is refused.',
+    says: 'A CRD of several megabytes is refused.',
     expected: 'a refusal (4xx)',
     got: answerSummary(large),
     at: large,
   })
-  yield* hasStatusCode(history, 'after large', 404, 'A definition that is refused is not stored.')
+  yield* hasStatusCode(history, 'after large', 404, 'A refused CRD is not stored.')
 }

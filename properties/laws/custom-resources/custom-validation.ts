@@ -23,11 +23,11 @@ function* byLevel(
   history: History,
   { complaints, wrong, twin }: { complaints: string[]; wrong: string; twin: string },
 ): Generator<Observation> {
-  const refused = `By the level Strict ${wrong} are refused.`
+  const refused = `At Strict, ${wrong} are refused.`
   yield* refusesWith(history, 'Strict', { code: 400, reason: 'BadRequest' }, refused)
-  yield* hasStatusCode(history, 'after Strict', 404, 'What is refused is not stored.')
+  yield* hasStatusCode(history, 'after Strict', 404, 'A refused write stores nothing.')
   for (const level of ['Warn', 'Ignore'])
-    yield* requestSucceeds(history, level, `By the level ${level} ${wrong} are taken.`)
+    yield* requestSucceeds(history, level, `At ${level}, ${wrong} are accepted.`)
   const heard = {
     Strict: messageIn(exchangeAt(history, 'Strict')),
     Warn: warningsBeyondControl(exchangeAt(history, 'Warn'), exchangeAt(history, twin)).join(', '),
@@ -35,14 +35,14 @@ function* byLevel(
   for (const [level, got] of Object.entries(heard))
     for (const expected of complaints)
       yield verify(got.includes(expected), {
-        says: `By the level ${level} each place of ${wrong} is named.`,
+        says: `At ${level}, the paths of all ${wrong} are reported.`,
         expected,
         got,
         at: level,
       })
   const ignored = warningsBeyondControl(exchangeAt(history, 'Ignore'), exchangeAt(history, twin))
   yield verify(ignored.length === 0, {
-    says: `By the level Ignore ${wrong} are not warned of.`,
+    says: `At Ignore, ${wrong} produce no warnings.`,
     expected: 'no warning',
     got: ignored,
     at: 'Ignore',
@@ -85,12 +85,12 @@ export function* duplicateFieldsFollowLevel(history: History): Generator<Observa
   yield* requireSuccess(history, 'sound')
   yield* byLevel(history, {
     complaints: ['duplicate field "spec.color"'],
-    wrong: 'doubled fields',
+    wrong: 'duplicate fields',
     twin: 'sound',
   })
   for (const label of ['after Warn', 'after Ignore']) {
     const got = bodyValueAt(exchangeAt(history, label), '/spec/color')
-    const says = 'Of doubled fields the last one is stored.'
+    const says = 'Of duplicate fields, the last value is stored.'
     yield verify(got === 'blue', { says, expected: 'blue', got, at: label })
   }
 }
@@ -99,9 +99,9 @@ export function* duplicateFieldsFollowLevel(history: History): Generator<Observa
 export function* mismatchedKindIsRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'sound')
-  const says = 'A body of another kind or version than its path is refused.'
+  const says = 'A body with a different kind or version than its path is refused.'
   const causes = [{ reason: 'FieldValueInvalid', field: 'kind' }]
   yield* refusesWith(history, 'other kind', { code: 422, reason: 'Invalid', causes }, says)
   yield* refusesWith(history, 'other version', { code: 400, reason: 'BadRequest' }, says)
-  yield* hasStatusCode(history, 'after', 404, 'What is refused is not stored.')
+  yield* hasStatusCode(history, 'after', 404, 'A refused write stores nothing.')
 }

@@ -22,7 +22,7 @@ const group = (history: History): string =>
 export function* objectIsSameInEachVersion(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'beta object')
-  const says = 'An object is the same in every version of its type, but for its apiVersion.'
+  const says = 'An object is the same in every version of its type, except for its apiVersion.'
   for (const name of ['x', 'y']) {
     const [one, other] = [`${name} in v1`, `${name} in v1beta1`] as const
     yield* areTheSame(history, [one, other], says)
@@ -49,7 +49,7 @@ function* areOfBeta(history: History, objects: unknown[], label: string): Genera
   const expected = `${group(history)}/v1beta1`
   for (const got of objects.map(one => valueAt(one, '/apiVersion')))
     yield verify(got === expected, {
-      says: 'Lists and watches show objects in the version that they were asked in.',
+      says: 'Lists and watches return objects in the requested version.',
       expected,
       got,
       at: label,
@@ -80,11 +80,16 @@ export function* writesShowInEachVersion(history: History): Generator<Observatio
   yield* requireSuccess(history, 'object', 'in v1beta1', 'in v1', 'at last')
   yield* requireNotOvertaken(history, { put: 'beta change', of: 'in v1beta1', after: 'in v1' })
   yield* requireNotOvertaken(history, { put: 'change', of: 'in v1', after: 'at last' })
-  const says = 'What is written through one version is read through the others.'
-  yield* hasStatusCode(history, 'beta change', 200, 'An object is written through any version.')
+  const says = 'A write through one version is visible through the others.'
+  yield* hasStatusCode(history, 'beta change', 200, 'An object can be written through any version.')
   yield* areTheSame(history, ['beta change', 'in v1'], says)
-  yield* hasStatusCode(history, 'stale', 409, 'A write is a conflict whatever version overtook it.')
-  yield* hasStatusCode(history, 'change', 200, 'An object is written through any version.')
+  yield* hasStatusCode(
+    history,
+    'stale',
+    409,
+    'A stale write is a conflict, whichever version the newer write used.',
+  )
+  yield* hasStatusCode(history, 'change', 200, 'An object can be written through any version.')
   yield* areTheSame(history, ['change', 'at last'], says)
 }
 
@@ -93,8 +98,8 @@ export function* unservedVersionHasNoPaths(history: History): Generator<Observat
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object')
   for (const label of ['list', 'get', 'create', 'delete', 'resources'])
-    yield* hasStatusCode(history, label, 404, 'A version that is not served is not found.')
-  yield* hasStatusCode(history, 'after', 200, 'A version that is not served changes nothing.')
+    yield* hasStatusCode(history, label, 404, 'The paths of an unserved version return 404.')
+  yield* hasStatusCode(history, 'after', 200, 'Requests to an unserved version change nothing.')
 }
 
 /** K8S-CR-033: requests of a deprecated version, and no others, are warned as it says. */
@@ -107,7 +112,7 @@ export const deprecatedVersionWarns = (warning: string) =>
         yield* precondition(isSuccess(exchange), `${word} ${verb} was refused`)
         const got = exchange.answer?.headers['warning'] ?? ''
         yield verify(got.includes(`299 - ${canonicalText(warning)}`) === (word === 'beta'), {
-          says: 'Requests of a deprecated version are warned, and no others.',
+          says: 'Requests to a deprecated version return its warning, and other requests do not.',
           expected: word === 'beta' ? warning : 'no warning',
           got,
           at: exchange,

@@ -4,7 +4,7 @@ import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
 import { observationTexts } from '../../history/test-writes.ts'
 import { firstWatchThatDelivered } from './custom-watches.ts'
 
-const says = 'A version that was given a moment ago can be watched.'
+const says = 'A watch can start from a version that the server returned a moment ago.'
 const gone = { type: 'ERROR', object: { kind: 'Status', metadata: {}, code: 410 } }
 
 const streamOf = (documents: unknown[], end?: Stream['end']): Stream => ({

@@ -21,9 +21,9 @@ export function* watchesNotExpired(
   const last = kept.at(0) ?? (bothOf(history, label).at(-1) as Exchange)
   yield* requireDecision(history, last.step)
   // Under load two in a row may be forgotten, too; a server that keeps none is never called green.
-  yield* precondition(kept.length > 0, `${label}: both versions were forgotten at once (410)`)
+  yield* precondition(kept.length > 0, `${label}: both versions expired at once (410)`)
   yield verify(last.stream !== undefined, {
-    says: 'A version that was given a moment ago can be watched.',
+    says: 'A watch can start from a version that the server returned a moment ago.',
     expected: 'a stream',
     got: answerSummary(last),
     at: last,

@@ -41,7 +41,8 @@ test('a deleted collection is gone or marked, and others are left alone', () => 
 test('held objects of a deleted collection are marked', () => {
   const judge = (...after: object[]): string[] =>
     observationTexts(objectsWithFinalizersAreMarked('one')(history(after)))
-  const says = 'An object with finalizers that is deleted with its collection stays, marked.'
+  const says =
+    'An object with finalizers stays, with a deletionTimestamp, when its collection is deleted.'
 
   expect(judge(objectOf('one', true))).toEqual(['held'])
   expect(judge(objectOf('one'))).toContain(says)
@@ -66,7 +67,9 @@ test('a namespace takes its objects with it, and no others', () => {
 
   expect(judge(404, 200)).toEqual(['held'])
   expect(judge(200, 200)).toContain('Deleting a namespace deletes the objects in it.')
-  expect(judge(404, 404)).toContain('Deleting a namespace leaves the objects of others.')
+  expect(judge(404, 404)).toContain(
+    'Deleting a namespace does not delete objects in other namespaces.',
+  )
 })
 
 test('an option may travel in the body or in the query', () => {
@@ -90,7 +93,7 @@ test('an option may travel in the body or in the query', () => {
       ),
     )
   }
-  const says = 'A delete may carry each of the options.'
+  const says = 'A DELETE accepts each of the delete options.'
 
   expect(judge(200, 400, 200)).toEqual(['held'])
   expect(judge(400, 200, 400)).toEqual(['held'])

@@ -12,7 +12,7 @@ const itemOf = (list: Exchange, created: Exchange): Item | undefined =>
   (itemsOf(list) ?? []).find(({ metadata }) => metadata['uid'] === uidIn(created))
 
 const fate = (item: Item | undefined): string =>
-  item ? (isMarked(item) ? 'marked' : 'live') : 'gone'
+  item ? (isMarked(item) ? 'being deleted' : 'live') : 'removed'
 
 const isMarked = (item: Item): boolean => typeof item.metadata['deletionTimestamp'] === 'string'
 
@@ -33,7 +33,7 @@ export const collectionIsDeleted = (...labels: string[]) =>
       const found = fate(itemOf(after, exchangeAt(history, label)))
       yield verify(found !== 'live', {
         says: 'The deletion of a collection deletes each of its objects.',
-        expected: `${label} gone or marked`,
+        expected: `${label} removed or being deleted`,
         got: found,
         at: after,
       })
@@ -54,9 +54,9 @@ export const objectsWithFinalizersAreMarked = (...labels: string[]) =>
     const after = yield* isDone(history, labels)
     for (const label of labels) {
       const item = itemOf(after, exchangeAt(history, label))
-      yield verify(fate(item) === 'marked', {
-        says: 'An object with finalizers that is deleted with its collection stays, marked.',
-        expected: `${label} marked`,
+      yield verify(fate(item) === 'being deleted', {
+        says: 'An object with finalizers stays, with a deletionTimestamp, when its collection is deleted.',
+        expected: `${label} with a deletionTimestamp`,
         got: fate(item),
         at: after,
       })

@@ -54,7 +54,7 @@ export function* forcedDeleteRemovesObject(history: History, says: string): Gene
   const after = yield* decidedOrFailed(history, 'after')
   yield verify(after.answer?.status === 404, {
     says,
-    expected: 'nothing at that name',
+    expected: 'no object with that name',
     got: answerSummary(after),
     at: after,
   })
@@ -66,7 +66,7 @@ function* decidedOrFailed(history: History, label: string) {
   const status = exchange.answer?.status ?? 503
   yield* precondition(
     ![429, 503, 504].includes(status),
-    `${label} answered ${answerSummary(exchange)}`,
+    `${label} returned ${answerSummary(exchange)}`,
   )
   return exchange
 }

@@ -26,7 +26,7 @@ export const optionsAreAccepted = (options: [name: string, labels: string[]][]) 
     for (const { name, all } of tries) {
       if (all.length === 1 && !takesBodies) continue
       yield verify(all.some(isSuccess), {
-        says: 'A delete may carry each of the options.',
+        says: 'A DELETE accepts each of the delete options.',
         expected: `${name} is accepted, in the body or in the query`,
         got: all.map(one => `${one.step}: ${answerSummary(one)}`),
         at: all[0] ?? name,
@@ -40,7 +40,9 @@ const isInBody = (exchange: Exchange): boolean =>
 /** `gone`, `marked`, or `live`, as a get of an object shows it. */
 export function deletionStateOf(reading: Exchange): string {
   if (!isSuccess(reading)) return 'gone'
-  return bodyValueAt(reading, '/metadata/deletionTimestamp') === undefined ? 'live' : 'marked'
+  return bodyValueAt(reading, '/metadata/deletionTimestamp') === undefined
+    ? 'live'
+    : 'being deleted'
 }
 
 /** What deletes answered, and what became of their objects (`after LABEL`). */

@@ -54,7 +54,7 @@ test('a further delete, a while later, leaves it alone', () => {
     )
 
   expect(judge(now)).toEqual(['held'])
-  expect(judge(later)).toEqual(['A further delete does not move deletionTimestamp.'])
+  expect(judge(later)).toEqual(['Another DELETE does not change deletionTimestamp.'])
   expect(judge(now, 500)).toEqual(['unmet'])
 })
 
@@ -75,7 +75,7 @@ describe('the mark', () => {
       ),
     )
   }
-  const says = 'Setting deletionTimestamp is an event MODIFIED.'
+  const says = 'Setting deletionTimestamp produces a MODIFIED event.'
 
   test('is told as a modification that shows it', () => {
     expect(judge('MODIFIED', marked(now))).toEqual(['held'])

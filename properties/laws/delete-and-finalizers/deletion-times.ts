@@ -31,7 +31,7 @@ export function* deletionTimestampIsNow(history: History): Generator<Observation
   })
   const date = Date.parse(deleted.answer?.headers['date'] ?? '')
   const time = Math.floor(Date.parse(String(text)) / 1000) * 1000 - graceMsOf(marked)
-  yield* precondition(!Number.isNaN(date), 'the delete answered without a Date header')
+  yield* precondition(!Number.isNaN(date), 'the delete returned an answer without a Date header')
   yield* precondition(!Number.isNaN(time), 'deletionTimestamp has a form that is not known here')
   const allowedMs = skewMs + deleted.answeredAt - deleted.sentAt
   yield verify(Math.abs(time - date) <= allowedMs, {
@@ -49,13 +49,13 @@ export function* deletionTimestampIsSetOnce(history: History): Generator<Observa
   yield* requireSuccess(history, 'object', 'deleted', 'marked', 'after')
   const [marked, after] = [exchangeAt(history, 'marked'), exchangeAt(history, 'after')]
   const text = bodyValueAt(marked, markAt)
-  yield* precondition(typeof text === 'string', 'the object is not marked')
+  yield* precondition(typeof text === 'string', 'the object has no deletionTimestamp')
   yield* precondition(graceMsOf(marked) === 0, 'the type is deleted gracefully')
   yield* requireDecision(history, 'again')
   const pauseMs = exchangeAt(history, 'again').sentAt - exchangeAt(history, 'deleted').answeredAt
   yield* precondition(pauseMs > 1000, 'the second delete came too soon after the first')
   yield verify(bodyValueAt(after, markAt) === text, {
-    says: 'A further delete does not move deletionTimestamp.',
+    says: 'Another DELETE does not change deletionTimestamp.',
     expected: text,
     got: bodyValueAt(after, markAt) ?? 'nothing',
     at: after,
@@ -67,25 +67,25 @@ export function* markingIsDeliveredAsModified(history: History): Generator<Obser
   yield* requireSuccess(history, 'start', 'object', 'deleted', 'marked')
   const [object, marked] = [exchangeAt(history, 'object'), exchangeAt(history, 'marked')]
   const mark = bodyValueAt(marked, markAt)
-  yield* precondition(typeof mark === 'string', 'the object is not marked')
+  yield* precondition(typeof mark === 'string', 'the object has no deletionTimestamp')
   yield verify(resourceVersionOf(marked) !== resourceVersionOf(object), {
     says: 'Setting deletionTimestamp gives the object a new version.',
     expected: `a version other than ${String(resourceVersionOf(object))}`,
     got: resourceVersionOf(marked),
     at: marked,
   })
-  const says = 'Setting deletionTimestamp is an event MODIFIED.'
+  const says = 'Setting deletionTimestamp produces a MODIFIED event.'
   yield* eventArrives(history, { stream: 'watch', wait: 'watch shows marked' }, says)
   const { stream } = yield* requireWatch(history, 'watch')
   const told = ownChangeEvents(history, stream).find(
     one => one.version === resourceVersionOf(marked),
   )
-  yield* precondition(told !== undefined, 'the event of the deletion did not come')
+  yield* precondition(told !== undefined, 'the event of the deletion did not arrive')
   const shown = markOf(told?.object)
   yield verify(told?.type === 'MODIFIED' && shown === mark, {
     says,
     expected: `MODIFIED with ${String(mark)}`,
-    got: `${told?.type} with ${String(shown ?? 'no mark')}`,
+    got: `${told?.type} with ${String(shown ?? 'no deletionTimestamp')}`,
     at: 'watch',
   })
 }

@@ -71,7 +71,7 @@ test('an object that goes before its last finalizer breaks the rule', () => {
   expect(observationTexts(objectStaysWhileHeld(history(at('list 1', 200, empty))))).toContain(says)
 })
 
-test('a refused removal of a finalizer breaks the rule, unless another writer came first', () => {
+test('a refused removal of a finalizer breaks the rule, unless another writer changed the object first', () => {
   const says = 'The finalizers of a finalizing object may be removed in any order.'
   const stays = at('read 1', 200, marked('2', 'a', 'b'))
 
@@ -123,11 +123,11 @@ test('a live object stays live without finalizers', () => {
 
   expect(judge(exchangeOf('after', 200, objectOf('2')))).toEqual(['held'])
   expect(judge(exchangeOf('after', 404))).toContain(
-    'A live object that loses its finalizers stays.',
+    'A live object stays when its finalizers are removed.',
   )
   // That an update changed its uid is judged elsewhere.
   expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual(['held', 'unmet'])
   expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
-    'A live object that loses its finalizers stays live.',
+    'A live object gets no deletionTimestamp when its finalizers are removed.',
   )
 })

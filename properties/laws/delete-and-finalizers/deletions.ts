@@ -58,7 +58,7 @@ export function* deletionMarksBeforeRemoval(history: History): Generator<Observa
   yield* requireSuccess(history, 'object', 'deleted')
   yield* objectIsFound(history, 'marked', 'A deleted object with finalizers is still readable.')
   yield verify(hasDeletionTimestamp(exchangeAt(history, 'marked')), {
-    says: 'A deleted object with finalizers carries deletionTimestamp.',
+    says: 'A deleted object with finalizers has a deletionTimestamp.',
     expected: 'a timestamp',
     got: bodyValueAt(exchangeAt(history, 'marked'), markAt) ?? 'nothing',
     at: 'marked',
@@ -70,12 +70,12 @@ export function* finalizersHoldTheObject(history: History): Generator<Observatio
   yield* requireSuccess(history, 'object', 'deleted', 'marked')
   yield* precondition(
     hasDeletionTimestamp(exchangeAt(history, 'marked')),
-    'the object is not marked',
+    'the object has no deletionTimestamp',
   )
   const sent = valueAt(JSON.parse(exchangeAt(history, 'object').request.body ?? 'null'), pointer)
   const [wanted, found] = [sent as unknown[], finalizersIn(exchangeAt(history, 'marked'))]
   const isAlone = found.every(one => wanted.includes(one)) && found.length === wanted.length
-  yield* precondition(isAlone, 'others hold the object too, or it has lost a finalizer')
+  yield* precondition(isAlone, 'another client added or removed a finalizer of the object')
 }
 
 export const finalizerRemovalExchanges = (history: History): Exchange[] =>
@@ -101,7 +101,7 @@ export function* objectStaysWhileHeld(history: History): Generator<Observation> 
 
 /** A finalizer was taken; a patch of a type that is not served, or another writer, is no fault. */
 function* isTaken(taken: Exchange): Generator<Observation> {
-  yield* precondition(isSuccess(taken), `${taken.step} answered ${answerSummary(taken)}`)
+  yield* precondition(isSuccess(taken), `${taken.step} returned ${answerSummary(taken)}`)
 }
 
 /** DEL-005: finalizers can be taken in any order, and the object goes with the last of them. */
@@ -116,7 +116,7 @@ export function* finalizersGoInAnyOrder(history: History): Generator<Observation
     yield* precondition(!unserved.includes(code), `patches are not served: ${answerSummary(taken)}`)
     yield* precondition(
       !isFinalRefusal(taken) || !isOvertaken(history, taken),
-      'another writer came first',
+      'another writer changed the object first',
     )
     yield verify(isSuccess(taken), {
       says: 'The finalizers of a finalizing object may be removed in any order.',
@@ -148,7 +148,7 @@ function isOvertaken(history: History, taken: Exchange): boolean {
 export function* lastFinalizerRemovesTheObject(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   for (const taken of finalizerRemovalExchanges(history)) yield* isTaken(taken)
-  yield* objectIsRemoved(history, 'When its finalizers are gone a deleted object is removed.')
+  yield* objectIsRemoved(history, 'A deleted object is removed when it has no finalizers left.')
 }
 
 /** The object of the scenario is found no more, by get and by list. */
@@ -156,11 +156,11 @@ export function* objectIsRemoved(history: History, says: string): Generator<Obse
   const gone = yield* requireDecision(history, 'gone')
   // It was read again and again, unless the scenario was cut short.
   const isSettled = !isSameInstance(history, gone) || gone.problem !== undefined
-  yield* precondition(isSettled, 'the end of the object was not waited for')
+  yield* precondition(isSettled, 'the run did not wait for the removal of the object')
   yield verify(!isSameInstance(history, gone), {
     says,
     expected: 'nothing',
-    got: `the object, ${hasDeletionTimestamp(gone) ? 'marked' : 'live'}`,
+    got: `the object, ${hasDeletionTimestamp(gone) ? 'being deleted' : 'live'}`,
     at: gone,
   })
   if (!hasStep(history, 'rest')) return
@@ -179,9 +179,9 @@ export function* undeletedObjectStays(history: History): Generator<Observation> 
     'somebody else has deleted the object',
   )
   yield* isTaken(exchangeAt(history, 'taken'))
-  yield* objectIsFound(history, 'after', 'A live object that loses its finalizers stays.')
+  yield* objectIsFound(history, 'after', 'A live object stays when its finalizers are removed.')
   yield verify(!hasDeletionTimestamp(exchangeAt(history, 'after')), {
-    says: 'A live object that loses its finalizers stays live.',
+    says: 'A live object gets no deletionTimestamp when its finalizers are removed.',
     expected: 'no deletionTimestamp',
     got: bodyValueAt(exchangeAt(history, 'after'), markAt),
     at: 'after',

@@ -87,7 +87,7 @@ test('an object goes when every owner has released it, and not before', () => {
   expect(release(exchangeOf('gone', 200, held('b')), one)).toEqual(['held'])
   const waitedFor = { problem: 'still there after 5000 ms' }
   expect(release(exchangeOf('gone', 200, held(), waitedFor), all)).toEqual([
-    'When several owners have removed all finalizers the object is gone.',
+    'An object is removed when several owners have removed all its finalizers.',
   ])
   expect(release(exchangeOf('gone', 200, held()), all)).toEqual(['unmet'])
   expect(release(exchangeOf('gone', 404), one)).toContain(
@@ -119,8 +119,10 @@ test('a name is taken while its object is finalizing, and free afterwards', () =
   const fresh = exchangeOf('late', 201, objectOf('y'))
 
   expect(judge(409, fresh)).toEqual(['held'])
-  expect(judge(201, fresh)).toContain('The name of a finalizing object cannot be created again.')
+  expect(judge(201, fresh)).toContain(
+    'An object cannot be created with the name of a finalizing object.',
+  )
   expect(judge(409, exchangeOf('late', 409))).toContain(
-    'The name of a removed object can be created again.',
+    'An object can be created with the name of a removed object.',
   )
 })

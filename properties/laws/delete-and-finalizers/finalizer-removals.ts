@@ -63,7 +63,7 @@ export function* finalizerRemovalsAreNotLost(history: History): Generator<Observ
   yield* finalizersHoldTheObject(history)
   const all = finalizerRemovalExchanges(history).filter(({ answer }) => answer !== undefined)
   const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))
-  yield* precondition(!lost, `${lost?.step} answered ${lost ? answerSummary(lost) : ''}`)
+  yield* precondition(!lost, `${lost?.step} returned ${lost ? answerSummary(lost) : ''}`)
   const taken = all
     .filter(isSuccess)
     .map(one => finalizersIn(exchangeAt(history, labelOfRound('read', one)))[0])
@@ -71,7 +71,7 @@ export function* finalizerRemovalsAreNotLost(history: History): Generator<Observ
   if (left.length === 0) {
     yield* objectIsRemoved(
       history,
-      'When several owners have removed all finalizers the object is gone.',
+      'An object is removed when several owners have removed all its finalizers.',
     )
     return
   }
@@ -91,7 +91,7 @@ export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observa
   yield* requireSuccess(history, 'twin', 'taken 0')
   const early = yield* requireDecision(history, 'early')
   yield verify(isFinalRefusal(early), {
-    says: 'The name of a finalizing object cannot be created again.',
+    says: 'An object cannot be created with the name of a finalizing object.',
     expected: 'a refusal (4xx)',
     got: answerSummary(early),
     at: early,
@@ -99,11 +99,11 @@ export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observa
   const gone = yield* requireDecision(history, 'gone')
   yield* precondition(
     isFinalRefusal(gone),
-    `the object is not removed: gone answered ${answerSummary(gone)}`,
+    `the object is not removed: gone returned ${answerSummary(gone)}`,
   )
   const late = yield* requireDecision(history, 'late')
   yield verify(isSuccess(late) && uidIn(late) !== uidIn(exchangeAt(history, 'object')), {
-    says: 'The name of a removed object can be created again.',
+    says: 'An object can be created with the name of a removed object.',
     expected: 'another object',
     got: answerSummary(late),
     at: late,

@@ -91,7 +91,7 @@ export function* deletionTimestampStays(history: History): Generator<Observation
   for (const label of ['revived', 'after'])
     yield fieldFollowsRule(history, label, {
       at: '/metadata/deletionTimestamp',
-      says: 'A PUT that drops deletionTimestamp does not undo the deletion.',
+      says: 'A PUT without the deletionTimestamp does not undo the deletion.',
       expected: String(deleted),
       is: value => value === deleted,
     })
@@ -109,6 +109,6 @@ export function* lateFinalizerIsRefused(history: History): Generator<Observation
       details: detailsOf(history, 'core', 'kind', ownObjectName(history, 'x')),
       causes: [{ reason: 'FieldValueForbidden', field: 'metadata.finalizers' }],
     },
-    says: 'A PUT that adds a finalizer to an object that is being deleted is answered 422.',
+    says: 'A PUT that adds a finalizer to an object that is being deleted is refused with 422.',
   })(history)
 }

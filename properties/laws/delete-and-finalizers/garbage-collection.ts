@@ -37,7 +37,7 @@ function* collectorCameBy(history: History): Generator<Observation> {
     const reading = yield* requireDecision(history, `after ${step}`)
     yield* precondition(
       !isThere(history, step, reading),
-      `no collector has come by: ${step} is there`,
+      `no garbage collection was seen: ${step} still exists`,
     )
   }
 }
@@ -51,7 +51,7 @@ export const awaitedObjectsAreGone = (says: string) =>
       if (name === undefined || isTelling(name)) continue
       const reading = yield* requireDecision(history, `after ${name}`)
       if (isThere(history, name, reading)) yield* waitedFor(history, wait, reading)
-      yield* precondition(!isHeldByOthers(reading), `somebody else holds ${name}`)
+      yield* precondition(!isHeldByOthers(reading), `finalizers of other clients hold ${name}`)
       yield verify(!isThere(history, name, reading), {
         says,
         expected: 'nothing',
@@ -127,9 +127,9 @@ const dependentsIn = ({ exchanges }: History): string[] =>
 export function* backgroundOwnerGoesAtOnce(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'owner', 'removed owner')
   const reading = yield* requireDecision(history, 'after owner')
-  yield* precondition(!isHeldByOthers(reading), 'somebody else holds the owner')
+  yield* precondition(!isHeldByOthers(reading), 'finalizers of other clients hold the owner')
   yield verify(!isThere(history, 'owner', reading), {
-    says: 'By the policy Background an owner goes at once.',
+    says: 'With policy Background, an owner is removed at once.',
     expected: 'nothing',
     got: found(history, 'owner', reading),
     at: reading,
@@ -144,7 +144,7 @@ export function* foregroundOwnerWaits(history: History): Generator<Observation> 
     const isWaiting =
       hasDeletionTimestamp(reading) && finalizersIn(reading).includes('foregroundDeletion')
     yield verify(isThere(history, 'owner', reading) && isWaiting, {
-      says: 'By the policy Foreground an owner stays, marked, while dependents that block it do.',
+      says: 'With policy Foreground, an owner stays with a deletionTimestamp until its blocking dependents are removed.',
       expected: 'the object, deleted, with finalizers: foregroundDeletion',
       got: found(history, 'owner', reading),
       at: reading,
@@ -156,13 +156,16 @@ export function* foregroundOwnerWaits(history: History): Generator<Observation> 
 export function* nonBlockingDependentsRemain(history: History): Generator<Observation> {
   for (const name of dependentsIn(history)) {
     const reading = yield* requireDecision(history, `meanwhile ${name}`)
-    yield* precondition(isThere(history, name, reading), `somebody else has released ${name}`)
+    yield* precondition(
+      isThere(history, name, reading),
+      `another client removed the finalizer of ${name}`,
+    )
   }
 }
 
 /** K8S-DEL-006: an object with an owner that stays (`y`) lets go of the one that went (`x`). */
 export function* removedOwnerReferenceIsDropped(history: History): Generator<Observation> {
-  const says = 'An object with a living owner stays, and no longer names those that are gone.'
+  const says = 'An object with a remaining owner stays, and loses its references to deleted owners.'
   yield* collectorCameBy(history)
   yield* staysLive(history, 'd', says)
   const reading = exchangeAt(history, 'after d')

@@ -16,8 +16,12 @@ export function* newNamespacesHaveDefaults(history: History): Generator<Observat
   yield* requireSuccess(history, 'namespace')
   const account = yield* requireDecision(history, 'account')
   const certificate = yield* requireDecision(history, 'certificate')
-  yield* precondition(isSuccess(account) || isSuccess(certificate), 'nobody has furnished it yet')
-  const says = 'A new namespace soon has a service account and the certificate of the server.'
+  yield* precondition(
+    isSuccess(account) || isSuccess(certificate),
+    'the namespace has no default objects yet',
+  )
+  const says =
+    'A new namespace soon has a service account and a config map with the certificate of the server.'
   const expected = 'success'
   yield verify(isSuccess(account), { says, expected, got: answerSummary(account), at: account })
   yield verify(isSuccess(certificate), {
@@ -28,7 +32,7 @@ export function* newNamespacesHaveDefaults(history: History): Generator<Observat
   })
   const text = bodyValueAt(certificate, '/data/ca.crt')
   yield verify(typeof text === 'string', {
-    says: 'The config map kube-root-ca.crt has a member ca.crt.',
+    says: 'The config map kube-root-ca.crt has a key ca.crt.',
     expected: 'a text',
     got: text,
     at: certificate,
@@ -45,10 +49,10 @@ const isTerminating = {
 export function* namespaceWaitsForItsContents(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'namespace', 'free', 'held', 'deleted')
   const free = yield* requireDecision(history, 'after free')
-  yield* precondition(!isSuccess(free), 'nobody has emptied it yet')
+  yield* precondition(!isSuccess(free), 'the namespace is not empty yet')
   yield* precondition(
     isSuccess(exchangeAt(history, 'kept')),
-    'somebody else has released the held object',
+    'another client removed the finalizer of the held object',
   )
 
   const waiting = yield* requireDecision(history, 'terminating')
@@ -56,20 +60,20 @@ export function* namespaceWaitsForItsContents(history: History): Generator<Obser
   yield verify(
     isNamespace(history, 'terminating') && hasDeletionTimestamp(waiting) && phase === 'Terminating',
     {
-      says: 'A deleted namespace is Terminating while something in it is held.',
+      says: 'A deleted namespace is Terminating while finalizers hold something in it.',
       expected: 'the namespace, deleted, in phase Terminating',
       got: isSuccess(waiting) ? `phase ${String(phase)}` : answerSummary(waiting),
       at: waiting,
     },
   )
-  const says = 'A namespace that is terminating takes no new objects.'
+  const says = 'A terminating namespace refuses creates.'
   yield* refusesWith(history, 'late', isTerminating, says)
 
   yield* requireSuccess(history, 'freed')
   const gone = yield* requireDecision(history, 'gone')
   if (isNamespace(history, 'gone')) yield* waitedForEnd(history)
   yield verify(!isNamespace(history, 'gone'), {
-    says: 'A deleted namespace goes when nothing is left in it.',
+    says: 'A deleted namespace is removed when it is empty.',
     expected: 'nothing',
     got: answerSummary(gone),
     at: gone,
@@ -84,7 +88,7 @@ function* waitedForEnd(history: History): Generator<Observation> {
   const emptyingMs =
     exchangeAt(history, 'after free').sentAt - exchangeAt(history, 'deleted').sentAt
   const waitedMs = exchangeAt(history, 'gone').sentAt - exchangeAt(history, 'freed').sentAt
-  yield* precondition(waitedMs >= timesMax * emptyingMs, 'the namespace is not gone yet')
+  yield* precondition(waitedMs >= timesMax * emptyingMs, 'the namespace is not removed yet')
 }
 
 const isNamespace = (history: History, label: string): boolean =>

@@ -19,7 +19,7 @@ export function* namespaceContentsAreDeleted(history: History): Generator<Observ
     yield verify(isThere !== isToGo, {
       says: isToGo
         ? 'Deleting a namespace deletes the objects in it.'
-        : 'Deleting a namespace leaves the objects of others.',
+        : 'Deleting a namespace does not delete objects in other namespaces.',
       expected: isToGo ? 'nothing' : `the object with uid ${uid}`,
       got: foundBy(reading),
       at: reading,

@@ -30,7 +30,7 @@ const dryRuns = (history: History): Exchange[] =>
 function* someWereProcessed(history: History): Generator<Observation> {
   const all = dryRuns(history)
   const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))
-  yield* precondition(!lost, `${lost?.step} answered ${lost ? answerSummary(lost) : ''}`)
+  yield* precondition(!lost, `${lost?.step} returned ${lost ? answerSummary(lost) : ''}`)
   yield* precondition(all.some(isSuccess), 'no dry run was carried out')
 }
 
@@ -78,7 +78,7 @@ function* isStillThere(history: History, after: Exchange): Generator<Observation
   const [was, is] = [before, after].map(({ answer }) => valueAt(answer?.body, '/metadata/uid'))
   yield* precondition(
     isSuccess(after) || isFinalRefusal(after),
-    `${after.step} answered ${answerSummary(after)}`,
+    `${after.step} returned ${answerSummary(after)}`,
   )
   yield verify(isSuccess(after) && is === was, {
     says: 'After a dry run no get shows an effect.',

@@ -74,7 +74,7 @@ describe('a dry change', () => {
   })
 
   test.each([
-    ['shows no change', before, before, 'A PATCH with dryRun=All answers the changed object.'],
+    ['shows no change', before, before, 'A PATCH with dryRun=All returns the changed object.'],
     ['is stored', changed, objectOf('2', asked), 'A PATCH with dryRun=All stores nothing.'],
     ['moves the version', changed, objectOf('2'), 'A PATCH with dryRun=All stores nothing.'],
   ])('breaks the rule when it %s', (_, dry, after, says) => {

@@ -52,7 +52,7 @@ export function* dryRunSucceeds(
 export function* dryCreateStoresNothing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   yield* dryRunSucceeds(history, 'dry', 'A POST with dryRun=All is processed.')
-  yield* answerCarriesContent(history, 'dry', 'new', 'A POST with dryRun=All answers the object.')
+  yield* answerCarriesContent(history, 'dry', 'new', 'A POST with dryRun=All returns the object.')
   yield* nothingIsStored(history, 'A POST with dryRun=All stores nothing.')
 }
 
@@ -81,7 +81,7 @@ export const dryChangeStoresNothing = (words: string) =>
     yield* dryRunSucceeds(history, 'dry', `A ${words} with dryRun=All is processed.`)
     const annotation = bodyValueAt(exchangeAt(history, 'dry'), '/metadata/annotations/dry')
     yield verify(annotation === 'second', {
-      says: `A ${words} with dryRun=All answers the changed object.`,
+      says: `A ${words} with dryRun=All returns the changed object.`,
       expected: 'the annotation that was sent',
       got: annotation ?? 'nothing',
       at: 'dry',
@@ -190,7 +190,7 @@ function* isLeftForTheReal(history: History, word: string): Generator<Observatio
   const between = exchangeAt(history, `between ${word}`)
   yield* precondition(
     isSuccess(between) || isFinalRefusal(between),
-    `${between.step} was not answered`,
+    `${between.step} got no response`,
   )
   const before = hasStep(history, `object ${word}`)
     ? exchangeAt(history, `object ${word}`)

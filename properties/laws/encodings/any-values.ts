@@ -10,7 +10,7 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 export function* anyValueRoundTrips(history: History): Generator<Observation> {
   const json = exchangeAt(history, 'json')
   const status = json.answer?.status ?? 0
-  yield* precondition(isSuccess(json), `such an object is answered ${status}`)
+  yield* precondition(isSuccess(json), `a create of such an object returns ${status}`)
   for (const step of ['yaml', 'cbor', 'from yaml']) {
     const other = yield* requireDecision(history, step)
     const [wanted, got] = [json, other].map(({ answer }) => ({
@@ -20,7 +20,7 @@ export function* anyValueRoundTrips(history: History): Generator<Observation> {
     }))
     const found = isSuccess(other) ? firstDifference(wanted, got) : undefined
     yield verify(isSuccess(other) && found === undefined, {
-      says: 'A value of any sort is the same in every encoding.',
+      says: 'A value of any type is the same in every encoding.',
       ...(isSuccess(other)
         ? differenceSides(found)
         : { expected: 'success', got: answerSummary(other) }),

@@ -10,7 +10,7 @@ import { refusesWith } from '../status.ts'
 /** K8S-ENC-051: a watch in YAML (`yaml`) beside one in JSON (`json`). */
 export function* watchIsNotServedInYaml(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'start', 'json')
-  const says = 'There is no watch in YAML.'
+  const says = 'A watch that accepts only YAML is refused with 406.'
   yield* refusesWith(history, 'yaml', { code: 406, reason: 'NotAcceptable' }, says)
 }
 
@@ -34,6 +34,6 @@ export function* cborAnswerIsSelfDescribed(history: History): Generator<Observat
 /** K8S-ENC-053. */
 export function* duplicateCborKeysAreRefused(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
-  const says = 'A body in CBOR with a key twice is refused at every level.'
+  const says = 'A CBOR body with a duplicate key is refused at every level of field validation.'
   yield* refusesWith(history, 'twice', { code: 400, reason: 'BadRequest' }, says)
 }

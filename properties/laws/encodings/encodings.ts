@@ -43,7 +43,7 @@ export const writesMatchJson = (encoding: Encoding, { mayLack = false }: Reading
     for (const turn of [0, 1]) {
       yield* requireSuccess(history, `plain ${turn}`, `plain ${turn} in json`)
       if (mayLack && isRefused(exchangeAt(history, `encoded ${turn}`))) return
-      yield* acceptsRequest(history, `encoded ${turn}`, `A body in ${words[encoding]} is taken.`)
+      yield* acceptsRequest(history, `encoded ${turn}`, `A body in ${words[encoding]} is accepted.`)
       if (!isSuccess(exchangeAt(history, `encoded ${turn}`))) return
       yield* requireSuccess(history, `encoded ${turn} in json`)
       for (const label of [`plain ${turn}`, `encoded ${turn}`]) {
@@ -58,7 +58,7 @@ export const writesMatchJson = (encoding: Encoding, { mayLack = false }: Reading
       }
       const found = twinDifference(history, turn, meaningIn(encoding))
       yield verify(found === undefined, {
-        says: `What is written in ${words[encoding]} is the object that it is in JSON.`,
+        says: `An object written in ${words[encoding]} is the same as in JSON.`,
         ...differenceSides(found),
         at: `encoded ${turn}`,
       })
@@ -133,7 +133,7 @@ const listsAlike = (encoding: Encoding) =>
     if (!isSuccess(other)) return
     yield* requireLists(history, json)
     yield verify(itemsOf(other) !== undefined || other.answer?.body !== undefined, {
-      says: `A list in ${words[encoding]} is a list.`,
+      says: `A list in ${words[encoding]} has items.`,
       expected: 'items',
       got: 'none',
       at: other,
@@ -160,7 +160,7 @@ function* isWrittenIn(encoding: Encoding, exchange: Exchange): Generator<Observa
   if (!isSuccess(exchange)) return
   const said = bodyEncodingOf(answer?.headers['content-type'])
   yield verify(said === encoding && answer?.undecodable === undefined, {
-    says: `Who accepts ${words[encoding]} alone is answered in it.`,
+    says: `A request that accepts only ${words[encoding]} gets a response in it.`,
     expected: words[encoding],
     got: answer?.undecodable ?? answer?.headers['content-type'] ?? 'no Content-Type',
     at: exchange,
@@ -175,7 +175,7 @@ export const streamsMatchJson = (word: MediaWord, parameters = '') =>
     const wanted = `${mediaOf(history.words.dialect)[word]}${parameters}`
     const got = other.answer?.headers['content-type'] ?? answerSummary(other)
     yield verify(saysAtLeast(mediaTypeOf(got), mediaTypeOf(wanted)), {
-      says: 'A watch in another encoding is a stream of its media type.',
+      says: 'A watch in another encoding has the Content-Type of that stream.',
       expected: wanted,
       got,
       at: other,
@@ -201,7 +201,7 @@ function* isSame(
     firstDifference(meaning(json?.body), meaning(other?.body)) ??
     firstDifference(json?.integers, other?.integers)
   yield verify(found === undefined, {
-    says: `An object in ${words[encoding]} is the object that it is in JSON.`,
+    says: `An object in ${words[encoding]} is the same as in JSON.`,
     ...differenceSides(found),
     at: exchange,
   })

@@ -47,7 +47,7 @@ test('what is compressed twice is not the same after it was unpacked once', () =
 
   expect(judged(read('plain', object(long)), read('packed', '', twice))).toEqual([
     'held',
-    expect.stringContaining('Unpacked once'),
+    expect.stringContaining('Decompressed once'),
   ])
 })
 

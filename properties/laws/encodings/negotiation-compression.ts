@@ -38,7 +38,7 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
     `the answer has no more than ${compressionBytesMin} bytes`,
   )
   yield verify(isCompressed(packed), {
-    says: 'A long answer to who takes gzip is compressed, with Content-Encoding: gzip.',
+    says: 'A long response to a request that accepts gzip is compressed, with Content-Encoding: gzip.',
     expected: 'gzip',
     got: `${packing(packed)}: ${describeForm(packed)}`,
     at: packed,
@@ -50,7 +50,7 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
   const isUntouched = versionsIn(history, plain) === versionsIn(history, packed)
   yield* precondition(isUntouched || !isSound, 'another writer is at work')
   yield verify(isSound && haveEqualMeaning(one, other), {
-    says: 'Unpacked once, the answer is the same as without gzip.',
+    says: 'Decompressed once, the response is the same as without gzip.',
     expected: 'the body of the answer without gzip',
     got: isSound ? 'another' : describeForm(packed),
     at: packed,

@@ -42,7 +42,7 @@ export const isRefusedInMediaType = (says: string, wanted: Record<string, MediaW
       const exchange = yield* requireFinalAnswer(history, label)
       yield* precondition(
         (exchange.answer?.status ?? 0) >= 400,
-        `${label} answered ${answerSummary(exchange)}`,
+        `${label} returned ${answerSummary(exchange)}`,
       )
       yield answerIsIn(history, exchange, word, says)
     }
@@ -56,14 +56,14 @@ export function* longAnswersAreCompressed(history: History): Generator<Observati
     const isLong =
       exchange.stream === undefined && uncompressedLength(exchange) > compressionBytesMin
     yield verify((headers['content-encoding'] === 'gzip') === isLong, {
-      says: 'Answers of more than 128 KiB are compressed, and no others.',
+      says: 'Responses above 128 KiB are compressed, and no others.',
       expected: isLong ? 'gzip' : 'a plain body',
       got: headers['content-encoding'] ?? 'a plain body',
       at: exchange,
     })
     if (!isCompressed(exchange)) continue
     yield verify(/accept-encoding/i.test(headers['vary'] ?? ''), {
-      says: 'A compressed answer varies with Accept-Encoding.',
+      says: 'A compressed response has Vary: Accept-Encoding.',
       expected: 'Vary: Accept-Encoding',
       got: headers['vary'],
       at: exchange,
@@ -81,7 +81,8 @@ export const jsonIsLaidOut = (wanted: Record<string, 'compact' | 'indented'>) =>
         as === 'compact'
           ? 'one line, a newline at the end'
           : 'lines indented by 2, no newline at the end'
-      const says = 'JSON is laid out in lines for people, and in one line for everybody else.'
+      const says =
+        'JSON is indented for curl, Wget, browsers and pretty=true, and is on one line otherwise.'
       yield verify(layoutOf(exchange) === expected, {
         says,
         expected,

@@ -79,7 +79,9 @@ test('a body is what its Content-Type says', () => {
   expect(typed('text/plain', 'ok')).toEqual(['held'])
   expect(typed('application/json', '{}', { body: {} })).toEqual(['held'])
   expect(typed(undefined, '')).toEqual([])
-  expect(typed(undefined, 'ok')).toEqual([expect.stringContaining('names its media type'), 'held'])
-  expect(typed('application/json', 'ok', { undecodable: 'no JSON' })[1]).toContain('what its')
-  expect(typed('text/plain', '{}', { body: { kind: 'Status' } })[1]).toContain('what its')
+  expect(typed(undefined, 'ok')).toEqual([expect.stringContaining('has a Content-Type'), 'held'])
+  expect(typed('application/json', 'ok', { undecodable: 'no JSON' })[1]).toContain(
+    'the format of its',
+  )
+  expect(typed('text/plain', '{}', { body: { kind: 'Status' } })[1]).toContain('the format of its')
 })

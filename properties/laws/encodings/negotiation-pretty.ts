@@ -19,7 +19,7 @@ import { requireFinalAnswer } from '../status.ts'
 import { requireVersionKept } from '../watch/watch-stream.ts'
 
 const operations = ['create', 'get', 'update', 'patch']
-const same = 'The flag pretty changes no data.'
+const same = 'The parameter pretty changes no data.'
 
 /** ENC-041: with the flag each operation does and shows what it does and shows without it. */
 export function* prettyChangesNoData(history: History): Generator<Observation> {
@@ -27,7 +27,7 @@ export function* prettyChangesNoData(history: History): Generator<Observation> {
   for (const operation of [...operations.map(one => `${one} pretty`), 'read', 'list']) {
     const exchange = yield* requireFinalAnswer(history, operation)
     yield verify(isSuccess(exchange), {
-      says: 'Any request may have the flag pretty.',
+      says: 'Any request may have the parameter pretty.',
       expected: 'success, as without it',
       got: answerSummary(exchange),
       at: exchange,
@@ -91,7 +91,7 @@ function* watchShowsTheSame(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'watch')
   yield* requireFinalAnswer(history, 'watch')
   yield verify(isSuccess(watch), {
-    says: 'Any request may have the flag pretty.',
+    says: 'Any request may have the parameter pretty.',
     expected: 'a stream, as without it',
     got: answerSummary(watch),
     at: watch,

@@ -15,13 +15,13 @@ export function* bodiesMatchContentType(history: History): Generator<Observation
     // What asks to come again may come from somebody before the server.
     if (!answer || !hasBody(exchange) || [429, 503, 504].includes(answer.status)) continue
     yield verify(answerMediaType(exchange) !== undefined, {
-      says: 'An answer with a body names its media type.',
+      says: 'A response with a body has a Content-Type.',
       expected: 'a Content-Type',
       got: describeForm(exchange),
       at: exchange,
     })
     yield verify(answer.undecodable === undefined && !isDocumentInDisguise(exchange), {
-      says: 'A body is what its Content-Type says.',
+      says: 'A body has the format of its Content-Type.',
       expected: answer.headers['content-type'],
       got: `${answer.undecodable ?? 'a document'}: ${answer.text}`,
       at: exchange,

@@ -32,7 +32,7 @@ const isIn = (history: History, exchange: Exchange, word: MediaWord): boolean =>
 
 /** What an answer is, for reports. */
 export const describeForm = (exchange: Exchange): string =>
-  `${answerSummary(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'nothing named'}` +
+  `${answerSummary(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'no media type'}` +
   (exchange.answer?.undecodable === undefined ? '' : ` (${exchange.answer.undecodable})`)
 
 /** An answer is in the media type. */
@@ -52,14 +52,14 @@ export const answerIsIn = (
 /** ENC-001: where nothing is said of media types, JSON is written and read. */
 export function* jsonIsTheDefault(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'get', 'list')
-  const says = 'Without Accept the answer is JSON.'
+  const says = 'Without Accept, the response is JSON.'
   for (const label of ['object', 'get', 'list']) {
     yield answerIsIn(history, exchangeAt(history, label), 'json', says)
   }
   const unnamed = yield* requireFinalAnswer(history, 'unnamed')
   const content = roleContentOf(history, 'main', unnamed.answer?.body)
   yield verify(isSuccess(unnamed) && content === 'unnamed', {
-    says: 'A body without Content-Type is taken as JSON.',
+    says: 'A body without Content-Type is read as JSON.',
     expected: 'the object as it was sent',
     got: isSuccess(unnamed) ? content : answerSummary(unnamed),
     at: unnamed,
@@ -85,7 +85,7 @@ export function* jsonServesEveryType(history: History): Generator<Observation> {
   const wanted = sent.about && contentSent(history, sent)
   const found = sent.about && roleContentOf(history, sent.about.role, got.answer?.body)
   yield verify(found === wanted, {
-    says: 'What is written as JSON is read as JSON.',
+    says: 'An object written as JSON is returned with the same content.',
     expected: wanted,
     got: found,
     at: got,
@@ -128,7 +128,7 @@ export function* answerIsOfAcceptedType(history: History): Generator<Observation
   for (const exchange of history.exchanges.filter(one => isWay(one) && isSuccess(one))) {
     const { accept } = exchange.request.headers
     yield verify(answerMediaType(exchange) === mediaTypeOf(accept ?? undefined)?.type, {
-      says: 'An answer is of the only media type that was asked for.',
+      says: 'A response has the only media type that the request accepts.',
       expected: accept,
       got: describeForm(exchange),
       at: exchange,
@@ -138,7 +138,7 @@ export function* answerIsOfAcceptedType(history: History): Generator<Observation
     if (!isSuccess(one.exchange) || one.law.isUnknown) continue
     const status = one.exchange.answer?.status ?? 0
     yield verify(isAllowedOutcome(one.law, { status, way: wayOf(one.exchange) }), {
-      says: 'The Content-Type of an answer is one of those listed in Accept.',
+      says: 'The Content-Type of a response is one of those listed in Accept.',
       ...named(one),
     })
   }
@@ -154,7 +154,7 @@ export function* acceptedFallbackIsServed(history: History): Generator<Observati
     // An object may be missing because its creation was refused, and rightly so.
     if (!isSuccess(one.exchange) && !isRefused) continue
     yield verify(!isRefused, {
-      says: 'A list with a type that is served is answered in a type that is served.',
+      says: 'A request whose Accept lists a supported media type is not refused with 406.',
       ...named(one),
     })
   }
@@ -168,15 +168,18 @@ export function* acceptIsIndependentOfContentType(history: History): Generator<O
   yield* requireSuccess(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
     const exchange = yield* requireFinalAnswer(history, label)
-    yield* precondition(exchange.answer?.status !== 409, `another writer came before the ${label}`)
+    yield* precondition(
+      exchange.answer?.status !== 409,
+      `another writer changed the object before the ${label}`,
+    )
     const word = wordOf(history, exchange)
-    const says = 'A body in one encoding is answered in the other that was asked for.'
+    const says = 'The response has the accepted encoding, whatever the encoding of the body.'
     yield answerIsIn(history, exchange, word, says)
     const { about } = exchange
     if (!about) return
     const content = roleContentOf(history, about.role, exchange.answer?.body)
     yield verify(isSuccess(exchange) && content === contentSent(history, exchange), {
-      says: 'The answer shows the object that was sent.',
+      says: 'The response has the object that was sent.',
       expected: contentSent(history, exchange),
       got: isSuccess(exchange) ? content : answerSummary(exchange),
       at: exchange,
@@ -196,7 +199,7 @@ export function* writesFollowAccept(history: History): Generator<Observation> {
   for (const label of ['create', 'update', 'patch', 'delete']) {
     yield* requireSuccess(history, label)
     const exchange = exchangeAt(history, label)
-    const says = 'The answer to a write is in the media type that was asked for.'
+    const says = 'The response to a write has the accepted media type.'
     yield answerIsIn(history, exchange, wordOf(history, exchange), says)
   }
 }
@@ -207,7 +210,7 @@ export function* gatedMediaTypeIsNotAcceptable(history: History): Generator<Obse
   for (const label of ['get', 'list']) {
     const exchange = yield* requireFinalAnswer(history, label)
     yield verify(exchange.answer?.status === 406, {
-      says: 'Who accepts CBOR alone is answered 406 while its gate is shut.',
+      says: 'A request that accepts only CBOR is refused with 406 while its feature gate is off.',
       expected: 406,
       got: describeForm(exchange),
       at: exchange,
@@ -221,7 +224,7 @@ export function* gatedBodyIsRefused(history: History): Generator<Observation> {
   for (const label of ['create', 'update']) {
     const exchange = yield* requireFinalAnswer(history, label)
     yield verify(isFinalRefusal(exchange), {
-      says: 'A body in CBOR is refused while its gate is shut.',
+      says: 'A CBOR body is refused while its feature gate is off.',
       expected: '4xx',
       got: answerSummary(exchange),
       at: exchange,
@@ -232,13 +235,13 @@ export function* gatedBodyIsRefused(history: History): Generator<Observation> {
     exchangeAt(history, 'updated'),
   ]
   yield verify(created.answer?.status === 404, {
-    says: 'Nothing is created by a body that is refused.',
+    says: 'A refused body creates nothing.',
     expected: 404,
     got: answerSummary(created),
     at: created,
   })
   yield verify(bodyValueAt(updated, '/metadata/annotations/a') === undefined, {
-    says: 'Nothing is changed by a body that is refused.',
+    says: 'A refused body changes nothing.',
     expected: 'the object as it was',
     got: bodyValueAt(updated, '/metadata/annotations'),
     at: updated,

@@ -26,7 +26,7 @@ test('a type with Protobuf is answered in it where JSON would do', () => {
 
   expect(judged(alone, read('protobuf first', 200, lease, inProtobuf), all)).toEqual(['held'])
   expect(judged(alone, read('protobuf first', 200, lease, inJson), all)).toContain(
-    'A type with Protobuf answers in it where JSON is only the fallback.',
+    'A type with Protobuf support returns Protobuf where JSON is only the fallback.',
   )
 })
 
@@ -36,7 +36,7 @@ test('a type without Protobuf is answered in JSON, and not refused', () => {
 
   expect(judged(alone, read('protobuf first', 200, lease, inJson), all)).toEqual(['held'])
   expect(judged(alone, read('protobuf first', 406, {}), all)).toContain(
-    'A type without Protobuf answers in JSON where that is the fallback.',
+    'A type without Protobuf support returns JSON where that is the fallback.',
   )
 })
 

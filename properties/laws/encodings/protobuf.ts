@@ -26,7 +26,7 @@ function* enveloped(history: History): Generator<Observation, [Exchange, Envelop
 export function* protobufBeginsWithPrefix(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
   yield verify(envelope?.hasPrefix === true, {
-    says: 'An answer in Protobuf begins with the bytes 6b 38 73 00 and a message Unknown.',
+    says: 'A Protobuf response begins with the bytes 6b 38 73 00 and a message Unknown.',
     expected: 'the four bytes',
     got: exchange.answer?.undecodable ?? 'no Protobuf',
     at: exchange,
@@ -41,7 +41,7 @@ export function* envelopeNamesItsType(history: History): Generator<Observation> 
     apiVersion?: string
     kind?: string
   }
-  yield* precondition(envelope?.hasPrefix === true, 'the answer is no Protobuf')
+  yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
   // The type is optional; one that is there is that of the object.
   const found =
     envelope?.typeMeta && firstDifference({ apiVersion, kind }, { ...envelope.typeMeta })
@@ -55,7 +55,7 @@ export function* envelopeNamesItsType(history: History): Generator<Observation> 
 /** ENC-017: what field 2 holds is the whole object. */
 export function* envelopeHoldsTheObject(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
-  yield* precondition(envelope?.hasPrefix === true, 'the answer is no Protobuf')
+  yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
   const found = firstDifference(
     withoutZeros(exchangeAt(history, 'plain in json').answer?.body),
     withoutZeros(exchange.answer?.body),
@@ -71,7 +71,7 @@ export function* envelopeHoldsTheObject(history: History): Generator<Observation
 /** ENC-018: absent means no encoding, and this is what clients can read. */
 export function* envelopeIsNotEncodedFurther(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
-  yield* precondition(envelope?.hasPrefix === true, 'the answer is no Protobuf')
+  yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
   yield verify(!envelope?.contentEncoding && exchange.answer?.undecodable === undefined, {
     says: 'Field 3 of Unknown names the encoding of raw; a plain one has none.',
     expected: 'no contentEncoding',
@@ -85,7 +85,7 @@ export function* envelopeIsNotEncodedFurther(history: History): Generator<Observ
 export const rawIsOfItsContentType = (protobufType: (history: History) => string) =>
   function* (history: History): Generator<Observation> {
     const [exchange, envelope] = yield* enveloped(history)
-    yield* precondition(envelope?.hasPrefix === true, 'the answer is no Protobuf')
+    yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
     const type = envelope?.contentType ?? ''
     const isRight = type === '' || type === protobufType(history)
     yield verify(isRight && exchange.answer?.undecodable === undefined, {
@@ -101,17 +101,17 @@ function* takesWithout(history: History, field: string): Generator<Observation> 
   yield* acceptsRequest(
     history,
     'wrapped',
-    `A body in Protobuf whose envelope has no ${field} is taken.`,
+    `A Protobuf body whose envelope has no ${field} is accepted.`,
   )
 }
 
 /** ENC-015: a body in its envelope is taken, one without the prefix is none. */
 export function* prefixIsRequired(history: History): Generator<Observation> {
-  const says = 'A body in Protobuf is wrapped in the prefix and Unknown.'
+  const says = 'A Protobuf body has the prefix and is wrapped in Unknown.'
   yield* acceptsRequest(history, 'wrapped', says)
-  yield* precondition(isSuccess(exchangeAt(history, 'wrapped')), 'no body in Protobuf is taken')
-  yield* refusesRequest(history, 'bare', 'A body without the prefix is not taken for Protobuf.')
-  yield* findsNothing(history, 'after bare', 'What is refused is not stored.')
+  yield* precondition(isSuccess(exchangeAt(history, 'wrapped')), 'no Protobuf body is accepted')
+  yield* refusesRequest(history, 'bare', 'A body without the prefix is not read as Protobuf.')
+  yield* findsNothing(history, 'after bare', 'A refused write stores nothing.')
 }
 
 /**
@@ -130,8 +130,8 @@ export function* protobufIsPreferred(history: History): Generator<Observation> {
     const isInJson = bodyEncodingOf(type) === 'json' && exchange.answer?.body !== undefined
     yield verify(isSuccess(exchange) && (isServed ? isInProtobuf : isInJson), {
       says: isServed
-        ? 'A type with Protobuf answers in it where JSON is only the fallback.'
-        : 'A type without Protobuf answers in JSON where that is the fallback.',
+        ? 'A type with Protobuf support returns Protobuf where JSON is only the fallback.'
+        : 'A type without Protobuf support returns JSON where that is the fallback.',
       expected: isServed ? 'Protobuf' : 'JSON',
       got: describeForm(exchange),
       at: exchange,
@@ -141,7 +141,7 @@ export function* protobufIsPreferred(history: History): Generator<Observation> {
     const main = history.words.types.main
     const wanted = step === 'list' ? `${main.kind}List` : main.kind
     yield verify(kind === wanted && bodyValueAt(exchange, '/apiVersion') === apiVersionOf(main), {
-      says: 'What is answered in Protobuf is the object, or the list, that was asked for.',
+      says: 'A Protobuf response has the requested object or list.',
       expected: wanted,
       got: kind ?? 'no kind',
       at: exchange,

@@ -27,13 +27,13 @@ export function* listNamesItsKind(
     const list = exchangeAt(history, label)
     yield* precondition(
       isSuccess(list) && list.about !== undefined,
-      `${label} answered ${answerSummary(list)}`,
+      `${label} returned ${answerSummary(list)}`,
     )
     if (!list.about) return
     const type = history.words.types[list.about.role]
     const wanted = field === 'kind' ? `${type.kind}List` : apiVersionOf(type)
     yield verify(bodyValueAt(list, `/${field}`) === wanted, {
-      says: `A collection carries the ${field} of its type.`,
+      says: `A list has the ${field} of its type.`,
       expected: wanted,
       got: bodyValueAt(list, `/${field}`),
       at: list,
@@ -51,7 +51,7 @@ export function* listVersionFollowsWrites(
   yield* requireLists(history, first, second)
   for (const list of [first, second]) {
     yield verify(typeof resourceVersionOf(list) === 'string' && resourceVersionOf(list) !== '', {
-      says: 'A collection has a non-empty text as metadata.resourceVersion.',
+      says: 'A list has a non-empty string as metadata.resourceVersion.',
       expected: 'a text',
       got: resourceVersionOf(list),
       at: list,
@@ -59,7 +59,7 @@ export function* listVersionFollowsWrites(
   }
   yield* precondition(sizeOf(first) !== sizeOf(second), 'the second list does not show the write')
   yield verify(resourceVersionOf(first) !== resourceVersionOf(second), {
-    says: 'Collections that differ were built at different versions.',
+    says: 'Lists with different content have different resourceVersions.',
     expected: `a version other than ${String(resourceVersionOf(first))}`,
     got: resourceVersionOf(second),
     at: second,
@@ -81,7 +81,7 @@ export function* completeListHasNo(
     const value = bodyValueAt(list, `/metadata/${field}`)
     const isBare = value === undefined || value === null || (field === 'continue' && value === '')
     yield verify(isBare, {
-      says: `A complete list carries no metadata.${field}.`,
+      says: `A complete list has no metadata.${field}.`,
       expected: `no metadata.${field}`,
       got: value,
       at: list,
@@ -101,7 +101,10 @@ function* lastChunk(
     brought += sizeOf(chunk)
     if (brought === total) return chunk
   }
-  yield* precondition(false, `the walk brings ${brought} items, the list without a limit ${total}`)
+  yield* precondition(
+    false,
+    `the chunks have ${brought} items in total, the list without a limit ${total}`,
+  )
   return exchangeAt(history, walked)
 }
 
@@ -115,7 +118,7 @@ export function* incompleteListHasToken(
   yield* isIncomplete(history, complete, list)
   const token = bodyValueAt(list, '/metadata/continue')
   yield verify(typeof token === 'string' && token !== '', {
-    says: 'A list that leaves items behind carries metadata.continue.',
+    says: 'A list with remaining items has metadata.continue.',
     expected: 'a text',
     got: token,
     at: list,
@@ -153,7 +156,7 @@ export function* selectedListIsNotCounted(
   yield* isIncomplete(history, labels.selected, limited)
   const count = bodyValueAt(limited, '/metadata/remainingItemCount')
   yield verify(count === undefined || count === null, {
-    says: 'An incomplete list under a selector has no remainingItemCount.',
+    says: 'An incomplete list with a selector has no remainingItemCount.',
     expected: 'no metadata.remainingItemCount',
     got: count,
     at: limited,
@@ -167,7 +170,7 @@ function* isIncomplete(
 ): Generator<Observation> {
   yield* requireLists(history, exchangeAt(history, complete), limited)
   const isLess = sizeOf(limited) < sizeOf(exchangeAt(history, complete))
-  yield* precondition(isLess, 'the limited list leaves no items behind')
+  yield* precondition(isLess, 'the limited list is complete')
 }
 
 const sizeOf = (list: Exchange): number => itemsOf(list)?.length ?? 0
@@ -178,11 +181,11 @@ export function* itemsAreOfOneKind(history: History, ...labels: string[]): Gener
     const list = exchangeAt(history, label)
     yield* precondition(
       isSuccess(list) && list.about !== undefined,
-      `${label} answered ${answerSummary(list)}`,
+      `${label} returned ${answerSummary(list)}`,
     )
     const items = bodyValueAt(list, '/items')
     yield verify(Array.isArray(items), {
-      says: 'items of a collection is an array.',
+      says: 'The items of a list are an array.',
       expected: 'an array',
       got: typeof items,
       at: list,
@@ -203,7 +206,7 @@ function isOfListedKind(history: History, list: Exchange, item: unknown): Observ
   })
   const name = valueAt(item, '/metadata/name')
   return verify(strange === undefined && typeof name === 'string' && name !== '', {
-    says: 'The items of a collection are objects of its kind.',
+    says: 'The items of a list are objects of its kind.',
     expected: strange?.[1] ?? 'an object with metadata.name',
     got: strange ? valueAt(item, strange[0]) : item,
     at: list,
@@ -215,11 +218,11 @@ export function* kindIsNeverPlainList(history: History): Generator<Observation> 
   yield* requireCreates(history)
   const lists = history.exchanges.filter(({ request, about }) => request.method === 'GET' && about)
   for (const list of lists) {
-    yield* precondition(isSuccess(list), `${list.step} answered ${answerSummary(list)}`)
+    yield* precondition(isSuccess(list), `${list.step} returned ${answerSummary(list)}`)
     const kind = bodyValueAt(list, '/kind') ?? /^kind: *(\S+)/m.exec(list.answer?.text ?? '')?.[1]
     yield* precondition(typeof kind === 'string', `${list.step} shows no kind`)
     yield verify(kind !== 'List', {
-      says: 'No collection is of the kind List.',
+      says: 'No list has the kind List.',
       expected: 'the kind of the items plus List',
       got: kind,
       at: list,

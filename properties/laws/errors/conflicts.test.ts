@@ -11,7 +11,7 @@ test('one of two racing updates wins', () => {
 test('both of two racing updates may not win', () => {
   const judged = judge([put('a', '1', 200, '2'), put('b', '1', 200, '3'), final('3')])
 
-  expect(judged).toContain('Of several PUTs that carry the same version at most one succeeds.')
+  expect(judged).toContain('Of several PUTs with the same version, at most one succeeds.')
 })
 
 test('an update from a newer version is no rival', () => {
@@ -23,7 +23,7 @@ test('an update from a newer version is no rival', () => {
 test('some update wins', () => {
   const judged = judge([put('a', '1', 409), put('b', '1', 409), final('1')])
 
-  expect(judged).toContain('Of several PUTs that carry the stored version one succeeds.')
+  expect(judged).toContain('Of several PUTs with the stored version, one succeeds.')
 })
 
 test('an acknowledged update is not lost', () => {

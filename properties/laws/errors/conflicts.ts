@@ -17,26 +17,31 @@ import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { detailsOf, ownObjectName, refusesWith } from '../status.ts'
 
-/** ERR-008: a stale PUT is answered 409. */
+/** ERR-008: a stale PUT returns 409. */
 export function* staleUpdateIsConflict(history: History): Generator<Observation> {
   yield* isStale(history)
   const stale = yield* requireDecision(history, 'stale')
   yield verify(stale.answer?.status === 409, {
-    says: 'A PUT with a stale version is answered 409.',
+    says: 'A PUT with a stale version is refused with 409.',
     expected: 409,
     got: answerSummary(stale),
     at: stale,
   })
 }
 
-/** K8S-ERR-004: a stale PUT is answered 409 Conflict, for the named object's sake. */
+/** K8S-ERR-004: a stale PUT returns 409 Conflict, for the named object's sake. */
 export function* staleUpdateConflictNamesObject(history: History): Generator<Observation> {
   yield* isStale(history)
   const { about } = exchangeAt(history, 'stale')
   if (!about) return
   const details = detailsOf(history, about.role, 'resource', ownObjectName(history, 'x'))
   const wanted = { code: 409, reason: 'Conflict', details }
-  yield* refusesWith(history, 'stale', wanted, 'A PUT at a stale version is answered 409 Conflict.')
+  yield* refusesWith(
+    history,
+    'stale',
+    wanted,
+    'A PUT with a stale version is refused with 409 Conflict.',
+  )
 }
 
 /** WRITE-009: after a stale PUT the object is as it was, its version included. */
@@ -75,11 +80,11 @@ export function* eachVersionIsUpdatedOnce(
   const puts = history.exchanges.filter(one => one.request.method === 'PUT')
   const winners = puts.filter(isSuccess)
   const isBased = winners.every(winner => typeof baseOf(winner) === 'string')
-  yield* precondition(isBased, 'a PUT carried no version')
+  yield* precondition(isBased, 'a PUT had no version')
   for (const winner of winners) {
     const rivals = winners.filter(one => baseOf(one) === baseOf(winner))
     yield verify(rivals.length === 1, {
-      says: 'Of several PUTs that carry the same version at most one succeeds.',
+      says: 'Of several PUTs with the same version, at most one succeeds.',
       expected: 'one success',
       got: `${rivals.length} successes: ${rivals.map(one => one.step).join(', ')}`,
       at: winner,
@@ -94,7 +99,7 @@ export function* eachVersionIsUpdatedOnce(
   const stored = resourceVersionOf(exchangeAt(history, final))
   yield* precondition(issued.includes(stored), 'another writer changed the object last')
   yield verify(winners.length > 0, {
-    says: 'Of several PUTs that carry the stored version one succeeds.',
+    says: 'Of several PUTs with the stored version, one succeeds.',
     expected: 'one success',
     got: puts.map(one => `${one.step} ${answerSummary(one)}`).join(', '),
     at: final,

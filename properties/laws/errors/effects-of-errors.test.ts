@@ -19,13 +19,13 @@ test('a refusal may not change an object', () => {
   const changed = { metadata: { ...a.metadata, resourceVersion: '2' } }
 
   expect(judge(sound, look(0, [a]), fault(409), look(1, [changed]))).toContain(
-    'A request that is answered with an error changes nothing.',
+    'A request that fails changes nothing.',
   )
 })
 
 test('a refusal may not store an object under a name that nobody gave', () => {
   expect(judge(sound, look(0, [a]), fault(422), look(1, [a, stray]))).toContain(
-    'A request that is answered with an error creates nothing under another name.',
+    'A request that fails creates nothing under another name.',
   )
 })
 
@@ -39,7 +39,7 @@ test('what an earlier case left behind may go away', () => {
 
 test('a refusal may not remove an object', () => {
   expect(judge(sound, look(0, [a]), fault(409), look(1, []))).toContain(
-    'A request that is answered with an error changes nothing.',
+    'A request that fails changes nothing.',
   )
 })
 

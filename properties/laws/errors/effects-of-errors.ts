@@ -25,21 +25,21 @@ import { objectIsUnchanged } from '../unchanged-objects.ts'
 export function* refusalsChangeNothing(history: History): Generator<Observation> {
   const faults = history.exchanges.filter(one => one.step.startsWith('fault '))
   const postponed = faults.find(({ answer }) => [429, 503, 504].includes(answer?.status ?? 0))
-  yield* precondition(!postponed, `${postponed?.step} is asked to come again`)
+  yield* precondition(!postponed, `${postponed?.step} was refused with a request to retry`)
   for (const fault of faults.filter(isFinalRefusal)) {
     const twin = exchangeAt(history, `twin ${numberOf(fault)}`)
-    yield* precondition(isSuccess(twin), `${twin.step} answered ${answerSummary(twin)}`)
+    yield* precondition(isSuccess(twin), `${twin.step} returned ${answerSummary(twin)}`)
     const [before, after] = [looks(history, numberOf(fault)), looks(history, numberOf(fault) + 1)]
     const isWhole = before.length === placesOfLook && after.length === placesOfLook
-    yield* precondition(isWhole, `no look before or after ${fault.step}`)
+    yield* precondition(isWhole, `no read before or after ${fault.step}`)
     for (const look of [...before, ...after]) yield* seenAlone(history, look)
     yield* objectsAreLeftAlone(
       { before: ownItemsIn(history, before), after: ownItemsIn(history, after) },
-      { sent: sentBy(fault), says: 'A request that is answered with an error changes nothing.' },
+      { sent: sentBy(fault), says: 'A request that fails changes nothing.' },
       fault,
     )
     yield verify(newStrays(history, before, after).length === 0, {
-      says: 'A request that is answered with an error creates nothing under another name.',
+      says: 'A request that fails creates nothing under another name.',
       expected: 'no new object',
       got: newStrays(history, before, after),
       at: fault,
@@ -83,7 +83,7 @@ const looks = (history: History, number: number): Exchange[] =>
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   const items = bodyValueAt(look, '/items')
   const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
-  yield* precondition(isShown, `${look.step} answered ${answerSummary(look)}`)
+  yield* precondition(isShown, `${look.step} returned ${answerSummary(look)}`)
   const foreign = foreignItems(history, look).find(item => !isLabelled(item))
   yield* precondition(!foreign, `another writer is at work: ${String(foreign?.metadata['name'])}`)
 }

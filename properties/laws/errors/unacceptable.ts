@@ -26,5 +26,5 @@ export function* nothingAcceptableIs406(history: History): Generator<Observation
     exchangeAt(history, 'refused create').answer?.status === 406,
     'the create was not refused',
   )
-  yield* findsNothing(history, 'after', 'What is answered 406 is not carried out.')
+  yield* findsNothing(history, 'after', 'A request that is refused with 406 has no effect.')
 }

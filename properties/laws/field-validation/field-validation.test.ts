@@ -114,7 +114,7 @@ describe('outcomes', () => {
       expect(observationTexts(law(history(doubled, {}, after)))).toEqual(['held'])
     }
     expect(observationTexts(law(history(doubled, {}, found({}))))).toEqual([
-      'Of a field that is sent twice one value is stored.',
+      'Of a duplicate field, one value is stored.',
     ])
   })
 })

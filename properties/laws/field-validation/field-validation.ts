@@ -65,8 +65,11 @@ export function* requireJudgedWrite(
 ): Generator<Observation, Exchange> {
   if (hasStep(history, `object ${label}`)) yield* requireSuccess(history, `object ${label}`)
   const exchange = yield* requireDecision(history, label)
-  yield* precondition(exchange.answer?.status !== 409, `another writer came before ${label}`)
-  yield* precondition(fitsItsType(history, exchange), `${label}: the type has no such place`)
+  yield* precondition(
+    exchange.answer?.status !== 409,
+    `another writer changed the object before ${label}`,
+  )
+  yield* precondition(fitsItsType(history, exchange), `${label}: the type has no such field`)
   return exchange
 }
 
@@ -169,7 +172,7 @@ export const unknownFieldsAreDropped =
       if (!isDoubled) return
       const got = bodyValueAt(after, '/metadata/annotations/written')
       yield verify(got === 'first' || got === 'second', {
-        says: 'Of a field that is sent twice one value is stored.',
+        says: 'Of a duplicate field, one value is stored.',
         expected: 'first or second',
         got: got ?? 'nothing',
         at: after,

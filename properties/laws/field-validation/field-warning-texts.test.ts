@@ -33,7 +33,7 @@ test('A warning names the path with dots and brackets.', () => {
   ])
   expect(observationTexts(warningsNamePaths('L')(history(sent, one)))).toEqual([
     'held',
-    'A warning names the sort and the path of a field.',
+    'A warning says whether a field is unknown or duplicate, and names its path.',
   ])
 })
 
@@ -42,5 +42,5 @@ test('The second of two values is to stay.', () => {
     observationTexts(lastDuplicateIsStored('L')(history('{}', '', { written })))
 
   expect(verdicts('second')).toEqual(['held'])
-  expect(verdicts('first')).toEqual(['Of a field that is sent twice the last value is stored.'])
+  expect(verdicts('first')).toEqual(['Of a duplicate field, the last value is stored.'])
 })

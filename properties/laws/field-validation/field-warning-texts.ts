@@ -21,7 +21,7 @@ export const warningsNamePaths = (label: string): Law =>
     for (const text of wanted) {
       const item = `299 - ${JSON.stringify(text)}`
       yield verify(value.includes(item), {
-        says: 'A warning names the sort and the path of a field.',
+        says: 'A warning says whether a field is unknown or duplicate, and names its path.',
         expected: item,
         got: value,
         at: write,
@@ -44,7 +44,7 @@ export const lastDuplicateIsStored = (label: string): Law =>
     const after = exchangeAt(history, `after ${label}`)
     const got = bodyValueAt(after, '/metadata/annotations/written')
     yield verify(got === 'second', {
-      says: 'Of a field that is sent twice the last value is stored.',
+      says: 'Of a duplicate field, the last value is stored.',
       expected: 'second',
       got: got ?? 'nothing',
       at: after,

@@ -27,7 +27,7 @@ export const eachFieldHasAWarning =
         )
         yield verify(meant.length === 1 && others.length === 0, {
           says,
-          expected: `one warning, of ${place}`,
+          expected: `one warning about ${place}`,
           got: texts,
           at: write,
         })
@@ -45,7 +45,7 @@ export const someWarningNamesEachField =
       for (const field of faultyFieldsOf(write))
         yield verify(
           texts.some(text => names(text, field.name)),
-          { says, expected: `a warning of ${field.at}`, got: texts, at: write },
+          { says, expected: `a warning about ${field.at}`, got: texts, at: write },
         )
     }
 
@@ -60,7 +60,7 @@ export const noWarningNamesTheFields =
         const got = texts.filter(text => names(text, field.name))
         yield verify(got.length === 0, {
           says,
-          expected: `no warning of ${field.at}`,
+          expected: `no warning about ${field.at}`,
           got,
           at: write,
         })
@@ -73,7 +73,7 @@ export const warnsNoMoreThanControl: Law = function* (history) {
   yield* requireSuccess(history, 'Strict')
   const [got, usual] = [warningsOf(write), warningsOf(exchangeAt(history, 'twin'))]
   yield verify(got.length <= usual.length, {
-    says: 'A body with nothing wrong is accepted at Strict without warnings.',
+    says: 'A valid body is accepted at Strict without warnings.',
     expected: usual.length === 0 ? 'no warnings' : usual,
     got,
     at: write,
@@ -86,7 +86,7 @@ export const refusalNamesEachField =
   (label: string): Law =>
     function* (history) {
       const write = yield* requireJudgedWrite(history, label)
-      yield* precondition(isFinalRefusal(write), `${label} answered ${answerSummary(write)}`)
+      yield* precondition(isFinalRefusal(write), `${label} returned ${answerSummary(write)}`)
       const text = write.answer?.text ?? ''
       for (const field of faultyFieldsOf(write))
         yield verify(names(text, field.name), { says, expected: field.at, got: text, at: write })
@@ -98,12 +98,12 @@ export const refusalOmitsUnknownFields =
   (label: string): Law =>
     function* (history) {
       const write = yield* requireJudgedWrite(history, label)
-      yield* precondition(isFinalRefusal(write), `${label} answered ${answerSummary(write)}`)
+      yield* precondition(isFinalRefusal(write), `${label} returned ${answerSummary(write)}`)
       for (const field of unknownFieldsOf(write)) {
         const text = withoutEcho(write.answer?.text ?? '', field)
         yield verify(!names(text, field.name), {
           says,
-          expected: `nothing of ${field.at}`,
+          expected: `nothing about ${field.at}`,
           got: text,
           at: write,
         })

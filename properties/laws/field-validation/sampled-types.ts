@@ -14,14 +14,14 @@ export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {
     const twin = exchangeAt(history, 'twin')
     if (isFinalRefusal(twin) && twin.answer?.status !== 429) return
-    yield* precondition(isSuccess(twin), `the sample was answered ${answerSummary(twin)}`)
+    yield* precondition(isSuccess(twin), `the sample returned ${answerSummary(twin)}`)
     for (const law of laws) yield* law(history)
   }
 
 /** Notes which types have no sample, and why. */
 export function* notesTypesWithoutSample({ exchanges }: History): Generator<Observation> {
   const rest = exchanges.filter(exchange => !isSuccess(exchange))
-  const taken = `${exchanges.length - rest.length} of ${exchanges.length} samples are taken`
+  const taken = `${exchanges.length - rest.length} of ${exchanges.length} samples are accepted`
   yield recordAnswer([taken, ...rest.map(withoutSample)].join('; '))
 }
 

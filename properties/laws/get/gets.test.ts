@@ -74,7 +74,7 @@ describe('a get at version 0', () => {
   test('is not refused', () => {
     const history = historyOfWrites([...changes, refusedRead('get', 400, query)])
 
-    expect(judged(getShowsAnyState, history)[0]).toContain('answered with the object')
+    expect(judged(getShowsAnyState, history)[0]).toContain('returns the object')
   })
 
   test('does not show what is written later', () => {

@@ -20,7 +20,7 @@ export function* getShowsMostRecent(history: History, get: Exchange): Generator<
   const past = yield* answeredPast(history, get)
   yield* findsOneOf(get, {
     moments: statesOfMostRecentRead(past, get),
-    says: 'A get without a version shows what the writes acknowledged before it left.',
+    says: 'A get without a version returns the state after all writes acknowledged before it.',
   })
 }
 
@@ -37,7 +37,7 @@ export function* getShowsAnyState(history: History, get: Exchange): Generator<Ob
 export function* getShowsNotOlderThan(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   const write = writeOfVersion(past, get.request.query['resourceVersion'])
-  yield* precondition(write !== undefined, 'the version is of no write of this history')
+  yield* precondition(write !== undefined, 'no write of this history has that version')
   if (!write) return
 
   const oldest = statesAtWrite(past, write)
@@ -57,11 +57,11 @@ function* answeredPast(history: History, get: Exchange): Generator<Observation, 
   yield* requireSetup(history)
   const status = get.answer?.status ?? 503
   const isAnswer = status < 500 && ![401, 403, 410, 429].includes(status)
-  yield* precondition(isAnswer, `${get.step} answered ${answerSummary(get)}`)
+  yield* precondition(isAnswer, `${get.step} returned ${answerSummary(get)}`)
   const isServed = isSuccess(get) || status === 404
   if (!isServed)
     yield verify(false, {
-      says: 'A get is answered with the object, at whichever version it is asked for.',
+      says: 'A get returns the object, whichever version is requested.',
       expected: 'the object',
       got: answerSummary(get),
       at: get,
@@ -78,7 +78,7 @@ function* findsOneOf(
 ): Generator<Observation> {
   const key = `${get.about?.namespace ?? ''}/${get.about?.name ?? ''}`
   const possible = moments.map(({ state }) => textOf(state.get(key)))
-  yield* precondition(possible.length > 0, 'no moment fits what was read before')
+  yield* precondition(possible.length > 0, 'no state of the object matches what was read before')
   const found = isSuccess(get) ? `version ${String(resourceVersionOf(get))}` : 'nothing'
   yield verify(possible.includes(found), {
     says,

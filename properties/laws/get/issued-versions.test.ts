@@ -11,7 +11,7 @@ test('a version that was given out is accepted', () => {
   expect(judged(exchangeOf('at one: get', 200), exchangeOf('at one: watch', 200))).toEqual(['held'])
   expect(judged(exchangeOf('at one: get', 200), exchangeOf('at one: watch', 400))).toEqual([
     'held',
-    'A version that the server gave out is accepted on get, list and watch.',
+    'A version that the server returned is accepted on get, list and watch.',
   ])
 })
 

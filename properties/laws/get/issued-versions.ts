@@ -15,12 +15,12 @@ export function* issuedVersionsAreAccepted(history: History): Generator<Observat
   const reads = history.exchanges.filter(
     ({ step, request }) => step.startsWith('at ') && request.path !== '',
   )
-  yield* precondition(reads.length > 0, 'no version was given out')
+  yield* precondition(reads.length > 0, 'the server returned no version')
   for (const read of reads) {
     const status = read.answer?.status ?? 503
     if (status >= 500 || status === 410 || status === 429) continue
     yield verify(!isFinalRefusal(read), {
-      says: 'A version that the server gave out is accepted on get, list and watch.',
+      says: 'A version that the server returned is accepted on get, list and watch.',
       expected: 'success',
       got: answerSummary(read),
       at: read,

@@ -12,7 +12,7 @@ function* failingCheck(history: History): Generator<Observation, string> {
   yield* requireFailingCheck(history)
   const { path } = exchangeAt(history, 'single').request
   const name = decodeURIComponent(path.replace(/^\/livez\//, ''))
-  yield* precondition(name !== '', 'nobody knows which check fails')
+  yield* precondition(name !== '', 'it is not known which check fails')
   return name
 }
 

@@ -18,7 +18,7 @@ export function* requireProbeAnswer(
   const isPostponed = exchange.answer?.headers['retry-after'] !== undefined
   yield* precondition(
     exchange.answer !== undefined && !isPostponed,
-    `${label} answered ${answerSummary(exchange)}`,
+    `${label} returned ${answerSummary(exchange)}`,
   )
   return exchange
 }

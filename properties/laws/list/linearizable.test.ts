@@ -12,7 +12,7 @@ import {
 import { historyIsLinearizable } from './linearizable.ts'
 
 const says =
-  'One order of the writes and the newest reads, each between its request and its answer, explains every answer.'
+  'One order of the writes and the newest reads, each between its request and its response, explains every response.'
 const verdicts = (...written: Parameters<typeof historyOfWrites>[0]) =>
   observationTexts(historyIsLinearizable()(historyOfWrites(written)))
 

@@ -50,9 +50,9 @@ export const historyIsLinearizable = () =>
     yield* precondition(found !== 'too many', `there are more than ${visitsMax} orders to try`)
     if (found === 'too many') return
     yield verify(found.longest === operations.length, {
-      says: 'One order of the writes and the newest reads, each between its request and its answer, explains every answer.',
+      says: 'One order of the writes and the newest reads, each between its request and its response, explains every response.',
       expected: `an order of all ${operations.length} requests`,
-      got: `an order of ${found.longest} of them at most; none goes on with ${found.stuck.map(({ by }) => by.step).join(', ')}`,
+      got: `an order of at most ${found.longest} of them; none continues with ${found.stuck.map(({ by }) => by.step).join(', ')}`,
       at: found.stuck[0]?.by ?? 'nothing',
     })
   }

@@ -47,7 +47,7 @@ export function* itemsAreSorted(history: History): Generator<Observation> {
     yield* requireLists(history, list)
     const keys = ownItems(history, list).map(itemKey)
     yield verify(keys.join(' ') === keys.toSorted().join(' '), {
-      says: 'Items of a list stand in the order of their namespaces and names.',
+      says: 'Items of a list are sorted by namespace and name.',
       expected: keys.toSorted().join(' '),
       got: keys.join(' '),
       at: list,

@@ -25,7 +25,7 @@ test('the state at the version of a list is what the list showed', () => {
 
 test('another state at the version of a list breaks the rule', () => {
   expect(observationTexts(listCarriesItsOwnVersion(lists([a])))).toEqual([
-    'A list carries the version of the state that it shows.',
+    'A list has the version of the state that it returns.',
   ])
 })
 

@@ -20,7 +20,7 @@ import { requireLists, requireSetup } from '../preconditions.ts'
 export function* listCarriesItsOwnVersion(history: History): Generator<Observation> {
   yield* requireSetup(history)
   const [seen, exact] = [exchangeAt(history, 'seen'), exchangeAt(history, 'exact')]
-  yield* precondition(isSuccess(exact), `exact answered ${answerSummary(exact)}`)
+  yield* precondition(isSuccess(exact), `exact returned ${answerSummary(exact)}`)
   yield* requireLists(history, seen, exact)
   yield* precondition(
     resourceVersionOf(exact) === exact.request.query['resourceVersion'],
@@ -32,7 +32,7 @@ export function* listCarriesItsOwnVersion(history: History): Generator<Observati
       .toSorted(),
   )
   yield verify(JSON.stringify(got) === JSON.stringify(wanted), {
-    says: 'A list carries the version of the state that it shows.',
+    says: 'A list has the version of the state that it returns.',
     expected: wanted,
     got,
     at: exact,

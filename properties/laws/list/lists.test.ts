@@ -62,7 +62,7 @@ describe('Most Recent', () => {
     const answeredWith = (status: number) =>
       judged(listShowsMostRecent, historyOfWrites([...before, refusedRead('list', status)]))
 
-    expect(answeredWith(400)[0]).toContain('is answered with a list')
+    expect(answeredWith(400)[0]).toContain('returns a list')
     expect(answeredWith(503)).toEqual(['unmet'])
     expect(answeredWith(403)).toEqual(['unmet'])
   })
@@ -131,7 +131,7 @@ describe('Any', () => {
   test('is broken by 410, for the newest state would do', () => {
     const history = historyOfWrites([...before, refusedRead('list', 410, query)])
 
-    expect(judged(listShowsAnyState, history)[0]).toContain('is answered with a list')
+    expect(judged(listShowsAnyState, history)[0]).toContain('returns a list')
   })
 })
 
@@ -190,7 +190,7 @@ describe('Exact', () => {
     ])
     expect(judged(listShowsExactVersion, at2([a1, b2], '3'))).toEqual([
       'held',
-      ...broken('carries'),
+      ...broken('has the given'),
     ])
   })
 })

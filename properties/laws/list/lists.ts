@@ -57,7 +57,7 @@ export function* listShowsNotOlderThan(history: History, list: Exchange): Genera
     says: 'Not older than: the list shows one state, that of the given version or a later one.',
   })
   yield verify(past.order.compare(resourceVersionOf(list), asked) !== 'before', {
-    says: 'Not older than: the version of the list does not come before the given one.',
+    says: 'Not older than: the version of the list is not older than the given one.',
     expected: `${asked} or a later version`,
     got: resourceVersionOf(list),
     at: list,
@@ -73,7 +73,7 @@ export function* listShowsExactVersion(history: History, list: Exchange): Genera
     says: 'Exact: the list shows the state at the given version.',
   })
   yield verify(resourceVersionOf(list) === asked, {
-    says: 'Exact: the list carries the given version.',
+    says: 'Exact: the list has the given version.',
     expected: asked,
     got: resourceVersionOf(list),
     at: list,
@@ -98,7 +98,7 @@ export const listShowsNextChunkOf = (label: string): ListLaw =>
     yield verify(
       rests.some(rest => isChunkOf(rest, next, list)),
       {
-        says: 'Continuation: the list goes on after the chunk that gave the token, in its state.',
+        says: 'Continuation: the list continues after the chunk that returned the token, in the same state.',
         expected: alternatives(rests),
         got: next.toSorted(),
         at: list,
@@ -110,7 +110,7 @@ export const listShowsNextChunkOf = (label: string): ListLaw =>
 export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw =>
   function* (history, list) {
     yield* requireLists(history, exchangeAt(history, twin))
-    yield* precondition(isAnswerTo(list), `${list.step} answered ${answerSummary(list)}`)
+    yield* precondition(isAnswerTo(list), `${list.step} returned ${answerSummary(list)}`)
     const isRefusal = isFinalRefusal(list) && bodyValueAt(list, '/items') === undefined
     yield verify(isRefusal && [undefined, list.answer?.status].includes(status), {
       says: 'A combination that the list table calls invalid is refused, without list content.',
@@ -133,11 +133,11 @@ function* answeredPast(
   const isExcused = list.answer?.status === 410 && expired === 'is an excuse'
   yield* precondition(
     isAnswerTo(list) && !isExcused,
-    `${list.step} answered ${answerSummary(list)}`,
+    `${list.step} returned ${answerSummary(list)}`,
   )
   if (isFinalRefusal(list))
     yield verify(false, {
-      says: 'A combination that the list table allows is answered with a list.',
+      says: 'A combination that the list table allows returns a list.',
       expected: 'a list',
       got: answerSummary(list),
       at: list,
@@ -165,7 +165,7 @@ function* momentsAt(
     one =>
       itemsOf(one) && resourceVersionOf(one) === asked && !('resourceVersion' in one.request.query),
   )
-  yield* precondition(list !== undefined, 'the version is of no write or list of this history')
+  yield* precondition(list !== undefined, 'no write or list of this history has that version')
   if (!list) return []
   const moments = statesShown(history, past, list)
   yield* precondition(moments.length > 0, `${list.step} shows no state of the collection`)
@@ -179,7 +179,7 @@ function* showsOneOf(
 ): Generator<Observation> {
   const found = ownItems(history, list).map(item => itemText(history, item))
   const states = moments.map(({ state }) => textsOf(history, state, list))
-  yield* precondition(states.length > 0, 'no state of the collection fits what was read before')
+  yield* precondition(states.length > 0, 'no state of the collection matches what was read before')
   yield verify(
     states.some(state => isChunkOf(state, found, list)),
     {

@@ -28,7 +28,7 @@ describe('listsNeverGoBack', () => {
 
   test('is broken by a list that shows less than the one answered before', () => {
     expect(observationTexts(listsNeverGoBack(history(a2, a1, 40)))).toEqual([
-      expect.stringContaining('never shows an older state'),
+      expect.stringContaining('never returns an older state'),
     ])
   })
 

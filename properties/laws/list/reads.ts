@@ -47,7 +47,7 @@ export function* listsNeverGoBack(history: History): Generator<Observation> {
         earlier.moments.some(first => isEarlierOrSame(first, one)),
       )
       yield verify(goesOn, {
-        says: 'Most Recent: a list never shows an older state than one that was answered before.',
+        says: 'Most Recent: a list never returns an older state than a list answered before it was sent.',
         expected: `the state that ${earlier.list.step} shows or a later one`,
         got: 'an earlier state',
         at: later.list,

@@ -25,7 +25,7 @@ export function* listSelectsWhatMatches(history: History): Generator<Observation
     )
     const found = ownItems(history, list)
     yield verify(namesOf(history, found) === namesOf(history, wanted), {
-      says: 'A list under a selector shows exactly the objects that match.',
+      says: 'A list with a selector returns exactly the objects that match.',
       expected: namesOf(history, wanted) || 'no object',
       got: namesOf(history, found) || 'no object',
       at: list,

@@ -34,7 +34,7 @@ test.each([
 ])('%s is a pattern', (_, uids) => {
   const said = judge(uidsFollowNoPattern, uids.map(created))
 
-  expect(said).toContain('Uids do not follow one another in equal or in small steps.')
+  expect(said).toContain('Consecutive uids do not differ by equal or small steps.')
 })
 
 test('a uid that comes back is a pattern', () => {
@@ -62,7 +62,7 @@ test('a first create that is refused says nothing', () => {
   const refused = answered({ step: 'created 0', method: 'POST', status: 403 })
 
   expect(judge(uidsAreDistinct, [refused, created('b', 1)])).toEqual([
-    'created 0 (create) answered 403',
+    'created 0 (create) returned 403',
   ])
 })
 
@@ -70,7 +70,7 @@ test('a name whose object is still there says nothing', () => {
   const there = answered({ step: 'gone 0', method: 'GET', status: 200, uid: 'a' })
 
   expect(judge(nameIsFreeAfterRemoval, [created('a', 0), there, created('b', 1)])).toEqual([
-    'created 0 is not removed: gone 0 answered 200',
+    'created 0 is not removed: gone 0 returned 200',
   ])
 })
 
@@ -79,7 +79,7 @@ test('the name of a removed object is free', () => {
   const again = answered({ step: 'created 1', method: 'POST', status: 409 })
 
   expect(judge(nameIsFreeAfterRemoval, [created('a', 0), gone, again])).toContain(
-    'A new object can take the name of a removed one.',
+    'A new object can have the name of a removed one.',
   )
 })
 
@@ -89,7 +89,7 @@ test('an object that is gone says nothing more of its uid', () => {
 
   expect(judge(uidIsKept, [created('a', 0), read, gone, read])).toEqual([
     'held',
-    'gone answered 404',
+    'gone returned 404',
   ])
 })
 

@@ -22,14 +22,14 @@ export function* readsBackTheInstance(history: History): Generator<Observation> 
     for (const reading of labelled(history, `read ${number} `)) {
       yield* requireDecision(history, reading.step)
       yield verify(uidIn(reading) === uid, {
-        says: 'What a create stored is read back under the same uid.',
+        says: 'A created object is read back with the same uid.',
         expected: uid,
         got: isSuccess(reading) ? uidIn(reading) : answerSummary(reading),
         at: reading,
       })
       const [sent, got] = [sentContent(history, create), contentIn(history, reading)]
       yield verify(got === sent, {
-        says: 'What a create stored is read back with the same content.',
+        says: 'A created object is read back with the same content.',
         expected: sent,
         got,
         at: reading,
@@ -54,17 +54,17 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
     const uid = yield* requireUid(earlier)
     yield* precondition(
       isFinalRefusal(gone),
-      `${earlier.step} is not removed: ${gone.step} answered ${answerSummary(gone)}`,
+      `${earlier.step} is not removed: ${gone.step} returned ${answerSummary(gone)}`,
     )
     yield* requireDecision(history, create.step)
     yield verify(isSuccess(create), {
-      says: 'A new object can take the name of a removed one.',
+      says: 'A new object can have the name of a removed one.',
       expected: 'success',
       got: answerSummary(create),
       at: create,
     })
     yield verify(uidIn(create) !== uid, {
-      says: 'A new object under the name of a removed one has another uid.',
+      says: 'A new object with the name of a removed one has another uid.',
       expected: `a uid other than ${uid}`,
       got: uidIn(create),
       at: create,
@@ -104,7 +104,7 @@ export function* uidIsKept(history: History): Generator<Observation> {
   for (const exchange of later) {
     const { method } = exchange.request
     if (method === 'DELETE') continue
-    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
     yield verify(uidIn(exchange) === uid, {
       says: 'The uid of an object stays the same through updates and finalization.',
       expected: uid,
@@ -130,7 +130,7 @@ export function* uidsFollowNoPattern(history: History): Generator<Observation> {
   const steps = uids.slice(1).map((uid, index) => ({ before: uids[index] ?? '', uid }))
   const isAPattern = radixes.some(radix => areEqual(steps, radix)) || steps.every(isSmall)
   yield verify(!isAPattern, {
-    says: 'Uids do not follow one another in equal or in small steps.',
+    says: 'Consecutive uids do not differ by equal or small steps.',
     expected: 'random uids',
     got: uids,
     at: last,

@@ -102,7 +102,7 @@ export function* nameIsGenerated(
   const create = yield* requireDecision(history, generated)
   const name = bodyValueAt(create, '/metadata/name')
   yield verify(isSuccess(create) && typeof name === 'string' && name !== '', {
-    says: 'A create with generateName alone succeeds under a generated name.',
+    says: 'A create with only generateName succeeds with a generated name.',
     expected: 'success and a name',
     got: isSuccess(create) ? JSON.stringify(name) : answerSummary(create),
     at: create,
@@ -110,7 +110,7 @@ export function* nameIsGenerated(
   const uid = yield* requireUid(create)
   const stored = yield* requireDecision(history, reading)
   yield verify(uidIn(stored) === uid, {
-    says: 'An object is read under its generated name.',
+    says: 'An object can be read by its generated name.',
     expected: uid,
     got: isSuccess(stored) ? uidIn(stored) : answerSummary(stored),
     at: stored,
@@ -121,13 +121,13 @@ export function* nameIsGenerated(
 export function* generatedNamesAreDistinct(history: History): Generator<Observation> {
   const [first, ...later] = history.exchanges.filter(({ step }) => step.startsWith('generated '))
   if (!first) return
-  yield* precondition(isSuccess(first), `${first.step} answered ${answerSummary(first)}`)
+  yield* precondition(isSuccess(first), `${first.step} returned ${answerSummary(first)}`)
   const names = new Set([bodyValueAt(first, '/metadata/name')])
   for (const create of later) {
     yield* requireDecision(history, create.step)
     const name = bodyValueAt(create, '/metadata/name')
     yield verify(isSuccess(create) && !names.has(name), {
-      says: 'Repeated creates with one generateName get distinct names.',
+      says: 'Repeated creates with the same generateName get distinct names.',
       expected: `a name other than ${[...names].join(', ')}`,
       got: isSuccess(create) ? name : answerSummary(create),
       at: create,

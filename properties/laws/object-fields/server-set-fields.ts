@@ -47,7 +47,7 @@ export function* bodyTypeDefaultsToPath(history: History): Generator<Observation
   yield* requireSuccess(history, 'twin')
   const create = yield* requireFinalAnswer(history, 'create')
   yield verify(isSuccess(create), {
-    says: 'A body without kind and apiVersion is taken for an object of its path.',
+    says: 'A body without kind and apiVersion is read as the type of its path.',
     expected: 'success',
     got: create.answer?.status,
     at: create,
@@ -58,7 +58,7 @@ export function* bodyTypeDefaultsToPath(history: History): Generator<Observation
 export function* namespaceIsDropped(history: History): Generator<Observation> {
   const create = yield* requireFinalAnswer(history, 'create')
   yield verify(isSuccess(create) && bodyValueAt(create, '/metadata/namespace') === undefined, {
-    says: 'A namespace in the body of an object that has none is dropped.',
+    says: 'A namespace in the body of a cluster-scoped object is dropped.',
     expected: 'success, without metadata.namespace',
     got: create.answer?.text,
     at: create,
@@ -71,7 +71,7 @@ export function* serverSetIsReplaced(history: History): Generator<Observation> {
   for (const [place, value] of Object.entries(foreignValues))
     yield fieldFollowsRule(history, 'create', {
       at: place,
-      says: 'What a create brings for fields that the server sets is dropped or replaced.',
+      says: 'Values in a create for fields that the server sets are dropped or replaced.',
       expected: `not ${String(value)}`,
       is: got => got !== value,
     })

@@ -18,7 +18,7 @@ export const fieldIsMapOfStrings = (field: MapField) =>
 
 function* refusesOtherValues(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
-  yield* refusesRequest(history, 'bad', 'A value that is no string is a type error.')
+  yield* refusesRequest(history, 'bad', 'A value that is not a string is a type error.')
   yield* findsNothing(history, 'after', 'An object with a type error is not stored.')
 }
 
@@ -60,7 +60,7 @@ function* holdsNothingOf(
   const got = bodyValueAt(reading, `/metadata/${field}`) as Members | undefined
   const left = dropped.find(key => memberOf(got, key) !== undefined)
   yield verify(left === undefined, {
-    says: 'An entry that an update leaves out is gone.',
+    says: 'An entry that an update omits is removed.',
     expected: 'none of the entries left out',
     got: left,
     at: reading,

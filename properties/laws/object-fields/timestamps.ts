@@ -27,7 +27,7 @@ export function* creationTimestampIsNow(history: History, label: string): Genera
   })
   const date = Date.parse(create.answer?.headers['date'] ?? '')
   const time = Math.floor(Date.parse(String(text)) / 1000) * 1000
-  yield* precondition(!Number.isNaN(date), `${label} answered without a Date header`)
+  yield* precondition(!Number.isNaN(date), `${label} returned an answer without a Date header`)
   yield* precondition(!Number.isNaN(time), 'creationTimestamp has a form that is not known here')
   const allowedMs = skewMs + create.answeredAt - create.sentAt
   yield verify(Math.abs(time - date) <= allowedMs, {

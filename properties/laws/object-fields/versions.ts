@@ -54,7 +54,7 @@ function* versionsOfOne(exchanges: Exchange[]): Generator<Observation> {
   let last: Exchange | undefined
   const had = new Set<unknown>()
   for (const exchange of exchanges) {
-    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
     if (last && exchange.request.method === 'GET') yield* isUnmoved(exchange, last)
     // What a write that changes nothing does to the version is left open (OBJ-024).
     else if (last && changeIn(exchange) !== changeIn(last)) {

@@ -179,7 +179,7 @@ describe('an expired token', () => {
       ]),
     )
 
-  test('is answered 410, and with nothing else', () => {
+  test('returns 410, and with nothing else', () => {
     expect(after(refusedRead('late', 410, query))).toEqual(['held'])
     expect(after(refusedRead('late', 404, query))).toEqual([expect.stringContaining('410')])
     expect(

@@ -54,7 +54,7 @@ export function* tokensStandWhereItemsRemain(
   for (const chunk of answeredOnes) {
     remaining -= itemsOf(chunk)?.length ?? 0
     yield verify(hasToken(chunk) === remaining > 0, {
-      says: 'A chunk carries a continue token if and only if it leaves items behind.',
+      says: 'A chunk has a continue token if and only if items remain.',
       expected:
         remaining > 0
           ? `a token, as ${remaining} items remain`
@@ -117,7 +117,7 @@ export function* tokenContinuesTheList(
 ): Generator<Observation> {
   const exchange = exchangeAt(history, next)
   const status = exchange.answer?.status ?? 503
-  yield* precondition(status < 500 && status !== 429, `${next} answered ${answerSummary(exchange)}`)
+  yield* precondition(status < 500 && status !== 429, `${next} returned ${answerSummary(exchange)}`)
   yield verify(!isFinalRefusal(exchange), {
     says: 'A continue token works until its lifetime ends.',
     expected: 'the next chunk',
@@ -127,7 +127,7 @@ export function* tokenContinuesTheList(
   yield* listShowsNextChunkOf(first)(history, exchange)
 }
 
-/** PAGE-007: a token that gives the rest of its list no longer is answered 410. */
+/** PAGE-007: a token that gives the rest of its list no longer returns 410. */
 export function* expiredTokenIs410(
   history: History,
   first: string,
@@ -139,10 +139,10 @@ export function* expiredTokenIs410(
     const found = [...listShowsNextChunkOf(first)(history, late)]
     yield* found.filter(({ kind }) => kind === 'unmet')
     const isOther = found.some(({ kind }) => kind === 'broken')
-    yield* precondition(isOther, 'the token still gives the rest of its list: it has not expired')
+    yield* precondition(isOther, 'the token still returns the rest of its list: it has not expired')
   }
   yield verify(late.answer?.status === 410, {
-    says: 'A list with an expired continue token is answered 410 Gone.',
+    says: 'A list with an expired continue token is refused with 410 Gone.',
     expected: '410',
     got: answerSummary(late),
     at: late,
@@ -157,17 +157,20 @@ export function* listWithinLimitIsComplete(
   const list = exchangeAt(history, label)
   const [snapshot] = yield* snapshotsOf(history, [list])
   const limit = Number(list.request.query['limit'])
-  yield* precondition(snapshot !== undefined && snapshot.length <= limit, 'the items do not fit')
+  yield* precondition(
+    snapshot !== undefined && snapshot.length <= limit,
+    'the collection has more items than the limit',
+  )
   // With what the server itself keeps in the namespace they need not fit: other types are judged.
   if ((snapshot?.length ?? 0) + namespaceDefaultNames(history, list).length > limit) return
   yield verify(!hasToken(list), {
-    says: 'A list within its limit is complete: it carries no continue token.',
+    says: 'A list within its limit is complete: it has no continue token.',
     expected: 'no token',
     got: bodyValueAt(list, '/metadata/continue'),
     at: list,
   })
   yield verify(bodyValueAt(list, '/metadata/remainingItemCount') === undefined, {
-    says: 'A list within its limit is complete: it carries no remaining count.',
+    says: 'A list within its limit is complete: it has no remainingItemCount.',
     expected: 'no remainingItemCount',
     got: bodyValueAt(list, '/metadata/remainingItemCount'),
     at: list,
@@ -185,7 +188,7 @@ export function* requireChunks(
   yield* requireSetup(history)
   const all = chunksOf(history, label)
   const broken = all.find(chunk => !isSuccess(chunk))
-  yield* precondition(!broken, `${broken?.step} answered ${broken && answerSummary(broken)}`)
+  yield* precondition(!broken, `${broken?.step} returned ${broken && answerSummary(broken)}`)
   yield* requireLists(history, ...all)
   const last = all.at(-1)
   yield* precondition(last !== undefined, `no chunk of ${label} was read`)

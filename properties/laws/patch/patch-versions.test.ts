@@ -36,7 +36,7 @@ const raced = (final: Record<string, string>, ...statuses: number[]) =>
   )
 
 test('a stale patch is refused and changes nothing', () => {
-  const says = 'A patch that carries a stale version changes nothing.'
+  const says = 'A patch with a stale version changes nothing.'
 
   expect(observationTexts(stalePatchHasNoEffect(stale(409)))).toEqual(['held'])
   expect(observationTexts(stalePatchHasNoEffect(stale(412)))).toEqual(['held'])
@@ -50,8 +50,8 @@ test('a stale patch is refused and changes nothing', () => {
   ])
 })
 
-test('a stale patch is answered 409', () => {
-  const says = 'A PATCH that carries a stale version is answered 409.'
+test('a stale patch returns 409', () => {
+  const says = 'A PATCH with a stale version is refused with 409.'
 
   expect(observationTexts(stalePatchIsConflict()(stale(409)))).toEqual(['held'])
   expect(observationTexts(stalePatchIsConflict()(stale(412)))).toEqual([says])
@@ -64,7 +64,7 @@ test('of patches at one version one is carried out', () => {
 
   expect(observationTexts(stalePatchHasNoEffect(raced(won, 200, 409)))).toEqual(['held'])
   expect(observationTexts(stalePatchHasNoEffect(raced(won, 200, 200)))).toContain(
-    'Of several patches that carry the same version at most one is carried out.',
+    'Of several patches with the same version, at most one is applied.',
   )
   expect(
     observationTexts(stalePatchHasNoEffect(raced({ ...won, 'lane-1': 'set' }, 200, 409))),
@@ -76,7 +76,7 @@ test('patches without a version are all carried out', () => {
 
   expect(observationTexts(unversionedAllApply(raced(all, 200, 200)))).toEqual(['held'])
   expect(observationTexts(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 200)))).toContain(
-    'Of patches without a version that come together none is lost.',
+    'Of concurrent patches without a version, none is lost.',
   )
   expect(observationTexts(unversionedAllApply(raced({ 'lane-0': 'set' }, 200, 409)))).toContain(
     'A patch without a version is not refused because of other writes.',
@@ -98,6 +98,6 @@ test('a patch at the stored version applies, unless it was overtaken', () => {
     )
 
   expect(judge(200, object('2', { a: 'current' }))).toEqual(['held'])
-  expect(judge(409, object('1'))).toContain('A patch that carries the stored version applies.')
+  expect(judge(409, object('1'))).toContain('A patch with the stored version is applied.')
   expect(judge(409, object('2', { z: 'other' }))).toEqual(['unmet'])
 })

@@ -22,16 +22,16 @@ export function* stalePatchHasNoEffect(history: History): Generator<Observation>
   if (!hasStep(history, 'stale')) return yield* onePatchAVersion(history)
   yield* requireStalePatch(history)
   const steps = { before: 'before', patch: 'stale', after: 'after' }
-  yield* patchFailsEntirely(history, steps, 'A patch that carries a stale version changes nothing.')
+  yield* patchFailsEntirely(history, steps, 'A patch with a stale version changes nothing.')
 }
 
-/** ERR-009: it is answered 409. */
+/** ERR-009: it returns 409. */
 export const stalePatchIsConflict = (suffix = '') =>
   function* (history: History): Generator<Observation> {
     yield* requireStalePatch(history, suffix)
     const stale = yield* requireDecision(history, `stale${suffix}`)
     yield verify(stale.answer?.status === 409, {
-      says: 'A PATCH that carries a stale version is answered 409.',
+      says: 'A PATCH with a stale version is refused with 409.',
       expected: 409,
       got: answerSummary(stale),
       at: stale,
@@ -57,7 +57,7 @@ function* onePatchAVersion(history: History): Generator<Observation> {
   const patches = yield* decidedPatches(history)
   const winners = patches.filter(isSuccess)
   yield verify(winners.length < 2, {
-    says: 'Of several patches that carry the same version at most one is carried out.',
+    says: 'Of several patches with the same version, at most one is applied.',
     expected: 'one success',
     got: winners.map(one => one.step).join(', '),
     at: 'final',
@@ -83,7 +83,7 @@ export function* unversionedAllApply(history: History): Generator<Observation> {
       at: patch,
     })
     yield verify(effectOf(history, patch) === 'set', {
-      says: 'Of patches without a version that come together none is lost.',
+      says: 'Of concurrent patches without a version, none is lost.',
       expected: `${memberOf(patch)}: set`,
       got: effectOf(history, patch),
       at: patch,
@@ -98,14 +98,14 @@ export function* currentPatchApplies(history: History, suffix: string): Generato
   const patch = yield* requireDecision(history, steps.patch)
   yield* requireCurrentPatch(history, steps)
   yield verify(isSuccess(patch), {
-    says: 'A patch that carries the stored version applies.',
+    says: 'A patch with the stored version is applied.',
     expected: 'success',
     got: answerSummary(patch),
     at: patch,
   })
   const got = bodyValueAt(exchangeAt(history, steps.after), '/metadata/annotations/a')
   yield verify(got === 'current', {
-    says: 'What a patch at the stored version set is found afterwards.',
+    says: 'The change of a patch with the stored version is stored.',
     expected: 'a: current',
     got,
     at: steps.after,

@@ -67,7 +67,7 @@ test('a patch of nothing creates nothing', () => {
     )
 
   expect(judge(404, 404)).toEqual(['held'])
-  expect(judge(200, 200)).toEqual(['A patch of what is not there creates nothing.'])
+  expect(judge(200, 200)).toEqual(['A patch of a missing object creates nothing.'])
   expect(judge(404, 503)).toEqual(['unmet'])
 })
 

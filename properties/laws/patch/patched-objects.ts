@@ -26,7 +26,7 @@ import { requireSuccess } from '../preconditions.ts'
 
 /** PTCH-001: a body has the effect of the media type that it is said to be of, and of no other. */
 export function* mediaTypeSelectsPatchKind(history: History): Generator<Observation> {
-  const says = 'A patch has the effect that its Content-Type says, whatever its body looks like.'
+  const says = 'The Content-Type of a patch determines its effect, whatever its body looks like.'
   yield* requireSuccess(history, 'object', 'patch 1', 'patch 3')
   for (const index of [0, 2]) {
     yield* patchHasNoEffect(history, patchStepLabels(index), says)
@@ -101,7 +101,7 @@ export function* patchCreatesNothing(history: History, suffix: string): Generato
     exchangeAt(history, `patch${suffix}`).answer !== undefined,
     'the patch has no answer',
   )
-  yield* findsNothing(history, `look${suffix}`, 'A patch of what is not there creates nothing.')
+  yield* findsNothing(history, `look${suffix}`, 'A patch of a missing object creates nothing.')
 }
 
 /** K8S-PTCH-012: what is replaced and is not there is added. */
@@ -112,7 +112,7 @@ export function* replaceAddsWhatIsMissing(history: History): Generator<Observati
     | Record<string, unknown>
     | undefined
   yield verify(isSuccess(patch) && annotations?.['a-absent'] === 'new', {
-    says: 'A replace of a member that is not there adds it.',
+    says: 'A replace of a missing member adds it.',
     expected: 'success, and the annotation a-absent: new',
     got: isSuccess(patch) ? annotations : answerSummary(patch),
     at: patch,

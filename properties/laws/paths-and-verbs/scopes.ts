@@ -21,7 +21,7 @@ export const uidIn = (exchange: Exchange): unknown => bodyValueAt(exchange, '/me
 export function* requireUid(create: Exchange): Generator<Observation, string> {
   const uid = uidIn(create)
   const isKnown = isSuccess(create) && typeof uid === 'string'
-  yield* precondition(isKnown, `${create.step} answered ${answerSummary(create)} without a uid`)
+  yield* precondition(isKnown, `${create.step} returned ${answerSummary(create)} without a uid`)
   return String(uid)
 }
 

@@ -40,7 +40,7 @@ test('each verb answers in the kind of the subresource', () => {
     )
 
   expect(judge(200, 'Scale')).toEqual(['held'])
-  expect(judge(200, 'ReplicaSet')).toEqual([expect.stringContaining('in the kind')])
-  expect(judge(405, 'Status')).toEqual([expect.stringContaining('in the kind')])
+  expect(judge(200, 'ReplicaSet')).toEqual([expect.stringContaining('returns the kind')])
+  expect(judge(405, 'Status')).toEqual([expect.stringContaining('returns the kind')])
   expect(judge(409, 'Status')).toEqual(['unmet'])
 })

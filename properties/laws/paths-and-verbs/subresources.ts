@@ -17,7 +17,7 @@ export function* requirePermission(
   const status = exchange.answer?.status
   yield* precondition(
     status !== 401 && status !== 403,
-    `${label} answered ${answerSummary(exchange)}`,
+    `${label} returned ${answerSummary(exchange)}`,
   )
   return exchange
 }
@@ -45,9 +45,12 @@ export const subresourceAnswersInKind = (kind: string, ...labels: string[]) =>
     yield* requireSuccess(history, 'object')
     for (const label of labels) {
       const exchange = yield* requirePermission(history, label)
-      yield* precondition(exchange.answer?.status !== 409, `another writer came before ${label}`)
+      yield* precondition(
+        exchange.answer?.status !== 409,
+        `another writer changed the object before ${label}`,
+      )
       yield verify(isSuccess(exchange) && bodyValueAt(exchange, '/kind') === kind, {
-        says: 'Each verb of a subresource answers in the kind of the subresource.',
+        says: 'Each verb of a subresource returns the kind of the subresource.',
         expected: kind,
         got: isSuccess(exchange) ? bodyValueAt(exchange, '/kind') : answerSummary(exchange),
         at: exchange,

@@ -22,9 +22,9 @@ const reviewLaw = (status: number, body: object): string[] => {
 test('a review comes back as it was sent, with its answer', () => {
   expect(reviewLaw(201, answered)).toEqual(['held'])
   expect(reviewLaw(403, { kind: 'Status' })).toEqual(['unmet'])
-  expect(reviewLaw(404, { kind: 'Status' })).toContain('A permission check answers the review.')
+  expect(reviewLaw(404, { kind: 'Status' })).toContain('A permission check returns the review.')
   expect(reviewLaw(201, { ...answered, kind: 'Status' })).toEqual([
-    'A permission check answers the review.',
+    'A permission check returns the review.',
     'held',
   ])
   for (const status of [undefined, null, {}, 'Success'])
@@ -34,7 +34,7 @@ test('a review comes back as it was sent, with its answer', () => {
     ])
   expect(reviewLaw(201, { ...answered, spec: { user: 'other' } })).toEqual([
     'held',
-    'The review that comes back is the one that was sent.',
+    'The returned review is the one that was sent.',
   ])
 })
 
@@ -54,8 +54,11 @@ test('a review is taken twice, and is not kept', () => {
 
   expect(judge(201, [405])).toEqual(['held'])
   expect(judge(201, listOf('of-another'))).toEqual(['held'])
-  expect(judge(201, listOf('t-0-x'))).toEqual(['held', 'Reviews are not kept.'])
-  expect(judge(409, [405])).toEqual(['held', 'A review without a name is taken, and taken again.'])
+  expect(judge(201, listOf('t-0-x'))).toEqual(['held', 'Reviews are not stored.'])
+  expect(judge(409, [405])).toEqual([
+    'held',
+    'A review without a name is accepted, also repeatedly.',
+  ])
   expect(judge(503, [405])).toEqual(['held', 'unmet'])
 })
 
@@ -83,7 +86,7 @@ test('an eviction deletes its pod, at once or by and by', () => {
   expect(evictionLaw([404])).toEqual(['held'])
   expect(evictionLaw([200, finalizing], 201, [finalizing])).toEqual(['held'])
   expect(evictionLaw([200, podOf('p')], 201, [podOf('p')])).toEqual(['held', starts])
-  expect(evictionLaw([404], 404)).toEqual(['POST of an eviction below a pod is served.', 'held'])
+  expect(evictionLaw([404], 404)).toEqual(['A POST of an eviction to a pod is served.', 'held'])
   expect(evictionLaw([404], 429)).toEqual(['unmet'])
 })
 

@@ -20,7 +20,7 @@ import { requirePermission } from './subresources.ts'
 export function* reviewComesBackAnswered(history: History): Generator<Observation> {
   const review = yield* requirePermission(history, 'review')
   yield verify(isSuccess(review) && bodyValueAt(review, '/kind') === 'SubjectAccessReview', {
-    says: 'A permission check answers the review.',
+    says: 'A permission check returns the review.',
     expected: 'a SubjectAccessReview',
     got: isSuccess(review) ? bodyValueAt(review, '/kind') : answerSummary(review),
     at: review,
@@ -34,7 +34,7 @@ export function* reviewComesBackAnswered(history: History): Generator<Observatio
   })
   const wanted = valueAt(JSON.parse(review.request.body ?? 'null'), '/spec/user')
   yield verify(bodyValueAt(review, '/spec/user') === wanted, {
-    says: 'The review that comes back is the one that was sent.',
+    says: 'The returned review is the one that was sent.',
     expected: wanted,
     got: bodyValueAt(review, '/spec/user'),
     at: review,
@@ -45,12 +45,12 @@ export function* reviewComesBackAnswered(history: History): Generator<Observatio
 export function* reviewIsRepeatable(history: History): Generator<Observation> {
   for (const label of ['first', 'second']) {
     yield* requirePermission(history, label)
-    yield* acceptsRequest(history, label, 'A review without a name is taken, and taken again.')
+    yield* acceptsRequest(history, label, 'A review without a name is accepted, also repeatedly.')
   }
   const kept = yield* requireDecision(history, 'kept')
   const showsOwn = isSuccess(kept) && (kept.answer?.text ?? '').includes(history.words.prefix)
   yield verify(!showsOwn, {
-    says: 'Reviews are not kept.',
+    says: 'Reviews are not stored.',
     expected: 'none of the reviews',
     got: 'a list that holds one',
     at: kept,
@@ -61,7 +61,7 @@ export function* reviewIsRepeatable(history: History): Generator<Observation> {
 export function* evictionDeletesThePod(history: History): Generator<Observation> {
   const uid = yield* requireUid(exchangeAt(history, 'pod'))
   yield* requirePermission(history, 'evicted')
-  yield* acceptsRequest(history, 'evicted', 'POST of an eviction below a pod is served.')
+  yield* acceptsRequest(history, 'evicted', 'A POST of an eviction to a pod is served.')
   const after = yield* requireDecision(history, 'after')
   yield verify(isFinalRefusal(after) || isFinalizing(after, uid), {
     says: 'The eviction of a pod starts its deletion.',

@@ -17,11 +17,11 @@ import {
 } from './test-requests.ts'
 import type { SentRequest } from './test-requests.ts'
 
-const shows = 'The answer to a write shows the object as the write is to leave it.'
+const shows = 'The response to a write has the object that results from the write.'
 const reads = 'A read shows each object as the last write left it, and nothing else.'
 const keeps = 'A write that changes nothing keeps the version.'
 const moves = 'A change gives its object a new version.'
-const isCarriedOut = 'A write with nothing wrong about it is carried out.'
+const isCarriedOut = 'A valid write succeeds.'
 
 it('holds of one life with changes of all kinds', () => {
   const y = { finalizers: ['f/y'] }
@@ -69,7 +69,7 @@ it.each<[wrong: string, sequence: SentRequest[], says: string]>([
       createRequest,
       buildRequest('POST', 201, storedObject('2', { uid: 'u2' }), { body: sentObject() }),
     ],
-    'A create under a name that is taken is refused.',
+    'A create with a name in use is refused.',
   ],
   [
     'a uid of another object',
@@ -106,7 +106,7 @@ it.each<[wrong: string, sequence: SentRequest[], says: string]>([
         body: sentObject({ resourceVersion: '1' }, 'Yg=='),
       }),
     ],
-    'A write that names another version is refused.',
+    'A write with a version other than the stored one is refused.',
   ],
   [
     'a conflict without a reason',
@@ -182,7 +182,7 @@ it.each<[wrong: string, sequence: SentRequest[], says: string]>([
         mergeBody({ touchstoneX0: 1 }, { query: { fieldValidation: 'Strict' } }),
       ),
     ],
-    'At Strict a write with a field that its type does not know is refused.',
+    'At Strict, a write with an unknown field is refused.',
   ],
   [
     'an unknown field that is stored',
@@ -251,12 +251,12 @@ it.each<[wrong: string, sequence: SentRequest[], says: string]>([
         mergeBody({ metadata: { finalizers: ['f/z'] } }),
       ),
     ],
-    'What is being deleted gets no more finalizers.',
+    'A finalizer cannot be added to an object that is being deleted.',
   ],
   [
     'a delete of another instance',
     [createRequest, buildRequest('DELETE', 200, {}, { body: { preconditions: { uid: 'u0' } } })],
-    'A write that names another uid is refused.',
+    'A write with a different uid is refused.',
   ],
 ])('is broken by %s', (_, sequence, says) => {
   expect(judgeSequence(sequence)).toContain(says)

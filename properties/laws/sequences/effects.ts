@@ -21,9 +21,9 @@ export type RequestEffect =
 // The codes are those that the reference and genuine servers choose.
 type Reason = { says: string; codes: number[] }
 
-const taken: Reason = { says: 'A create under a name that is taken is refused.', codes: [409] }
+const taken: Reason = { says: 'A create with a name in use is refused.', codes: [409] }
 export const missingObject: Reason = {
-  says: 'A write to what is not there is refused.',
+  says: 'A write to a missing object is refused.',
   codes: [404],
 }
 const inapplicable: Reason = {
@@ -31,23 +31,23 @@ const inapplicable: Reason = {
   codes: [422],
 }
 const unknownField: Reason = {
-  says: 'At Strict a write with a field that its type does not know is refused.',
+  says: 'At Strict, a write with an unknown field is refused.',
   codes: [400, 422],
 }
 export const staleVersion: Reason = {
-  says: 'A write that names another version is refused.',
+  says: 'A write with a version other than the stored one is refused.',
   codes: [409],
 }
 const unversioned: Reason = {
-  says: 'A PUT without a version is refused where the type wants one.',
+  says: 'A PUT without a version is refused if the type requires one.',
   codes: [422],
 }
 export const uidMismatch: Reason = {
-  says: 'A write that names another uid is refused.',
+  says: 'A write with a different uid is refused.',
   codes: [409],
 }
 const lateFinalizer: Reason = {
-  says: 'What is being deleted gets no more finalizers.',
+  says: 'A finalizer cannot be added to an object that is being deleted.',
   codes: [422],
 }
 

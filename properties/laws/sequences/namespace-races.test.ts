@@ -31,7 +31,7 @@ it('is broken by what is found under the same name again', () => {
 
 it('is broken by a refusal that speaks of something else', () => {
   expect(judged({ late: 422 })).toContain(
-    'A create in a namespace that is deleted is carried out, forbidden or not found.',
+    'A create in a namespace that is being deleted succeeds or is refused with 403 or 404.',
   )
 })
 

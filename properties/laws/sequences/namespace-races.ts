@@ -13,12 +13,12 @@ export function* nothingOutlivesItsNamespace(history: History): Generator<Observ
   yield* requireSuccess(history, 'namespace', 'deleted', 'again')
   yield* precondition(
     exchangeAt(history, 'gone').answer?.status === 404,
-    'the namespace is not gone yet',
+    'the namespace is not removed yet',
   )
   for (const { step } of history.exchanges.filter(one => one.step.startsWith('late '))) {
     const late = yield* requireDecision(history, step)
     yield verify(isSuccess(late) || [403, 404].includes(late.answer?.status ?? 0), {
-      says: 'A create in a namespace that is deleted is carried out, forbidden or not found.',
+      says: 'A create in a namespace that is being deleted succeeds or is refused with 403 or 404.',
       expected: 'success, 403 or 404',
       got: answerSummary(late),
       at: late,

@@ -15,7 +15,7 @@ import {
   storedObject,
 } from './test-requests.ts'
 
-const shows = 'The answer to a write shows the object as the write is to leave it.'
+const shows = 'The response to a write has the object that results from the write.'
 const reads = 'A read shows each object as the last write left it, and nothing else.'
 const moves = 'A change gives its object a new version.'
 
@@ -44,7 +44,7 @@ it('lets a deletion of a collection take what its selector means, and no more', 
   ).toContain(reads)
   expect(
     judgeSequence([createHeldRequest, all('light', list(storedObject('1', heldMetadata)))]),
-  ).toContain('The deletion of a collection answers what it deletes.')
+  ).toContain('The deletion of a collection returns what it deletes.')
 })
 
 it('finds the order of patches that came together, and misses one that was lost', () => {
@@ -135,7 +135,7 @@ it('lets a server remove what another write has changed meanwhile, if that is kn
     buildRequest('GET', 404, {}),
   ]
 
-  expect(judgeSequence(lost)).toContain('A write to what is not there is refused.')
+  expect(judgeSequence(lost)).toContain('A write to a missing object is refused.')
   expect(judgeSequence(lost, { removesBlindly: true })).toEqual(['held'])
 })
 

@@ -42,7 +42,7 @@ export function* explanationOf(
     const status = one.answer?.status ?? 500
     yield* precondition(
       status < 500 && status !== 429,
-      `${one.step} answered ${answerSummary(one)}`,
+      `${one.step} returned ${answerSummary(one)}`,
     )
   }
   const trial = { history, server, witness }

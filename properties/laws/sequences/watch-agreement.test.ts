@@ -79,12 +79,12 @@ it.each<[wrong: string, told: [string, Item][], says: string]>([
   [
     'an object without its change',
     [added, ['MODIFIED', shown('2')], deleted],
-    'An event shows its object as the change left it, or as it was when it went.',
+    'An event has its object as the change left it, or as it was when it was deleted.',
   ],
   [
     'another version',
     [added, ['MODIFIED', shown('4', a)], deleted],
-    'An event shows the version that the change gave.',
+    'An event has the version of the change.',
   ],
   [
     'an event of nothing',

@@ -22,7 +22,7 @@ export const watchAgreesWithAnswers = (server: ServerBehavior) =>
     const { stream } = yield* requireWatch(history, 'all')
     yield* requireCaughtUp(history, 'all shows marker')
     const { fault } = yield* explanationOf(history, server)
-    yield* precondition(!fault, 'no order of the requests explains their answers')
+    yield* precondition(!fault, 'no order of the requests explains their responses')
 
     const told = ownChangeEvents(history, stream)
     const witness = toldBy(history, told)
@@ -66,14 +66,14 @@ function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFa
   const difference = firstDifference(fillServerChosen(state.object, shown), shown)
   if (difference)
     return {
-      says: 'An event shows its object as the change left it, or as it was when it went.',
+      says: 'An event has its object as the change left it, or as it was when it was deleted.',
       ...differenceSides(difference),
     }
   const isOpen = isRemovalEvent(told) || state.version === undefined
   return isOpen || version === state.version
     ? undefined
     : {
-        says: 'An event shows the version that the change gave.',
+        says: 'An event has the version of the change.',
         expected: state.version,
         got: version,
       }

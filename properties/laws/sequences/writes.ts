@@ -74,7 +74,7 @@ function afterEffect(
   }
   if (!isSuccess(by))
     return {
-      says: 'A write with nothing wrong about it is carried out.',
+      says: 'A valid write succeeds.',
       expected: 'success',
       got: answerSummary(by),
     }
@@ -89,7 +89,7 @@ function afterShown(
   state: SequenceState,
   { key, effect, by, isOrdered }: Written<WriteEffect>,
 ): SequenceState | RuleFault {
-  const says = 'The answer to a write shows the object as the write is to leave it.'
+  const says = 'The response to a write has the object that results from the write.'
   const body = by.answer?.body
   if (!isItem(body)) return { says, expected: 'the object', got: answerSummary(by) }
   const { object: shown, version } = modelObjectOf(body)
@@ -127,7 +127,8 @@ function identityFault(
     return { says: `The server sets ${absent}.`, expected: 'a text', got: metadata[absent] }
   if (does !== 'create') return undefined
   const { uid, generation = 1 } = metadata
-  if (generation !== 1) return { says: 'Generations begin with 1.', expected: 1, got: generation }
+  if (generation !== 1)
+    return { says: 'The generation of a new object is 1.', expected: 1, got: generation }
   return state.uids.has(uid)
     ? { says: 'A new object has a new uid.', expected: 'another uid', got: uid }
     : undefined
@@ -167,7 +168,7 @@ export function stateAfterCollectionDelete(
   { history }: WriteContext,
 ): SequenceState | RuleFault {
   const fault = listFault(state, by, history)
-  if (fault) return { ...fault, says: 'The deletion of a collection answers what it deletes.' }
+  if (fault) return { ...fault, says: 'The deletion of a collection returns what it deletes.' }
   if (isDry(by)) return state
   return keysInScope(state, by).reduce((next, key) => {
     const effect = deleteEffect(next.objects.get(key), optionsOf(by))

@@ -17,7 +17,7 @@ import { statusCauses, refusesWith } from '../status.ts'
 /** K8S-APPLY-010: what is read is no conflict with anybody, and nothing changes by it. */
 export function* applyingOwnReadIsNoConflict(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'before', 'after')
-  const says = 'An object applied as it was read conflicts with nobody and changes no value.'
+  const says = 'An apply of an object as read conflicts with no manager and changes no value.'
   yield* acceptsRequest(history, 'own', says)
   const [before, after] = ['before', 'after'].map(look => exchangeAt(history, look))
   if (!before || !after) return
@@ -30,7 +30,7 @@ export function* applyingOwnReadIsNoConflict(history: History): Generator<Observ
   const own = is.owners.get(fieldManagerKey({ manager, operation: 'Apply' })) ?? []
   const got = [...own].map(conflictPath).toSorted()
   yield verify(wanted.join() === got.join(), {
-    says: 'Who applies an object as it was read owns all of it.',
+    says: 'A manager that applies an object as read owns all its fields.',
     expected: wanted,
     got,
     at: after,
@@ -41,7 +41,7 @@ export function* applyingOwnReadIsNoConflict(history: History): Generator<Observ
 export function* applyOrderDoesNotMatter(history: History): Generator<Observation> {
   const labels = ['x', 'y'].flatMap(one => ['creator', 'm', 'n'].map(by => `${one} by ${by}`))
   yield* requireSuccess(history, ...labels.slice(0, 1), 'look x', 'look y')
-  const says = 'Applies of different fields are carried out in either order.'
+  const says = 'Applies of different fields succeed in either order.'
   for (const label of labels) yield* acceptsRequest(history, label, says)
   yield* objectsAreAlike(history, ['look x', 'look y'], 'Applies of different fields commute.')
 }
@@ -78,7 +78,7 @@ export function* dryApplyPredictsApply(history: History): Generator<Observation>
     ...differenceSides(difference),
     at: tried,
   })
-  const says = 'A dry run of an apply answers what the apply does.'
+  const says = 'A dry-run apply returns the same result as the apply.'
   const different = firstDifference(outcomeOf(history, real), outcomeOf(history, tried))
   yield verify(different === undefined, { says, ...differenceSides(different), at: tried })
 }
@@ -102,9 +102,9 @@ export function* serverSideApplyTakesOverClientSideFields(
       history,
       fault,
       { code: 409, reason: 'Conflict' },
-      'What an update wrote is in conflict with an apply of another value.',
+      'An apply of another value conflicts with a field that an update wrote.',
     )
-  const says = 'kubectl may apply over what its client-side apply is recorded to have applied.'
+  const says = 'An apply by kubectl may change the fields in its last-applied annotation.'
   yield* acceptsRequest(history, 'successor', says)
   const label = bodyValueAt(exchangeAt(history, 'after'), '/metadata/labels/a')
   yield verify(label === 'two', { says, expected: 'two', got: label, at: 'after' })
@@ -115,7 +115,7 @@ export function* repeatedApplyIsNoOp(history: History): Generator<Observation> {
   for (const first of history.exchanges.filter(({ step }) => step.startsWith('first '))) {
     const again = exchangeAt(history, first.step.replace('first', 'again'))
     yield* requireSuccess(history, first.step, again.step)
-    const says = 'An apply that is repeated keeps the version and the record.'
+    const says = 'A repeated apply keeps resourceVersion and managedFields.'
     yield verify(resourceVersionOf(again) === resourceVersionOf(first), {
       says,
       expected: resourceVersionOf(first),

@@ -9,7 +9,7 @@ import { statusCauses } from '../status.ts'
 /** The members of the entries of `metadata.managedFields`. */
 export function managedFieldsMembers(exchange: Exchange): string {
   const entries = managedFieldsEntries(exchange.answer?.body)
-  if (entries.length === 0) return 'no record'
+  if (entries.length === 0) return 'no managedFields'
   const operations = [...new Set(entries.map(({ operation }) => String(operation)))].toSorted()
   const members = [...new Set(entries.flatMap(entry => Object.keys(entry)))].toSorted()
   return `${operations.join(' and ')} with ${members.join(', ')}`
@@ -24,8 +24,8 @@ export function causesOfConflict(exchange: Exchange): string {
 /** Which of the annotations that nobody names any more, or somebody does, are there. */
 export const remainingAnnotations = (exchange: Exchange): string =>
   [
-    ['a', 'a field that nobody names'],
-    ['b', 'a field that another manager names'],
+    ['a', 'a field that no manager applies'],
+    ['b', 'a field that another manager applies'],
   ]
     .map(([key, what]) => {
       const isThere = bodyValueAt(exchange, `/metadata/annotations/${key}`) !== undefined

@@ -26,7 +26,7 @@ export function* conflictsMatchModel(history: History, shape?: FieldShape): Gene
   for (const { write, foretold } of yield* modeledWrites(history, shape)) {
     const isConflict = foretold.did === 'conflict'
     yield verify(isSuccess(write) !== isConflict, {
-      says: 'An apply conflicts where it changes what another manager owns, and nowhere else.',
+      says: 'An apply conflicts exactly if it changes a field of another manager.',
       expected: isConflict ? `conflicts: ${fieldTexts(foretold.conflicts).join(', ')}` : 'success',
       got: answerSummary(write),
       at: write,
@@ -40,7 +40,7 @@ function* namesItsCauses(
   conflicts: ApplyConflict[],
 ): Generator<Observation> {
   yield verify(write.answer?.status === 409 && bodyValueAt(write, '/reason') === 'Conflict', {
-    says: 'A conflict of managers is answered 409 Conflict.',
+    says: 'A conflict between managers is refused with 409 Conflict.',
     expected: '409 Conflict',
     got: answerSummary(write),
     at: write,
@@ -88,7 +88,7 @@ export function* valuesMatchModel(history: History, shape?: FieldShape): Generat
     const wanted = told.foretold.state.fields
     const difference = firstDifference(valuesByPath(wanted), valuesByPath(fields))
     yield verify(difference === undefined, {
-      says: 'An apply changes what it names, drops what nobody names any more, and nothing else.',
+      says: 'An apply sets the fields it has, removes those that no manager applies any more, and changes nothing else.',
       ...differenceSides(difference),
       at: told.write,
     })
@@ -108,7 +108,7 @@ export function* managersMatchModel(history: History, shape?: FieldShape): Gener
         pathsByManager(observedState(shown, followed).owners),
       )
       yield verify(difference === undefined, {
-        says: 'The record of ownership follows every write.',
+        says: 'After every write, managedFields has the owners of each field.',
         ...differenceSides(difference),
         at: shown,
       })
@@ -126,8 +126,9 @@ export function* noOpWritesChangeNothing(
     const { write, before, after, foretold } = told
     const isIdle = foretold.did === 'conflict' || !foretold.isChanged
     if (!isIdle || !before || !isSuccess(before)) continue
-    yield* precondition(isSuccess(after), `${after.step} answered ${answerSummary(after)}`)
-    const says = 'A write that is refused or changes nothing keeps the version and the record.'
+    yield* precondition(isSuccess(after), `${after.step} returned ${answerSummary(after)}`)
+    const says =
+      'A write that is refused or changes nothing keeps resourceVersion and managedFields.'
     yield verify(resourceVersionOf(after) === resourceVersionOf(before), {
       says,
       expected: resourceVersionOf(before),
@@ -143,7 +144,10 @@ export function* noOpWritesChangeNothing(
 /** The write was carried out, or refused, as foretold. */
 function* cameOut({ write, foretold }: ModeledWrite): Generator<Observation> {
   const isForetold = isSuccess(write) === (foretold.did === 'write')
-  yield* precondition(isForetold, `${write.step} answered ${answerSummary(write)}, not as foretold`)
+  yield* precondition(
+    isForetold,
+    `${write.step} returned ${answerSummary(write)}, not as the model predicts`,
+  )
 }
 
 /** Values by the texts of their places. */

@@ -57,7 +57,7 @@ function* isUntouched(history: History, says: string): Generator<Observation> {
 /** A key that stands twice in an apply is refused, warned of or let be, by `fieldValidation`. */
 export function* duplicateKeysFollowFieldValidation(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin in YAML')
-  const says = 'A key twice in an apply is refused where fields are validated strictly.'
+  const says = 'A duplicate key in an apply is refused at Strict.'
   yield* faultsAreRefusedWithoutEffect({ code: 400, reason: 'BadRequest' }, says)(history)
   for (const [label, isWarned] of [
     ['warned', true],
@@ -66,7 +66,7 @@ export function* duplicateKeysFollowFieldValidation(history: History): Generator
     const exchange = yield* requireDecision(history, label)
     const texts = warningsOf(exchange).filter(text => /["'.]b\b/.test(text))
     yield verify(isSuccess(exchange) && texts.length > 0 === isWarned, {
-      says: 'A key twice in an apply is warned of where fields are validated with warnings.',
+      says: 'A duplicate key in an apply produces a warning at Warn and none at Ignore.',
       expected: isWarned ? 'success and a warning of b' : 'success without a warning',
       got: isSuccess(exchange) ? texts : exchange.answer?.status,
       at: exchange,
@@ -82,7 +82,7 @@ export function* listItemsNeedTheirKeys(history: History): Generator<Observation
       history,
       fault.step,
       { code: 500, reason: null },
-      'Items without keys, or with the same one, are no list of that type.',
+      'List items without their key, or with the same key, are refused.',
     )
   const [was, is] = ['before', 'after'].map(look => resourceVersionOf(exchangeAt(history, look)))
   yield verify(was === is, {

@@ -70,9 +70,9 @@ export function* applyCreatesAbsentObject(
   history: History,
   suffix: string,
 ): Generator<Observation> {
-  const says = 'An apply on an unused name creates the object.'
+  const says = 'An apply of an unused name creates the object.'
   const absent = yield* requireDecision(history, `absent${suffix}`)
-  yield* precondition(isFinalRefusal(absent), `absent${suffix} answered ${answerSummary(absent)}`)
+  yield* precondition(isFinalRefusal(absent), `absent${suffix} returned ${answerSummary(absent)}`)
   yield* appliedConfigurationIsStored(history, `applied${suffix}`, `look${suffix}`, says)
   const [applied, look] = [
     exchangeAt(history, `applied${suffix}`),
@@ -88,7 +88,8 @@ export function* applyCreatesAbsentObject(
 
 /** APPLY-002: what an apply names is changed, and what others set is kept. */
 export function* applyMergesIntoExisting(history: History, suffix: string): Generator<Observation> {
-  const says = 'An apply on an existing object merges what it names and keeps what others own.'
+  const says =
+    'An apply of an existing object sets the fields it has and keeps those of other managers.'
   yield* requireSuccess(history, `object${suffix}`)
   yield* appliedConfigurationIsStored(history, `applied${suffix}`, `look${suffix}`, says)
   yield* readShowsAppliedValues(history, `object${suffix}`, `look${suffix}`, says)
@@ -118,9 +119,9 @@ export function* refusedApplyCreatesNothing(
 
 /** APPLY-010: an apply of other values than another manager's is refused and changes nothing. */
 export function* conflictChangesNothing(history: History): Generator<Observation> {
-  const says = 'An apply that would change what another manager owns fails and changes nothing.'
+  const says = 'An apply that would change a field of another manager fails and changes nothing.'
   yield* requireSuccess(history, 'object', 'before', 'after')
-  yield* acceptsRequest(history, 'apart', 'An apply of fields that nobody owns is no conflict.')
+  yield* acceptsRequest(history, 'apart', 'An apply of unowned fields does not conflict.')
   yield* refusesRequest(history, 'conflict', says)
   yield* nothingChanged(history, 'conflict', says)
 }
@@ -156,21 +157,21 @@ function* nothingNamedChanged(
 
 /** APPLY-012: force carries the apply out, and its fields are the forcing manager's from then on. */
 export function* forceTransfersFields(history: History): Generator<Observation> {
-  const says = 'A forced apply is carried out over conflicts.'
+  const says = 'A forced apply succeeds despite conflicts.'
   yield* requireSuccess(history, 'object')
   const conflict = yield* requireDecision(history, 'conflict')
-  yield* precondition(isFinalRefusal(conflict), `conflict answered ${answerSummary(conflict)}`)
+  yield* precondition(isFinalRefusal(conflict), `conflict returned ${answerSummary(conflict)}`)
   yield* appliedConfigurationIsStored(history, 'forced', 'after', says)
   yield* refusesRequest(
     history,
     'lost',
-    'Who lost a field to a forced apply is in conflict from then on.',
+    'A manager that lost a field to a forced apply conflicts when it applies the field again.',
   )
   yield* readShowsAppliedValues(history, 'forced', 'final', says)
   yield* acceptsRequest(
     history,
     'kept',
-    'What a forced apply took is its own manager’s from then on.',
+    'The manager of a forced apply owns its fields from then on.',
   )
 }
 
@@ -182,14 +183,14 @@ export function* equalValuesAreShared(history: History): Generator<Observation> 
   yield* refusesRequest(
     history,
     'alone',
-    'A field that two managers share is not changed by one of them.',
+    'A field that two managers share cannot be changed by one of them without a conflict.',
   )
-  yield* nothingChanged(history, 'alone', 'A field that two managers share stays as it is.')
+  yield* nothingChanged(history, 'alone', 'A conflicting apply leaves a shared field unchanged.')
 }
 
 /** APPLY-008: whose a field is follows from all applies before, and decides on the next one. */
 export function* managersDecideConflicts(history: History): Generator<Observation> {
-  const says = 'Who set a field is known from all applies so far, and decides on the next one.'
+  const says = 'The owners from all earlier applies decide whether the next apply conflicts.'
   const [first] = history.exchanges
   const told = yield* modeledWrites(history, first && sharedShape(history, first))
   for (const { write, after, foretold } of told) {
@@ -207,31 +208,31 @@ export function* managersDecideConflicts(history: History): Generator<Observatio
 /** PATH-024: on an absent name an apply is a create, which the right to patch alone does not allow. */
 export function* appliedAsCreateOrPatch(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin', 'before', 'after')
-  const asPatch = 'An apply of what is there counts as a patch.'
+  const asPatch = 'An apply of an existing object counts as a patch.'
   yield* acceptsRequest(history, 'patch', asPatch)
   yield* refusesRequest(history, 'create', asPatch)
   yield* nothingChanged(history, 'create', asPatch)
-  const asCreate = 'An apply of what is not there counts as a create.'
+  const asCreate = 'An apply of a missing object counts as a create.'
   yield* refusedApplyCreatesNothing(history, 'absent', 'nothing', asCreate)
 }
 
 /** DRY-025: a dry apply answers the merged object or the conflict, and leaves nothing behind. */
 export function* dryApplyLeavesNoTrace(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'after')
-  const says = 'A dry apply answers the merged object, or the conflict.'
+  const says = 'A dry-run apply returns the merged object, or the conflict.'
   for (const label of ['dry new', 'dry forced', 'dry create'])
     yield* appliedConfigurationIsStored(history, label, label, says)
   yield* readShowsAppliedValues(history, 'object', 'dry new', says)
   yield* refusesRequest(history, 'dry conflict', says)
-  const trace = 'A dry apply stores no values.'
+  const trace = 'A dry-run apply stores no values.'
   for (const label of ['dry new', 'dry conflict', 'dry forced'])
     yield* nothingNamedChanged(history, label, trace)
   yield* findsNothing(history, 'nothing', trace)
-  yield* acceptsRequest(history, 'unowned', 'A dry apply gives nobody a field.')
+  yield* acceptsRequest(history, 'unowned', 'A dry-run apply gives no manager a field.')
   yield* acceptsRequest(
     history,
     'own',
-    'A dry apply, forced as it may be, takes no field from anybody.',
+    'A dry-run apply, even if forced, takes no field from another manager.',
   )
-  yield* acceptsRequest(history, 'twin', 'A dry apply does not take a name.')
+  yield* acceptsRequest(history, 'twin', 'A dry-run apply does not reserve its name.')
 }

@@ -29,14 +29,15 @@ export function* managedFieldsAreKeptOrCleared(history: History): Generator<Obse
   }
   const [m, n] = ['m', 'n'].map(name => history.words.prefix + name)
   const ofM = { [`Apply ${m}`]: ['.metadata.annotations.a'] }
-  const kept = 'A write without managedFields keeps the record and adds to it.'
+  const kept = 'A write without managedFields keeps the stored managedFields and adds to them.'
   yield* ownersOf('kept', { ...ofM, [`Update ${n}`]: ['.metadata.annotations.b'] }, kept)
-  const cleared = 'A write with empty managedFields clears the record.'
+  const cleared = 'A write with empty managedFields clears the stored managedFields.'
   yield* ownersOf('cleared', {}, cleared)
   const before = {
     'Update before-first-apply': ['.metadata.annotations.a', '.metadata.annotations.b'],
   }
-  const followed = 'What was there before an apply is before-first-apply’s where none is recorded.'
+  const followed =
+    'An apply to an object without managedFields assigns all existing fields to before-first-apply.'
   yield* ownersOf('followed', { ...ofM, ...before }, followed)
   yield* ownersOf('cleared again', {}, cleared)
 }
@@ -49,7 +50,8 @@ export function* oldUpdateEntriesAreMerged(history: History): Generator<Observat
   const entries = managedFieldsEntries(look.answer?.body).filter(
     ({ operation }) => operation === 'Update',
   )
-  const says = 'At most ten entries are of updates; the oldest ones become ancient-changes.'
+  const says =
+    'managedFields has at most ten Update entries; the oldest ones become ancient-changes.'
   const names = entries.map(({ manager }) => String(manager))
   yield verify(names.length === 10 && names.includes('ancient-changes'), {
     says,
@@ -71,11 +73,12 @@ export function* oldUpdateEntriesAreMerged(history: History): Generator<Observat
 export function* entriesNeedNoFieldsType(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'sent back', 'after')
   const [before, after] = ['before', 'after'].map(look => exchangeAt(history, look))
-  const says = 'An entry that is sent back without its fieldsType leaves the record as it was.'
+  const says =
+    'A write that returns an entry without its fieldsType leaves managedFields unchanged.'
   const difference = firstDifference(
     managedFieldsEntries(before?.answer?.body),
     managedFieldsEntries(after?.answer?.body),
   )
   yield verify(difference === undefined, { says, ...differenceSides(difference), at: 'after' })
-  yield* acceptsRequest(history, 'twin', 'An apply behind it is carried out.')
+  yield* acceptsRequest(history, 'twin', 'A later apply succeeds.')
 }

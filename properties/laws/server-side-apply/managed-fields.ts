@@ -41,7 +41,7 @@ export function* managedFieldsAreWellFormed(history: History): Generator<Observa
     }
     const order = entries.map(placeOf)
     yield verify(order.join('\n') === order.toSorted().join('\n'), {
-      says: 'Entries stand by operation, time, manager and subresource.',
+      says: 'Entries are sorted by operation, time, manager and subresource.',
       expected: order.toSorted(),
       got: order,
       at: exchange,
@@ -84,7 +84,7 @@ export function* managedFieldsNameManagers(history: History): Generator<Observat
       )
       .map(({ manager: name, operation }) => `${String(operation)} ${String(name)}`)
     yield verify(found.join() === `Update ${manager}`, {
-      says: 'Who writes is called by its fieldManager, or else by its User-Agent before a slash.',
+      says: 'The manager of a write is its fieldManager, or else its User-Agent before the first slash.',
       expected: `the annotation ${key} of Update ${manager}`,
       got: found,
       at: record,
@@ -100,8 +100,8 @@ export function* managedFieldsAreSameInEveryRead(history: History): Generator<Ob
   yield* requireSuccess(history, 'object', 'patched', 'applied', 'get')
   const get = exchangeAt(history, 'get')
   const wanted = managedFieldsEntries(get.answer?.body)
-  yield* precondition(wanted.length >= 3, 'the record has not three entries')
-  const says = 'An object has the same record of ownership however it is read.'
+  yield* precondition(wanted.length >= 3, 'managedFields has fewer than three entries')
+  const says = 'An object has the same managedFields however it is read.'
   const others = ['in YAML', 'in Protobuf', 'in CBOR', 'as metadata']
   yield* requireSuccess(history, 'list', ...others)
   const name = bodyValueAt(get, '/metadata/name')
@@ -130,7 +130,7 @@ export function* managedFieldsAreSameInEveryRead(history: History): Generator<Ob
 export function* statusIsManagedSeparately(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'status', 'main', 'look')
   const look = exchangeAt(history, 'look')
-  const says = 'What is applied through a subresource is owned apart, under its name.'
+  const says = 'Fields applied through a subresource are owned separately, under its name.'
   const owners = managedFieldsEntries(look.answer?.body).filter(({ fieldsV1 }) =>
     (pathsInFieldsV1(fieldsV1) ?? []).some(path =>
       conflictPath(path).startsWith('.status.conditions'),
@@ -145,7 +145,7 @@ export function* statusIsManagedSeparately(history: History): Generator<Observat
   const conditions = bodyValueAt(look, '/status/conditions')
   const types = Array.isArray(conditions) ? conditions.map(one => valueAt(one, '/type')) : []
   yield verify(types.join() === 'Touchstone', {
-    says: 'A status in an apply of the object itself is left out.',
+    says: 'Status in an apply of the object itself is ignored.',
     expected: ['Touchstone'],
     got: types,
     at: look,
@@ -154,7 +154,7 @@ export function* statusIsManagedSeparately(history: History): Generator<Observat
   const nothing = yield* requireDecision(history, 'nothing')
   yield verify(isFinalRefusal(nothing), {
     says: 'An apply to a subresource creates no object.',
-    expected: 'nothing at that name',
+    expected: 'no object with that name',
     got: answerSummary(nothing),
     at: nothing,
   })

@@ -32,14 +32,14 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
     const { kind, apiVersion } = other.object
     const isOne = kind === 'Table' && apiVersion === metaVersion(history)
     yield verify(isOne && other.type === plain.type, {
-      says: 'An event of a watch for Tables is of the same type, and its object is a Table.',
+      says: 'An event of a Table watch has the same type, and its object is a Table.',
       expected: `${plain.type} Table of ${metaVersion(history)}`,
       got: `${other.type} ${String(kind)} of ${String(apiVersion)}`,
       at: 'Table watch',
     })
     const objects = tableRows(other.object).map(row => valueAt(row, '/object/metadata'))
     yield verify(isDeepStrictEqual(objects, [plain.object.metadata]), {
-      says: 'The Table of an event has one row, which is of the object of the event.',
+      says: 'The Table of an event has one row, for the object of the event.',
       expected: [plain.object.metadata],
       got: objects,
       at: 'Table watch',
@@ -95,13 +95,13 @@ const endMark = '/rows/0/object/metadata/annotations/k8s.io~1initial-events-end'
 export function* bookmarksAreTables(history: History): Generator<Observation> {
   const told = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
   const bookmark = told.find(({ type }) => type === 'BOOKMARK')
-  yield* precondition(bookmark !== undefined, 'the state has not come to its end')
+  yield* precondition(bookmark !== undefined, 'the initial events are not complete')
   if (bookmark === undefined) return
 
   for (const { object } of told.slice(0, told.indexOf(bookmark))) {
     const carried = tableRows(object).map(row => valueAt(row, '/object') ?? null)
     yield verify(isDeepStrictEqual(carried, [null]), {
-      says: 'With includeObject=None the row of an event carries no object.',
+      says: 'With includeObject=None, the row of an event has no object.',
       expected: [null],
       got: carried,
       at: 'Table watch',
@@ -116,7 +116,7 @@ export function* bookmarksAreTables(history: History): Generator<Observation> {
     at: 'Table watch',
   })
   yield verify(tableRows(object).length === 1 && valueAt(object, endMark) === 'true', {
-    says: 'The row of the bookmark that ends the state carries the mark of the end.',
+    says: 'The row of the bookmark after the initial events has the initial-events-end annotation.',
     expected: 'one row whose object has the annotation k8s.io/initial-events-end',
     got: tableRows(object),
     at: 'Table watch',
@@ -134,7 +134,7 @@ export function* eventsShowMetadata(history: History): Generator<Observation> {
     }
     const got = { type: other.type, ...other.object }
     yield verify(isDeepStrictEqual(got, expected), {
-      says: 'An event of a watch for metadata shows the metadata of its object, and nothing else.',
+      says: 'An event of a PartialObjectMetadata watch has only the metadata of its object.',
       expected,
       got,
       at: 'PartialObjectMetadata watch',

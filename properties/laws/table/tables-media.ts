@@ -23,14 +23,14 @@ import { isTable, metaVersion } from './tables.ts'
 export function* contentTypeOmitsConversion(history: History): Generator<Observation> {
   for (const label of ['Table list', 'Table get', 'Table watch']) {
     const exchange = exchangeAt(history, label)
-    yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${label} returned ${answerSummary(exchange)}`)
     const isOne = exchange.stream !== undefined || isTable(exchange)
-    yield* precondition(isOne, `${label} is no Table`)
+    yield* precondition(isOne, `${label} is not a Table`)
     const got = exchange.answer?.headers['content-type']
     const { type, parameters = {} } = mediaTypeOf(got) ?? {}
     const repeated = ['as', 'g', 'v'].filter(name => name in parameters)
     yield verify(type === 'application/json' && repeated.length === 0, {
-      says: 'The Content-Type of a Table is that of JSON, without those of the conversion.',
+      says: 'The Content-Type of a Table is that of JSON, without the parameters of the conversion.',
       expected: 'application/json',
       got,
       at: exchange,
@@ -45,7 +45,7 @@ export function* betaTablesHaveBetaVersion(history: History): Generator<Observat
   for (const label of ['beta list', 'beta get']) {
     const exchange = exchangeAt(history, label)
     yield verify(isTable(exchange) && bodyValueAt(exchange, '/apiVersion') === expected, {
-      says: 'Who accepts a Table of v1beta1 gets one of that version.',
+      says: 'A request that accepts a Table of v1beta1 gets one of that version.',
       expected: `a Table of ${expected}`,
       got: bodyValueAt(exchange, '/apiVersion') ?? answerSummary(exchange),
       at: exchange,
@@ -53,7 +53,7 @@ export function* betaTablesHaveBetaVersion(history: History): Generator<Observat
     for (const row of tableRows(exchange.answer?.body)) {
       const got = valueAt(row, '/object/apiVersion')
       yield verify(got === expected, {
-        says: 'The objects of rows are of the version of their Table.',
+        says: 'The objects of rows have the version of their Table.',
         expected,
         got,
         at: exchange,
@@ -67,12 +67,12 @@ export function* otherFormsAreNotAcceptable(history: History): Generator<Observa
   yield* requireSuccess(history, 'object', 'twin')
   const alone = history.exchanges.filter(({ step }) => step.endsWith(' alone'))
   for (const { step } of alone) {
-    const says = 'A conversion that is not there is not acceptable.'
+    const says = 'An unknown conversion is refused with 406.'
     yield* refusesWith(history, step, { code: 406, reason: 'NotAcceptable' }, says)
 
     const fallback = exchangeAt(history, step.replace(/ alone$/, ' or json'))
     yield verify(isSuccess(fallback) && bodyValueAt(fallback, '/kind') === kindOf(history), {
-      says: 'A conversion that is not there is passed over where JSON is accepted as well.',
+      says: 'An unknown conversion is skipped if JSON is accepted as well.',
       expected: `kind ${kindOf(history)}`,
       got: bodyValueAt(fallback, '/kind') ?? answerSummary(fallback),
       at: fallback,
@@ -88,7 +88,7 @@ export function* parameterOrderDoesNotMatter(history: History): Generator<Observ
   for (const label of ['the other way round', 'with one more']) {
     const exchange = exchangeAt(history, label)
     yield verify(isTable(exchange), {
-      says: 'The parameters of a conversion may be in any order, and among others.',
+      says: 'The parameters of a conversion may be in any order, and mixed with others.',
       expected: 'a Table',
       got: bodyValueAt(exchange, '/kind') ?? answerSummary(exchange),
       at: exchange,
@@ -102,7 +102,7 @@ export function* yamlMatchesJson(history: History): Generator<Observation> {
   for (const what of ['list', 'get']) {
     const [json, yaml] = ['json', 'yaml'].map(type => exchangeAt(history, `${what} in ${type}`))
     if (!json || !yaml) continue
-    yield* precondition(isTable(json), `${json.step} is no Table`)
+    yield* precondition(isTable(json), `${json.step} is not a Table`)
     yield* precondition(
       what === 'list' ||
         resourceVersionOf(yaml) === undefined ||
@@ -110,7 +110,7 @@ export function* yamlMatchesJson(history: History): Generator<Observation> {
       'another writer changed the object',
     )
     yield verify(isDeepStrictEqual(lastingOf(yaml), lastingOf(json)), {
-      says: 'A Table in YAML says what the same Table in JSON says.',
+      says: 'A Table in YAML is the same as in JSON.',
       expected: lastingOf(json),
       got: yaml.answer?.undecodable ?? lastingOf(yaml) ?? answerSummary(yaml),
       at: yaml,
@@ -123,7 +123,7 @@ export function* yamlMatchesJson(history: History): Generator<Observation> {
       at: yaml,
     })
   }
-  const says = 'No watch can be had in YAML.'
+  const says = 'A watch that accepts only YAML is refused with 406.'
   yield* refusesWith(history, 'watch in yaml', { code: 406, reason: 'NotAcceptable' }, says)
 }
 

@@ -28,14 +28,14 @@ function* showsMetadata(
 ): Generator<Observation> {
   const [partial, plain] = [exchangeAt(history, labels.partial), exchangeAt(history, labels.plain)]
   for (const one of [partial, plain])
-    yield* precondition(isSuccess(one), `${one.step} answered ${answerSummary(one)}`)
+    yield* precondition(isSuccess(one), `${one.step} returned ${answerSummary(one)}`)
   const isOvertaken =
     resourceVersionOf(partial) !== undefined &&
     resourceVersionOf(partial) !== resourceVersionOf(plain)
   yield* precondition(!isOvertaken, 'another writer changed the object')
   const expected = partialOf(history, plain.answer?.body as Item)
   yield verify(isDeepStrictEqual(partial.answer?.body, expected), {
-    says: 'A PartialObjectMetadata is the metadata of its object, and nothing else.',
+    says: 'A PartialObjectMetadata has only the metadata of its object.',
     expected,
     got: partial.answer?.body,
     at: partial,
@@ -58,7 +58,7 @@ function withoutEmptyToken(metadata: unknown): unknown {
 export function* partialListsShowMetadata(history: History): Generator<Observation> {
   const [partial, plain] = [exchangeAt(history, 'partial list'), exchangeAt(history, 'plain list')]
   for (const one of [partial, plain])
-    yield* precondition(isSuccess(one), `${one.step} answered ${answerSummary(one)}`)
+    yield* precondition(isSuccess(one), `${one.step} returned ${answerSummary(one)}`)
   yield* exactIsKept(history, partial)
   const expected = {
     kind: 'PartialObjectMetadataList',
@@ -88,14 +88,19 @@ export function* formsMatchTheRequest(history: History): Generator<Observation> 
   for (const label of [`${form}List of a list`, `${form} of an object`])
     yield* precondition(
       isSuccess(exchangeAt(history, label)),
-      `${label} answered ${answerSummary(exchangeAt(history, label))}`,
+      `${label} returned ${answerSummary(exchangeAt(history, label))}`,
     )
   const wanted = { code: 406, reason: 'NotAcceptable' }
-  yield* refusesWith(history, `${form} of a list`, wanted, 'A list is no PartialObjectMetadata.')
+  yield* refusesWith(
+    history,
+    `${form} of a list`,
+    wanted,
+    'A list as PartialObjectMetadata is refused with 406.',
+  )
   yield* refusesWith(
     history,
     `${form}List of an object`,
     wanted,
-    'An object is no PartialObjectMetadataList.',
+    'An object as PartialObjectMetadataList is refused with 406.',
   )
 }

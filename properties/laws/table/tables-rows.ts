@@ -25,8 +25,8 @@ export function* requireTableWithPlain(
   labels: { table: string; plain: string },
 ): Generator<Observation, Twin> {
   const [table, plain] = [exchangeAt(history, labels.table), exchangeAt(history, labels.plain)]
-  yield* precondition(isSuccess(plain), `${plain.step} answered ${answerSummary(plain)}`)
-  yield* precondition(isTable(table), `${table.step} is no Table: ${answerSummary(table)}`)
+  yield* precondition(isSuccess(plain), `${plain.step} returned ${answerSummary(plain)}`)
+  yield* precondition(isTable(table), `${table.step} is not a Table: ${answerSummary(table)}`)
   yield* exactIsKept(history, table)
   const object = plain.answer?.body as Item
   return { table, rows: tableRows(table.answer?.body), items: itemsOf(plain) ?? [object] }
@@ -37,7 +37,7 @@ export function* exactIsKept(history: History, table: Exchange): Generator<Obser
   const { resourceVersion, resourceVersionMatch } = table.request.query
   if (resourceVersionMatch !== 'Exact') return
   const exact = exchangeAt(history, 'plain exact')
-  yield* precondition(isSuccess(exact), `${exact.step} answered ${answerSummary(exact)}`)
+  yield* precondition(isSuccess(exact), `${exact.step} returned ${answerSummary(exact)}`)
   yield* precondition(
     bodyValueAt(exact, '/metadata/resourceVersion') === resourceVersion,
     'resourceVersionMatch=Exact is ignored (LIST-025)',
@@ -47,7 +47,7 @@ export function* exactIsKept(history: History, table: Exchange): Generator<Obser
 /** Rows are known by their objects, which K8S-TABLE-003 asks for. */
 function* objectsAreShown({ table, rows }: Twin): Generator<Observation> {
   const isShown = rows.every(row => nameOfItem(valueAt(row, '/object')) !== undefined)
-  yield* precondition(isShown, `the rows of ${table.step} carry no objects (K8S-TABLE-003)`)
+  yield* precondition(isShown, `the rows of ${table.step} have no objects (K8S-TABLE-003)`)
 }
 
 type Law = (history: History) => Generator<Observation>
@@ -119,13 +119,13 @@ function* carries(
 ): Generator<Observation> {
   yield* precondition(
     rows.length === items.length,
-    `${table.step} has other rows than there are items`,
+    `${table.step} has other rows than the list has items`,
   )
   for (const [index, item] of items.entries()) {
     const object: unknown = valueAt(rows[index], '/object') ?? null
     const got = include === 'Object' && object !== null ? bare(object as Item) : object
     yield verify(isDeepStrictEqual(got, carried(history, item, include)), {
-      says: `With includeObject=${include} a row carries ${carriedWords[include]}.`,
+      says: `With includeObject=${include}, a row has ${carriedWords[include]}.`,
       expected: carried(history, item, include),
       got,
       at: table,
@@ -169,7 +169,7 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
   }
   const isWhole = !bodyValueAt(plain, '/metadata/continue')
   yield verify(isWhole === !bodyValueAt(table, '/metadata/continue'), {
-    says: 'A Table has a token where the list has one.',
+    says: 'A Table has a continue token if the list has one.',
     expected: isWhole ? 'no token' : 'a token',
     got: bodyValueAt(table, '/metadata'),
     at: table,
@@ -182,7 +182,7 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
     all.map(nameOfItem),
   )
   yield verify(isDeepStrictEqual(got, expected), {
-    says: 'The token of a Table leads to the rows that follow.',
+    says: 'The continue token of a Table returns the rows that follow.',
     expected,
     got,
     at: rest.table,
@@ -193,9 +193,9 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
 export const tableShowsOneObject = (labels: { table: string; plain: string }): Law =>
   function* (history) {
     const asked = exchangeAt(history, labels.table)
-    yield* precondition(isSuccess(asked), `${asked.step} answered ${answerSummary(asked)}`)
+    yield* precondition(isSuccess(asked), `${asked.step} returned ${answerSummary(asked)}`)
     yield verify(isTable(asked), {
-      says: 'Who accepts only a Table is answered with one.',
+      says: 'A request that accepts only a Table gets one.',
       expected: 'Table',
       got: bodyValueAt(asked, '/kind'),
       at: asked,
@@ -207,7 +207,7 @@ export const tableShowsOneObject = (labels: { table: string; plain: string }): L
     const object = valueAt(row, '/object')
     const isIt = isDeepStrictEqual(valueAt(object, '/metadata'), items[0]?.metadata)
     yield verify(isIt && others.length === 0, {
-      says: 'The Table of one object has one row, which is of that object.',
+      says: 'The Table of one object has one row, for that object.',
       expected: [items[0]?.metadata],
       got: rows.map(one => valueAt(one, '/object/metadata')),
       at: table,
@@ -233,12 +233,12 @@ export const namesStandInTheirCells: Law = ofBoth(function* (_history, { table, 
   })
   yield* precondition(
     rows.length === items.length,
-    `${table.step} has other rows than there are items`,
+    `${table.step} has other rows than the list has items`,
   )
   for (const [index, item] of items.entries()) {
     const got = rowCells(rows[index])[at]
     yield verify(got === item.metadata['name'], {
-      says: "The cell of the column of names is the name of the row's object.",
+      says: "The cell of the name column is the name of the row's object.",
       expected: item.metadata['name'],
       got,
       at: table,

@@ -32,7 +32,7 @@ export function* requireTables(history: History): Generator<Observation, Exchang
   for (const exchange of asked)
     yield* precondition(
       isTable(exchange),
-      `${exchange.step} is no Table: it answered ${told(exchange)}`,
+      `${exchange.step} is not a Table: it returned ${told(exchange)}`,
     )
   return asked
 }
@@ -46,15 +46,15 @@ export function* parametersChooseTheForm(history: History): Generator<Observatio
   const asked = yield* tablesAsked(history)
   for (const exchange of asked)
     yield verify(isSuccess(exchange) && isInTableForm(exchange), {
-      says: 'Who accepts only a Table is answered in the form of a Table.',
+      says: 'A request that accepts only a Table gets a Table.',
       expected: 'a Table',
       got: told(exchange),
       at: exchange,
     })
   for (const exchange of history.exchanges.filter(({ step }) => step.startsWith('plain'))) {
-    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
     yield verify(!isInTableForm(exchange), {
-      says: 'Who accepts JSON is answered in the ordinary form, whatever others asked for.',
+      says: 'A request that accepts JSON gets the object or list itself, whatever other requests accept.',
       expected: 'the ordinary form',
       got: told(exchange),
       at: exchange,
@@ -69,7 +69,7 @@ const isInTableForm = (exchange: Exchange): boolean =>
 /** TABLE-002. */
 export function* kindIsTable(history: History): Generator<Observation> {
   for (const exchange of yield* tablesAsked(history)) {
-    yield* precondition(isSuccess(exchange), `${exchange.step} answered ${answerSummary(exchange)}`)
+    yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
     yield verify(isTable(exchange), {
       says: 'The kind of a Table is Table.',
       expected: 'Table',
@@ -119,7 +119,7 @@ export const everyColumnHas = (member: 'name' | 'type'): Law =>
         const got = valueAt(column, `/${member}`)
         yield verify(typeof got === 'string' && got !== '', {
           says: `Each column of a Table has a ${member}.`,
-          expected: `a text as ${member}`,
+          expected: `a string as ${member}`,
           got: column,
           at: exchange,
         })
@@ -168,7 +168,7 @@ export function* getsAreTables(history: History): Generator<Observation> {
   for (const exchange of gets) {
     yield* requireFinalAnswer(history, exchange.step)
     yield verify(isTable(exchange), {
-      says: 'One object can be had as a Table where a list of such objects can.',
+      says: 'A get can return a Table if a list of the type can.',
       expected: 'a Table',
       got: told(exchange),
       at: exchange,
@@ -180,11 +180,11 @@ export function* getsAreTables(history: History): Generator<Observation> {
 export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<Observation> {
   yield* precondition(
     isSuccess(exchangeAt(history, 'twin')),
-    'the question is not answered in any form',
+    'the request does not succeed in any form',
   )
   const exchange = yield* requireFinalAnswer(history, 'table alone')
   yield verify(exchange.answer?.status === 406, {
-    says: 'Where a type has no Tables and nothing else is acceptable, the answer is 406.',
+    says: 'If a type has no Tables and nothing else is accepted, the response is 406.',
     expected: 406,
     got: told(exchange),
     at: exchange,
@@ -194,12 +194,12 @@ export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<O
 /** Who accepts something else as well gets that (TABLE-012). */
 export function* fallbackIsServedInsteadOfTable(history: History): Generator<Observation> {
   const twin = exchangeAt(history, 'twin')
-  yield* precondition(isSuccess(twin), 'the question is not answered in any form')
+  yield* precondition(isSuccess(twin), 'the request does not succeed in any form')
   const exchange = yield* requireFinalAnswer(history, 'table or json')
   const isOrdinary =
     isSuccess(exchange) && bodyValueAt(exchange, '/kind') === bodyValueAt(twin, '/kind')
   yield verify(isOrdinary, {
-    says: 'Where a type has no Tables and JSON is acceptable too, the answer is the ordinary one.',
+    says: 'If a type has no Tables and JSON is accepted too, the response is the object or list itself.',
     expected: `kind ${String(bodyValueAt(twin, '/kind'))}`,
     got: told(exchange),
     at: exchange,

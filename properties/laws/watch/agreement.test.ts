@@ -45,7 +45,7 @@ test('a watch that shows an object otherwise does not agree', () => {
   )
   expect(judged([a2, a4], [a2, otherwise])).toEqual([
     'held',
-    'Two watches show an object at one version alike.',
+    'Two watches deliver the same object at the same version.',
   ])
 })
 

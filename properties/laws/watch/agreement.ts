@@ -18,7 +18,7 @@ export const watchesAgree = ([first, second]: [string, string], waits: string[])
     const starts = [one, other].map(({ request }) => request.query['resourceVersion'] ?? '')
     yield* precondition(
       starts[0] === starts[1] && starts[0] !== '',
-      'they do not start at one version',
+      'the watches do not start at the same version',
     )
     yield* requireCaughtUp(history, ...waits)
 
@@ -33,7 +33,7 @@ export const watchesAgree = ([first, second]: [string, string], waits: string[])
     for (const [place, told] of ofOne.entries()) {
       const found = firstDifference(told.object, ofOther[place]?.object)
       yield verify(found === undefined, {
-        says: 'Two watches show an object at one version alike.',
+        says: 'Two watches deliver the same object at the same version.',
         ...differenceSides(found),
         at: other,
       })

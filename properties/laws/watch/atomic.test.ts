@@ -65,7 +65,7 @@ test.each([
   [
     'one write as two events',
     [whole[0], watchEventDocument('MODIFIED', shown('1'))],
-    'A write is one event',
+    'A write produces one event',
   ],
 ])('%s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))

@@ -21,7 +21,7 @@ export const eventsAreWholeWrites = (...labels: string[]) =>
       const seen = new Set<ObjectChange>()
       for (const { told, change } of lines) {
         yield verify(!seen.has(change), {
-          says: 'A write is one event.',
+          says: 'A write produces one event.',
           expected: 'an event for another write',
           got: eventText(history, told),
           at: watch,
@@ -49,7 +49,7 @@ function* documentsAreWhole(history: History, watch: WatchExchange): Generator<O
   if (end?.how !== 'ended') return
   yield verify(rest.trim() === '', {
     says: 'A watch that ends does not end within a document.',
-    expected: 'nothing behind the last whole document',
+    expected: 'nothing after the last complete document',
     got: rest,
     at: watch,
   })

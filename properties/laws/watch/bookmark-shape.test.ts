@@ -18,7 +18,8 @@ const isTheEnd = (...events: unknown[]) =>
   )
 
 test('the first bookmark is marked as the end of the initial events, and no later one', () => {
-  const broken = 'The first bookmark after initial events, and no other, says that they are over.'
+  const broken =
+    'The first bookmark after initial events, and no other, has the initial-events-end annotation.'
   expect(isTheEnd(event, marked, plain)).toEqual(['held'])
   expect(isTheEnd(event, plain, marked)).toEqual([broken])
   expect(isTheEnd(event, plain)).toEqual([broken])
@@ -41,7 +42,7 @@ test.each([
   ['no version', { ...types, metadata: {} }],
 ])('a bookmark with %s breaks the rule', (_what, shown) => {
   expect(areEmpty(watchEventDocument('BOOKMARK', shown))).toEqual([
-    'A bookmark has kind, apiVersion and resourceVersion, and nothing of an object.',
+    'A bookmark has kind, apiVersion and resourceVersion, and no data of an object.',
   ])
 })
 

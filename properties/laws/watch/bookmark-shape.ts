@@ -17,7 +17,7 @@ export const oneBookmarkIsTheEnd = (label: string) =>
     const marks = bookmarks.map(({ object }) => valueAt(object, annotation))
     const [first, ...later] = marks
     yield verify(first === 'true' && later.every(mark => mark === undefined), {
-      says: 'The first bookmark after initial events, and no other, says that they are over.',
+      says: 'The first bookmark after initial events, and no other, has the initial-events-end annotation.',
       expected: ['true', ...later.map(() => 'no annotation')],
       got: marks.map(mark => mark ?? 'no annotation'),
       at: watch,
@@ -37,7 +37,7 @@ export const bookmarksAreEmpty = (label: string) =>
       const rest = Object.entries({ ...others, ...content }).filter(([, value]) => !isEmpty(value))
       const isTyped = ofKind === kind && typeof apiVersion === 'string'
       yield verify(isTyped && typeof version === 'string' && rest.length === 0, {
-        says: 'A bookmark has kind, apiVersion and resourceVersion, and nothing of an object.',
+        says: 'A bookmark has kind, apiVersion and resourceVersion, and no data of an object.',
         expected: `a ${kind} with a resourceVersion alone`,
         got: object,
         at: watch,

@@ -109,7 +109,7 @@ const unasked = (events: unknown[]): string[] =>
 test('who asks for no bookmarks gets none', () => {
   expect(unasked([watchEventDocument('ADDED', a1)])).toEqual(['held'])
   expect(unasked([watchEventDocument('ADDED', a1), bookmarkDocument('1')])).toContainEqual(
-    expect.stringContaining('gets none'),
+    expect.stringContaining('gets no bookmarks'),
   )
 })
 

@@ -27,7 +27,10 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
   const bookmark = watchEventsOf(stream).find(
     told => isBookmarkEvent(told) && told.version === version,
   )
-  yield* precondition(bookmark !== undefined, 'no bookmark gave the version that was resumed from')
+  yield* precondition(
+    bookmark !== undefined,
+    'no bookmark had the version from which the watch resumed',
+  )
   if (!bookmark) return
 
   const side = sideOfVersion(history, String(version), watched.lives)
@@ -62,7 +65,7 @@ export function* unrequestedBookmarksDoNotCome(history: History): Generator<Obse
     const watch = exchangeAt(history, label)
     for (const told of watchEventsOf(watch.stream))
       yield verify(!isBookmarkEvent(told), {
-        says: 'A watch that asks for no bookmarks gets none.',
+        says: 'A watch without allowWatchBookmarks gets no bookmarks.',
         expected: 'only events of objects',
         got: `BOOKMARK at ${String(told.version)}`,
         at: watch,
@@ -76,7 +79,7 @@ export function* unrequestedBookmarksDoNotCome(history: History): Generator<Obse
  */
 export function* bookmarksAreOptional(history: History): Generator<Observation> {
   const watch = exchangeAt(history, 'watch')
-  yield* precondition(watch.stream !== undefined, `watch is no stream: ${answerSummary(watch)}`)
+  yield* precondition(watch.stream !== undefined, `watch is not a stream: ${answerSummary(watch)}`)
   const isSent = watchEventsOf(watch.stream).some(isBookmarkEvent)
   yield recordAnswer(isSent ? 'bookmarks are sent' : 'no bookmark within the time of the watch')
 }
@@ -84,7 +87,7 @@ export function* bookmarksAreOptional(history: History): Generator<Observation> 
 /** A bookmark is good for nothing but its version. */
 export const bookmarkHasVersion = (version: unknown, step: string): Observation =>
   verify(typeof version === 'string' && version !== '', {
-    says: 'A bookmark carries a version.',
+    says: 'A bookmark has a resourceVersion.',
     expected: 'a text',
     got: JSON.stringify(version),
     at: step,

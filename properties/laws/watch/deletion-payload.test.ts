@@ -54,9 +54,9 @@ test('what is removed is shown as it was last, at a version between its neighbou
 })
 
 test.each([
-  ['as it is now', ceased('3', 'light'), dark, 'the last state'],
+  ['as it is now', ceased('3', 'light'), dark, 'the last matching state'],
   ['at the version that it had', ceased('2', 'dark'), dark, 'at the version of the write'],
-  ['as it was before', gone('4', 'dark'), undefined, 'the last state'],
+  ['as it was before', gone('4', 'dark'), undefined, 'the last matching state'],
   ['at the version of its last update', gone('3', 'light'), undefined, 'at the version of'],
   ['at the version of a later write', gone('5', 'light'), undefined, 'at the version of'],
 ])('a removal shown %s breaks the rule', (_what, events, query, says) => {

@@ -24,7 +24,7 @@ export const deletedEventsShowLastState = (label: string, ...waits: string[]) =>
       const types = [account.due, account.told].map(all => all.map(({ type }) => type).join(' '))
       yield* precondition(
         types[0] === types[1],
-        `the events of ${account.key} are not the ones due`,
+        `the events of ${account.key} are not the expected ones`,
       )
       yield* removalsIn(history, account, lives)
     }
@@ -40,7 +40,7 @@ function* removalsIn(
     if (type !== 'DELETED') continue
     const found = firstDifference(unversioned(change.before), unversioned(one.object))
     yield verify(found === undefined, {
-      says: 'A DELETED event shows the last state of its object that matched.',
+      says: 'A DELETED event has the last matching state of its object.',
       ...differenceSides(found),
       at: watch,
     })

@@ -60,7 +60,7 @@ test.each([
   [
     'an event after it',
     watchExchangeOf('watch', [gone, event], ended),
-    'Nothing comes after an ERROR event.',
+    'Nothing follows an ERROR event.',
   ],
 ])('%s is not how a watch fails', (_what, watch, broken) => {
   expect(judged(watch, expired)).toContain(broken)
@@ -88,7 +88,7 @@ test('an ERROR holds the whole Status of a failure', () => {
 })
 
 test('a watch whose time is over ends behind a whole document, without an error', () => {
-  const says = 'A watch whose time is over ends without an error and not within a document.'
+  const says = 'A watch that times out ends without an error, and after a complete document.'
   const law = timedOutWatchEndsCleanly('watch', 'watch ends')
   const cut = (position: number): Exchange => {
     const watch = watchExchangeOf('watch', [event], ended)(position)

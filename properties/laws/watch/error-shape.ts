@@ -84,7 +84,7 @@ export function* errorEventsAreLast(history: History): Generator<Observation> {
         at: step,
       })
       yield verify(place === told.length - 1, {
-        says: 'Nothing comes after an ERROR event.',
+        says: 'Nothing follows an ERROR event.',
         expected: 'the end of the stream',
         got: told.slice(place + 1).map(({ type }) => type),
         at: step,
@@ -101,8 +101,8 @@ export const timedOutWatchEndsCleanly = (label: string, ends: string) =>
     const { end, rest } = watch.stream
     const hasError = watchEventsOf(watch.stream).some(isErrorEvent)
     yield verify(end?.how === 'ended' && rest.trim() === '' && !hasError, {
-      says: 'A watch whose time is over ends without an error and not within a document.',
-      expected: 'the end of the answer behind a whole document',
+      says: 'A watch that times out ends without an error, and after a complete document.',
+      expected: 'the end of the response after a complete document',
       got: hasError ? 'an ERROR' : `${end?.problem ?? end?.how ?? 'still open'} ${rest}`,
       at: watch,
     })

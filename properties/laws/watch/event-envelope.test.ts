@@ -43,7 +43,7 @@ test('every event has a type, of whatever name', () => {
   ).toEqual(['held'])
   for (const type of [1, null, undefined, ''])
     expect(judged(eventTypesAreStrings, [{ type, object: lease }])).toContainEqual(
-      expect.stringContaining('a type that is a text'),
+      expect.stringContaining('a type that is a string'),
     )
 })
 
@@ -89,7 +89,7 @@ test.each([
   [{ metadata: bare, spec: { holder: 'me' } }],
   [{ metadata: bare, data: ['x'] }],
 ])('a bookmark may not be %j', of => {
-  expect(bookmarked(of)).toContainEqual(expect.stringContaining('nothing of an object'))
+  expect(bookmarked(of)).toContainEqual(expect.stringContaining('has only a resourceVersion'))
 })
 
 test('a bookmark has a version', () => {

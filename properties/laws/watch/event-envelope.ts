@@ -13,7 +13,7 @@ export function* eventTypesAreStrings(history: History): Generator<Observation> 
   for (const { watch, document } of yield* documentsIn(history)) {
     const type = valueAt(document, '/type')
     yield verify(typeof type === 'string' && type !== '', {
-      says: 'Each event of a watch has a type that is a text.',
+      says: 'Each event of a watch has a type that is a string.',
       expected: 'a text',
       got: type,
       at: watch,
@@ -76,7 +76,7 @@ export function* bookmarksHoldOnlyAVersion(history: History): Generator<Observat
       at: watch,
     })
     yield verify(!holdsMore(object), {
-      says: 'The object of a bookmark carries nothing of an object but a version.',
+      says: 'The object of a bookmark has only a resourceVersion.',
       expected: 'metadata.resourceVersion alone',
       got: object,
       at: watch,

@@ -22,7 +22,7 @@ const status = { metadata: {}, kind: 'Status', apiVersion: 'v1', status: 'Failur
 const gone = watchEventDocument('ERROR', { ...status, reason: 'Expired', code: 410 })
 const marker = watchEventDocument('ADDED', end)
 
-const says = 'A version that is no longer kept is answered 410.'
+const says = 'A watch from an expired version returns 410.'
 const ended = { end: 'ended' } as const
 
 /** The version before a2 is gone; a new list shows a2, and `rest` goes on from there. */
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('who lists anew can go on from there', () => {
-  const law = 'A watch from a new list goes on where the list ends.'
+  const law = 'A watch from a new list continues where the list ends.'
   expect(judged(refusedRead('old', 410), { rest: [bookmarkDocument('2'), marker] })).toEqual([
     'held',
   ])

@@ -1,4 +1,4 @@
-// W13: a version that is no longer kept is answered 410, never with a part of what came after it;
+// W13: a version that is no longer kept returns 410, never with a part of what came after it;
 // a new list and a watch from it go on.
 
 import type { History } from '../../history/history.ts'
@@ -33,7 +33,7 @@ export type ExpiredWatch = {
 export const expiredVersionIsGone = ({ old, lost, list, rest, waits }: ExpiredWatch) =>
   function* (history: History): Generator<Observation> {
     const status = (yield* requireDecision(history, old)).answer?.status
-    const says = 'A version that is no longer kept is answered 410.'
+    const says = 'A watch from an expired version returns 410.'
     if (status === 200) yield* streamSaysGone(history, old, lost)
     else yield verify(status === 410, { says, expected: 410, got: status, at: old })
 
@@ -41,7 +41,7 @@ export const expiredVersionIsGone = ({ old, lost, list, rest, waits }: ExpiredWa
     const next = yield* requireWatch(history, rest)
     const first = watchEventsOf(next.stream).find(told => !isBookmarkEvent(told))
     yield verify(first === undefined || !isErrorEvent(first), {
-      says: 'A watch from a new list goes on where the list ends.',
+      says: 'A watch from a new list continues where the list ends.',
       expected: 'the changes after the list',
       got: first ? eventText(history, first) : 'nothing yet',
       at: next,
@@ -58,7 +58,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
     `${old} has delivered nothing yet`,
   )
   yield verify(first !== undefined && isErrorEvent(first) && first.object['code'] === 410, {
-    says: 'A version that is no longer kept is answered 410.',
+    says: 'A watch from an expired version returns 410.',
     expected: 'an ERROR with code 410',
     got: first ? eventText(history, first) : 'the end of the stream',
     at: watch,

@@ -10,7 +10,7 @@ import {
 import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventsMatchAnswers } from './fidelity.ts'
 
-const broken = 'The object of an event is the one that answers show at its version.'
+const broken = 'The object of an event is the one that responses have at its version.'
 const dark = listedObject('a', '2', { labels: { shade: 'dark' } })
 const light = listedObject('a', '2', { labels: { shade: 'light' } })
 const typed = { ...dark, kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }

@@ -27,7 +27,7 @@ export const eventsMatchAnswers = (...labels: string[]) =>
         for (const { object, isItem } of same) {
           const found = firstDifference(object, isItem ? untyped(told.object) : told.object)
           yield verify(found === undefined, {
-            says: 'The object of an event is the one that answers show at its version.',
+            says: 'The object of an event is the one that responses have at its version.',
             ...differenceSides(found),
             at: `${watch.step}: ${eventText(history, told)}`,
           })

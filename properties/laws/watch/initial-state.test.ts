@@ -72,7 +72,7 @@ test.each([
 test('at version 0 any state may come first, but each object of it ADDED', () => {
   expect(judged([watchEventDocument('ADDED', a1), ...later], { from: '0' })).toEqual(['held'])
   expect(judged([watchEventDocument('MODIFIED', a1), ...later], { from: '0' })).toContain(
-    'The objects of the state that comes first are ADDED.',
+    'The objects of the initial state are ADDED.',
   )
 })
 

@@ -27,7 +27,7 @@ export const watchBeginsWithState = (label: string, ...waits: string[]) =>
       const first = told.find(one => one.key === key)
       if (first)
         yield verify(first.type === 'ADDED', {
-          says: 'The objects of the state that comes first are ADDED.',
+          says: 'The objects of the initial state are ADDED.',
           expected: `ADDED ${key}`,
           got: eventText(history, first),
           at: watch,

@@ -53,10 +53,10 @@ export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedW
 /** A list not older than the last version of a watch shows no object older than the watch did. */
 function* isAsNew(history: History, label: string, told: WatchEvent[]): Generator<Observation> {
   const list = exchangeAt(history, label)
-  yield* precondition(isSuccess(list), `${label} answered ${list.answer?.status ?? list.problem}`)
+  yield* precondition(isSuccess(list), `${label} returned ${list.answer?.status ?? list.problem}`)
   const { compare } = writeOrderOf([], true)
   const seen = list.request.query['resourceVersion']
-  const says = 'A list not older than a version that a watch showed is as new as that.'
+  const says = 'A list not older than a version that a watch delivered is at least as new.'
   const wanted = { says, expected: `the state at ${String(seen)} or a later one`, at: list }
   yield verify(compare(resourceVersionOf(list), seen) !== 'before', {
     ...wanted,

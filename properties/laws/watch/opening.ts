@@ -19,14 +19,14 @@ export const requestOpensAStream = (form: WatchForm) =>
     yield* requireVersionKept(history, 'watch')
     const watched = yield* requireDecision(history, 'watch')
     yield verify(isSuccess(watched), {
-      says: `A GET with watch=${form} is answered with a stream.`,
+      says: `A GET with watch=${form} returns a stream.`,
       expected: 'a success, as of the list at the same path',
       got: answerSummary(watched),
       at: watched,
     })
     const [first] = (yield* requireWatch(history, 'watch')).stream.frames
     yield verify(first === undefined || isEventDocument(first.document), {
-      says: `A GET with watch=${form} is answered with events in place of a list.`,
+      says: `A GET with watch=${form} returns events in place of a list.`,
       expected: 'first a document with a type and an object',
       got: first?.document,
       at: watched,

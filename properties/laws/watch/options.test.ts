@@ -122,7 +122,7 @@ test('a limit and a continue mean nothing to a watch (K8S-WATCH-028)', () => {
       awaitExchangeOf('plain shows marker'),
       awaitExchangeOf('limited shows marker', problem),
     )
-  const says = 'A limit and a continue mean nothing to a watch.'
+  const says = 'limit and continue have no effect on a watch.'
   expect(compared(watchExchangeOf('limited', [other, event]))).toEqual(['held'])
   expect(compared(watchExchangeOf('limited', [event]))).toEqual([says])
   expect(compared(refusedRead('limited', 400))).toEqual([says])
@@ -141,7 +141,7 @@ test('a newline stands between documents of JSON (K8S-WATCH-030)', () => {
     newline,
   )
   expect(judged(streamIsJsonLines, streaming(two, {}, { 'content-type': 'text/plain' }))).toContain(
-    'The Content-Type of a watch of JSON is application/json.',
+    'The Content-Type of a JSON watch is application/json.',
   )
   expect(
     judged(streamIsJsonLines, streaming(watchExchangeOf('watch', [event]), {}, json)),
@@ -155,7 +155,7 @@ test('a watch of a named path is the object (K8S-WATCH-031)', () => {
   ).toEqual(['held'])
   expect(
     judged(namedWatchPathAnswersTheObject, created, watchExchangeOf('named', [event]), wait),
-  ).toEqual(['A GET of one object with watch is answered with the object.'])
+  ).toEqual(['A GET of one object with watch returns the object.'])
   expect(
     judged(
       namedWatchPathAnswersTheObject,
@@ -185,7 +185,7 @@ test('a version that is no longer kept says nothing of the watch (WATCH-026)', (
 })
 
 test('a watch where no namespace is has no events (K8S-WATCH-033)', () => {
-  const says = 'A watch in a namespace that is not there is a stream without events.'
+  const says = 'A watch in a missing namespace is a stream without events.'
   const [twin, refusedTwin] = [watchExchangeOf('twin', []), refusedRead('twin', 500)]
   const later = withStepLabel('later', acknowledgedWrite(listedObject('y', '2')))
   const of = (
@@ -226,17 +226,17 @@ describe('watch is a separate permission (K8S-WATCH-034)', () => {
   test('who has it gets a stream and its initial events, and nobody else does', () => {
     expect(asked(watchExchangeOf('watch with watch', [event]), ...denied)).toEqual(['held'])
     expect(asked(forbidden('watch with watch'), ...denied)).toContain(
-      'Who may watch is answered with a stream.',
+      'A client that may watch gets a stream.',
     )
     expect(asked(watchExchangeOf('watch with watch', []), ...denied)).toContain(
-      'Who may watch gets the initial events.',
+      'A client that may watch gets the initial events.',
     )
   })
 
   test.each(['watch with list', 'watch with get'])('%s is refused', label => {
     const others = [...denied.filter(one => one(0).step !== label), watchExchangeOf(label, [event])]
     expect(asked(watchExchangeOf('watch with watch', [event]), ...others)).toContain(
-      'Watch is a right apart from list and get.',
+      'watch is a separate permission from list and get.',
     )
   })
 })

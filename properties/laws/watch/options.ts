@@ -85,7 +85,7 @@ export const watchesDeliverTheSame = (...pairs: [plain: string, other: string][]
       const got = exchange.stream
         ? textsOf(history, yield* requireWatch(history, other))
         : answerSummary(exchange)
-      const says = 'A limit and a continue mean nothing to a watch.'
+      const says = 'limit and continue have no effect on a watch.'
       yield verify(got === wanted, { says, expected: wanted, got, at: other })
     }
   }
@@ -112,7 +112,7 @@ export function* streamIsJsonLines(history: History): Generator<Observation> {
   const watch = yield* requireWatch(history, 'watch')
   const type = watch.answer?.headers['content-type'] ?? ''
   yield verify(/^application\/json(;|$)/.test(type), {
-    says: 'The Content-Type of a watch of JSON is application/json.',
+    says: 'The Content-Type of a JSON watch is application/json.',
     expected: 'application/json',
     got: type,
     at: watch,
@@ -135,7 +135,7 @@ export function* namedWatchPathAnswersTheObject(history: History): Generator<Obs
   const document = watch.stream.frames[0]?.document
   const name = valueAt(document, '/metadata/name')
   yield verify(name === `${history.words.prefix}x`, {
-    says: 'A GET of one object with watch is answered with the object.',
+    says: 'A GET of one object with watch returns the object.',
     expected: 'the object',
     got: document,
     at: watch,
@@ -158,7 +158,7 @@ export function* absentNamespaceIsAnEmptyStream(history: History): Generator<Obs
   yield* requireVersionKept(history, 'nowhere')
   const exchange = yield* requireDecision(history, 'nowhere')
   yield verify(exchange.stream !== undefined && exchange.stream.frames.length === 0, {
-    says: 'A watch in a namespace that is not there is a stream without events.',
+    says: 'A watch in a missing namespace is a stream without events.',
     expected: 'a stream without events',
     got: exchange.stream ? `${exchange.stream.frames.length} events` : answerSummary(exchange),
     at: exchange,
@@ -170,7 +170,7 @@ export function* watchNeedsItsOwnRight(history: History): Generator<Observation>
   yield* requireSuccess(history, 'object', 'list with list', 'get with get')
   const watch = yield* requireDecision(history, 'watch with watch')
   yield verify(watch.stream !== undefined, {
-    says: 'Who may watch is answered with a stream.',
+    says: 'A client that may watch gets a stream.',
     expected: 'a stream',
     got: answerSummary(watch),
     at: watch,
@@ -178,7 +178,7 @@ export function* watchNeedsItsOwnRight(history: History): Generator<Observation>
   if (watch.stream) {
     yield* requireCaughtUp(history, 'watch with watch shows object')
     const told = ownChangeEvents(history, watch.stream)
-    const says = 'Who may watch gets the initial events.'
+    const says = 'A client that may watch gets the initial events.'
     yield verify(told.length > 0, { says, expected: 'ADDED', got: told.length, at: watch })
   }
   for (const label of ['watch with list', 'watch with get', 'list with watch']) {
@@ -186,7 +186,7 @@ export function* watchNeedsItsOwnRight(history: History): Generator<Observation>
       ? ownItems(history, exchangeAt(history, label))
       : []
     const wanted = { code: 403, reason: 'Forbidden' }
-    yield* refusesWith(history, label, wanted, 'Watch is a right apart from list and get.')
+    yield* refusesWith(history, label, wanted, 'watch is a separate permission from list and get.')
     yield* precondition(items.length === 0, `${label} showed objects`)
   }
 }

@@ -13,7 +13,7 @@ export function* requireStreams(history: History, ...labels: string[]): Generato
     const { stream } = exchangeAt(history, label)
     yield* precondition(
       stream !== undefined,
-      `${label} answered ${answerSummary(exchangeAt(history, label))}`,
+      `${label} returned ${answerSummary(exchangeAt(history, label))}`,
     )
     const isTold = stream !== undefined && ownChangeEvents(history, stream).length > 0
     yield* precondition(isTold, `${label} delivered nothing`)

@@ -33,7 +33,7 @@ export const watchStaysInScope = (...labels: string[]) =>
       }
     }
     const text = unnamed && eventText(history, unnamed)
-    yield* precondition(text === undefined, `the object of an event names no namespace: ${text}`)
+    yield* precondition(text === undefined, `the object of an event has no namespace: ${text}`)
   }
 
 /** What was delivered before is removed from sight: which state that shows is for K8S-WATCH-007. */

@@ -10,7 +10,8 @@ import {
 import { watchEventDocument, awaitExchangeOf, watchExchangeOf } from '../../history/test-watches.ts'
 import { eventsFollowSelector } from './selector-transitions.ts'
 
-const broken = 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.'
+const broken =
+  'An object that starts to match is ADDED, one that still matches MODIFIED, one that stops matching DELETED.'
 const shade = (version: string, of: string) => listedObject('a', version, { labels: { shade: of } })
 
 type Options = { labelSelector?: string; problem?: string; foreign?: true }

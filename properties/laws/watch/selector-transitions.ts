@@ -61,7 +61,7 @@ export const eventsFollowSelector = (label: string, ...waits: string[]) =>
       const expected = due.map(({ type, change }) => eventText(type, change.version))
       const got = told.map(({ type, version }) => eventText(type, version))
       yield verify(expected.join(', ') === got.join(', '), {
-        says: 'What begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED.',
+        says: 'An object that starts to match is ADDED, one that still matches MODIFIED, one that stops matching DELETED.',
         expected: `of ${key}: ${expected.join(', ') || 'nothing'}`,
         got: got.join(', ') || 'nothing',
         at: watch,

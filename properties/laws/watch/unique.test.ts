@@ -42,7 +42,7 @@ test.each([
   [
     'what is there as ADDED',
     [watchEventDocument('ADDED', a1), watchEventDocument('ADDED', a2)],
-    'there already',
+    'existing object is ADDED',
   ],
 ])('a stream that tells %s breaks the rule', (_what, events, says) => {
   expect(judged(events)).toContainEqual(expect.stringContaining(says))
@@ -74,6 +74,8 @@ const counted = (events: unknown[], problem?: string) =>
 test('an update that changes nothing is not told', () => {
   const [second, third] = [watchEventDocument('MODIFIED', x2), watchEventDocument('MODIFIED', x3)]
   expect(counted([second, third, watchEventDocument('ADDED', a4)])).toEqual(['held'])
-  expect(counted([second, second, third])).toEqual(['An update that changes nothing is no event.'])
+  expect(counted([second, second, third])).toEqual([
+    'An update that changes nothing produces no event.',
+  ])
   expect(counted([second], 'nothing came for 5 ms')).toEqual(['unmet'])
 })

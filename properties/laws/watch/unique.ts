@@ -25,8 +25,8 @@ export const noStateIsDeliveredTwice = (...labels: string[]) =>
         states.add(state)
         if (told.type === 'ADDED')
           yield verify(!present.has(told.key), {
-            says: 'No object is added that is there already.',
-            expected: `a removal of ${told.key} before it is added again`,
+            says: 'No existing object is ADDED.',
+            expected: `a removal of ${told.key} before it is ADDED again`,
             got,
             at: watch,
           })
@@ -47,7 +47,7 @@ export const onlyTheseTypesAreDelivered = (label: string, types: string[]) =>
       ({ object }) => object.metadata['name'] === `${history.words.prefix}x`,
     )
     yield verify(told.map(({ type }) => type).join() === types.join(), {
-      says: 'An update that changes nothing is no event.',
+      says: 'An update that changes nothing produces no event.',
       expected: types,
       got: told.map(one => eventText(history, one)),
       at: watch,

@@ -105,7 +105,7 @@ test('a bookmark ends the initial events', () => {
     'The bookmark comes after all initial events.',
   )
   expect(judged(initialStateEndsWithBookmark, [...state, bookmarkDocument(''), marked])).toContain(
-    'A bookmark carries a version.',
+    'A bookmark has a resourceVersion.',
   )
 })
 
@@ -154,7 +154,7 @@ test.each([
   ['a change twice', [...state, over, later[0], ...later], 'repeat no change'],
   ['the state again', [...state, over, state[0], ...later], 'repeat no change'],
   ['a change of what the state left out', [state[1], over, ...later], 'lost between'],
-  ['less than there is', [state[0], over, ...later], 'a later list shows'],
+  ['less than there is', [state[0], over, ...later], 'of a later list'],
 ])('a stream that tells %s after the bookmark breaks it', (_what, events, says) => {
   expect(judged(eventsContinueFromState, events, some)).toContainEqual(
     expect.stringContaining(says),

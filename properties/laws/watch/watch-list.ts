@@ -160,7 +160,7 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
       (first.about?.namespace ?? one.about?.namespace) === one.about?.namespace,
   )
   for (const list of finals)
-    yield* precondition(itemsOf(list) !== undefined, `${list.step} is no list with items`)
+    yield* precondition(itemsOf(list) !== undefined, `${list.step} is not a list with items`)
   const rebuilt = new Map<string, unknown>()
   for (const one of told) {
     if (isRemovalEvent(one)) rebuilt.delete(one.key)
@@ -181,7 +181,7 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
       `another writer changed ${key}`,
     )
     yield verify(isSame, {
-      says: 'The events from the state on make the state that a later list shows.',
+      says: 'The initial events and later events add up to the state of a later list.',
       expected: `${key} at ${String(listed.get(key) ?? 'no version: it is gone')}`,
       got: `${key} at ${String(rebuilt.get(key) ?? 'no version: it is not held')}`,
       at: first,
@@ -196,7 +196,7 @@ export function* initialStateIsMostRecent(history: History): Generator<Observati
   yield* stateHolds(history, telling, {
     isDue: ({ write }) => write.by.answeredAt < sentAt,
     state: 'Without a version the initial state holds every write acknowledged before the watch.',
-    bookmark: 'Without a version the bookmark is not older than the beginning of the watch.',
+    bookmark: 'Without a version, the bookmark is not older than the start of the watch.',
   })
 }
 

@@ -51,8 +51,8 @@ const state = [
 ]
 const stateFirst = { query: { sendInitialEvents: 'true' } }
 
-const missesRemoval = expect.stringContaining('holds what a list shows')
-const missesChange = expect.stringContaining('holds what a list shows')
+const missesRemoval = expect.stringContaining('the state of that list')
+const missesChange = expect.stringContaining('the state of that list')
 
 test('a watch holds what lists show, from a list or from a state on', () => {
   expect(judged([watchExchangeOf('watch', everything, { from: '2' })])).toEqual(['held'])

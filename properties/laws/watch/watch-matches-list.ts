@@ -69,7 +69,7 @@ function* differences(
   )
   // One sentence for both: which of them a race shows differs from run to run.
   yield verify(gone.length === 0 && lost.length === 0, {
-    says: 'A watch holds what a list shows, when it has delivered an event later than the list.',
+    says: 'A watch that has delivered an event later than a list has delivered the state of that list.',
     expected: [
       ...gone.map(key => `the removal of ${key}`),
       ...lost.map(([key, shown]) => `${key} at ${String(shown)}`),

@@ -40,7 +40,7 @@ export function* watchRecordOf(
   for (const { stream, step, problem, answer } of exchanges)
     yield* precondition(
       stream !== undefined,
-      `${step} is no stream: ${problem ?? answer?.status ?? 'it was not answered'}`,
+      `${step} is not a stream: ${problem ?? answer?.status ?? 'no response'}`,
     )
   const lives = yield* objectTimelinesOf(history, first.about?.role ?? 'main')
   // Who has resumed a watch takes nothing more from what came before it.

@@ -24,8 +24,8 @@ export function* requireWatch(
 ): Generator<Observation, WatchExchange> {
   const exchange = exchangeAt(history, label)
   const { stream, problem, answer } = exchange
-  const why = problem ?? answer?.status ?? 'it was not answered'
-  yield* precondition(stream !== undefined, `${label} is no stream: ${why}`)
+  const why = problem ?? answer?.status ?? 'no response'
+  yield* precondition(stream !== undefined, `${label} is not a stream: ${why}`)
   return exchange as WatchExchange
 }
 

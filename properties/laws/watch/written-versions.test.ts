@@ -65,14 +65,12 @@ test.each([
   ['a version of its own', watchEventDocument('MODIFIED', listedObject('a', '8'))],
 ])('an event at %s breaks it', (_what, event) => {
   const shown = [events[0], event, ...events.slice(2)]
-  expect(judged(shown, again)).toContain(
-    'The version that a write answers is the one that its event shows.',
-  )
+  expect(judged(shown, again)).toContain('The version that a write returns is that of its event.')
 })
 
 test('the version of a write starts a watch', () => {
   expect(judged(events, refused(400))).toContain(
-    'The version that a write answers can start a watch.',
+    'A watch can start from the version that a write returns.',
   )
   expect(judged(events, refused(410))).toContain('unmet')
   expect(judged(events, watchExchangeOf('again', events.slice(2), { from: '1' }))).toContainEqual(

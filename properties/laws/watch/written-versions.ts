@@ -31,7 +31,7 @@ export function* eventsShowWrittenVersions(history: History): Generator<Observat
       const isWatched = write.by.sentAt > telling.first.answeredAt && write.by.answeredAt < sentAt
       if (!isWatched || after === undefined) continue
       yield verify(shown.includes(version), {
-        says: 'The version that a write answers is the one that its event shows.',
+        says: 'The version that a write returns is that of its event.',
         expected: `an event of ${key} at ${String(version)}`,
         got: shown.map(String).join(', ') || 'none',
         at: write.by,
@@ -45,7 +45,7 @@ function* canStartAWatch(history: History): Generator<Observation> {
   const again = yield* requireDecision(history, 'again')
   yield* precondition(again.answer?.status !== 410, 'the version is too old by now')
   yield verify(again.stream !== undefined, {
-    says: 'The version that a write answers can start a watch.',
+    says: 'A watch can start from the version that a write returns.',
     expected: 'a stream',
     got: again.answer?.status,
     at: again,

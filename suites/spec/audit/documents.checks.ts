@@ -56,7 +56,7 @@ export default [
   drawnDocumentCheck('AUDIT-050', 'Wildcards of resources do not overlap.', overlappingResources()),
   documentCheck(
     'AUDIT-051',
-    '`resourceNames` are set together with `resources` only.',
+    '`resourceNames` is set only together with `resources`.',
     validAuditPolicy,
     refusedCase(
       withFields(

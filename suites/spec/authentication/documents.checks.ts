@@ -27,7 +27,7 @@ const [, brokenLine = ''] = sampleCertificate.split('\n')
 export default [
   documentCheck(
     'AUTHN-003',
-    'Anonymous requests are set in the configuration or by the option, not by both.',
+    'Anonymous requests are configured in the file or by the flag, not by both.',
     validAuthentication,
     caseWith(
       { beside: { '--anonymous-auth': 'true' } },
@@ -54,7 +54,11 @@ export default [
     refusedCase(withFields({ jwt: {} })),
     refusedCase(withFields({ jwt: 'https://issuer.example' })),
   ),
-  drawnDocumentCheck('AUTHN-013', 'No two authenticators have one issuer URL.', duplicateIssuers()),
+  drawnDocumentCheck(
+    'AUTHN-013',
+    'No two authenticators have the same issuer URL.',
+    duplicateIssuers(),
+  ),
   documentCheck(
     'AUTHN-021',
     '`anonymous` is required and is an object.',
@@ -130,7 +134,7 @@ export default [
   ),
   documentCheck(
     'AUTHN-040',
-    'No two authenticators have one `discoveryURL`.',
+    'No two authenticators have the same `discoveryURL`.',
     { ...authenticationWith(2), anonymous: { enabled: false } },
     refusedCase(
       withFields({

@@ -80,14 +80,14 @@ export default [
   ),
   documentCheck(
     'AUTHN-064',
-    '`uid` is made by a claim or an expression, not by both.',
+    '`uid` is mapped from a claim or an expression, not from both.',
     validAuthentication,
     refusedCase(withFields({ [`${mappings}.uid.expression`]: 'claims.uid' }), `${mappings}.uid`),
     acceptedCase(withFields({ [`${mappings}.uid`]: { expression: 'claims.uid' } })),
   ),
   documentCheck(
     'AUTHN-065',
-    'Neither a claim nor a prefix is assumed.',
+    'Neither claim nor prefix has a default.',
     validAuthentication,
     refusedCase(withoutFields(`${username}.claim`), username, `${username}.claim`),
     refusedCase(withFields({ [username]: { claim: 'sub' } }), `${username}.prefix`),
@@ -107,12 +107,12 @@ export default [
   ),
   drawnDocumentCheck(
     'AUTHN-068',
-    '`key` of an extra attribute is a subdomain and a path behind a slash.',
+    '`key` of an extra attribute is a subdomain, a slash and a path.',
     extraKeys(),
   ),
   documentCheck(
     'AUTHN-069',
-    'Each `key` of an extra attribute occurs once.',
+    'No two extra attributes have the same `key`.',
     validAuthentication,
     refusedCase(
       withFields({
@@ -126,7 +126,7 @@ export default [
   ),
   documentCheck(
     'AUTHN-074',
-    'A username made of `claims.email` needs `claims.email_verified`.',
+    'A username from `claims.email` needs `claims.email_verified`.',
     validAuthentication,
     refusedCase(withFields(emailOnly), `${username}.expression`),
     refusedCase(
@@ -139,7 +139,7 @@ export default [
   ),
   documentCheck(
     'AUTHN-075',
-    '`claims.email_verified` may stand in the username, an extra attribute or a rule for claims.',
+    '`claims.email_verified` may be used in the username, an extra attribute or a rule for claims.',
     validAuthentication,
     acceptedCase(
       withFields({ [username]: { expression: `${verified} ? claims.email : 'nobody'` } }),

@@ -49,7 +49,7 @@ const lenient = { beside: { lenient: 'true' } }
 const standIn = (id: Id, path: string, value: unknown): Check =>
   documentCheck(
     id,
-    `${path.split('.').at(-1)} is ${String(value)} unless it is set.`,
+    `The default of ${path.split('.').at(-1)} is ${String(value)}.`,
     validClusterManager,
     caseOnlyIn('cluster', caseWith(lenient, defaultedCase(withoutFields(path), path, value))),
     caseOnlyIn('kubernetes', defaultedCase(withoutFields(path), path, value)),
@@ -97,7 +97,7 @@ export default [
   ),
   documentCheck(
     'CM-006',
-    'The case of the names of fields.',
+    'Letter case of field names.',
     validClusterManager,
     recordedCase(
       withFields({ 'DeploymentController.concurrentDeploymentSyncs': 5 }, syncs),
@@ -132,7 +132,7 @@ export default [
   standIn('CM-059', 'AttachDetachController.disableForceDetachOnTimeout', false),
   documentCheck(
     'CM-062',
-    '`EnableGarbageCollector` agrees with the option of the API server.',
+    '`EnableGarbageCollector` agrees with the flag of the API server.',
     validClusterManager,
     acceptedCase(withFields({ [collector]: true })),
     acceptedCase(withFields({ [collector]: false })),
@@ -141,8 +141,12 @@ export default [
       collecting(isOn, literalOnlyCase(withFields({ [collector]: !isOn }))),
     ]),
   ),
-  drawnDocumentCheck('CM-063', '`SecondaryServiceCIDR` is of the other family.', ipFamilies()),
-  drawnDocumentCheck('CM-064', '`NodeMonitorGracePeriod` is a multiple.', monitorGracePeriods()),
+  drawnDocumentCheck('CM-063', '`SecondaryServiceCIDR` is of the other IP family.', ipFamilies()),
+  drawnDocumentCheck(
+    'CM-064',
+    '`NodeMonitorGracePeriod` is a multiple of the status update frequency of the node agent.',
+    monitorGracePeriods(),
+  ),
   standIn(
     'CM-067',
     'PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning',

@@ -41,7 +41,7 @@ export default [
     ],
     function* (history) {
       for (const { step } of history.exchanges)
-        yield* answersWith(history, step, 201, 'A POST that creates is answered 201.')
+        yield* answersWith(history, step, 201, 'A POST that creates an object returns 201.')
     },
   ),
   example(
@@ -57,11 +57,11 @@ export default [
     'K8S-WRITE-004',
     putOnChangedObject(undefined),
     updateRequiresVersion(
-      'A PUT without a version is answered 422 by a type that does not allow it.',
+      'A PUT without a version is refused with 422 for a type without unconditional updates.',
     ),
   ),
   example('K8S-WRITE-005', putOnChangedObject('0'), function* (history) {
-    yield* updateRequiresVersion('A PUT at version 0 counts as one without a version.')(history)
+    yield* updateRequiresVersion('A PUT with version 0 counts as one without a version.')(history)
     yield* unversionedUpdateSucceeds(history)
   }),
   example(
@@ -71,7 +71,7 @@ export default [
       twins: ['object', 'twin'],
       faults: ['put'],
       wanted: { code: 500, reason: null },
-      says: 'A PUT at what is no version is answered 500.',
+      says: 'A PUT with an invalid version is refused with 500.',
     }),
   ),
   example('K8S-WRITE-007', putOnFreeName, putCreatesOnFreeName),
@@ -79,17 +79,19 @@ export default [
   example(
     'K8S-WRITE-009',
     putOfOtherIdentity({ '/metadata/name': caseName('y') }),
-    misfitIsRefused('A PUT whose body has another name than its path is answered 400.'),
+    misfitIsRefused('A PUT whose body has a different name than its path is refused with 400.'),
   ),
   example(
     'K8S-WRITE-010',
     putOfOtherIdentity({}, ['/metadata/name']),
-    misfitIsRefused('A PUT whose body has no name is answered 400.'),
+    misfitIsRefused('A PUT whose body has no name is refused with 400.'),
   ),
   example(
     'K8S-WRITE-011',
     putOfOtherIdentity({ '/metadata/namespace': { $namespace: 1 } }),
-    misfitIsRefused('A PUT whose body has another namespace than its path is answered 400.'),
+    misfitIsRefused(
+      'A PUT whose body has a different namespace than its path is refused with 400.',
+    ),
   ),
   example('K8S-WRITE-012', putsWithUids, otherUidIsConflict),
   property('K8S-WRITE-013', noOpPuts(), noOpUpdateKeepsVersion),

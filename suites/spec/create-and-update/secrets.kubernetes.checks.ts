@@ -23,7 +23,7 @@ function* isMerged(history: History): Generator<Observation> {
     const exchange = exchangeAt(history, label)
     const left = bodyValueAt(exchange, '/stringData')
     yield verify(left === undefined || left === null, {
-      says: 'stringData of a Secret is in no answer.',
+      says: 'stringData of a Secret is in no response.',
       expected: 'no stringData',
       got: left,
       at: exchange,

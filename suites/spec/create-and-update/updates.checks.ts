@@ -51,7 +51,7 @@ export default [
       for (const role of rolesIn(history, writableRoles)) {
         const [reading, written, after] = [`read ${role}`, `put ${role}`, `after ${role}`]
         yield* currentPutSucceeds(history, { reading, put: written, after })
-        const says = 'A PUT that carries the stored version stores its content.'
+        const says = 'A PUT with the stored version stores its content.'
         yield* answerCarriesContent(history, after, 'second', says)
       }
     },

@@ -32,8 +32,8 @@ const says = {
   ordinary: 'Without the option an object that cannot be read is not deleted.',
   alone: 'A delete with another option in addition fails.',
   decode: 'With the option an object that cannot be decoded is removed.',
-  finalizers: 'A delete by force removes an object although it has finalizers.',
-  preconditions: 'A delete by force asks for no version.',
+  finalizers: 'A force delete removes an object although it has finalizers.',
+  preconditions: 'A force delete needs no resourceVersion.',
   readable: 'With the option a delete of an object that can be read is an error.',
 }
 
@@ -57,7 +57,7 @@ const fate = (history: History): string =>
 
 function* notesFate(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object')
-  yield* precondition(hasStep(history, 'after'), 'nobody has looked')
+  yield* precondition(hasStep(history, 'after'), 'the object was not read afterwards')
   yield recordAnswer(`${answerSummary(exchangeAt(history, 'forced'))}; ${fate(history)}`)
 }
 

@@ -44,18 +44,18 @@ import type { Id } from '../../generated/catalogue.ts'
 const needs: Need[] = ['feature garbage-collector', 'feature fieldSelector']
 
 const says = {
-  cascade: 'What an owner that is gone has owned goes too.',
-  foreground: 'An owner goes when no dependent blocks it any more.',
+  cascade: 'The dependents of a removed owner are deleted too.',
+  foreground: 'An owner is removed when no dependent blocks it any more.',
   unblocking: 'An owner does not wait for dependents that do not block it.',
-  leaving: 'An owner that leaves orphans goes.',
-  orphan: 'The dependents of an owner that leaves orphans stay, and no longer name it.',
+  leaving: 'With policy Orphan, an owner is removed.',
+  orphan: 'With policy Orphan, dependents stay and lose their reference to the owner.',
   absent: 'An object whose owner is absent is deleted.',
   elsewhere: 'An owner in another namespace counts as absent.',
-  former: 'An owner of another uid counts as absent.',
-  circle: 'Objects that own each other go when one of them is deleted.',
-  byDefault: 'A delete that does not say collects the dependents of most types.',
-  orphanByDefault: 'A delete that does not say orphans the dependents of a replication controller.',
-  living: 'What a living object owns stays.',
+  former: 'An owner with another uid counts as absent.',
+  circle: 'Objects in a cycle of owner references are all deleted when one of them is deleted.',
+  byDefault: 'A DELETE without a policy deletes the dependents of most types.',
+  orphanByDefault: 'A DELETE without a policy orphans the dependents of a replication controller.',
+  living: 'The dependents of an existing owner stay.',
   outside: 'An owner in a namespace does not affect a cluster-scoped object.',
 }
 

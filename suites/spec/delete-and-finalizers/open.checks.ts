@@ -127,11 +127,11 @@ function* notesNamespace(history: History): Generator<Observation> {
 function* notesMarks(history: History): Generator<Observation> {
   const [set, live] = [exchangeAt(history, 'mark of a live object'), exchangeAt(history, 'live')]
   yield recordAnswer(
-    `a mark on a live object: ${answerSummary(set)}, then ${deletionStateOf(live)}`,
+    `a deletionTimestamp on a live object: ${answerSummary(set)}, then ${deletionStateOf(live)}`,
   )
   const [dropped, after] = [exchangeAt(history, 'mark dropped'), exchangeAt(history, 'after')]
   yield recordAnswer(
-    `a mark that is left out: ${answerSummary(dropped)}, then ${deletionStateOf(after)}`,
+    `an omitted deletionTimestamp: ${answerSummary(dropped)}, then ${deletionStateOf(after)}`,
   )
 }
 

@@ -70,7 +70,10 @@ export default [
   property('DEL-006', finalizerRemovals(1, 1, ['put']), lastFinalizerRemovesTheObject),
   example('DEL-007', plainDeletion('main'), function* (history) {
     yield* requireSuccess(history, 'object', 'deleted')
-    yield* objectIsRemoved(history, 'A deleted object without finalizers is removed by itself.')
+    yield* objectIsRemoved(
+      history,
+      'A deleted object without finalizers is removed without another request.',
+    )
   }),
   property('DEL-008', finalizerRemovalsOfLiveObject(), undeletedObjectStays),
   example(

@@ -56,7 +56,7 @@ function* deletesNothing(history: History): Generator<Observation> {
       'two objects share uid or version',
     )
   const wanted = { code: 409, reason: 'Conflict' }
-  const says = 'A DELETE whose preconditions do not hold is answered 409 Conflict.'
+  const says = 'A DELETE with preconditions that do not hold is refused with 409 Conflict.'
   yield* refusesWith(history, 'fault', wanted, says)
   const after = exchangeAt(history, 'after')
   yield verify(bodyValueAt(after, '/metadata/uid') === bodyValueAt(object, '/metadata/uid'), {

@@ -30,19 +30,19 @@ import { asDryRun } from '../../../properties/dsl/write-steps.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
-const patched = dryRunAnswersTheRealResult('A dry PATCH answers the merged object.')
+const patched = dryRunAnswersTheRealResult('A dry-run PATCH returns the merged object.')
 const stored = dryRunAnswersTheRealResult(
-  'A dry run answers the object as it would have been stored.',
+  'A dry run returns the object as it would have been stored.',
 )
 
 function* collisionIsFound(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   const real = yield* requireDecision(history, 'real')
   yield* precondition(isFinalRefusal(real), `real answered ${answerSummary(real)}`)
-  yield* refusesRequest(history, 'dry', 'A dry create of an existing name fails.')
+  yield* refusesRequest(history, 'dry', 'A dry-run create with a name in use fails.')
   const tried = yield* requireDecision(history, 'dry')
   yield verify(tried.answer?.status === real.answer?.status, {
-    says: 'A dry create of an existing name fails as the real one does.',
+    says: 'A dry-run create with a name in use fails like the real one.',
     expected: answerSummary(real),
     got: answerSummary(tried),
     at: tried,
@@ -53,7 +53,7 @@ function* staleIsConflict(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'newer', 'twin')
   const stale = yield* requireDecision(history, 'dry')
   yield verify(stale.answer?.status === 409, {
-    says: 'A dry PUT with a stale version is answered 409.',
+    says: 'A dry-run PUT with a stale version is refused with 409.',
     expected: 409,
     got: answerSummary(stale),
     at: stale,
@@ -64,12 +64,12 @@ function* staleIsConflict(history: History): Generator<Observation> {
 function* isPrettyToo(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   yield* dryRunSucceeds(history, 'dry', 'dryRun and pretty may be given together.')
-  yield* answerCarriesContent(history, 'dry', 'new', 'A dry run with pretty answers the object.')
+  yield* answerCarriesContent(history, 'dry', 'new', 'A dry run with pretty returns the object.')
   yield* nothingIsStored(history, 'A dry run with pretty stores nothing.')
   const isIndented = (label: string) => /\n\s+"/.test(exchangeAt(history, label).answer?.text ?? '')
   if (!isIndented('twin')) return
   yield verify(isIndented('dry'), {
-    says: 'A dry run with pretty answers as prettily as a real request.',
+    says: 'A dry run with pretty is indented like a real request with pretty.',
     expected: 'an indented body',
     got: 'a body on one line',
     at: 'dry',

@@ -55,7 +55,7 @@ export default [
       }),
     ],
     function* (history) {
-      const says = 'A name that a dry create was given stays free.'
+      const says = 'A name generated in a dry-run create stays unused.'
       for (const word of ['named', 'generated']) {
         yield* requireSuccess(history, `dry ${word}`)
         // An answer need not tell the name that it made up.

@@ -116,7 +116,7 @@ export default [
   ),
   egressCheck(
     'EGRESS-014',
-    'A transport has `tcp` or `uds`.',
+    'A transport has either `tcp` or `uds`.',
     refusedCase(
       withFields({ [`${tcpSelection}.connection.transport`]: {} }),
       `${tcpSelection}.connection.transport`,
@@ -125,7 +125,7 @@ export default [
   ),
   egressCheck(
     'EGRESS-016',
-    'GRPC does not go over TCP.',
+    'GRPC cannot use a TCP transport.',
     refusedCase(
       withFields({ [`${tcpSelection}.connection.proxyProtocol`]: 'GRPC' }),
       tcp,
@@ -168,7 +168,7 @@ export default [
   ),
   egressCheck(
     'EGRESS-024',
-    'The files of TLS are locations of files that are there.',
+    'The TLS fields are paths of existing files.',
     ...Object.keys(tlsFiles).flatMap(member => [
       refusedCase(withFields({ [`${tls}.${member}`]: '/etc/egress/absent' })),
       refusedCase(withFields({ [`${tls}.${member}`]: sampleCertificate })),

@@ -51,7 +51,7 @@ export default [
     'ENC-035',
     [long, gzip(get('twin', 'main', caseName('x'))), ...readsUnasked],
     answersAreNotCompressed(
-      'An answer is not compressed unless gzip was asked for.',
+      'A response is not compressed unless the request accepts gzip.',
       ...readsUnasked.map(({ as }) => as),
     ),
   ),
@@ -66,7 +66,7 @@ export default [
     function* (history) {
       yield* requireCompressed(history, 'twin')
       yield* answersAreNotCompressed(
-        'With its gate shut nothing is compressed.',
+        'With its feature gate off, nothing is compressed.',
         'get',
         'list',
       )(history)

@@ -78,21 +78,29 @@ const flags = ['true', '1', 'false'].map(pretty =>
 )
 
 export default [
-  chooses('K8S-ENC-001', 'The type of the greatest weight is taken, then the first.', [
-    ['yaml', yaml, json],
-    ['json', json, yaml],
-    ['protobuf', protobuf, yaml, json],
-    ['json', weighed(yaml, '0.5'), json],
-    ['yaml', weighed(json, '0.1'), weighed(yaml, '0.2')],
-    ['json', weighed(json, '0.2'), weighed(yaml, '0.1')],
-    ['yaml', 'application/x-unknown', weighed(json, '0.8'), weighed(yaml, '0.9')],
-  ]),
-  chooses('K8S-ENC-002', 'Any type is JSON, and comes after those that are named.', [
-    ['json', '*/*'],
-    ['json', 'application/x-unknown', '*/*'],
-    ['yaml', '*/*', yaml],
-    ['yaml', weighed(yaml, '0.9'), weighed('*/*', '0.1')],
-  ]),
+  chooses(
+    'K8S-ENC-001',
+    'The media type with the highest weight is used, and the first among equals.',
+    [
+      ['yaml', yaml, json],
+      ['json', json, yaml],
+      ['protobuf', protobuf, yaml, json],
+      ['json', weighed(yaml, '0.5'), json],
+      ['yaml', weighed(json, '0.1'), weighed(yaml, '0.2')],
+      ['json', weighed(json, '0.2'), weighed(yaml, '0.1')],
+      ['yaml', 'application/x-unknown', weighed(json, '0.8'), weighed(yaml, '0.9')],
+    ],
+  ),
+  chooses(
+    'K8S-ENC-002',
+    '`*/*` means JSON, and ranks after named media types of the same weight.',
+    [
+      ['json', '*/*'],
+      ['json', 'application/x-unknown', '*/*'],
+      ['yaml', '*/*', yaml],
+      ['yaml', weighed(yaml, '0.9'), weighed('*/*', '0.1')],
+    ],
+  ),
   example(
     'K8S-ENC-003',
     ['charset=utf-8', 'unknown=1'].flatMap((parameter, index) => [
@@ -103,7 +111,7 @@ export default [
         headers: { accept: `application/yaml;${parameter}` },
       }),
     ]),
-    succeedsInMediaType('Parameters of media types change nothing.', {
+    succeedsInMediaType('Parameters of media types have no effect.', {
       'create 0': 'json',
       'create 1': 'json',
       'get 0': 'yaml',
@@ -114,7 +122,7 @@ export default [
     'K8S-ENC-004',
     [create('object', 'main', 'x'), ...encoded.flatMap(({ steps }) => steps)],
     isRefusedInMediaType(
-      'A refusal comes in the encoding that is accepted.',
+      'A refusal has the accepted encoding.',
       Object.fromEntries(encoded.flatMap(({ word, steps }) => steps.map(({ as }) => [as, word]))),
     ),
     inProtobuf,
@@ -123,7 +131,7 @@ export default [
     'K8S-ENC-005',
     [create('object', 'main', 'x'), ...toNobody],
     isRefusedInMediaType(
-      'Who accepts nothing that is served is refused in JSON.',
+      'A request that accepts no supported encoding is refused with a Status in JSON.',
       Object.fromEntries(toNobody.map(({ as }) => [as, 'json'])),
     ),
   ),

@@ -180,7 +180,7 @@ export default [
   ),
   documentCheck(
     'ENCR-026',
-    '`name` of a service for keys is required.',
+    '`name` of a KMS provider is required.',
     validEncryption,
     refusedCase(withFields(provided('kms', { ...kmsProvider, name: '' })), `${provider}.kms.name`),
     refusedCase(
@@ -190,7 +190,7 @@ export default [
   ),
   documentCheck(
     'ENCR-028',
-    '`cachesize` is 1000 unless it is set.',
+    'The default of `cachesize` is 1000.',
     validEncryption,
     v1(
       defaultedCase(

@@ -50,7 +50,7 @@ function* itemsAreBare(history: History): Generator<Observation> {
     yield* requireLists(history, list)
     for (const item of ownItems(history, list)) {
       yield verify(item['kind'] === undefined && item['apiVersion'] === undefined, {
-        says: 'Items of a list of a built-in type carry neither kind nor apiVersion.',
+        says: 'Items of a list of a built-in type have neither kind nor apiVersion.',
         expected: 'an item without kind and apiVersion',
         got: { kind: item['kind'], apiVersion: item['apiVersion'] },
         at: list,
@@ -94,7 +94,7 @@ export default [
         if (count > 0 && count === namespaceDefaultItems(history, list).length) continue
         yield* precondition(count === 0, `${label} is not empty`)
         yield verify(Array.isArray(items), {
-          says: 'A list that shows no objects carries an empty array of items.',
+          says: 'A list without objects has an empty array of items.',
           expected: 'items: []',
           got: `items: ${JSON.stringify(items) ?? 'absent'}`,
           at: list,

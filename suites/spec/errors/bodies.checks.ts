@@ -41,7 +41,7 @@ const reasonOf = (exchange: Exchange): string =>
   String(bodyValueAt(exchange, '/reason') ?? 'without a reason')
 
 const encodingOf = ({ answer }: Exchange): string =>
-  answer ? `${answer.status} as ${answer.headers['content-type'] ?? 'nothing named'}` : 'no answer'
+  answer ? `${answer.status} as ${answer.headers['content-type'] ?? 'no media type'}` : 'no answer'
 
 const yaml = { accept: 'application/yaml' }
 const nothing = { accept: 'application/x-nothing' }

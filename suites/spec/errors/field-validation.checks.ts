@@ -24,12 +24,16 @@ export default [
   property(
     'ERR-001',
     unknownFields({ verbs, levels: strict }),
-    withControl(writeFailsWithCode(400, 'At Strict an unknown field is answered 400.')('Strict')),
+    withControl(
+      writeFailsWithCode(400, 'At Strict, an unknown field is refused with 400.')('Strict'),
+    ),
   ),
   property(
     'ERR-002',
     duplicateFields({ levels: strict }),
-    withControl(writeFailsWithCode(400, 'At Strict a doubled field is answered 400.')('Strict')),
+    withControl(
+      writeFailsWithCode(400, 'At Strict, a duplicate field is refused with 400.')('Strict'),
+    ),
   ),
   property(
     'ERR-004',
@@ -38,7 +42,7 @@ export default [
       duplicateFields({ levels: strict, fieldsMax: 6, unknownMax: 10 }),
     ),
     withControl(
-      refusalNamesEachField('The refusal at Strict names every unknown and doubled field.')(
+      refusalNamesEachField('The refusal at Strict names every unknown and duplicate field.')(
         'Strict',
       ),
     ),
@@ -49,7 +53,7 @@ export default [
     withControl(
       forEachLabel(
         validationLevels,
-        writeFailsWithCode(400, 'A known field of a wrong type is answered 400.'),
+        writeFailsWithCode(400, 'A known field of a wrong type is refused with 400.'),
       ),
     ),
   ),

@@ -38,7 +38,7 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: refusalOf('none', { code: 404, reason: 'NotFound' }),
-      says: 'An object that is not there is answered 404 NotFound.',
+      says: 'A missing object returns 404 NotFound.',
     }),
   ),
   property(
@@ -47,7 +47,7 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: refusalOf('x', { code: 409, reason: 'AlreadyExists' }),
-      says: 'A create under a name that is taken is answered 409 AlreadyExists.',
+      says: 'A create with a name in use is refused with 409 AlreadyExists.',
     }),
   ),
   property('K8S-ERR-004', staleUpdate(), staleUpdateConflictNamesObject),
@@ -58,7 +58,7 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: badRequestRefusal,
-      says: 'A body that is no object of its type is answered 400 BadRequest.',
+      says: 'A body that is not an object of its type is refused with 400 BadRequest.',
     }),
   ),
   example('K8S-ERR-007', [object, ...everyOperation('main', 'bad-token')], badTokenIsUnauthorized),
@@ -70,18 +70,21 @@ export default [
     [object, rawRequest('path', 'GET', '/touchstone-nothing', { who: 'limited' })],
     allAreRefusedAs(
       { code: 403, reason: 'Forbidden', details: {} },
-      'A path of no resource is forbidden to those who may do nothing, with empty details.',
+      'A non-resource path that the client may not read is refused with 403, and details without a name.',
     ),
   ),
   example(
     'K8S-ERR-010',
     [object, ...requestsWithTwoFaults('bad-token')],
-    allAreRefusedAs({ code: 401 }, 'A bad token is answered 401 whatever else is wrong.'),
+    allAreRefusedAs({ code: 401 }, 'An invalid token is refused with 401, whatever else is wrong.'),
   ),
   example(
     'K8S-ERR-011',
     [object, ...requestsWithTwoFaults('limited')],
-    allAreRefusedAs({ code: 403 }, 'What may not be done is answered 403 whatever else is wrong.'),
+    allAreRefusedAs(
+      { code: 403 },
+      'A request without permission is refused with 403, whatever else is wrong.',
+    ),
   ),
   example(
     'K8S-ERR-012',
@@ -95,7 +98,7 @@ export default [
       twins: ['object'],
       faults: ['too large'],
       wanted: { code: 413, reason: 'RequestEntityTooLarge' },
-      says: 'A body over 3 MiB is answered 413.',
+      says: 'A body over 3 MiB is refused with 413.',
     }),
   ),
   property(
@@ -104,7 +107,7 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: { code: 415, reason: 'UnsupportedMediaType' },
-      says: 'A body of a media type that is not served is answered 415.',
+      says: 'A body of an unsupported media type is refused with 415.',
     }),
   ),
   example('K8S-ERR-014', refusalsOfOneObject, messagesNameTheObject),

@@ -57,7 +57,7 @@ export default [
   ),
   documentCheck(
     'RATE-007',
-    '`cacheSize` of a limit is 4096 unless it is set.',
+    'The default of `cacheSize` of a limit is 4096.',
     validEventRateLimits,
     // The genuine plug-in fills it in where it counts, not in the document.
     caseOnlyIn(

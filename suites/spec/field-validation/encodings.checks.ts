@@ -24,7 +24,7 @@ import { create } from '../../../properties/dsl/steps.ts'
 import type { RequestStep } from '../../../properties/dsl/scenario.ts'
 import { example, property } from '../../check.ts'
 
-const says = 'A body in YAML is validated as one in JSON.'
+const says = 'A body in YAML is validated like one in JSON.'
 
 const strictly = (request: RequestStep): RequestStep => ({
   ...request,

@@ -65,8 +65,8 @@ const otherLevel = (value: string, index: number): RequestStep => ({
   query: { fieldValidation: value },
 })
 
-const atAnyDepth = 'A field that its type does not know is found at any depth.'
-const ofItsType = 'A value that is not of its type is refused at any depth.'
+const atAnyDepth = 'Unknown fields are reported at any depth.'
+const ofItsType = 'A value of the wrong type is refused at any depth.'
 
 const members = ['apiVersion', 'kind', 'name', 'uid'] as const
 const levelsOfMembers = ['Ignore apiVersion', 'Warn kind', 'Strict name', 'default uid']
@@ -88,7 +88,7 @@ export default [
         twins: ['object', ...served.map(type => `twin ${type}`)],
         faults: served.map(type => `fault ${type}`),
         wanted: unreadablePatch,
-        says: 'At Strict a patch to an unknown field is answered 422 Invalid.',
+        says: 'At Strict, a patch with an unknown field is refused with 422 Invalid.',
       })(history)
     },
   ),
@@ -98,7 +98,7 @@ export default [
     faultsAreRefused({
       twins: ['twin'],
       wanted: unsupported,
-      says: 'An unknown level is answered 422 Invalid.',
+      says: 'An unknown level is refused with 422 Invalid.',
     }),
   ),
   property(
@@ -125,7 +125,7 @@ export default [
     withControl(
       forEachLabel(
         levelsOfMembers,
-        writeFailsEntirely('An owner reference that is not whole fails.'),
+        writeFailsEntirely('A write with an incomplete owner reference fails.'),
       ),
     ),
   ),

@@ -64,7 +64,7 @@ export default [
     'VALID-006',
     duplicateFields({ levels: ['Ignore'] }),
     withControl(
-      writeSucceeds('At Ignore a write with doubled fields succeeds.')('Ignore'),
+      writeSucceeds('At Ignore, a write with duplicate fields succeeds.')('Ignore'),
       unknownFieldsAreDropped('At Ignore nothing unknown is stored.')('Ignore'),
     ),
   ),
@@ -72,14 +72,16 @@ export default [
     'VALID-007',
     either('Ignore'),
     withControl(
-      noWarningNamesTheFields('At Ignore nothing warns of unknown or doubled fields.')('Ignore'),
+      noWarningNamesTheFields('At Ignore, unknown or duplicate fields produce no warning.')(
+        'Ignore',
+      ),
     ),
   ),
   property(
     'VALID-008',
     either('Warn'),
     withControl(
-      writeSucceeds('At Warn a write with unknown or doubled fields succeeds.')('Warn'),
+      writeSucceeds('At Warn, a write with unknown or duplicate fields succeeds.')('Warn'),
       unknownFieldsAreDropped('At Warn unknown fields are not stored.')('Warn'),
     ),
   ),
@@ -87,14 +89,17 @@ export default [
     'VALID-009',
     unknownFields({ levels: ['Warn'], fieldsMax: 20 }),
     withControl(
-      eachFieldHasAWarning('unknown', 'At Warn each unknown field has one warning.')('Warn'),
+      eachFieldHasAWarning('unknown', 'At Warn, each unknown field produces one warning.')('Warn'),
     ),
   ),
   property(
     'VALID-010',
     duplicateFields({ levels: ['Warn'], fieldsMax: 6 }),
     withControl(
-      eachFieldHasAWarning('doubled', 'At Warn each doubled field has one warning.')('Warn'),
+      eachFieldHasAWarning(
+        'doubled',
+        'At Warn, each duplicate field produces one warning.',
+      )('Warn'),
     ),
   ),
   property(
@@ -102,7 +107,9 @@ export default [
     unknownFields({ levels: ['default'] }),
     withControl(
       writeSucceeds('Without fieldValidation a write with unknown fields succeeds.')('default'),
-      someWarningNamesEachField('Without fieldValidation unknown fields are warned of.')('default'),
+      someWarningNamesEachField('Without fieldValidation, unknown fields produce warnings.')(
+        'default',
+      ),
     ),
   ),
   property(
@@ -113,13 +120,15 @@ export default [
   property(
     'VALID-014',
     duplicateFields({ levels: ['Strict'] }),
-    withControl(writeFailsEntirely('At Strict a write with doubled fields is refused.')('Strict')),
+    withControl(
+      writeFailsEntirely('At Strict, a write with duplicate fields is refused.')('Strict'),
+    ),
   ),
   property(
     'VALID-015',
     writesWithoutFaults(),
     withControl(
-      writeSucceeds('At Strict a body with nothing wrong is accepted.')('Strict'),
+      writeSucceeds('At Strict, a valid body is accepted.')('Strict'),
       warnsNoMoreThanControl,
     ),
   ),

@@ -24,7 +24,7 @@ const doubled = { role: 'main', doubled: ['annotations'], unknown: 0 } as const
 function* notesTheKeptValue(history: History): Generator<Observation> {
   const kept = bodyValueAt(exchangeAt(history, 'after Ignore'), '/metadata/annotations/written')
   const what = kept === 'first' || kept === 'second' ? `the ${kept} value` : 'neither value'
-  yield recordAnswer(`of a doubled field ${what} stays`)
+  yield recordAnswer(`of a duplicate field ${what} stays`)
 }
 
 const twoWrong = { '/metadata/labels': 'not a map', '/metadata/finalizers': 'not a list' }

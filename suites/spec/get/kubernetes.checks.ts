@@ -32,7 +32,7 @@ function* isNeverTooOld(history: History): Generator<Observation> {
   const old = yield* requireFinalAnswer(history, 'old')
   const uid = bodyValueAt(exchangeAt(history, 'object'), '/metadata/uid')
   yield verify(isSuccess(old) && bodyValueAt(old, '/metadata/uid') === uid, {
-    says: 'A get at a version that is no longer kept shows the object as it is now.',
+    says: 'A get at an expired version returns the current object.',
     expected: 'the object',
     got: answerSummary(old),
     at: old,
@@ -64,7 +64,7 @@ export default [
     ],
     function* (history) {
       yield* requireSuccess(history, 'object')
-      const says = 'A get at what is no version is answered 500.'
+      const says = 'A get with an invalid version is refused with 500.'
       for (const version of unreadable)
         yield* refusesWith(history, version, { code: 500, reason: null }, says)
     },

@@ -27,16 +27,16 @@ import {
 import { example, property } from '../../check.ts'
 
 const says = {
-  livez: 'GET /livez answers 200 when the server is live.',
-  readyz: 'GET /readyz answers 200 when the server is ready.',
-  healthz: 'GET /healthz is deprecated but answers 200 when the server is healthy.',
-  lists: 'A verbose answer lists one line per check, `[+]<check> ok` for a passing one.',
-  last: 'A verbose answer ends with `healthz check passed`.',
+  livez: 'GET /livez returns 200 when the server is live.',
+  readyz: 'GET /readyz returns 200 when the server is ready.',
+  healthz: 'GET /healthz is deprecated but returns 200 when the server is healthy.',
+  lists: 'A verbose response lists one line per check, `[+]<check> ok` for a passing one.',
+  last: 'A verbose response ends with `healthz check passed`.',
   excluded: 'The line of a check that is excluded reads `[+]<check> excluded: ok`.',
   several: 'Several `exclude` parameters exclude several checks.',
   status: 'A failing check that is excluded does not make the endpoint fail.',
   single: 'The path of one check reports it by its status code.',
-  names: 'The names of the verbose answer can be used in paths and in `exclude`.',
+  names: 'The names in the verbose response can be used in paths and in `exclude`.',
 }
 
 function* excludedIsNoFailure(history: History): Generator<Observation> {

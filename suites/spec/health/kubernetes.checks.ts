@@ -40,7 +40,7 @@ function* lastLinesNameEndpoints(history: History): Generator<Observation> {
     const exchange = yield* requireHealthy(history, endpoint)
     const expected = `${endpoint} check passed`
     const { last } = healthReportOf(exchange)
-    const says = 'A verbose answer ends with the name of its endpoint and `check passed`.'
+    const says = 'A verbose response ends with the name of its endpoint and `check passed`.'
     yield verify(last === expected, { says, expected, got: last, at: exchange })
   }
 }
@@ -56,7 +56,7 @@ const answer = (says: string, code: number, ...labels: string[]) =>
   }
 
 function* warnsOfUnknown(history: History): Generator<Observation> {
-  const says = 'Names that are unknown are warned of before the last line, and change nothing else.'
+  const says = 'Unknown names only add a warning before the last line.'
   const before = healthReportOf(yield* requireHealthy(history, 'all'))
   const exchange = yield* requireProbeAnswer(history, 'excluded')
   const report = healthReportOf(exchange)
@@ -93,8 +93,8 @@ const isVerbose = (...labels: string[]) =>
     for (const label of labels) {
       const exchange = yield* requireHealthy(history, label)
       yield verify(healthReportOf(exchange).checks.length > 0, {
-        says: 'The presence of `verbose` counts, whatever its value.',
-        expected: 'a line a check',
+        says: '`verbose` applies when present, whatever its value.',
+        expected: 'one line per check',
         got: exchange.answer?.text,
         at: exchange,
       })
@@ -104,7 +104,7 @@ const isVerbose = (...labels: string[]) =>
 function* commasDoNotSeparate(history: History): Generator<Observation> {
   const before = healthReportOf(yield* requireHealthy(history, 'all'))
   const exchange = yield* requireProbeAnswer(history, 'excluded')
-  yield* precondition(before.checks.length > 1, 'there are no two checks')
+  yield* precondition(before.checks.length > 1, 'there are fewer than two checks')
   for (const { check } of before.checks.slice(0, 2))
     yield verify(healthCheckLine(healthReportOf(exchange), check)?.says === 'ok', {
       says: 'Commas do not separate the names in a value of exclude.',
@@ -116,26 +116,23 @@ function* commasDoNotSeparate(history: History): Generator<Observation> {
 
 function* excludedWithoutVerbose(history: History): Generator<Observation> {
   yield* requireFailingCheck(history)
-  yield* isPlainOk(
-    'Without verbose a failing check that is excluded does not count.',
-    'excluded',
-  )(history)
+  yield* isPlainOk('Without verbose, an excluded failing check is ignored.', 'excluded')(history)
 }
 
 function* anyMethod(history: History): Generator<Observation> {
-  const says = 'Any method on a health endpoint is answered like GET.'
+  const says = 'Any method on a health endpoint returns the same as GET.'
   yield* isPlainOk(says, ...methods)(history)
   yield* answers200(says, 'HEAD')(history)
 }
 
 const says = {
-  plain: 'Healthy is answered `ok`, as plain text.',
-  list: 'An endpoint that fails is answered 500 with the whole list, and says so at its end.',
-  withheld: 'A list names a failing check, and withholds the reason.',
-  alone: 'A failing check is answered 500 at its own path, and no other one is.',
-  unknown: 'A check that the endpoint does not have is answered 404.',
-  public: 'Who has no rights may read the endpoints.',
-  checks: 'Who has no rights may read no single check, whether it exists or not.',
+  plain: 'A healthy endpoint or check returns `ok` as plain text.',
+  list: 'A failing endpoint returns 500 with the whole list, which ends with the failure.',
+  withheld: 'A list shows that a check fails, but not the reason.',
+  alone: 'The path of a failing check returns 500, and the paths of other checks do not.',
+  unknown: 'The path of a check that the endpoint does not have returns 404.',
+  public: 'A client without permissions may read the endpoints.',
+  checks: 'A client without permissions may not read a single check, whether it exists or not.',
 }
 
 const limited = (request: RequestStep): RequestStep => ({ ...request, who: 'limited' })

@@ -10,7 +10,7 @@ import { documentCheck } from '../../configuration-checks.ts'
 export default [
   documentCheck(
     'IMG-010',
-    'A reason is given where images are not allowed.',
+    'A reason is given if images are not allowed.',
     validImageReview,
     recordedCase({}, 'a review without an answer'),
     recordedCase(withFields({ status: { allowed: true } }), 'allowed, without a reason'),

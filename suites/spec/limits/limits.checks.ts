@@ -16,7 +16,7 @@ const reads = lanes.map(lane =>
   ),
 )
 
-/** The client repeats what is answered 429 with Retry-After; what is left was refused for good. */
+/** The client repeats what returns 429 with Retry-After; what is left was refused for good. */
 function* howManyAreTooMany(history: History): Generator<Observation> {
   const tooMany = reads
     .flat()

@@ -41,7 +41,7 @@ export default [
     forbiddenOptions(),
     listOptionsAreInvalid(
       { reason: 'FieldValueForbidden', field: 'resourceVersionMatch' },
-      'A resourceVersionMatch without a version, with version 0 or with a token is answered 422.',
+      'A resourceVersionMatch without a version, with version 0 or with a token is refused with 422.',
     ),
   ),
   property(
@@ -49,7 +49,7 @@ export default [
     unknownMatches(),
     listOptionsAreInvalid(
       { reason: 'FieldValueNotSupported', field: 'resourceVersionMatch' },
-      'A resourceVersionMatch of an unknown value is answered 422.',
+      'An unknown resourceVersionMatch is refused with 422.',
     ),
   ),
   property(
@@ -57,18 +57,18 @@ export default [
     listsWithInitialEvents(),
     listOptionsAreInvalid(
       { reason: 'FieldValueForbidden', field: 'sendInitialEvents' },
-      'A list with sendInitialEvents is answered 422.',
+      'A list with sendInitialEvents is refused with 422.',
     ),
   ),
   example(
     'K8S-LIST-004',
     tokenBesideVersion,
-    areBadRequests('A continue token with a resourceVersion is answered 400.'),
+    areBadRequests('A continue token with a resourceVersion is refused with 400.'),
   ),
   property(
     'K8S-LIST-005',
     faultyVersions(),
-    areBadRequests('A list at what is no version is answered 400.'),
+    areBadRequests('A list with an invalid version is refused with 400.'),
   ),
   example(
     'K8S-LIST-006',
@@ -76,7 +76,7 @@ export default [
     faultsAreRefused({
       twins: ['later', 'twin'],
       wanted: { code: 410, reason: 'Expired' },
-      says: 'A list of exactly a version that is no longer kept is answered 410.',
+      says: 'A list at exactly an expired version is refused with 410.',
     }),
   ),
   example('K8S-LIST-007', listsAtFutureVersion({}), futureListVersionAsksToRetry),
@@ -98,7 +98,7 @@ export default [
       list('twin', 'main', { limit: 1 }),
       ...faultyLists(['', 'nothing', '1.5', '9223372036854775808'].map(limit => ({ limit }))),
     ],
-    areBadRequests('A limit that is no integer is answered 400.'),
+    areBadRequests('A limit that is not an integer is refused with 400.'),
   ),
   example(
     'K8S-LIST-012',
@@ -114,7 +114,7 @@ export default [
   property(
     'K8S-LIST-014',
     faultySelectors(),
-    areBadRequests('A label selector that cannot be read is answered 400.'),
+    areBadRequests('An invalid label selector is refused with 400.'),
   ),
   property('K8S-LIST-015', listsByFields(), listSelectsWhatMatches),
   example(
@@ -126,7 +126,7 @@ export default [
         { fieldSelector: 'metadata.name=x,metadata.nothing=y' },
       ]),
     ],
-    areBadRequests('A field selector by an unknown field is answered 400.'),
+    areBadRequests('A field selector with an unsupported field is refused with 400.'),
   ),
   example(
     'K8S-LIST-017',
@@ -137,13 +137,13 @@ export default [
     ],
     listsHaveCounts(
       { one: 1, none: 0 },
-      'A list by name shows one object or none, and is never answered 404.',
+      'A list by name returns one object or none, and never 404.',
     ),
   ),
   example(
     'K8S-LIST-018',
     [create('object', 'main', 'x'), list('nowhere', 'main', { namespace: 9 })],
-    listsHaveCounts({ nowhere: 0 }, 'A list in a namespace that is not there is an empty list.'),
+    listsHaveCounts({ nowhere: 0 }, 'A list in a missing namespace is empty.'),
   ),
   property('K8S-LIST-019', listThenItsVersion(), listCarriesItsOwnVersion),
   property('K8S-LIST-021', listsUntilEmpty(), listVersionsNeverGoBack, { observationsMin: 40 }),

@@ -36,7 +36,7 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
   }
   const { leader, follower } = counts
   yield verify(leader === follower || leader === follower + 1, {
-    says: 'A list shows one state: of two counters set in turn, the first is as far or one ahead.',
+    says: 'A list shows one state: of two counters set in turn, the first is equal or one ahead.',
     expected: 'the leader as far as the follower, or one ahead',
     got: `the leader at ${leader}, the follower at ${follower}`,
     at: list,
@@ -45,7 +45,7 @@ function* showsOneTurn(history: History, list: Exchange): Generator<Observation>
 
 function* showsOneState(history: History): Generator<Observation> {
   for (const write of history.exchanges.filter(one => one.request.method !== 'GET'))
-    yield* precondition(isSuccess(write), `${write.step} answered ${answerSummary(write)}`)
+    yield* precondition(isSuccess(write), `${write.step} returned ${answerSummary(write)}`)
   yield* eachRead(showsOneTurn)(history)
 }
 

@@ -19,7 +19,7 @@ const alpha = (isOn: boolean, line: CommandLineCase): CommandLineCase =>
 export default [
   commandLineCheck(
     'AGENT-199',
-    'The buffer of logs needs LoggingAlphaOptions.',
+    'The log buffer needs LoggingAlphaOptions.',
     ...['text', 'json'].flatMap(format => [
       alpha(
         false,

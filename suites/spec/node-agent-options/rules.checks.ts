@@ -57,10 +57,10 @@ const pairOf = (certificateText: string, line: CommandLineCase): CommandLineCase
   )
 
 export default [
-  drawnCommandLineCheck('AGENT-135', 'A flag counts before the file.', flagPrecedence()),
+  drawnCommandLineCheck('AGENT-135', 'A flag takes precedence over the file.', flagPrecedence()),
   commandLineCheck(
     'AGENT-137',
-    'Flags are accepted, though the file is to be used.',
+    'Flags are accepted, although the file is preferred.',
     ...agentOptions.map(row => {
       const line = validLine(row, acceptedLine)
       const isElsewhere = row.genuine === 'none' || row.genuine === 'refuses it'
@@ -69,12 +69,12 @@ export default [
   ),
   commandLineCheck(
     'AGENT-138',
-    'Arguments that are no flags.',
+    'Arguments that are not flags.',
     recordedLine('a stray argument', 'stray'),
   ),
   commandLineCheck(
     'AGENT-158',
-    'Without `--config` the defaults hold.',
+    'Without `--config`, the defaults apply.',
     lineWithValue([], '--max-pods', 110),
     lineWith(laid, lineWithValue([], '--max-pods', 110)),
     lineWithValue([], '--port', 10_250),
@@ -82,7 +82,7 @@ export default [
   ),
   commandLineCheck(
     'AGENT-159',
-    'Files of `--config-dir` are laid over the first one.',
+    'Files in `--config-dir` are merged over the file of `--config`.',
     lineWith(laid, lineWithValue([config, folder], '--max-pods', 60)),
     lineWith(laid, lineWithValue([config, folder], '--event-burst', 50)),
     lineWith(laid, lineWithValue([config], '--max-pods', 50)),
@@ -90,26 +90,26 @@ export default [
   ),
   commandLineCheck(
     'AGENT-170',
-    '`system-reserved` needs its control group.',
+    '`system-reserved` needs `--system-reserved-cgroup`.',
     refusedLine([`${enforced}=system-reserved`], enforced, '--system-reserved-cgroup'),
     acceptedLine(`${enforced}=system-reserved`, '--system-reserved-cgroup=/system'),
   ),
   commandLineCheck(
     'AGENT-171',
-    '`cluster-reserved` needs its control group.',
+    '`cluster-reserved` needs `--cluster-reserved-cgroup`.',
     refusedLine([`${enforced}=cluster-reserved`], enforced, '--cluster-reserved-cgroup'),
     acceptedLine(`${enforced}=cluster-reserved`, '--cluster-reserved-cgroup=/components'),
   ),
   commandLineCheck(
     'AGENT-172',
-    '`none` is the only value.',
+    '`none` excludes other values.',
     refusedLine([`${enforced}=none,pods`]),
     acceptedLine(`${enforced}=none`),
   ),
-  drawnCommandLineCheck('AGENT-179', 'A soft threshold has a time to hold.', softThresholds()),
+  drawnCommandLineCheck('AGENT-179', 'A soft threshold has a grace period.', softThresholds()),
   commandLineCheck(
     'AGENT-180',
-    'With a lock file the agent may end for another process.',
+    'With a lock file, the agent may exit when another process wants the file.',
     // The quote does not ask for the file: genuine agents do.
     lineOnlyIn(
       'kubernetes',
@@ -119,7 +119,7 @@ export default [
   ),
   commandLineCheck(
     'AGENT-182',
-    'With `--fail-cgroupv1` the agent does not start on control groups of version 1.',
+    'With `--fail-cgroupv1`, the agent does not start with cgroup v1.',
     acceptedLine('--fail-cgroupv1=true'),
     known({ cgroups: '1' }, refusedLine(['--fail-cgroupv1=true'])),
     known({ cgroups: '1' }, acceptedLine('--fail-cgroupv1=false')),
@@ -127,7 +127,7 @@ export default [
   ),
   commandLineCheck(
     'AGENT-183',
-    'With `--fail-swap-on` the agent does not start where swap is on.',
+    'With `--fail-swap-on`, the agent does not start if swap is on.',
     acceptedLine('--fail-swap-on=true'),
     known({ swap: 'on' }, refusedLine(['--fail-swap-on=true'])),
     known({ swap: 'on' }, acceptedLine('--fail-swap-on=false')),
@@ -140,13 +140,13 @@ export default [
   ),
   commandLineCheck(
     'AGENT-208',
-    'A label of the project itself is one of those that are allowed.',
+    'A node label in the namespace of the project must be an allowed one.',
     refusedLine([{ $join: ['--node-labels=', { $group: 'other' }, '/role=one'] }], '--node-labels'),
     acceptedLine('--node-labels=example.org/role=one'),
   ),
   commandLineCheck(
     'AGENT-216',
-    'With `--protect-kernel-defaults` tunables of another value are a fault.',
+    'With `--protect-kernel-defaults`, kernel tunables with other values are an error.',
     acceptedLine('--protect-kernel-defaults=true'),
     known({ 'vm.overcommit_memory': '0' }, refusedLine(['--protect-kernel-defaults=true'])),
     known({ 'vm.overcommit_memory': '0' }, acceptedLine('--protect-kernel-defaults=false')),
@@ -160,7 +160,7 @@ export default [
   ),
   commandLineCheck(
     'AGENT-236',
-    'A certificate has its key, and the key is that of the certificate.',
+    'A certificate needs a key, and the two must match.',
     pairOf(made.certificate, acceptedLine(...pair)),
     ...[pair.slice(0, 1), [keyFlag]].map(flags =>
       pairOf(

@@ -57,7 +57,7 @@ export default [
   ),
   commandLineCheck(
     'AGENT-059',
-    'Images are where the runtime is, unless `--image-service-endpoint` says otherwise.',
+    'The image service is at the runtime endpoint unless `--image-service-endpoint` is set.',
     acceptedLine(`${own}=unix:///run/images.sock`),
     lineWithValue([`${own}=unix:///run/images.sock`], own, 'unix:///run/images.sock'),
     lineOnlyIn(

@@ -110,7 +110,11 @@ export default [
     'Without handlers for debugging.',
     recordedLine('off', '--enable-debugging-handlers=false'),
   ),
-  drawnCommandLineCheck('AGENT-169', 'Four words say what is enforced.', allocatables()),
+  drawnCommandLineCheck(
+    'AGENT-169',
+    '`--enforce-node-allocatable` takes four values.',
+    allocatables(),
+  ),
   notBelowZero('AGENT-173', '--event-burst', 100),
   notBelowZero('AGENT-174', '--event-qps', 50),
   drawnCommandLineCheck(
@@ -120,17 +124,21 @@ export default [
   ),
   commandLineCheck(
     'AGENT-177',
-    '`--eviction-minimum-reclaim` says by resource how much.',
+    '`--eviction-minimum-reclaim` sets an amount for each resource.',
     acceptedLine('--eviction-minimum-reclaim=imagefs.available=2Gi'),
     refusedLine(['--eviction-minimum-reclaim=imagefs.available']),
     refusedLine(['--eviction-minimum-reclaim=imagefs.available=much']),
   ),
   drawnCommandLineCheck('AGENT-184', 'Gates are `key=true|false`.', gatePairs()),
   oneOf('AGENT-186', '--hairpin-mode', ['promiscuous-bridge', 'hairpin-veth', 'none']),
-  drawnCommandLineCheck('AGENT-189', 'Thresholds of images are from 0 to 100.', percentages()),
+  drawnCommandLineCheck('AGENT-189', 'The image GC thresholds are from 0 to 100.', percentages()),
   zeroIsDefault('AGENT-193', '--cluster-api-burst', 100),
   zeroIsDefault('AGENT-194', '--cluster-api-qps', 50),
-  drawnCommandLineCheck('AGENT-196', 'What is reserved is `resource=quantity`.', reservations()),
+  drawnCommandLineCheck(
+    'AGENT-196',
+    'Reserved resources are `resource=quantity` pairs.',
+    reservations(),
+  ),
   commandLineCheck(
     'AGENT-197',
     'Process ids that are reserved.',
@@ -171,7 +179,7 @@ export default [
   drawnCommandLineCheck('AGENT-221', 'Taints are `<key>=<value>:<effect>`.', taints()),
   commandLineCheck(
     'AGENT-224',
-    '`--reserved-memory` is by NUMA node.',
+    '`--reserved-memory` is set for each NUMA node.',
     acceptedLine(
       '--reserved-memory=0:memory=1124Mi',
       '--memory-manager-policy=Static',
@@ -182,10 +190,14 @@ export default [
   ),
   commandLineCheck(
     'AGENT-234',
-    'Streams that may be idle for ever.',
+    'Streams without an idle timeout.',
     recordedLine('0', '--streaming-connection-idle-timeout=0s'),
   ),
-  drawnCommandLineCheck('AGENT-237', 'Cipher suites have the names of the lists.', suiteNames()),
+  drawnCommandLineCheck(
+    'AGENT-237',
+    'Only cipher suites named in the table are accepted.',
+    suiteNames(),
+  ),
   drawnCommandLineCheck('AGENT-238', 'The preferred suites are accepted.', preferredCipherSuites()),
   drawnCommandLineCheck('AGENT-239', 'The insecure suites are accepted.', insecureCipherSuites()),
   oneOf('AGENT-240', '--tls-min-version', [

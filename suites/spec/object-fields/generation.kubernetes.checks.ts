@@ -18,7 +18,7 @@ function* labelsDoNotCount(history: History): Generator<Observation> {
     const before = bodyValueAt(exchangeAt(history, `object ${role}`), generation)
     const after = bodyValueAt(exchangeAt(history, `labelled ${role}`), generation)
     yield verify(after === before, {
-      says: 'A write that changes the labels alone leaves the generation as it is.',
+      says: 'A write that changes only labels leaves the generation unchanged.',
       expected: before ?? 'nothing',
       got: after ?? 'nothing',
       at: `labelled ${role}`,

@@ -43,7 +43,7 @@ export default [
     invalidLabels(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.labels' },
-      says: 'A label whose key or value breaks their syntax is answered 422.',
+      says: 'A label with an invalid key or value is refused with 422.',
     }),
   ),
   property(
@@ -51,7 +51,7 @@ export default [
     invalidAnnotations(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.annotations' },
-      says: 'An annotation whose key breaks the syntax of label keys is answered 422.',
+      says: 'An annotation with an invalid key is refused with 422.',
     }),
   ),
   example(
@@ -62,7 +62,7 @@ export default [
     ],
     faultsAreInvalid({
       cause: { reason: 'FieldValueTooLong', field: 'metadata.annotations' },
-      says: 'Annotations of more than 256 KiB in all are answered 422.',
+      says: 'Annotations of more than 256 KiB in total are refused with 422.',
     }),
   ),
   example(
@@ -75,7 +75,7 @@ export default [
     faultsAreRefused({
       twins: ['twin'],
       wanted: { code: 422, reason: 'Invalid' },
-      says: 'A finalizer that is no name qualified by a domain is answered 422.',
+      says: 'A finalizer that is not a qualified name is refused with 422.',
     }),
   ),
   property('K8S-OBJ-016', createWithServerSetFields(), serverSetIsReplaced),
@@ -91,7 +91,7 @@ export default [
       twins: ['twin'],
       faults: ['versioned'],
       wanted: { code: 500, reason: null },
-      says: 'A create whose body carries a resourceVersion is answered 500.',
+      says: 'A create whose body has a resourceVersion is refused with 500.',
     }),
   ),
   example(
@@ -128,7 +128,7 @@ export default [
         details: detailsOf(history, 'core', 'kind', ownObjectName(history, 'x')),
         causes: [{ reason: 'FieldValueInvalid', field: 'metadata.deletionTimestamp' }],
       }),
-      says: 'A PUT that sets deletionTimestamp on a live object is answered 422.',
+      says: 'A PUT that sets deletionTimestamp on a live object is refused with 422.',
     }),
   ),
   example('K8S-OBJ-022', undoDeletion, deletionTimestampStays),

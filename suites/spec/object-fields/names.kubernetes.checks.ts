@@ -41,7 +41,7 @@ function* missesItsNamespace(history: History): Generator<Observation> {
       reason: 'NotFound',
       details: detailsOf(history, 'namespaces', 'resource', about?.namespace),
     }),
-    says: 'A create in a namespace that is not there is answered 404.',
+    says: 'A create in a missing namespace is refused with 404.',
   })(history)
 }
 
@@ -52,7 +52,7 @@ export default [
     faultsAreRefused({
       twins: ['twin', 'twin update'],
       wanted: badRequestRefusal,
-      says: 'A body that says it is of another kind or version than its path is answered 400.',
+      says: 'A body with a different kind or version than its path is refused with 400.',
     }),
   ),
   example(
@@ -71,7 +71,7 @@ export default [
     ),
     everyAnswerFollowsRule(history => ({
       at: '/metadata/name',
-      says: 'Of name and generateName the name wins.',
+      says: 'Of name and generateName, the name is used.',
       expected: ownObjectName(history, 'x'),
       is: name => name === ownObjectName(history, 'x'),
     })),
@@ -81,7 +81,7 @@ export default [
     invalidNames(),
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.name' },
-      says: 'A name that is no DNS subdomain of at most 253 characters is answered 422.',
+      says: 'A name that is not a DNS subdomain of at most 253 characters is refused with 422.',
     }),
   ),
   example(
@@ -94,7 +94,7 @@ export default [
     ],
     faultsAreInvalid({
       cause: { reason: 'FieldValueInvalid', field: 'metadata.name' },
-      says: 'A name of a namespace that is no DNS label of at most 63 characters is answered 422.',
+      says: 'A name of a namespace that is not a DNS label of at most 63 characters is refused with 422.',
     }),
   ),
   example(
@@ -105,7 +105,7 @@ export default [
     ],
     everyAnswerFollowsRule((_, { about }) => ({
       at: '/metadata/namespace',
-      says: 'A namespace that the body leaves out is filled in from the path.',
+      says: 'A namespace that the body omits is set from the path.',
       expected: String(about?.namespace),
       is: namespace => namespace === about?.namespace,
     })),
@@ -120,7 +120,7 @@ export default [
       twins: ['twin'],
       faults: ['other'],
       wanted: badRequestRefusal,
-      says: 'A create whose body names another namespace than its path is answered 400.',
+      says: 'A create whose body has a different namespace than its path is refused with 400.',
     }),
   ),
   example(
@@ -156,7 +156,7 @@ export default [
           details: detailsOf(history, about.role, 'kind'),
           causes: [{ reason: 'FieldValueRequired', field: 'metadata.name' }],
         },
-      says: 'A create without name and generateName is answered 422.',
+      says: 'A create without name and generateName is refused with 422.',
     }),
   ),
 ]

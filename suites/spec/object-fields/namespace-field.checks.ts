@@ -12,7 +12,7 @@ import type { Observation } from '../../../properties/history/observation.ts'
 import { create, get, list, caseName } from '../../../properties/dsl/steps.ts'
 import { example } from '../../check.ts'
 
-const says = 'A namespaced object carries the namespace of its path.'
+const says = 'A namespaced object has the namespace of its path.'
 
 function* carriesItsNamespace(history: History): Generator<Observation> {
   yield* allRequestsSucceed(history)

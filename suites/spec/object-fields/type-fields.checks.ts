@@ -22,7 +22,7 @@ function* carriesItsKind(history: History): Generator<Observation> {
     const wanted = exchange.about && history.words.types[exchange.about.role].kind
     const got = bodyValueAt(exchange, '/kind')
     yield verify(got === wanted, {
-      says: 'Every object carries the kind of its type.',
+      says: 'Every object has the kind of its type.',
       expected: wanted,
       got: JSON.stringify(got) ?? 'nothing',
       at: exchange,
@@ -45,8 +45,8 @@ function* carriesItsVersion(history: History, says: string): Generator<Observati
   }
 }
 
-const ofGroups = 'An object of a named group carries <group>/<version> of its path.'
-const ofCore = 'A core object carries the version alone.'
+const ofGroups = 'The apiVersion of an object of a named group is <group>/<version> of its path.'
+const ofCore = 'The apiVersion of a core object is only the version.'
 
 function* typeFieldsOfItems(history: History): Generator<Observation> {
   const type = history.words.types.main

@@ -67,7 +67,7 @@ const goesOn = (says: string, ...labels: string[]) =>
     const found: string[] = []
     for (const label of labels) {
       const chunk = exchangeAt(history, label)
-      yield* precondition(chunk.request.path !== '', `${label} has no token to go on with`)
+      yield* precondition(chunk.request.path !== '', `${label} has no continue token`)
       yield* requireFinalAnswer(history, label)
       yield verify(isSuccess(chunk), {
         says,
@@ -79,7 +79,7 @@ const goesOn = (says: string, ...labels: string[]) =>
       const limit = Number(chunk.request.query['limit'] ?? Infinity)
       const count = itemsOf(chunk)?.length ?? 0
       yield verify(count <= limit, {
-        says: 'Every chunk keeps the limit that it was asked for with.',
+        says: 'Every chunk respects the limit of its request.',
         expected: `at most ${limit} items`,
         got: `${count} items`,
         at: chunk,
@@ -131,7 +131,7 @@ function* goesOnAtNewest(history: History): Generator<Observation> {
     at: rest,
   })
   yield verify(resourceVersionOf(rest) !== resourceVersionOf(exchangeAt(history, 'first')), {
-    says: 'The token of a 410 goes on at a newer version.',
+    says: 'The token of a 410 continues at a newer version.',
     expected: `a version other than ${String(resourceVersionOf(exchangeAt(history, 'first')))}`,
     got: resourceVersionOf(rest),
     at: rest,
@@ -186,7 +186,7 @@ export default [
   property(
     'K8S-PAGE-001',
     chunksOfManySizes(),
-    goesOn('A list goes on with another limit.', 'first', 'second', 'third'),
+    goesOn('A list can continue with another limit.', 'first', 'second', 'third'),
   ),
   example(
     'K8S-PAGE-002',
@@ -195,15 +195,15 @@ export default [
       list('first', 'main', { limit: 1 }),
       list('rest', 'main', { continue: tokenFrom('first') }),
     ],
-    goesOn('A list that goes on without a limit shows all the rest.', 'first', 'rest'),
+    goesOn('A list that continues without a limit returns all remaining items.', 'first', 'rest'),
   ),
   example('K8S-PAGE-003', expiredToken, function* (history) {
     yield* requireSuccess(history, 'twin')
     const wanted = { code: 410, reason: 'Expired' }
-    yield* refusesWith(history, 'expired', wanted, 'An expired token is answered 410 Expired.')
+    yield* refusesWith(history, 'expired', wanted, 'An expired token is refused with 410 Expired.')
     const token = bodyValueAt(exchangeAt(history, 'expired'), freshToken)
     yield verify(typeof token === 'string' && token !== '', {
-      says: 'The Status of an expired token carries another token.',
+      says: 'The Status for an expired token has a new token.',
       expected: 'metadata.continue',
       got: token,
       at: 'expired',
@@ -220,7 +220,7 @@ export default [
   ),
   property('K8S-PAGE-005', garbageTokens(), function* (history) {
     yield* requireSuccess(history, 'first', 'twin')
-    const says = 'A token that no server gave out is answered 400.'
+    const says = 'A token that the server did not issue is refused with 400.'
     yield* refusesWith(history, 'garbage', { code: 400, reason: 'BadRequest' }, says)
   }),
   property('K8S-PAGE-006', pagedBesideCreates(), history => remainingIsCounted(history)),

@@ -28,8 +28,8 @@ import { patch } from '../../../properties/dsl/write-steps.ts'
 import { example, property } from '../../check.ts'
 
 const rule = (operation: string): PatchRule => ({
-  applies: `${operation} does what RFC 6902 says.`,
-  fails: `${operation} that cannot be done fails, and changes nothing.`,
+  applies: `${operation} has the effect that RFC 6902 defines.`,
+  fails: `${operation} that cannot be applied fails, and changes nothing.`,
 })
 
 const replacement = { op: 'replace', path: metadataPointer('annotations', 'a'), value: 'replaced' }
@@ -54,8 +54,8 @@ export default [
     'PTCH-007',
     testOperations(),
     patchesMatchModel({
-      applies: 'A patch goes on behind a test of what is there.',
-      fails: 'A test of what is not there makes the entire patch fail.',
+      applies: 'A patch continues after a test that succeeds.',
+      fails: 'A test that fails makes the entire patch fail.',
     }),
   ),
   example(
@@ -82,7 +82,7 @@ export default [
     'PTCH-010',
     failingOperationInTheMiddle(),
     patchesMatchModel({
-      applies: 'A patch of sound operations applies.',
+      applies: 'A patch of valid operations is applied.',
       fails: 'If one operation of a patch fails, none takes effect.',
     }),
   ),

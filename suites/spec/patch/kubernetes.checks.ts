@@ -48,25 +48,25 @@ const refused = (id: Id, steps: RequestStep[], wanted: Refusal, says: string): C
 export default [
   example('K8S-PTCH-001', faultyPatches('main', {}), function* (history) {
     for (const label of ['twin json', 'twin merge'])
-      yield* answersWith(history, label, 200, 'A patch is answered 200.')
+      yield* answersWith(history, label, 200, 'A patch returns 200.')
   }),
   refused(
     'K8S-PTCH-002',
     faultyPatches('core', { json: inapplicablePatches }),
     { code: 422, reason: 'Invalid', details: {} },
-    'A JSON patch that cannot be applied is answered 422 without a word about the object.',
+    'A JSON patch that cannot be applied is refused with 422, and details without a name.',
   ),
   refused(
     'K8S-PTCH-003',
     faultyPatches('core', malformedPatches),
     badRequestRefusal,
-    'A patch that does not have the form of its media type is answered 400.',
+    'A patch that does not have the form of its media type is refused with 400.',
   ),
   refused(
     'K8S-PTCH-004',
     patchesInOtherMediaTypes('core'),
     { code: 415, reason: 'UnsupportedMediaType' },
-    'A patch of another media type is answered 415.',
+    'A patch of another media type is refused with 415.',
   ),
   example('K8S-PTCH-005', noOpPatches('core'), noOpPatchKeepsVersion),
   example(
@@ -83,7 +83,7 @@ export default [
           yield* requireStalePatch(history, suffix)
           const details = detailsOf(history, role, 'resource', ownObjectName(history, type))
           const wanted = { code: 409, reason: 'Conflict', details }
-          const says = 'A patch at a stale version is answered 409 Conflict.'
+          const says = 'A patch with a stale version is refused with 409 Conflict.'
           yield* refusesWith(history, `stale${suffix}`, wanted, says)
         }
       }
@@ -95,7 +95,7 @@ export default [
     faultsAreRefused({
       twins: bothTwins,
       wanted: refusalOf('none', { code: 404, reason: 'NotFound' }),
-      says: 'A patch of what is not there is answered 404, whether or not a PUT would create it.',
+      says: 'A patch of a missing object is refused with 404, whether or not a PUT would create it.',
     }),
   ),
   example(
@@ -104,14 +104,14 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin json'],
       wanted: { code: 413, reason: 'RequestEntityTooLarge' },
-      says: 'A JSON patch of more than 10,000 operations is answered 413.',
+      says: 'A JSON patch of more than 10,000 operations is refused with 413.',
     }),
   ),
   refused(
     'K8S-PTCH-009',
     faultyPatches('core', { merge: patchesOfOtherIdentity }),
     badRequestRefusal,
-    'A patch that gives its object another name or namespace is answered 400.',
+    'A patch that gives its object another name or namespace is refused with 400.',
   ),
   refused(
     'K8S-PTCH-010',
@@ -121,13 +121,13 @@ export default [
       reason: 'Invalid',
       causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }],
     },
-    'A patch that gives its object another uid is answered 422.',
+    'A patch that gives its object another uid is refused with 422.',
   ),
   refused(
     'K8S-PTCH-011',
     faultyPatches('core', patchesToWrongTypes),
     { code: 422, reason: 'Invalid', causes: [{ reason: 'FieldValueInvalid', field: 'patch' }] },
-    'A patch whose result cannot be read is answered 422, and the cause is the patch.',
+    'A patch whose result cannot be decoded is refused with 422, and a cause for the field patch.',
   ),
   example('K8S-PTCH-012', replacePatches('core'), replaceAddsWhatIsMissing),
 ]

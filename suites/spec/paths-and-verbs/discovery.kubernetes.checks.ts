@@ -43,7 +43,7 @@ function* listsTheType(history: History, role: Role): Generator<Observation> {
   const wanted = { name: type.resource, kind: type.kind, namespaced: type.namespaced }
   yield* tells(history, {
     label: 'types',
-    says: 'Discovery lists a type by its plural name, with its kind, scope and verbs.',
+    says: 'Discovery lists a type with its plural name, kind, scope and verbs.',
     expected: `an APIResourceList of ${apiVersionOf(type)} with ${JSON.stringify(wanted)} and its verbs`,
     shows: exchange =>
       bodyValueAt(exchange, '/kind') === 'APIResourceList' &&
@@ -63,7 +63,7 @@ function* listsNamedGroups(history: History): Generator<Observation> {
   const groupVersion = `${group}/${version}`
   yield* tells(history, {
     label: 'groups',
-    says: 'Discovery names each group that is served, with its versions.',
+    says: 'Discovery lists each served group with its versions.',
     expected: `an APIGroupList with the group ${group} and ${groupVersion}`,
     shows: exchange =>
       bodyValueAt(exchange, '/kind') === 'APIGroupList' &&
@@ -82,7 +82,7 @@ function* listsTheCoreGroup(history: History): Generator<Observation> {
   const { version } = history.words.types.namespaces
   yield* tells(history, {
     label: 'versions',
-    says: 'Discovery names the versions of the core group.',
+    says: 'Discovery lists the versions of the core group.',
     expected: `APIVersions with ${version}`,
     shows: exchange =>
       bodyValueAt(exchange, '/kind') === 'APIVersions' &&
@@ -95,7 +95,7 @@ function* namesItsVersion(history: History): Generator<Observation> {
   const exchange = exchangeAt(history, 'version')
   yield* tells(history, {
     label: exchange.step,
-    says: 'The server names its version.',
+    says: 'The server reports its version in /version.',
     expected: 'a document with gitVersion',
     shows: one => typeof bodyValueAt(one, '/gitVersion') === 'string',
   })
@@ -120,7 +120,7 @@ const wholeEntry: Record<string, (value: unknown) => boolean> = {
 function* describesTheTypes(history: History, label: string, role: Role): Generator<Observation> {
   const { group, version } = history.words.types[role]
   const exchange = yield* requireDecision(history, label)
-  yield* precondition(isSuccess(exchange), `${label} answered ${answerSummary(exchange)}`)
+  yield* precondition(isSuccess(exchange), `${label} returned ${answerSummary(exchange)}`)
   const types = entries(exchange, '/items')
     .filter(one => (valueAt(one, '/metadata/name') ?? '') === group)
     .flatMap(one => listAt(one, '/versions'))

@@ -55,7 +55,7 @@ function* servesGroupsBelowApis(history: History): Generator<Observation> {
     got: isSuccess(listing) ? bodyValueAt(listing, '/apiVersion') : answerSummary(listing),
     at: listing,
   })
-  const says = 'Paths of a named group hold both the group and the version.'
+  const says = 'Paths of a named group contain both the group and the version.'
   yield* pathDoesNotShowObject(history, { reading: 'without the version', of: 'object', says })
   yield* pathDoesNotShowObject(history, { reading: 'without the group', of: 'object', says })
 }

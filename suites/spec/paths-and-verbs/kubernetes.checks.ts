@@ -82,7 +82,7 @@ function* parametersAreIgnored(history: History): Generator<Observation> {
     yield* precondition(exchange.request.path !== '', `${exchange.step} was not sent`)
     yield* requireFinalAnswer(history, exchange.step)
     yield verify(isSuccess(exchange), {
-      says: 'A query parameter that nobody knows is ignored.',
+      says: 'An unknown query parameter is ignored.',
       expected: 'success',
       got: answerSummary(exchange),
       at: exchange,
@@ -104,7 +104,7 @@ export default [
     ],
     isUnknown(
       ['collection', 'object', 'create', 'core'],
-      'A type that its group does not have is answered 404.',
+      'The path of an unknown type of a served group returns 404.',
     ),
   ),
   example(
@@ -125,7 +125,7 @@ export default [
     ],
     isUnknown(
       ['without namespace', 'with namespace', 'namespaces of a namespace'],
-      "A path of another scope than the type's is answered 404.",
+      'A path of another scope than that of the type returns 404.',
     ),
   ),
   example(
@@ -144,7 +144,7 @@ export default [
     ],
     isNotAllowed(
       ['post on object', 'post on all', 'put on collection'],
-      'A method that a path does not have is answered 405.',
+      'A method that a path does not support is refused with 405.',
     ),
   ),
   example(
@@ -158,7 +158,7 @@ export default [
     function* (history) {
       yield* requireSuccess(history, 'object', 'twin')
       for (const label of ['head of object', 'head of collection'])
-        yield* refusesWith(history, label, { code: 405 }, 'HEAD on a resource is answered 405.')
+        yield* refusesWith(history, label, { code: 405 }, 'HEAD on a resource is refused with 405.')
     },
   ),
   property('K8S-PATH-005', withParameters(), parametersAreIgnored),
@@ -173,7 +173,12 @@ export default [
       yield* requireSuccess(history, 'twin')
       const wanted = { code: 400, reason: 'BadRequest' }
       for (const label of ['no duration', 'no unit'])
-        yield* refusesWith(history, label, wanted, 'A timeout that is no duration is answered 400.')
+        yield* refusesWith(
+          history,
+          label,
+          wanted,
+          'A timeout that is not a duration is refused with 400.',
+        )
     },
   ),
   example(
@@ -184,7 +189,7 @@ export default [
     ],
     function* (history) {
       yield* requireSuccess(history, 'twin')
-      const says = 'A group that nobody serves is answered 404.'
+      const says = 'The path of an unserved group returns 404.'
       yield* refusesWith(history, 'group', { code: 404 }, says)
     },
   ),

@@ -26,7 +26,7 @@ function* listsNamespaces(history: History): Generator<Observation> {
     yield* precondition(isThere(history), notThere)
   const without = missing.length > 0 && isThere(history) ? [missing.join(', ')] : []
   yield verify(kind === 'NamespaceList' && missing.length === 0, {
-    says: 'GET /api/v1/namespaces answers the NamespaceList.',
+    says: 'GET /api/v1/namespaces returns the NamespaceList.',
     expected: 'a NamespaceList with every namespace of the run',
     got: isSuccess(list) ? [kind, ...without].join(' without ') : answerSummary(list),
     at: list,
@@ -39,7 +39,7 @@ function* answersTheNamespace(history: History): Generator<Observation> {
   const [wanted] = history.words.namespaces
   yield* precondition(isSuccess(get) || isListed(history), notThere)
   yield verify(kind === 'Namespace' && name === wanted, {
-    says: 'GET /api/v1/namespaces/<name> answers that Namespace.',
+    says: 'GET /api/v1/namespaces/<name> returns that Namespace.',
     expected: `Namespace ${wanted}`,
     got: isSuccess(get) ? `${String(kind)} ${String(name)}` : answerSummary(get),
     at: get,

@@ -22,7 +22,7 @@ import { example } from '../../check.ts'
 function* needsTheRight(history: History, label: string, says: string): Generator<Observation> {
   yield* precondition(
     exchangeAt(history, label).answer?.status !== 401,
-    `${label}: the credentials do not count`,
+    `${label}: the credentials were not accepted`,
   )
   yield* acceptsRequest(history, label, says)
 }
@@ -49,10 +49,14 @@ export default [
       yield* needsTheRight(
         history,
         'get with get',
-        'A GET on a resource path needs the right to get.',
+        'A GET on a resource path needs the permission get.',
       )
       yield* requireSuccess(history, 'list with list')
-      yield* refusesRequest(history, 'get with list', 'A GET on a resource path is no list.')
+      yield* refusesRequest(
+        history,
+        'get with list',
+        'A GET on a resource path is not allowed by the permission list.',
+      )
     },
   ),
   example(
@@ -68,10 +72,14 @@ export default [
       yield* needsTheRight(
         history,
         'list with list',
-        'A GET on a collection path needs the right to list.',
+        'A GET on a collection path needs the permission list.',
       )
       yield* requireSuccess(history, 'get with get')
-      yield* refusesRequest(history, 'list with get', 'A GET on a collection path is no get.')
+      yield* refusesRequest(
+        history,
+        'list with get',
+        'A GET on a collection path is not allowed by the permission get.',
+      )
     },
   ),
   example(
@@ -88,10 +96,14 @@ export default [
       yield* needsTheRight(
         history,
         'post with create',
-        'A POST to a collection needs the right to create.',
+        'A POST to a collection needs the permission create.',
       )
       yield* requireSuccess(history, 'put with update')
-      yield* refusesRequest(history, 'post with update', 'A POST to a collection is no update.')
+      yield* refusesRequest(
+        history,
+        'post with update',
+        'A POST to a collection is not allowed by the permission update.',
+      )
       yield* findsNothing(history, 'not created', 'A refused POST creates nothing.')
     },
   ),
@@ -113,12 +125,20 @@ export default [
       yield* needsTheRight(
         history,
         'put with update',
-        'A PUT on an object needs the right to update.',
+        'A PUT on an object needs the permission update.',
       )
-      yield* refusesRequest(history, 'put with patch', 'A PUT on an object is no patch.')
+      yield* refusesRequest(
+        history,
+        'put with patch',
+        'A PUT on an object is not allowed by the permission patch.',
+      )
       // The reverse can be told only where PATCH is served at all.
       if (!isSuccess(exchangeAt(history, 'patch with patch'))) return
-      yield* refusesRequest(history, 'patch with update', 'A PATCH of an object is no update.')
+      yield* refusesRequest(
+        history,
+        'patch with update',
+        'A PATCH of an object is not allowed by the permission update.',
+      )
     },
   ),
   example(
@@ -134,12 +154,12 @@ export default [
       yield* refusesRequest(
         history,
         'put on nothing',
-        'A PUT on a missing object needs the right to create.',
+        'A PUT on a missing object needs the permission create.',
       )
       yield* findsNothing(
         history,
         'not created',
-        'A PUT without the right to create creates nothing.',
+        'A PUT without the permission create creates nothing.',
       )
     },
   ),

@@ -4,8 +4,8 @@ import { readAmongWrites } from '../../../properties/scenarios/paths-and-verbs/o
 import { create, get, caseName } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-const clusterScoped = 'The path of a cluster-scoped resource answers that object.'
-const namespaced = 'The path of a namespaced resource answers the object of that namespace.'
+const clusterScoped = 'The path of a cluster-scoped resource returns that object.'
+const namespaced = 'The path of a namespaced resource returns the object of that namespace.'
 
 export default [
   example(

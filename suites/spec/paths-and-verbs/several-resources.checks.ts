@@ -85,7 +85,7 @@ function* reachesOneSubresource(history: History): Generator<Observation> {
       text.includes(`"${name}"`),
     )
     yield verify(isFinalRefusal(exchange) || shown.length < 2, {
-      says: 'No path reaches a subresource of several resources.',
+      says: 'No path acts on a subresource of several resources.',
       expected: 'the data of one object at most',
       got: shown,
       at: exchange,

@@ -22,11 +22,23 @@ export default [
       yield* acceptsRequest(
         history,
         'watch with watch',
-        'A GET with watch needs the right to watch.',
+        'A GET with watch needs the permission watch.',
       )
-      yield* refusesRequest(history, 'watch with list', 'A GET with watch is no list.')
-      yield* refusesRequest(history, 'watch with get', 'A GET with watch is no get.')
-      yield* refusesRequest(history, 'list with watch', 'A GET without watch is no watch.')
+      yield* refusesRequest(
+        history,
+        'watch with list',
+        'A GET with watch is not allowed by the permission list.',
+      )
+      yield* refusesRequest(
+        history,
+        'watch with get',
+        'A GET with watch is not allowed by the permission get.',
+      )
+      yield* refusesRequest(
+        history,
+        'list with watch',
+        'A GET without watch is not allowed by the permission watch.',
+      )
     },
   ),
 ]

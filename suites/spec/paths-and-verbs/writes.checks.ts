@@ -32,7 +32,7 @@ import { example } from '../../check.ts'
 
 function* createsByPost(history: History): Generator<Observation> {
   yield* acceptsRequest(history, 'created', 'POST of one object to its collection path creates it.')
-  const says = 'What a POST created is found by its name.'
+  const says = 'A created object is found by its name.'
   yield* getAnswersTheObject(history, { reading: 'read', of: 'created', says })
   const outside = 'POST of a namespaced object needs the namespace in its path.'
   yield* refusesRequest(history, 'without the namespace', outside)
@@ -43,7 +43,12 @@ function* replacesByPut(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'read')
   yield* requireNotOvertaken(history, { put: 'put', of: 'object', after: 'read' })
   yield* acceptsRequest(history, 'put', 'PUT on the path of one resource replaces it.')
-  yield* answerCarriesContent(history, 'read', 'second', 'What a PUT wrote is found afterwards.')
+  yield* answerCarriesContent(
+    history,
+    'read',
+    'second',
+    'The content of a PUT is read back afterwards.',
+  )
   yield* refusesRequest(
     history,
     'put on the collection',
@@ -63,7 +68,7 @@ function* deletesOne(history: History): Generator<Observation> {
   const gone = yield* requireDecision(history, 'read')
   const isFinalizing = typeof bodyValueAt(gone, '/metadata/deletionTimestamp') === 'string'
   yield verify(isFinalRefusal(gone) || isFinalizing, {
-    says: 'A deleted object is gone or finalizing.',
+    says: 'A deleted object is removed or finalizing.',
     expected: 'nothing, or a deletionTimestamp',
     got: answerSummary(gone),
     at: gone,
@@ -75,7 +80,7 @@ function* deletesOne(history: History): Generator<Observation> {
       bodyValueAt(other, '/metadata/uid') ===
         bodyValueAt(exchangeAt(history, 'other'), '/metadata/uid'),
     {
-      says: 'DELETE on the path of one resource deletes that resource alone.',
+      says: 'DELETE on the path of one resource deletes only that resource.',
       expected: 'the other object, as it was',
       got: isLive ? bodyValueAt(other, '/metadata/uid') : answerSummary(other),
       at: other,

@@ -72,7 +72,7 @@ export default [
     validProxyConfig,
     recordedCase(withFields({ kind: 'ProxyConfiguration' }), 'ProxyConfiguration'),
   ),
-  drawnDocumentCheck('PROXY-003', '`featureGates` maps texts to booleans.', proxyFeatureGates()),
+  drawnDocumentCheck('PROXY-003', '`featureGates` maps strings to booleans.', proxyFeatureGates()),
   documentCheck(
     'PROXY-004',
     '`clientConnection` has its five fields.',
@@ -99,7 +99,7 @@ export default [
   ),
   documentCheck(
     'PROXY-008',
-    '`logging.format` is a required text.',
+    '`logging.format` is a required string.',
     validProxyConfig,
     literalOnlyCase(withoutFields('logging.format')),
     refusedCase(withFields({ 'logging.format': 7 })),
@@ -119,7 +119,7 @@ export default [
   drawnDocumentCheck('PROXY-012', '`verbosity` is a required uint32.', verbosities()),
   documentCheck(
     'PROXY-013',
-    '`verbosity` is 0 unless it is set.',
+    'The default of `verbosity` is 0.',
     validProxyConfig,
     caseOnlyIn(
       'cluster',
@@ -151,7 +151,7 @@ export default [
   ),
   documentCheck(
     'PROXY-016',
-    '`vmodule` is for the format text.',
+    '`vmodule` needs the log format text.',
     validProxyConfig,
     acceptedCase(both('text')),
     acceptedCase(withFields({ 'logging.format': 'json' })),
@@ -174,7 +174,7 @@ export default [
   members('PROXY-019', 'json'),
   documentCheck(
     'PROXY-021',
-    '`infoBufferSize` is 0 unless it is set.',
+    'The default of `infoBufferSize` is 0.',
     validProxyConfig,
     ...['text', 'json'].map(format =>
       gated(defaultedCase(options(format, {}), `logging.options.${format}.infoBufferSize`, '0')),

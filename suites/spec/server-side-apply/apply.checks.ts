@@ -117,7 +117,7 @@ export default [
         history,
         'in CBOR',
         'look',
-        'Where CBOR is on, an apply may be CBOR.',
+        'If CBOR is on, an apply may be CBOR.',
       ),
     { needs },
   ),
@@ -136,7 +136,7 @@ export default [
     ],
     function* (history) {
       yield* requireSuccess(history, 'twin', 'found')
-      const says = 'Where CBOR is off, an apply in CBOR is refused and changes nothing.'
+      const says = 'If CBOR is off, an apply in CBOR is refused and changes nothing.'
       yield* refusedApplyCreatesNothing(history, 'in CBOR', 'look', says)
     },
     { needs },

@@ -60,7 +60,7 @@ export default [
     'K8S-APPLY-015',
     [...appliesWithoutManager, nothing],
     invalidManagerRefusal('FieldValueRequired'),
-    'An apply without the name of a manager is answered 422.',
+    'An apply without fieldManager is refused with 422.',
   ),
   example(
     'K8S-APPLY-016',
@@ -88,38 +88,39 @@ export default [
     'K8S-APPLY-017',
     appliesWithManagedFields,
     badRequestRefusal,
-    'An apply that carries managedFields, be it none, is answered 400.',
+    'An apply with managedFields, even an empty list, is refused with 400.',
   ),
   refused(
     'K8S-APPLY-018',
     appliesWithWrongTypes,
     { code: 500, reason: null },
-    'An apply that its type has no fields or values for is answered 500.',
+    'An apply that does not match the schema of its type is refused with 500.',
   ),
   refused(
     'K8S-APPLY-019',
     [...appliesOfOtherIdentity, nothing],
     badRequestRefusal,
-    'An apply that names another object, or none where none is, is answered 400.',
+    'An apply of another object than its path, or without a name for a missing object, is refused with 400.',
   ),
   refused(
     'K8S-APPLY-020',
     appliesOfOtherKinds,
     badRequestRefusal,
-    'An apply whose apiVersion and kind are not those of its path is answered 400.',
+    'An apply whose apiVersion and kind are not those of its path is refused with 400.',
   ),
   refused(
     'K8S-APPLY-021',
     forcedPatches,
     invalidManagerRefusal('FieldValueForbidden', 'force'),
-    'Force on a patch that is no apply is answered 422, whatever it says.',
+    'Force on a patch that is not an apply is refused with 422, whatever its value.',
   ),
   example(
     'K8S-APPLY-022',
     versionedApplies,
     function* (history) {
-      const says = 'An apply at a stale version is answered 409 Conflict and names the object.'
-      yield* acceptsRequest(history, 'current', 'An apply at the stored version is carried out.')
+      const says =
+        'An apply with a stale version is refused with 409 Conflict and details that name the object.'
+      yield* acceptsRequest(history, 'current', 'An apply with the stored version succeeds.')
       yield* faultsAreRefusedWithoutEffect(conflictOf('x')(history), says)(history)
     },
     { needs },
@@ -136,7 +137,7 @@ export default [
               reason: 'Invalid',
               causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }],
             },
-      'An apply of another uid is answered 422, and of any uid where nothing is 409.',
+      'An apply with another uid is refused with 422, and with any uid for a missing object with 409.',
     ),
     { needs },
   ),
@@ -144,14 +145,14 @@ export default [
     'K8S-APPLY-024',
     undecodableApplies,
     badRequestRefusal,
-    'An apply whose body is no YAML, or no object, is answered 400.',
+    'An apply whose body is not YAML, or not an object, is refused with 400.',
   ),
   example(
     'K8S-APPLY-029',
     createsByRights,
     function* (history) {
       yield* requireSuccess(history, 'twin')
-      const says = 'An apply that would create needs the right to patch and the right to create.'
+      const says = 'An apply of a missing object needs the permissions patch and create.'
       for (const label of ['only patch', 'only create'])
         yield* refusesWith(history, label, { code: 403, reason: 'Forbidden' }, says)
       yield* findsNothing(history, 'nothing', says)
@@ -163,7 +164,7 @@ export default [
     'K8S-APPLY-031',
     appliesInOtherMediaTypes,
     { code: 415, reason: 'UnsupportedMediaType' },
-    'An apply by a media type that none is of is answered 415.',
+    'An apply with a media type that is not an apply media type is refused with 415.',
   ),
   example(
     'K8S-APPLY-033',

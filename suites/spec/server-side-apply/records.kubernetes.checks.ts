@@ -54,9 +54,9 @@ export default [
       applyStep('idle', 'core', 'm', wholeBody('core', 'two')),
     ],
     function* (history) {
-      yield* answersWith(history, 'created', 201, 'An apply that creates is answered 201.')
+      yield* answersWith(history, 'created', 201, 'An apply that creates an object returns 201.')
       for (const label of ['changed', 'idle'])
-        yield* answersWith(history, label, 200, 'An apply of what is there is answered 200.')
+        yield* answersWith(history, label, 200, 'An apply of an existing object returns 200.')
     },
     { needs },
   ),

@@ -103,7 +103,7 @@ export default [
     ],
     function* (history) {
       yield* requireSuccess(history, 'object', 'twin')
-      const says = 'A refusal of one who accepts Tables is a Status.'
+      const says = 'The refusal of a request that accepts Tables is a Status.'
       yield* refusesWith(history, 'missing', { code: 404, reason: 'NotFound' }, says)
       yield* refusesWith(history, 'taken', { code: 409, reason: 'AlreadyExists' }, says)
     },

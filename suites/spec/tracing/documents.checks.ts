@@ -27,7 +27,7 @@ export default [
   ),
   documentCheck(
     'TRACE-003',
-    'The members are next to apiVersion and kind.',
+    'The fields are at the same level as apiVersion and kind.',
     validTracing,
     acceptedCase({}),
     refusedCase(withFields({ endpoint: 7 })),
@@ -48,10 +48,14 @@ export default [
     recordedCase({}, 'with an endpoint'),
     recordedCase(withoutFields('endpoint'), 'without one'),
   ),
-  drawnDocumentCheck('TRACE-008', 'The rate is an optional int32.', samplingRates()),
+  drawnDocumentCheck(
+    'TRACE-008',
+    '`samplingRatePerMillion` is an optional int32.',
+    samplingRates(),
+  ),
   documentCheck(
     'TRACE-011',
-    'The rate may be set, or not.',
+    '`samplingRatePerMillion` may be set, or not.',
     validTracing,
     recordedCase({}, 'with a rate'),
     recordedCase(withoutFields('samplingRatePerMillion'), 'without one'),

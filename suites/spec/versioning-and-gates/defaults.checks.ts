@@ -28,10 +28,10 @@ import { asDryRun } from '../../../properties/dsl/write-steps.ts'
 import { example } from '../../check.ts'
 
 const says = {
-  dry: 'Dry runs are on without settings.',
-  chunks: 'limit and continue are on without settings.',
-  streaming: 'Watches with sendInitialEvents are on without settings.',
-  strict: 'Server-side field validation is on without settings.',
+  dry: 'Dry runs are on by default.',
+  chunks: 'limit and continue are on by default.',
+  streaming: 'Watches with sendInitialEvents are on by default.',
+  strict: 'Server-side field validation is on by default.',
 }
 
 /** What a watch that asks for initial events gets: its first event, or a refusal. */

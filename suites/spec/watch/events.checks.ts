@@ -36,8 +36,8 @@ import {
 import { example, property } from '../../check.ts'
 
 const words = {
-  ADDED: 'The creation of an object is an event ADDED with the object.',
-  MODIFIED: 'A change of an object is an event MODIFIED with the object after it.',
+  ADDED: 'The creation of an object produces an ADDED event with the object.',
+  MODIFIED: 'A change of an object produces a MODIFIED event with the changed object.',
 }
 
 /** The write `write` of an object is told by an event of a type, with the object as it left it. */
@@ -52,7 +52,7 @@ function* tellsWrite(
   const told = ownChangeEvents(history, stream).find(
     one => one.version === resourceVersionOf(wrote),
   )
-  yield* precondition(told !== undefined, `the event of ${write} did not come`)
+  yield* precondition(told !== undefined, `the event of ${write} did not arrive`)
   if (!told) return
   yield verify(told.type === type && sameObject(history, role, told.object, wrote), {
     says,

@@ -74,14 +74,14 @@ function* isGone(history: History): Generator<Observation> {
     const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
     yield* precondition(
       is410 || !isBusy(watched),
-      `${watched.step} answered ${answerSummary(watched)}`,
+      `${watched.step} returned ${answerSummary(watched)}`,
     )
     yield* precondition(is410 || !tells(history, watched, 'changed'), 'the history is still kept')
     const isOpen = watched.stream !== undefined && codeOf(watched) === undefined
     const isSilent = isOpen && !tells(history, watched, 'later') && !(isMute(watched) && areMute)
-    yield* precondition(is410 || !isSilent, `${watched.step} says neither one nor the other`)
+    yield* precondition(is410 || !isSilent, `${watched.step} shows neither 410 nor later changes`)
     yield verify(is410, {
-      says: 'A watch from a version whose history is no longer kept is answered 410.',
+      says: 'A watch from an expired version returns 410.',
       expected: 'the status 410, or an event ERROR with the code 410',
       got: signOf(watched),
       at: watched,
@@ -93,7 +93,7 @@ function signOf(watched: Exchange): string {
   if (!watched.stream) return answerSummary(watched)
   const code = codeOf(watched)
   if (code !== undefined) return `${answerSummary(watched)} and ERROR with code ${String(code)}`
-  return isMute(watched) ? 'a stream that ends without a word' : 'a stream of later changes'
+  return isMute(watched) ? 'a stream that ends without an event' : 'a stream of later changes'
 }
 
 function formOf(watched: Exchange): string {
@@ -125,7 +125,7 @@ function* isStillKept(history: History): Generator<Observation> {
   const watched = yield* requireDecision(history, 'watch')
   const is410 = watched.answer?.status === 410 || codeOf(watched) === 410
   yield verify(!is410, {
-    says: 'A version less than five minutes old can be watched.',
+    says: 'A watch can start from a version less than five minutes old.',
     expected: 'a stream of the changes after it',
     got: signOf(watched),
     at: watched,

@@ -89,20 +89,22 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: { code: 500, reason: null },
-      says: 'A watch at what is no version is answered 500.',
+      says: 'A watch with an invalid version is refused with 500.',
     }),
   ),
   property(
     'K8S-WATCH-020',
     watchesWithMatchAlone(),
     watchMatchIsInvalid(
-      'A watch with a resourceVersionMatch and no sendInitialEvents is answered 422.',
+      'A watch with resourceVersionMatch and without sendInitialEvents is refused with 422.',
     ),
   ),
   property(
     'K8S-WATCH-021',
     watchesWithInitialEventsAlone(),
-    watchMatchIsInvalid('A watch with sendInitialEvents and without NotOlderThan is answered 422.'),
+    watchMatchIsInvalid(
+      'A watch with sendInitialEvents and without NotOlderThan is refused with 422.',
+    ),
     { needs },
   ),
   example('K8S-WATCH-022', toItsEnd(initialEvents), oneBookmarkIsTheEnd('watch'), { needs }),
@@ -124,7 +126,7 @@ export default [
       'future',
       'future ends',
       { code: 504, reason: 'Timeout', cause: 'ResourceVersionTooLarge' },
-      'Initial events of a state yet to come are answered by an ERROR event with code 504.',
+      'A watch with initial events at a future version returns an ERROR event with code 504.',
     ),
     { needs },
   ),
@@ -181,7 +183,7 @@ export default [
     faultsAreRefused({
       twins: ['object', 'twin'],
       wanted: badRequestRefusal,
-      says: 'A watch with an option that cannot be read is answered 400.',
+      says: 'A watch with an invalid option is refused with 400.',
     }),
   ),
   example(

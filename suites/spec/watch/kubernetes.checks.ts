@@ -172,7 +172,7 @@ export default [
         'old',
         'old ends',
         { code: 410, reason: 'Expired' },
-        'A version that is no longer kept is answered 410 by an ERROR event in the stream.',
+        'A watch from an expired version returns an ERROR event with code 410 in the stream.',
       ),
     ),
   ),

@@ -50,7 +50,7 @@ function* isChunked(history: History): Generator<Observation> {
   const { answer } = yield* requireWatch(history, 'watch')
   const coding = answer?.headers[chunked]
   yield verify(coding?.toLowerCase().includes('chunked') ?? false, {
-    says: 'The answer to a watch over HTTP/1.1 has Transfer-Encoding: chunked.',
+    says: 'The response to a watch over HTTP/1.1 has Transfer-Encoding: chunked.',
     expected: 'chunked',
     got: coding ?? 'no Transfer-Encoding',
     at: 'watch',
@@ -67,7 +67,7 @@ const separatorNames: Record<string, string> = { '\n': 'a newline', '\r\n': 'CR 
 function* notesSeparators(history: History): Generator<Observation> {
   const { stream } = yield* requireWatch(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
-  yield* precondition(stream.separators.length > 0, 'there are no two documents')
+  yield* precondition(stream.separators.length > 0, 'there are fewer than two documents')
   for (const separator of stream.separators)
     yield recordAnswer(
       `between documents: ${separatorNames[separator] ?? JSON.stringify(separator)}`,

@@ -75,9 +75,9 @@ function* followsOneObject(history: History): Generator<Observation> {
   yield* requireVersionKept(history, ...Object.values(ways))
   const found = Object.values(ways).map(label => follows(history, exchangeAt(history, label)))
   const isFollowed = found.includes('alone')
-  yield* precondition(isFollowed || !found.includes('late'), 'no event came in the waiting time')
+  yield* precondition(isFollowed || !found.includes('late'), 'no event arrived in time')
   yield verify(isFollowed, {
-    says: 'A watch can follow one object, and then delivers events of that object alone.',
+    says: 'A watch can follow one object, and then delivers only events of that object.',
     expected: `a stream of the object's changes ${Object.keys(ways).join(' or ')}`,
     got: 'neither: events of other objects, or none',
     at: 'selected',

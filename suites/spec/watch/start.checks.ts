@@ -45,7 +45,7 @@ function begins(exchange: Exchange): string {
   const told = watchEventsOf(exchange.stream).filter(isChangeEvent)
   const there = told.filter(({ object }) => String(object.metadata['name']).endsWith('-there'))
   const marker = told.filter(({ object }) => String(object.metadata['name']).endsWith('zz-marker'))
-  const state = there.length > 0 ? `${there[0]?.type} for what is there` : 'no state'
+  const state = there.length > 0 ? `${there[0]?.type} for existing objects` : 'no state'
   return `${state}, then ${marker.length > 0 ? 'later changes' : 'nothing'}`
 }
 
