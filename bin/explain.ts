@@ -27,7 +27,7 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
   const check = await checkOf(row)
   const lines = [
     `${row.id}  ${row.title}`,
-    `${row.section}, ${row.strength}, checked through ${row.door}${row.when ? `, when ${row.when}` : ''}`,
+    `${row.section}, ${row.strength}, checked through ${row.surface}${row.when ? `, when ${row.when}` : ''}`,
     '',
     row.rule,
     `Source: ${row.source}`,
@@ -64,7 +64,7 @@ function checkLines([file, check]: [string, Check]): string[] {
 function nameOf(need: Need): string {
   const [sort = '', word] = need.split(' ')
   if (word === undefined) return `the control \`${sort}\``
-  return sort === 'door' ? `the alternate configuration ${word}` : `the ${sort} \`${word}\``
+  return sort === 'alternate' ? `the alternate configuration ${word}` : `the ${sort} \`${word}\``
 }
 
 /** What the committed matrix records of the check; `touchstone mutants ID` proves it again. */

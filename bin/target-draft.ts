@@ -49,7 +49,7 @@ const settings = [
 /** Controls, and servers of the same service under other settings. */
 export const controlComments: string = commented([
   'Alternate configurations: the same service and storage with another feature gate setting:',
-  'doors:',
+  'alternates:',
   ...settings.map(setting => `  ${setting}: https://127.0.0.1:6445`),
   'Commands that act on the server. Rows that need a missing one are inapplicable:',
   'controls:',

@@ -32,7 +32,7 @@ it('drafts all that a file may declare, which is read when it is no comment', as
   expect(text).toContain('add them where that is safe: deletecollection, pods.')
   expect(text).toMatch(/cannot create users with limited permissions: GET \/api\/v1 does not list/)
   for (const feature of features) expect(text).toMatch(new RegExp(`\\b${feature}\\b`))
-  const [head = '', ...drafts] = text.split(/^# (?=(?:credentials|doors|controls):$)/m)
+  const [head = '', ...drafts] = text.split(/^# (?=(?:credentials|alternates|controls):$)/m)
   const sections = drafts.map(draft => draft.replaceAll(/^# (?= )/gm, ''))
   const whole = readTargetFile(directory.write('whole.yaml', [head, ...sections].join('')))
   expect(Object.keys(whole.controls ?? {})).toEqual([
@@ -42,8 +42,10 @@ it('drafts all that a file may declare, which is read when it is no comment', as
     'failHealthCheck',
   ])
   expect(Object.keys(whole.credentials ?? {})).toContain('only-watch')
-  const doors = checks.flatMap(({ needs }) => needs).filter(need => need.startsWith('door '))
-  expect(Object.keys(whole.doors ?? {}).map(door => `door ${door}`)).toEqual(
-    expect.arrayContaining([...new Set(doors)]),
+  const alternates = checks
+    .flatMap(({ needs }) => needs)
+    .filter(need => need.startsWith('alternate '))
+  expect(Object.keys(whole.alternates ?? {}).map(alternate => `alternate ${alternate}`)).toEqual(
+    expect.arrayContaining([...new Set(alternates)]),
   )
 })

@@ -1,4 +1,4 @@
-// The only door of the reference server.
+// The public interface of the reference server.
 
 export type { Flag, FlagFinding, FlagRule } from './config/flags/flag.ts'
 export { checkCommandLine, type CommandLineOptions } from './config/flags/command-line.ts'

@@ -92,7 +92,9 @@ it('refuses verdicts that contradict the catalogue or themselves', () => {
     (id: string, verdict: 'pass' | 'fail' = 'pass') =>
     () =>
       assemble({ ...outcome, verdicts: [...outcome.verdicts, { ...pass, id, verdict }] })
-  expect(withVerdict('NONE-001')).toThrow('NONE-001: a verdict for an id that is not in the catalogue')
+  expect(withVerdict('NONE-001')).toThrow(
+    'NONE-001: a verdict for an id that is not in the catalogue',
+  )
   expect(withVerdict('LIST-001')).toThrow('LIST-001: two verdicts')
   expect(withVerdict('WRITE-014', 'fail')).toThrow('WRITE-014: a fail without its shrunk case')
 })

@@ -67,7 +67,7 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
   const rows = judged.map(row => withBlocker(row, findings))
   const profiles = profileClaims(rows, outcome.profiles, run.runs)
   return {
-    apiVersion: 'touchstone/v1alpha1',
+    apiVersion: 'touchstone/v1alpha2',
     kind: 'ConformanceReport',
     ...run,
     result: run.profile === undefined ? wholeResult(rows, run) : resultIn(profiles, run.profile),
@@ -108,7 +108,7 @@ function rowOf(
   outcome: RunOutcome,
   verdict: Verdict | undefined,
 ): RequirementRow {
-  const { id, section, title, rule, source, strength, door, when } = requirement
+  const { id, section, title, rule, source, strength, surface, when } = requirement
   const inSet = outcome.inSet.has(id)
   const { killed, survived } = outcome.mutants[id] ?? { killed: 0, survived: 0 }
   return {
@@ -118,7 +118,7 @@ function rowOf(
     rule,
     source,
     strength,
-    door,
+    surface,
     when,
     inSet,
     ...judgement(verdict ?? untested(id, outcome.whyUntested(requirement))),

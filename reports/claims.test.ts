@@ -98,7 +98,7 @@ it('calls a section observed of which a selection ran no must', () => {
 
 it('claims of the configuration apart from the server', () => {
   const catalogue = outcome.catalogue.map(row =>
-    row.section === 'paging' ? { ...row, door: 'document' as const } : row,
+    row.section === 'paging' ? { ...row, surface: 'document' as const } : row,
   )
   const { claims } = reportWith(['pass', 'pass'], { catalogue })
 
@@ -110,7 +110,7 @@ it('claims of the configuration apart from the server', () => {
 
 it('is not conformant where less than a quarter of the musts could be judged', () => {
   const { catalogue } = outcome
-  const musts = catalogue.filter(row => row.door === 'http' && row.strength === 'must')
+  const musts = catalogue.filter(row => row.surface === 'http' && row.strength === 'must')
   const inSet = new Set(musts.map(row => row.id))
   const result = (passed: number) => {
     const verdicts = musts.map(({ id }, at) => ({

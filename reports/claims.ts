@@ -25,7 +25,7 @@ export function claimsOf(
   rows: RequirementRow[],
   extent: RunExtent,
 ): { http: Claim; configuration: Claim } {
-  const isHttp = (row: RequirementRow) => row.door === 'http'
+  const isHttp = (row: RequirementRow) => row.surface === 'http'
   const claim = (own: RequirementRow[]): Claim => {
     const inSet = own.filter(row => row.inSet)
     const counts = countMusts(inSet)

@@ -29,7 +29,8 @@ const row = z.object({
 })
 
 const report = z.object({
-  apiVersion: z.literal('touchstone/v1alpha1'),
+  // The version before had other names for members that are not read here.
+  apiVersion: z.enum(['touchstone/v1alpha2', 'touchstone/v1alpha1']),
   kind: z.literal('ConformanceReport'),
   suite: z.object({ set: z.string(), checks: z.string().optional() }),
   target: z.object({

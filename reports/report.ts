@@ -1,6 +1,6 @@
 // The shape of report.json, kept in step with report.schema.json by a test.
 
-import type { Door, Failure, RunResult, Strength, VerdictWord } from '../suites/verdict.ts'
+import type { Surface, Failure, RunResult, Strength, VerdictWord } from '../suites/verdict.ts'
 import type { Severity } from './severity.ts'
 
 /**
@@ -23,7 +23,7 @@ export type ProfileClaim = Claim & { name: string; title: string; digest: string
 
 /** A conformance report: one row for every id of the catalogue. */
 export type ConformanceReport = {
-  apiVersion: 'touchstone/v1alpha1'
+  apiVersion: 'touchstone/v1alpha2'
   kind: 'ConformanceReport'
   /** Digests of the catalogue, of the ids that are judged, and of the checks that judge them. */
   suite: { version: string; requirements: string; set: string; checks: string }
@@ -115,7 +115,7 @@ export type RequirementRow = {
   rule: string
   source: string
   strength: Strength
-  door: Door
+  surface: Surface
   when: string
   inSet: boolean
   verdict: VerdictWord

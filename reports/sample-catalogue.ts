@@ -33,7 +33,7 @@ export function sampleCatalogue(): Requirement[] {
     source: 'List, get and watch semantics',
     strength,
     subject: 'wire',
-    door: 'http',
+    surface: 'http',
     how: 'as the rule says',
     form: 'property',
     when: '',

@@ -95,7 +95,7 @@ export function claimSentence({ result, judged, musts }: Claim): string {
 /** Why nothing of the configuration was judged, where that has one reason. */
 function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   if (judged > 0) return ''
-  const own = rows.filter(row => row.inSet && row.door !== 'http')
+  const own = rows.filter(row => row.inSet && row.surface !== 'http')
   const [reason, ...others] = reasonsOf(own)
   return reason && others.length === 0 ? ` (${reason.because})` : ''
 }

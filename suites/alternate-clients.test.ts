@@ -4,7 +4,7 @@ import { createAlternateClients } from './alternate-clients.ts'
 
 const credentials = { admin: { token: 'admin' }, limited: { token: 'limited' } }
 
-it('opens each door once, when it is first used, with the credentials of each identity', async () => {
+it('opens each alternate configuration once, when it is first used, with the credentials of each identity', async () => {
   const server = await serveLoopback((request, reply) => reply.end(request.headers.authorization))
   onTestFinished(server.close)
   let opened = 0
@@ -12,13 +12,13 @@ it('opens each door once, when it is first used, with the credentials of each id
     opened++
     return { url: server.url }
   }
-  const doors = createAlternateClients({
+  const alternates = createAlternateClients({
     credentials,
-    doors: { 'Gate=true': open, 'Other=true': open },
+    alternates: { 'Gate=true': open, 'Other=true': open },
   })
-  onTestFinished(doors.close)
+  onTestFinished(alternates.close)
   const asked = async (who: 'admin' | 'limited') => {
-    const client = await doors.client('Gate=true', who)
+    const client = await alternates.client('Gate=true', who)
     return (await client?.send({ method: 'GET', path: '/' }))?.bytes.toString()
   }
 
@@ -30,14 +30,14 @@ it('opens each door once, when it is first used, with the credentials of each id
   await asked('admin')
 
   expect(opened).toBe(1)
-  expect(doors.requests()).toBe(3)
+  expect(alternates.requests()).toBe(3)
 })
 
-it('has no client for who has no credentials, and none behind a door that is not there', async () => {
-  const doors = createAlternateClients({ credentials })
+it('has no client for an identity without credentials, and none of a configuration that is not defined', async () => {
+  const alternates = createAlternateClients({ credentials })
 
-  expect(await doors.client('Gate=true', 'anonymous')).toBeUndefined()
-  await expect(doors.client('Gate=true', 'admin')).rejects.toThrow(
+  expect(await alternates.client('Gate=true', 'anonymous')).toBeUndefined()
+  await expect(alternates.client('Gate=true', 'admin')).rejects.toThrow(
     'no alternate configuration Gate=true',
   )
 })

@@ -1,4 +1,4 @@
-// The doors of a target: the same service under other settings, each opened when it is first used.
+// The alternate configurations of a target: the same service under other settings, each opened when it is first used.
 
 import { createClient } from '../fixtures/client/client.ts'
 import type { Client, Connection, ClientLimits } from '../fixtures/client/client.ts'
@@ -6,25 +6,25 @@ import type { Target } from '../fixtures/targets/target.ts'
 import type { Identity } from '../properties/dsl/scenario.ts'
 
 export type AlternateClients = {
-  /** A client behind the door of a setting; undefined for who has no credentials. */
+  /** A client of an alternate configuration; undefined for an identity without credentials. */
   client: (setting: string, who: Identity) => Promise<Client | undefined>
   requests(): number
-  /** Closes the clients; what is behind the doors ends with the target. */
+  /** Closes the clients; the servers end with the target. */
   close(): Promise<void>
 }
 
-/** The doors of a target, for one run. */
+/** The clients of the alternate configurations of a target, for one run. */
 export function createAlternateClients(
-  { doors = {}, credentials }: Pick<Target, 'doors' | 'credentials'>,
+  { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
   limits?: ClientLimits,
 ): AlternateClients {
   const opened = new Map<string, Promise<Connection>>()
   const clients = new Map<string, Client>()
 
   function open(setting: string): Promise<Connection> {
-    const door = doors[setting]
-    if (!door) throw new Error(`the target has no alternate configuration ${setting}`)
-    const connection = opened.get(setting) ?? door()
+    const alternate = alternates[setting]
+    if (!alternate) throw new Error(`the target has no alternate configuration ${setting}`)
+    const connection = opened.get(setting) ?? alternate()
     opened.set(setting, connection)
     return connection
   }

@@ -116,7 +116,7 @@ function* laneFaults(lanes: unknown, where: string): CaseFaults {
 
 function* requestFaults(request: unknown, where: string): CaseFaults {
   if (!isJsonObject(request)) return yield faultMessage(where, 'a request', request)
-  const { as, method, to, query = {}, headers = {}, body, who = 'admin', door = '' } = request
+  const { as, method, to, query = {}, headers = {}, body, who = 'admin', alternate = '' } = request
   if (typeof as !== 'string') yield faultMessage(`${where}.as`, 'a label', as)
   if (typeof method !== 'string' || !/^[A-Za-z]+$/.test(method))
     yield faultMessage(`${where}.method`, 'a method', method)
@@ -125,7 +125,7 @@ function* requestFaults(request: unknown, where: string): CaseFaults {
   yield* mapFaults(headers, `${where}.headers`, headerFaults)
   yield* bodyFaults(body, `${where}.body`)
   yield* enumFaults(who, identities, `${where}.who`)
-  yield* textFaults(door, `${where}.door`)
+  yield* textFaults(alternate, `${where}.alternate`)
 }
 
 /** A text, a hole, or null for a header that is left out. */

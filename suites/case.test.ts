@@ -56,7 +56,7 @@ it.each([
   ['[]', 'x.json: expected an object, got an array'],
   ['null', 'x.json: expected an object, got null'],
   ['7', 'x.json: expected an object, got 7'],
-  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha1, got nothing'],
+  ['{}', 'x.json: apiVersion: expected touchstone/v1alpha2, got nothing'],
 ])('refuses %s', (text, message) => {
   expect(problemWith(text)).toBe(message)
 })
@@ -149,7 +149,9 @@ it('names the place in a question', () => {
 it('names the field of a request', () => {
   const at = 'x.json: scenario.steps[1]'
   expect(withRequest({ method: 'GET /\r\n' })).toMatch(/\[1\]\.method: expected a method, got/)
-  expect(withRequest({ to: 'main' })).toBe(`${at}.to: expected an object with a role or a path, got "main"`)
+  expect(withRequest({ to: 'main' })).toBe(
+    `${at}.to: expected an object with a role or a path, got "main"`,
+  )
   expect(withRequest({ to: { role: 'side' } })).toBe(
     `${at}.to.role: expected one of main, core, cluster, namespaces, got "side"`,
   )
@@ -159,7 +161,7 @@ it('names the field of a request', () => {
   expect(withRequest({ headers: { a: 1 } })).toBe(`${at}.headers.a: expected a string, got 1`)
   expect(withRequest({ headers: { a: null, b: { $media: 'json' } } })).toBe('none')
   expect(withRequest({ headers: { a: { $media: 'xml' } } })).toMatch(/\.headers\.a\.\$media: /)
-  expect(withRequest({ door: 7 })).toBe(`${at}.door: expected a string, got 7`)
+  expect(withRequest({ alternate: 7 })).toBe(`${at}.alternate: expected a string, got 7`)
   expect(withRequest({ body: { $as: 'xml', $value: 1 } })).toMatch(/\.body\.\$as: expected one of/)
   expect(withRequest({ body: { $base64: 1 } })).toBe(`${at}.body: expected a string, got 1`)
   const envelope = { prefix: true }
@@ -220,4 +222,40 @@ it('reads a case or says on one line what is wrong, whatever was edited', () => 
       expect(problemWith(changed)).toMatch(/^none$|^x\.json: [^\n]{1,400}$/)
     }),
   )
+})
+
+it('reads a case of the version before with its new names', () => {
+  const steps = [
+    { as: 'a', method: 'GET', to: { path: '/' }, door: 'Gate=true' },
+    {
+      together: [
+        [{ as: 'b', method: 'PUT', to: { path: '/' }, door: 'Gate=true', body: { door: 'kept' } }],
+      ],
+    },
+  ]
+  const saved = {
+    apiVersion: 'touchstone/v1alpha1',
+    kind: 'Case',
+    id: 'A-001',
+    says: 'x',
+    from: {},
+  }
+
+  const { apiVersion, scenario } = parseCase(
+    JSON.stringify({ ...saved, scenario: { steps } }),
+    'x.json',
+  )
+
+  const to = { path: '/' }
+  expect({ apiVersion, steps: scenario.steps }).toEqual({
+    apiVersion: 'touchstone/v1alpha2',
+    steps: [
+      { as: 'a', method: 'GET', to, alternate: 'Gate=true' },
+      {
+        together: [
+          [{ as: 'b', method: 'PUT', to, alternate: 'Gate=true', body: { door: 'kept' } }],
+        ],
+      },
+    ],
+  })
 })

@@ -4,11 +4,15 @@
 import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
 import { stepFaults } from './case-steps.ts'
-import { quoteValue } from './case-terms.ts'
+import { isJsonObject, quoteValue } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'
 
+/** The version of the format that is written. The one before it is read as well. */
+const caseVersion = 'touchstone/v1alpha2'
+const oldCaseVersion = 'touchstone/v1alpha1'
+
 export type CaseFile = {
-  apiVersion: 'touchstone/v1alpha1'
+  apiVersion: typeof caseVersion
   kind: 'Case'
   /** The requirement whose judge the case is for, and the sentence that it broke. */
   id: string
@@ -38,7 +42,7 @@ export const isStartable = (target: string): boolean =>
 type Found = Pick<CaseFile, 'id' | 'says' | 'scenario'> & { seed: number; run: number }
 
 export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
-  apiVersion: 'touchstone/v1alpha1',
+  apiVersion: caseVersion,
   kind: 'Case',
   id,
   says,
@@ -51,10 +55,34 @@ export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
  * @throws CaseProblem when the text is not a case: truncated, edited by hand, of another kind.
  */
 export function parseCase(text: string, file: string): CaseFile {
-  const value = json(text, file)
+  const value = upgraded(json(text, file))
   const fault = faultsIn(value).next().value
   if (fault !== undefined) throw new CaseProblem(`${file}: ${fault}`)
   return value as CaseFile
+}
+
+/** A case of the version before: requests named their alternate configuration `door`. */
+function upgraded(value: Record<string, unknown>): Record<string, unknown> {
+  if (value['apiVersion'] !== oldCaseVersion) return value
+  const { scenario } = value
+  return {
+    ...value,
+    apiVersion: caseVersion,
+    ...(isJsonObject(scenario) && {
+      scenario: { ...scenario, steps: withAlternates(scenario['steps']) },
+    }),
+  }
+}
+
+/** Steps, and lanes of steps, in which `door` is called `alternate`; bodies are left as they are. */
+function withAlternates(steps: unknown): unknown {
+  if (Array.isArray(steps)) return steps.map(withAlternates)
+  if (!isJsonObject(steps)) return steps
+  const renamed = Object.entries(steps).map(([key, value]): [string, unknown] => [
+    key === 'door' ? 'alternate' : key,
+    key === 'body' ? value : withAlternates(value),
+  ])
+  return Object.fromEntries(renamed)
 }
 
 function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
@@ -63,7 +91,7 @@ function* faultsIn(value: Record<string, unknown>): Generator<string, void> {
   const fault = (field: string, expected: string) =>
     `${field}: expected ${expected}, got ${quoteValue(value[field])}`
   for (const [field, expected] of [
-    ['apiVersion', 'touchstone/v1alpha1'],
+    ['apiVersion', caseVersion],
     ['kind', 'Case'],
   ] as const)
     if (value[field] !== expected) yield fault(field, expected)

@@ -44,6 +44,16 @@ it.each([
   expect(parse).toThrow(`x.jsonl:4: ${message}`)
 })
 
+it('reads the former name of the alternate configuration of a request', () => {
+  const former = line.replace('"request":{', '"request":{"door":"Gate=true",')
+
+  const [read] = parseHistories(former, 'x.jsonl')
+
+  const { request } = exchangeAt(read?.history ?? historyOfExchanges(), 'a')
+  expect(request).toMatchObject({ alternate: 'Gate=true' })
+  expect(request).not.toHaveProperty('door')
+})
+
 it('keeps the Secrets of others out of a file, and its own as they were', () => {
   const secret = (name: string, namespace: string) => ({
     metadata: { name, namespace },

@@ -73,8 +73,22 @@ function parseLine(line: string, where: string): RecordedHistory {
       { cause },
     )
   }
-  if (isRecorded(value)) return value
+  const record = withAlternates(value)
+  if (isRecorded(record)) return record
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
+}
+
+/** A history in which requests may name their alternate configuration `door`, as they did once. */
+function withAlternates(value: unknown): unknown {
+  const exchanges = valueAt(value, '/history/exchanges')
+  if (!Array.isArray(exchanges)) return value
+  for (const exchange of exchanges) {
+    const request = valueAt(exchange, '/request') as Record<string, unknown> | undefined
+    if (typeof request?.['door'] !== 'string') continue
+    request['alternate'] = request['door']
+    delete request['door']
+  }
+  return value
 }
 
 function isRecorded(value: unknown): value is RecordedHistory {

@@ -20,7 +20,7 @@ it('reads what scenarios need off their steps, wherever they stand, once each', 
   const scenario = scenarioWith(
     as('admin'),
     listByChunks(as('limited'), [[as('anonymous')]]),
-    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { door: 'Gate=true' })]),
+    concurrently([as('limited')], [rawRequest('b', 'GET', '/', { alternate: 'Gate=true' })]),
     compactHistory('c'),
     expireVersions('d'),
     advanceClock('e', 1),
@@ -34,7 +34,7 @@ it('reads what scenarios need off their steps, wherever they stand, once each', 
     'feature custom-resources',
     'identity limited',
     'identity anonymous',
-    'door Gate=true',
+    'alternate Gate=true',
   ])
 })
 
@@ -63,7 +63,9 @@ it('takes several scenarios together, each need once', () => {
   ).toEqual(['identity limited', 'identity anonymous'])
 })
 
-it('misses no identity, door or control of any check', { timeout: 120_000 }, () => {
+it('misses no identity, alternate configuration or control of any check', {
+  timeout: 120_000,
+}, () => {
   const scenarios = checks.map(check => [check, drawn(check.scenarios, check.id)] as const)
 
   const missed = scenarios.flatMap(([check, all]) => {
@@ -87,7 +89,7 @@ function mentioned(scenario: Scenario): string[] {
   const found: string[] = []
   JSON.stringify(scenario, (key: string, value: unknown) => {
     if (key === 'who' && value !== 'admin') found.push(`identity ${String(value)}`)
-    if (key === 'door') found.push(`door ${String(value)}`)
+    if (key === 'alternate') found.push(`alternate ${String(value)}`)
     if (key === 'control') found.push(String(value))
     if (key === 'define') found.push('feature custom-resources')
     return value

@@ -15,13 +15,13 @@ import type {
   Scenario,
 } from '../properties/dsl/scenario.ts'
 
-/** What a target may lack: a control, credentials of an identity, the door of a setting, a feature. */
+/** What a target may lack: a control, credentials of an identity, an alternate configuration, a feature. */
 export type Need =
   | ControlStep['control']
   | 'accepts'
   | `identity ${Identity}`
   | `feature ${Feature}`
-  | `door ${string}`
+  | `alternate ${string}`
 
 const controls: readonly Need[] = [
   'compact',
@@ -38,7 +38,7 @@ export const isMetByWaiting = (need: Need): boolean => need === 'advance' || nee
 export const disturbsOthers = (need: Need): boolean => controls.includes(need)
 
 /**
- * The controls, configuration checks, identities, doors and features without which the steps of the
+ * The controls, configuration checks, identities, alternate configurations and features without which the steps of the
  * scenarios cannot be performed, each once.
  */
 export const needsOf = (...scenarios: Scenario[]): Need[] => [
@@ -50,9 +50,9 @@ function needsOfSteps(scenario: Scenario): Need[] {
   const defined = scenario.steps.some(isDefineTypeStep)
     ? (['feature custom-resources'] as const)
     : []
-  const others = requestsOf(scenario).flatMap(({ who = 'admin', door }): Need[] => [
+  const others = requestsOf(scenario).flatMap(({ who = 'admin', alternate }): Need[] => [
     ...(who === 'admin' ? [] : [`identity ${who}` as const]),
-    ...(door === undefined ? [] : [`door ${door}` as const]),
+    ...(alternate === undefined ? [] : [`alternate ${alternate}` as const]),
   ])
   return [
     ...used,
@@ -84,8 +84,8 @@ export function targetMeets(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
   if (isNamedControl(need)) return target.controls[need] !== undefined
-  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'door', string]
-  if (sort === 'door') return target.doors?.[word] !== undefined
+  const [sort, word] = need.split(' ') as ['identity' | 'feature' | 'alternate', string]
+  if (sort === 'alternate') return target.alternates?.[word] !== undefined
   return sort === 'feature'
     ? target.features.includes(word as Feature)
     : target.credentials[word] !== undefined
@@ -106,7 +106,7 @@ export function missingNeedReason(lacking: Need): string {
   if (lacking === 'identity bad-token')
     return 'skipped: the server asks for no credentials: it also serves a request with a bad token'
   if (sort === 'identity') return `skipped: the target file defines no \`credentials.${word}\``
-  if (sort === 'door')
-    return `skipped: the target file defines no alternate configuration ${word} under \`doors\``
+  if (sort === 'alternate')
+    return `skipped: the target file defines no alternate configuration ${word} under \`alternates\``
   return `skipped: the feature \`${word}\` was neither found nor declared in the target file`
 }

@@ -44,7 +44,7 @@ it('selects the checks of a profile and no others', () => {
 
 it('puts everything that a program next to the server answers apart from what the server does', () => {
   const wrong = checks.filter(
-    ({ id, needs }) => needs.includes('accepts') !== (requirement(id).door !== 'http'),
+    ({ id, needs }) => needs.includes('accepts') !== (requirement(id).surface !== 'http'),
   )
 
   expect(wrong.map(check => check.id)).toEqual([])

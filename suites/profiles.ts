@@ -8,7 +8,7 @@ export type Profile = {
   name: string
   title: string
   /** What its rows are judged by. */
-  door: Surface
+  surface: Surface
   /** The sections whose rows belong to it; all of that surface when absent. */
   sections?: readonly string[]
 }
@@ -18,45 +18,45 @@ export const profiles: readonly Profile[] = [
   {
     name: 'core',
     title: 'Paths, objects, single reads and errors',
-    door: 'http',
+    surface: 'http',
     sections: ['paths-and-verbs', 'object-fields', 'envelopes', 'get', 'errors'],
   },
   {
     name: 'list-watch',
     title: 'Lists, paging and watches',
-    door: 'http',
+    surface: 'http',
     sections: ['list', 'paging', 'watch', 'limits'],
   },
   {
     name: 'write',
     title: 'Create, update, delete and finalizers',
-    door: 'http',
+    surface: 'http',
     sections: ['create-and-update', 'delete-and-finalizers'],
   },
   {
     name: 'validation',
     title: 'Field validation and dry run',
-    door: 'http',
+    surface: 'http',
     sections: ['field-validation', 'dry-run'],
   },
-  { name: 'patch', title: 'Patches', door: 'http', sections: ['patch'] },
-  { name: 'apply', title: 'Server-side apply', door: 'http', sections: ['server-side-apply'] },
+  { name: 'patch', title: 'Patches', surface: 'http', sections: ['patch'] },
+  { name: 'apply', title: 'Server-side apply', surface: 'http', sections: ['server-side-apply'] },
   {
     name: 'custom-resources',
     title: 'Custom resources',
-    door: 'http',
+    surface: 'http',
     sections: ['custom-resources'],
   },
-  { name: 'encodings', title: 'Encodings of objects', door: 'http', sections: ['encodings'] },
-  { name: 'tables', title: 'Tables and partial metadata', door: 'http', sections: ['table'] },
+  { name: 'encodings', title: 'Encodings of objects', surface: 'http', sections: ['encodings'] },
+  { name: 'tables', title: 'Tables and partial metadata', surface: 'http', sections: ['table'] },
   {
     name: 'admin',
     title: 'Health checks, versions and feature gates',
-    door: 'http',
+    surface: 'http',
     sections: ['health', 'versioning-and-gates'],
   },
-  { name: 'configuration', title: 'Configuration files', door: 'document' },
-  { name: 'node-agent', title: 'Command line of the node agent', door: 'flags' },
+  { name: 'configuration', title: 'Configuration files', surface: 'document' },
+  { name: 'node-agent', title: 'Command line of the node agent', surface: 'flags' },
 ]
 
 /** What `--profile` takes. */
@@ -67,5 +67,5 @@ export const profileNamed = (name: string): Profile | undefined =>
   profiles.find(profile => profile.name === name)
 
 /** Whether a row, if it is in the set, belongs to a profile. */
-export const isInProfile = (row: Requirement, { door, sections }: Profile): boolean =>
-  row.door === door && (sections?.includes(row.section) ?? true)
+export const isInProfile = (row: Requirement, { surface, sections }: Profile): boolean =>
+  row.surface === surface && (sections?.includes(row.section) ?? true)

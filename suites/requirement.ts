@@ -13,7 +13,7 @@ export type Requirement = {
   source: string
   strength: Strength
   subject: string
-  door: Surface
+  surface: Surface
   how: string
   form: 'example' | 'property'
   /** The gate (`+Gate`, `-Gate`) or property of the target under which the row applies, or ''. */
@@ -23,11 +23,11 @@ export type Requirement = {
 }
 
 /**
- * What a release judges: the rows of whole sections behind a door, but for those that wait for what
+ * What a release judges: the rows of whole sections at a surface, but for those that wait for what
  * later ones deliver.
  * @public the generated catalogue imports it
  */
 export type Release = {
-  doors: Partial<Record<Surface, string[]>>
+  surfaces: Partial<Record<Surface, string[]>>
   deferred: { needs: string; ids: string[] }[]
 }

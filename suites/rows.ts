@@ -29,10 +29,10 @@ export const rowsFor = (dialect: string): (Requirement & { id: Id })[] =>
 
 /** Whether this release of the suite judges a row. */
 export const isInSet = (row: Requirement): boolean =>
-  (release.doors[row.door] ?? []).includes(row.section) && !deferred.has(row.id)
+  (release.surfaces[row.surface] ?? []).includes(row.section) && !deferred.has(row.id)
 
 /** The sections of which rows are judged, each once. */
-export const sectionsInSet: readonly string[] = [...new Set(Object.values(release.doors).flat())]
+export const sectionsInSet: readonly string[] = [...new Set(Object.values(release.surfaces).flat())]
 
 /** A digest of the ids that this release judges, 16 hex digits. */
 export const setDigest = digestOf(catalogue.filter(isInSet))

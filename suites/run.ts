@@ -171,12 +171,12 @@ export async function openEnvironments(
   }
   const over = (client: Client) => patience?.ofTarget.over(client) ?? client
   const clients = clientsOf(target, limits, over)
-  const doors = createAlternateClients(target, limits)
+  const alternates = createAlternateClients(target, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
   const shared = {
     clients,
-    door: async (setting: string, who: Identity) => {
-      const client = await doors.client(setting, who)
+    alternate: async (setting: string, who: Identity) => {
+      const client = await alternates.client(setting, who)
       return client && (patience?.ofDoors.over(client) ?? client)
     },
     types,
@@ -190,10 +190,10 @@ export async function openEnvironments(
   }
   let cases = 0
   const requests = () =>
-    Object.values(clients).reduce((sum, client) => sum + client.requests(), doors.requests())
+    Object.values(clients).reduce((sum, client) => sum + client.requests(), alternates.requests())
   const close = async () => {
     const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
-    await Promise.all([...Object.values(clients), doors].map(one => one.close()))
+    await Promise.all([...Object.values(clients), alternates].map(one => one.close()))
     return swept
   }
   try {

@@ -23,11 +23,11 @@ it('finds a row by its id and refuses an unknown one', () => {
   expect(() => requirement('PAGE-999')).toThrow(RangeError)
 })
 
-it('judges what is behind a door, in a section finished there, and not deferred', () => {
+it('judges the rows of a surface in a section finished there that are not deferred', () => {
   const deferred = release.deferred.flatMap(group => group.ids)
 
   for (const row of catalogue.filter(isInSet)) {
-    expect(release.doors[row.door]).toContain(row.section)
+    expect(release.surfaces[row.surface]).toContain(row.section)
     expect(deferred).not.toContain(row.id)
   }
   expect(catalogue.filter(isInSet).length).toBeGreaterThan(100)

@@ -24,6 +24,6 @@ const neededBy = new Map(
  */
 export function outsideSetReason(row: Requirement): string {
   const needs = neededBy.get(row.id)
-  const lacking = needs === undefined ? missing[row.door] : `needs ${needs}`
+  const lacking = needs === undefined ? missing[row.surface] : `needs ${needs}`
   return `no check in this release: ${lacking}\nhow to test it: ${row.how}`
 }

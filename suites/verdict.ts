@@ -3,7 +3,7 @@
 
 import type { Surface, Strength } from './requirement.ts'
 
-export type { Surface as Door, Strength }
+export type { Surface, Strength }
 
 /**
  * - `pass`: the rule was put to the test and held.

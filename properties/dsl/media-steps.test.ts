@@ -30,7 +30,7 @@ async function performed(
   answer: (reply: ServerResponse) => unknown,
   dialect: 'cluster' | 'kubernetes',
   ...all: Step[]
-): Promise<{ history: History; sent: Sent[]; doors: string[] }> {
+): Promise<{ history: History; sent: Sent[]; alternates: string[] }> {
   const sent: Sent[] = []
   const server = await serveLoopback(async (request, reply) => {
     sent.push({ headers: request.headers, body: await buffer(request) })
@@ -41,11 +41,11 @@ async function performed(
     await client.close()
     await server.close()
   })
-  const doors: string[] = []
+  const alternates: string[] = []
   const bench: Environment = {
     clients: { admin: client },
-    door: async setting => {
-      doors.push(setting)
+    alternate: async setting => {
+      alternates.push(setting)
       return client
     },
     dialect,
@@ -59,7 +59,7 @@ async function performed(
     nextPrefix: () => 't-',
   }
   const history = await perform(scenarioWith(...all), bench, new AbortController().signal)
-  return { history, sent, doors }
+  return { history, sent, alternates }
 }
 
 const refusing = (reply: ServerResponse) => void reply.writeHead(418).end()
@@ -203,14 +203,17 @@ it('reads the events of a watch in the encoding of its answer', async () => {
   expect(stream?.rest).toBe('oQ==')
 })
 
-it('sends through the door of a setting', async () => {
-  const { history, doors } = await performed(
+it('sends to the alternate configuration of a setting', async () => {
+  const { history, alternates } = await performed(
     refusing,
     'cluster',
-    rawRequest('in', 'GET', '/', { door: 'Gate=true' }),
+    rawRequest('in', 'GET', '/', { alternate: 'Gate=true' }),
     rawRequest('out', 'GET', '/'),
   )
 
-  expect(doors).toEqual(['Gate=true'])
-  expect(history.exchanges.map(({ request }) => request.door)).toEqual(['Gate=true', undefined])
+  expect(alternates).toEqual(['Gate=true'])
+  expect(history.exchanges.map(({ request }) => request.alternate)).toEqual([
+    'Gate=true',
+    undefined,
+  ])
 })

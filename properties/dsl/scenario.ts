@@ -32,8 +32,8 @@ export type RequestStep = {
   headers?: Record<string, Term>
   body?: RequestBody
   who?: Identity
-  /** A setting of the same service behind another door, such as `SomeGate=true`. */
-  door?: string
+  /** The alternate configuration to send to, by its setting, such as `SomeGate=true`. */
+  alternate?: string
 }
 
 /** A list read chunk by chunk to its end, with other steps after each chunk. */

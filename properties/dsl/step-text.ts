@@ -90,9 +90,10 @@ function requestLine(request: RequestStep): string {
   const who = request.who ? ` as ${request.who}` : ''
   const body = request.body === undefined ? '' : ` with ${bodyText(request.body)}`
   const search = query.length > 0 ? `?${query.join('&')}` : ''
-  const door = request.door === undefined ? '' : ` on the server with ${request.door}`
+  const alternate =
+    request.alternate === undefined ? '' : ` on the server with ${request.alternate}`
   const headers = headersText(request)
-  return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${door}`
+  return `${request.as}: ${request.method} ${placeText(request)}${search}${headers}${body}${who}${alternate}`
 }
 
 function placeText({ to }: RequestStep): string {

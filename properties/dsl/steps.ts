@@ -21,7 +21,7 @@ export type CommonStepOptions = {
   namespace?: number | 'all'
   who?: Identity
   headers?: Record<string, Term>
-  door?: string
+  alternate?: string
 }
 
 export type ListStepOptions = CommonStepOptions & {
@@ -262,5 +262,5 @@ export const collectionTemplate = (more: CommonStepOptions) =>
 export const optionalFields = (more: CommonStepOptions) => ({
   ...(more.who ? { who: more.who } : {}),
   ...(more.headers ? { headers: more.headers } : {}),
-  ...(more.door === undefined ? {} : { door: more.door }),
+  ...(more.alternate === undefined ? {} : { alternate: more.alternate }),
 })

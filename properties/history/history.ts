@@ -70,8 +70,8 @@ export type Exchange = {
     who: Identity
     /** Which endpoint of the service it was sent to, when there are several; 0 is the first. */
     endpoint?: number
-    /** The setting behind whose door it was answered. */
-    door?: string
+    /** The alternate configuration that it was sent to, by its setting. */
+    alternate?: string
   }
   /** What the request was about, for judges that count objects. */
   about?: { role: Role; namespace?: string; name?: string }

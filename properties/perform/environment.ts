@@ -9,8 +9,8 @@ import type { Identity } from '../dsl/scenario.ts'
 export type Environment = {
   /** A client for each identity that the target gave credentials for. */
   clients: Partial<Record<Identity, Client>>
-  /** A client behind the door of a setting; undefined for who has no credentials. */
-  door?: (setting: string, who: Identity) => Promise<Client | undefined>
+  /** A client of an alternate configuration; undefined for an identity without credentials. */
+  alternate?: (setting: string, who: Identity) => Promise<Client | undefined>
   dialect: string
   apiDomain: string
   ordered: boolean

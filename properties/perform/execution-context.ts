@@ -105,7 +105,7 @@ export function beginExchange(
       query: {},
       headers: {},
       who: request.who ?? 'admin',
-      ...(request.door === undefined ? {} : { door: request.door }),
+      ...(request.alternate === undefined ? {} : { alternate: request.alternate }),
     },
     sentAt: performance.now(),
     answeredAt: 0,
@@ -142,13 +142,13 @@ export async function resolveRequest(
   return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
 }
 
-async function clientFor({ who, door }: Exchange['request'], bench: Environment) {
-  if (door === undefined) return bench.clients[who]
-  if (!bench.door)
+async function clientFor({ who, alternate }: Exchange['request'], bench: Environment) {
+  if (alternate === undefined) return bench.clients[who]
+  if (!bench.alternate)
     throw new DanglingReference(
-      `the target file defines no alternate configuration ${door} under \`doors\``,
+      `the target file defines no alternate configuration ${alternate} under \`alternates\``,
     )
-  return bench.door(door, who)
+  return bench.alternate(alternate, who)
 }
 
 /** Fills the holes of a request and writes the result into its exchange. */

@@ -10,7 +10,7 @@ const elsewhere: { readonly [id: string]: string } = {
 }
 
 const named = new Set(configKinds.flatMap(kind => [...requirementsOf(kind)]))
-const rows = catalogue.filter(({ door }) => door === 'document')
+const rows = catalogue.filter(({ surface }) => surface === 'document')
 
 test('every must of a document is named by a declaration, or is told to be elsewhere', () => {
   const musts = rows.filter(({ strength }) => strength === 'must' || strength === 'should')

@@ -38,7 +38,7 @@ function detailOf(row, section, around) {
       { class: 'tags' },
       badge(row.verdict),
       tag(row.strength),
-      tag(surfaces[row.door] ?? row.door),
+      tag(surfaces[row.surface] ?? row.surface),
       row.when ? tag(`when ${row.when}`) : undefined,
       tag(row.inSet ? 'in the set' : 'outside the set'),
     ),

@@ -26,14 +26,17 @@ describe('the catalogue', () => {
   })
 })
 
-// Whole doors: what is behind them is checked, or named with what it waits for.
-test.each(['document', 'flags'] as const)('every row behind the door %s is spoken of', door => {
-  const silent = catalogue.filter(
-    row => row.door === door && !isInSet(row) && !deferred.includes(row.id),
-  )
+// Whole surfaces: every row is checked, or named with what it waits for.
+test.each(['document', 'flags'] as const)(
+  'every row of the surface %s is judged or deferred',
+  surface => {
+    const silent = catalogue.filter(
+      row => row.surface === surface && !isInSet(row) && !deferred.includes(row.id),
+    )
 
-  expect(silent.map(row => row.id)).toEqual([])
-})
+    expect(silent.map(row => row.id)).toEqual([])
+  },
+)
 
 describe('the checks', () => {
   test('every id of the set has exactly one check', () => {

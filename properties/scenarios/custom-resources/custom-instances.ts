@@ -234,8 +234,8 @@ export const fieldSelections: Step[] = [
   ...awaitBoth('watch', label => awaitVersion(label, 'enters')),
 ]
 
-const door = 'CBORServingAndStorage=true'
-const cbor = { headers: acceptHeader(mediaTypeTerm('cbor')), door }
+const alternate = 'CBORServingAndStorage=true'
+const cbor = { headers: acceptHeader(mediaTypeTerm('cbor')), alternate }
 
 /** An object sent in CBOR, and read in CBOR and JSON, alone and in lists. */
 export const customInCbor: Step[] = [
@@ -247,7 +247,7 @@ export const customInCbor: Step[] = [
       metadata: { name: caseName('x'), labels: { 'touchstone/case': caseName('case') } },
       spec: { text: 'é', more: [1, -1, 1.5, true, null, { a: 'b' }, 2 ** 40] },
     }),
-    door,
+    alternate,
   }),
   getCustomObject('get in CBOR', noteRef, 'x', cbor),
   getCustomObject('get in JSON', noteRef, 'x'),

@@ -80,9 +80,13 @@ export const anyValues = (): Arbitrary<Scenario> =>
           ],
         },
       }
-      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', door?: string): RequestStep =>
+      const sent = (as: string, type: 'json' | 'yaml' | 'cbor', alternate?: string): RequestStep =>
         withHeaders(
-          rawRequest(as, 'POST', path, { body, query: { dryRun: 'All' }, ...(door && { door }) }),
+          rawRequest(as, 'POST', path, {
+            body,
+            query: { dryRun: 'All' },
+            ...(alternate && { alternate }),
+          }),
           { ...acceptHeader(mediaTypeTerm(type)), 'content-type': mediaTypeTerm('json') },
         )
       return scenarioWith(

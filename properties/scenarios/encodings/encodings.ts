@@ -33,14 +33,14 @@ import {
   someWatchScene,
 } from '../watch/watched.ts'
 
-/** How objects are written or read, and behind which door of the target, if there is one. */
-export type EncodingChoice = { encoding: Encoding; door?: string }
+/** How objects are written or read, and under which alternate configuration, if any. */
+export type EncodingChoice = { encoding: Encoding; alternate?: string }
 
 /** The gate that CBOR is behind. */
 export const cborGate = 'CBORServingAndStorage=true'
 
 export const encodingChoice = (encoding: Encoding): EncodingChoice =>
-  encoding === 'cbor' ? { encoding, door: cborGate } : { encoding }
+  encoding === 'cbor' ? { encoding, alternate: cborGate } : { encoding }
 
 // Texts that one encoding or another takes for something else unless it is careful. Those from
 // U+007F to U+009F, which genuine servers lose in YAML, are a finding (docs/findings.md).
@@ -101,19 +101,19 @@ const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** The request in an encoding: its body, and through the door where that is spoken. */
-const written = ({ encoding, door }: EncodingChoice, request: RequestStep): RequestStep => ({
+/** The request with its body in an encoding, to the configuration that serves it. */
+const written = ({ encoding, alternate }: EncodingChoice, request: RequestStep): RequestStep => ({
   ...(encoding === 'json' ? request : withBodyEncoding(encoding, request)),
-  ...(door === undefined ? {} : { door }),
+  ...(alternate === undefined ? {} : { alternate }),
 })
 
 /** The request with its answer in an encoding. */
 export const withAnswerEncoding = (
-  { encoding, door }: EncodingChoice,
+  { encoding, alternate }: EncodingChoice,
   request: RequestStep,
 ): RequestStep => ({
   ...withHeaders(request, acceptHeader(mediaTypeTerm(encoding))),
-  ...(door === undefined ? {} : { door }),
+  ...(alternate === undefined ? {} : { alternate }),
 })
 
 /** A get of an object in an encoding. */
@@ -210,7 +210,7 @@ export const watchInEncoding = (
     .map(({ scene, readers: [first, second] }) => {
       const { role, scope, writers } = scene
       const from = { ...scope, resourceVersion: versionFrom('start') }
-      const { door } = way
+      const { alternate } = way
       return scenarioWith(
         ...createSceneObjects(scene),
         list('start', role, scope),
@@ -219,7 +219,7 @@ export const watchInEncoding = (
           ...from,
           reader: second,
           headers: acceptHeader(accept),
-          ...(door === undefined ? {} : { door }),
+          ...(alternate === undefined ? {} : { alternate }),
         }),
         concurrently(...writers),
         ...markerAndFinalLists(role, ['json', 'other']),

@@ -63,12 +63,12 @@ function isThere(id: string | undefined): id is string {
 }
 
 const musts: string[] = catalogue
-  .filter(({ door, strength }) => door === 'flags' && strength === 'must')
+  .filter(({ surface, strength }) => surface === 'flags' && strength === 'must')
   .map(({ id }) => id)
 
 const elsewhere: string[] = Object.values(needsTheLoop).flat()
 
-test('every must behind the door of flags is kept by a row or a rule, or needs a running agent', () => {
+test('every must of the surface flags is kept by a row or a rule, or needs a running agent', () => {
   expect(musts).toHaveLength(244)
   expect(musts.filter(id => !named.has(id) && !elsewhere.includes(id))).toEqual([])
 })

@@ -28,9 +28,9 @@ export async function compareBodies(): Promise<LongRun> {
   const target = await kubeApiserverTarget()
   const tally: Tally = { bodies: 0, writes: 0, problems: [] }
   try {
-    const door = await target.doors?.[gate]?.()
-    if (!door) throw new Error(`the target has no door ${gate}`)
-    const client = createClient(door, target.credentials.admin)
+    const alternate = await target.alternates?.[gate]?.()
+    if (!alternate) throw new Error(`the target has no alternate configuration ${gate}`)
+    const client = createClient(alternate, target.credentials.admin)
     for (const sample of samples) await compare(sample, client, tally)
     await client.close()
   } finally {

@@ -16,8 +16,8 @@ import {
 import { create, get, list, caseName, versionFrom, watch } from '../../../properties/dsl/steps.ts'
 import { example, property } from '../../check.ts'
 
-const behindTheGate = { needs: [`door ${cborGate}` as const] }
-const inCbor = { headers: acceptHeader(mediaTypeTerm('cbor')), door: cborGate }
+const behindTheGate = { needs: [`alternate ${cborGate}` as const] }
+const inCbor = { headers: acceptHeader(mediaTypeTerm('cbor')), alternate: cborGate }
 const fromStart = { resourceVersion: versionFrom('start'), query: { timeoutSeconds: 1 } }
 
 const text = (value: string): Buffer =>
@@ -32,7 +32,7 @@ const metadata = Buffer.concat([
 
 /** A create in CBOR of an object with nothing but some maps of metadata, as a dry run. */
 const metadataTimes = (as: string, times: number): RequestStep => ({
-  ...create(as, 'main', 'x', { door: cborGate }),
+  ...create(as, 'main', 'x', { alternate: cborGate }),
   query: { dryRun: 'All', fieldValidation: 'Ignore' },
   headers: { 'content-type': mediaTypeTerm('cbor') },
   body: bytesBody(Buffer.concat([Buffer.from([0xa0 + times]), ...Array(times).fill(metadata)])),

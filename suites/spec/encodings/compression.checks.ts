@@ -59,9 +59,9 @@ export default [
     'ENC-036',
     [
       long,
-      gzip(get('twin', 'main', caseName('x'), { door: gateOpen })),
-      gzip(get('get', 'main', caseName('x'), { door: gateShut })),
-      gzip(list('list', 'main', { door: gateShut })),
+      gzip(get('twin', 'main', caseName('x'), { alternate: gateOpen })),
+      gzip(get('get', 'main', caseName('x'), { alternate: gateShut })),
+      gzip(list('list', 'main', { alternate: gateShut })),
     ],
     function* (history) {
       yield* requireCompressed(history, 'twin')

@@ -26,7 +26,7 @@ const [yaml, protobuf, cbor] = [
   encodingChoice('protobuf'),
   encodingChoice('cbor'),
 ]
-const behindTheGate = { needs: [`door ${cborGate}` as const] }
+const behindTheGate = { needs: [`alternate ${cborGate}` as const] }
 
 /** What a watch was answered with, in a few words. */
 const streamOf = (exchange: Exchange): string =>
@@ -35,14 +35,17 @@ const streamOf = (exchange: Exchange): string =>
     : answerSummary(exchange)
 
 /** A watch of one collection with each of some Accept values. */
-const watches = (door: string | undefined, ...types: Parameters<typeof mediaTypeTerm>[0][]) => [
+const watches = (
+  alternate: string | undefined,
+  ...types: Parameters<typeof mediaTypeTerm>[0][]
+) => [
   list('start', 'main'),
   ...types.map(type =>
     watch(type, 'main', {
       resourceVersion: versionFrom('start'),
       headers: acceptHeader(mediaTypeTerm(type)),
       query: { timeoutSeconds: 1 },
-      ...(door === undefined ? {} : { door }),
+      ...(alternate === undefined ? {} : { alternate }),
     }),
   ),
 ]

@@ -136,22 +136,22 @@ export default [
     [
       create('object', 'main', 'x'),
       get('twin', 'main', caseName('x'), {
-        door: gateShut,
+        alternate: gateShut,
         headers: acceptHeader(mediaTypeTerm('json')),
       }),
       get('get', 'main', caseName('x'), {
-        door: gateShut,
+        alternate: gateShut,
         headers: acceptHeader(mediaTypeTerm('cbor')),
       }),
-      list('list', 'main', { door: gateShut, headers: acceptHeader(mediaTypeTerm('cbor')) }),
+      list('list', 'main', { alternate: gateShut, headers: acceptHeader(mediaTypeTerm('cbor')) }),
     ],
     gatedMediaTypeIsNotAcceptable,
   ),
   example(
     'ENC-030',
     [
-      create('twin', 'main', 'x', { door: gateShut }),
-      withBodyEncoding('cbor', create('create', 'main', 'y', { door: gateShut })),
+      create('twin', 'main', 'x', { alternate: gateShut }),
+      withBodyEncoding('cbor', create('create', 'main', 'y', { alternate: gateShut })),
       withBodyEncoding(
         'cbor',
         updateFrom(
@@ -159,7 +159,7 @@ export default [
           'main',
           'twin',
           { '/metadata/annotations': { a: 'b' } },
-          { door: gateShut },
+          { alternate: gateShut },
         ),
       ),
       get('created', 'main', caseName('y')),

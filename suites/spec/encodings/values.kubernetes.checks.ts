@@ -6,5 +6,5 @@ import { cborGate } from '../../../properties/scenarios/encodings/encodings.ts'
 import { property } from '../../check.ts'
 
 export default [
-  property('K8S-ENC-054', anyValues(), anyValueRoundTrips, { needs: [`door ${cborGate}`] }),
+  property('K8S-ENC-054', anyValues(), anyValueRoundTrips, { needs: [`alternate ${cborGate}`] }),
 ]

@@ -73,10 +73,10 @@ export default [
           'cbor',
           create('an unknown field in CBOR', 'main', 'x', { set: { [`/${unknownName(0)}`]: 1 } }),
         ),
-        door: cborGate,
+        alternate: cborGate,
       }),
     ],
     notesAnswers('an unknown tag in Protobuf', 'an unknown field in CBOR'),
-    { needs: ['feature protobuf', `door ${cborGate}`] },
+    { needs: ['feature protobuf', `alternate ${cborGate}`] },
   ),
 ]

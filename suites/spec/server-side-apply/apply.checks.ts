@@ -53,7 +53,7 @@ const ofEachRole = (judge: (history: History, suffix: string) => Iterable<Observ
   }
 
 /** An apply in CBOR under a setting, and a look. */
-const inCbor = (door: string): RequestStep[] => [
+const inCbor = (alternate: string): RequestStep[] => [
   {
     ...withHeaders(
       withBodyEncoding('cbor', applyStep('in CBOR', 'main', 'm', wholeBody('main', 'new'))),
@@ -61,9 +61,9 @@ const inCbor = (door: string): RequestStep[] => [
         'content-type': 'application/apply-patch+cbor',
       },
     ),
-    door,
+    alternate,
   },
-  { ...readBack('look', 'main'), door },
+  { ...readBack('look', 'main'), alternate },
 ]
 
 export default [
@@ -130,7 +130,7 @@ export default [
           body: partialBody('main', {}, 'y'),
           manager: caseName('m'),
         }),
-        door: cborOff,
+        alternate: cborOff,
       },
       get('found', 'main', caseName('y')),
     ],

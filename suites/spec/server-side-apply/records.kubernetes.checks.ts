@@ -69,7 +69,7 @@ export default [
   property('K8S-APPLY-011', commutingApplies(), applyOrderDoesNotMatter, { needs }),
   example('K8S-APPLY-012', managedFieldsResets, managedFieldsAreKeptOrCleared, { needs }),
   example('K8S-APPLY-013', readsInEveryForm, managedFieldsAreSameInEveryRead, {
-    needs: [...needs, 'feature protobuf', 'feature partial-metadata', `door ${cborGate}`],
+    needs: [...needs, 'feature protobuf', 'feature partial-metadata', `alternate ${cborGate}`],
   }),
   example(
     'K8S-APPLY-014',
