@@ -10,6 +10,7 @@ const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
 
 // The first two expect content, not a refusal.
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
+const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
 
 const unseenFields = [
   'ERR-001',
@@ -166,8 +167,10 @@ export const causes: FailureCause[] = [
     rowsMin: 2,
     severity: 'data',
     leads: stalePuts,
-    explains: ({ id, status = 0, isWrongSuccess }) =>
-      id === 'DRY-015' ? isWrongSuccess : stalePuts.includes(id) && status < 300,
+    explains: ({ id, status = 0, isWrongSuccess, got }) => {
+      if (id === 'DRY-015') return isWrongSuccess
+      return (stalePuts.includes(id) && status < 300) || got.endsWith(staleSuccess)
+    },
   },
   {
     title: 'Unknown and duplicate fields cause no error or warning at any level',

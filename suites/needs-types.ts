@@ -5,6 +5,7 @@ import type { ProbeType, Role } from '../fixtures/objects/probe-types.ts'
 import { isCustom } from '../fixtures/targets/discovered-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
 import type { Scenario } from '../properties/dsl/scenario.ts'
+import { ofSecrets } from './stand-in.ts'
 
 /** Why a target that does not serve every type cannot perform a scenario, if it cannot. */
 export function unservedReason(
@@ -63,9 +64,6 @@ const ofBuiltInTypes = new Set([
   'K8S-PATH-004',
   'K8S-TABLE-021',
 ])
-
-// What genuine servers do with Secrets alone.
-const ofSecrets = new Set(['K8S-WRITE-015'])
 
 /** Why a rule of built-in types is not judged on a target whose types are others, if it is not. */
 export function notBuiltInReason(

@@ -26,3 +26,9 @@ it('keeps the rule of the core group to types of that group', () => {
   expect(withStandIn(without('core'), 'OBJ-003').types.core).toBe(types.core)
   expect(withStandIn(ofCore, 'OBJ-003').unserved).toEqual({})
 })
+
+it('has no other type in the place of Secrets for a rule of Secrets', () => {
+  const target = without('core')
+
+  expect(withStandIn(target, 'K8S-WRITE-015')).toBe(target)
+})

@@ -41,6 +41,26 @@ it('is broken by a read of what was overwritten before', () => {
   ).toEqual([says])
 })
 
+it('names a stale PUT that succeeded, and not one that is in time', () => {
+  const puts = (basedOn: string) => [
+    ...historyIsLinearizable()(
+      historyOfWrites([
+        acknowledgedWrite(a1),
+        acknowledgedWrite(a2, { basedOn: '1' }),
+        acknowledgedWrite(a3, { basedOn }),
+      ]),
+    ),
+  ]
+
+  expect(puts('2')).toMatchObject([{ kind: 'held' }])
+  expect(puts('1')).toMatchObject([
+    {
+      kind: 'broken',
+      got: expect.stringMatching(/: a PUT with a stale resourceVersion succeeded$/),
+    },
+  ])
+})
+
 it('is broken by reads that go back while a write is under way', () => {
   const write = acknowledgedWrite(a2, { basedOn: '1', at: [10, 50] })
   const reads = (first: typeof a1, second: typeof a1) => [

@@ -52,17 +52,40 @@ export const historyIsLinearizable = () =>
     yield verify(found.longest === operations.length, {
       says: 'One order of the writes and the newest reads, each between its request and its response, explains every response.',
       expected: `an order of all ${operations.length} requests`,
-      got: `an order of at most ${found.longest} of them; none continues with ${found.stuck.map(({ by }) => by.step).join(', ')}`,
+      got: whyNoOrder(found),
       at: found.stuck[0]?.by ?? 'nothing',
     })
   }
 
-type Found = { longest: number; stuck: Operation[] }
+type Found = { longest: number; stuck: Operation[]; state: State }
+
+/** Stale PUTs that succeeded are a fault of their own (WRITE-009), which reports name by these words. */
+function whyNoOrder({ longest, stuck, state }: Found): string {
+  const steps = stuck.map(({ by }) => by.step).join(', ')
+  const isStale = stuck.length > 0 && stuck.every(({ by }) => isStalePut(by, state))
+  return isStale
+    ? `${steps}: a PUT with a stale resourceVersion succeeded`
+    : `an order of at most ${longest} of them; none continues with ${steps}`
+}
+
+function isStalePut(by: Exchange, state: State): boolean {
+  const { method, body } = by.request
+  const key = keyAsked(by, body)
+  const basedOn = valueAt(parsed(body), '/metadata/resourceVersion')
+  const current = key === undefined ? undefined : state.get(key)
+  return (
+    method === 'PUT' &&
+    isSuccess(by) &&
+    basedOn !== undefined &&
+    current !== undefined &&
+    !isVersion(current, basedOn)
+  )
+}
 
 /** Goes through all orders that agree with real time, each reached point once. */
 function search(operations: Operation[]): Found | 'too many' {
   const seen = new Set<string>()
-  let best: Found = { longest: -1, stuck: [] }
+  let best: Found = { longest: -1, stuck: [], state: new Map() }
   const open: { done: Set<Operation>; state: State }[] = [{ done: new Set(), state: new Map() }]
   for (let point = open.pop(); point; point = open.pop()) {
     const { done, state } = point
@@ -71,9 +94,10 @@ function search(operations: Operation[]): Found | 'too many' {
     seen.add(name)
     if (seen.size > visitsMax) return 'too many'
     const left = operations.filter(one => !done.has(one))
-    if (left.every(({ isOptional }) => isOptional)) return { longest: operations.length, stuck: [] }
+    if (left.every(({ isOptional }) => isOptional))
+      return { longest: operations.length, stuck: [], state }
     const next = left.filter(one => !left.some(other => isBefore(other, one)))
-    if (done.size > best.longest) best = { longest: done.size, stuck: next }
+    if (done.size > best.longest) best = { longest: done.size, stuck: next, state }
     for (const operation of next) {
       const after = operation.act(state)
       if (after) open.push({ done: new Set([...done, operation]), state: after })
