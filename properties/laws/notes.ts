@@ -42,6 +42,7 @@ export function bodyShape(exchange: Exchange): string {
   if (typeof answer.body !== 'object' || answer.body === null) return 'text'
 
   const fields = Object.keys(answer.body).sort().join(', ')
-  const code = bodyValueAt(exchange, '/code') === answer.status ? ' (code is the status)' : ''
+  const code =
+    bodyValueAt(exchange, '/code') === answer.status ? ' (code equals the HTTP status)' : ''
   return `kind ${String(bodyValueAt(exchange, '/kind') ?? 'none')} with ${fields}${code}`
 }

@@ -31,7 +31,7 @@ const list = (objects: number, times: number): RunningWorkload => ({
   needsWarmUp: true,
   metrics: {
     rate: { unit: 'MB/s', againstGenuine: { atLeast: 2.5 }, againstBare: { atLeast: 0.5 } },
-    'cpu a MB': { unit: 'ms' },
+    'cpu per MB': { unit: 'ms' },
   },
   measure: async ({ api, pids }) => {
     const cpuBefore = cpuMs(pids)
@@ -40,7 +40,7 @@ const list = (objects: number, times: number): RunningWorkload => ({
     for (let i = 0; i < times; i++) bytes += await api.send('GET', whole)
     const ms = performance.now() - start
     const megabytes = bytes / 1e6
-    return { rate: (megabytes / ms) * 1000, 'cpu a MB': (cpuMs(pids) - cpuBefore) / megabytes }
+    return { rate: (megabytes / ms) * 1000, 'cpu per MB': (cpuMs(pids) - cpuBefore) / megabytes }
   },
 })
 

@@ -71,7 +71,7 @@ export function markdownSection(rows: MetricRow[], facts: string[]): string {
     '## The reference, a genuine server and a bare server',
     ...facts,
     '',
-    '| workload | reference | genuine | bare | to genuine | goal | to bare | goal |',
+    '| workload | reference | genuine | bare | ratio to genuine | goal | ratio to bare | goal |',
     '|---|---|---|---|---|---|---|---|',
     ...rows.flatMap(pageRows),
   ].join('\n')
@@ -92,7 +92,7 @@ function pageRows(row: MetricRow): string[] {
   const { min, max, bound, outcome } = row.alone
   const spread = `${formatFigure(row.alone.median)} (${formatFigure(min)}–${formatFigure(max)})`
   const goal = bound ? `${boundText(bound)} ${outcome}` : ''
-  return [first, cells(['– the same, alone', spread, '', '', '', goal, '', ''])]
+  return [first, cells(['– the same, reference only', spread, '', '', '', goal, '', ''])]
 }
 
 function pageRatio(compared: GoalComparison | undefined): [string, string] {

@@ -34,6 +34,7 @@ import { resultsAreFresh } from '../tools/results-fresh.ts'
 import { compareOpenApi } from '../differential/compare-openapi.ts'
 import { compareSettings } from '../differential/settings-differential.ts'
 import { judgePartialServers } from './certify-partial-servers.ts'
+import { newUserPath } from './new-user.ts'
 import { compareValues } from '../differential/values/values-differential.ts'
 import { judgeEveryVariant } from './variant-runs.ts'
 import { waitingWatches } from './waiting-watches.ts'
@@ -61,6 +62,7 @@ export const nightlyGroups: NightlyGroup[] = [
         'verdicts on small servers are true, and name every fault in their tables',
         judgePartialServers,
       ],
+      ['a new user mends the first finding, and certifies again', newUserPath],
       ['foreign servers are judged as their tables say', certifyForeign],
       ['the genuine server passes or differs as declared', () => certifyOnGenuine('idle')],
       [

@@ -89,5 +89,5 @@ export function* notesDefaultColumns(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'list')
   const columns = columnsIn(history, 'list').map(({ name, type }) => `${name} (${type})`)
-  yield recordAnswer(`the columns of a custom type without any: ${columns.join(', ')}`)
+  yield recordAnswer(`the columns of a custom type that defines none: ${columns.join(', ')}`)
 }

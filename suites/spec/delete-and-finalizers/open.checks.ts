@@ -114,12 +114,14 @@ function* notesNamespace(history: History): Generator<Observation> {
   for (const label of ['create while it terminates', 'namespace while it is held'])
     yield recordAnswer(`${label}: ${answerSummary(exchangeAt(history, label))}`)
   const phase = bodyValueAt(exchangeAt(history, 'namespace while it is held'), '/status/phase')
-  yield recordAnswer(`its phase while it is held: ${String(phase ?? 'none')}`)
   yield recordAnswer(
-    `object when it is free: ${deletionStateOf(exchangeAt(history, 'object when it is free'))}`,
+    `phase of the namespace while a finalizer holds it: ${String(phase ?? 'none')}`,
   )
   yield recordAnswer(
-    `namespace when all is free: ${deletionStateOf(exchangeAt(history, 'namespace when all is free'))}`,
+    `object after its finalizers were removed: ${deletionStateOf(exchangeAt(history, 'object when it is free'))}`,
+  )
+  yield recordAnswer(
+    `namespace after all finalizers were removed: ${deletionStateOf(exchangeAt(history, 'namespace when all is free'))}`,
   )
 }
 
@@ -149,9 +151,9 @@ export default [
     'DEL-011',
     [
       ...tried(answersOfDeletes),
-      ...tried({ 'a held object': inQuery({}) }, { set: heldByFinalizer }),
+      ...tried({ 'an object with a finalizer': inQuery({}) }, { set: heldByFinalizer }),
     ],
-    notesOf(kindOf, 'a plain delete', 'a held object'),
+    notesOf(kindOf, 'a plain delete', 'an object with a finalizer'),
   ),
   example('DEL-012', tried(places), notesFates(places)),
   example('DEL-014', tried(graces), notesFates(graces)),

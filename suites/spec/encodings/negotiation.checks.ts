@@ -58,9 +58,9 @@ const ofUnknownType = (request: RequestStep): RequestStep =>
   withHeaders(request, { 'content-type': 'application/x-unknown' })
 
 const broken = {
-  'JSON that is cut': '{"metadata": {',
-  'YAML that is cut': 'metadata: {',
-  'YAML that is none': 'metadata: [a\n: b}',
+  'JSON that is truncated': '{"metadata": {',
+  'YAML that is truncated': 'metadata: {',
+  'YAML that is invalid': 'metadata: [a\n: b}',
 }
 
 const oddTypes = [
@@ -93,10 +93,10 @@ export default [
   notes('ENC-007', {
     'YAML, then JSON': acceptHeader(mediaTypeTerm('yaml'), mediaTypeTerm('json')),
     'JSON, then YAML': acceptHeader(mediaTypeTerm('json'), mediaTypeTerm('yaml')),
-    'JSON of less weight': { accept: 'application/json;q=0.2, application/yaml;q=0.8' },
-    'JSON of more weight': { accept: 'application/yaml;q=0.2, application/json;q=0.8' },
-    'JSON of no weight': { accept: 'application/json;q=0' },
-    'JSON of no weight, then YAML': { accept: 'application/json;q=0, application/yaml' },
+    'JSON with a lower weight': { accept: 'application/json;q=0.2, application/yaml;q=0.8' },
+    'JSON with a higher weight': { accept: 'application/yaml;q=0.2, application/json;q=0.8' },
+    'JSON with weight 0': { accept: 'application/json;q=0' },
+    'JSON with weight 0, then YAML': { accept: 'application/json;q=0, application/yaml' },
   }),
   notes('ENC-008', {
     '*/*': { accept: '*/*' },
@@ -112,9 +112,9 @@ export default [
       create('object', 'main', 'y'),
       ofUnknownType(updateFrom('update', 'main', 'object', { '/metadata/labels': { a: 'b' } })),
       ofUnknownType(deleteObject('delete', 'main', caseName('y'), { body: {} })),
-      get('get of what was created', 'main', caseName('x')),
+      get('get of the refused object', 'main', caseName('x')),
     ],
-    notesAnswers('create', 'update', 'delete', 'get of what was created'),
+    notesAnswers('create', 'update', 'delete', 'get of the refused object'),
   ),
   example(
     'ENC-011',
@@ -126,9 +126,9 @@ export default [
           'content-type': as.startsWith('JSON') ? mediaTypeTerm('json') : mediaTypeTerm('yaml'),
         },
       })),
-      get('get of what was created', 'main', caseName('x')),
+      get('get of the refused object', 'main', caseName('x')),
     ],
-    notesAnswers(...Object.keys(broken), 'get of what was created'),
+    notesAnswers(...Object.keys(broken), 'get of the refused object'),
   ),
   property('ENC-012', crossedEncodings(), acceptIsIndependentOfContentType),
   example(
@@ -182,9 +182,9 @@ export default [
       create('object', 'main', 'x'),
       ...oddTypes.flatMap((type, index) => [
         create(`body of ${type}`, 'main', `y${index}`, { headers: { 'content-type': type } }),
-        get(`answer of ${type}`, 'main', caseName('x'), { headers: { accept: type } }),
+        get(`Accept of ${type}`, 'main', caseName('x'), { headers: { accept: type } }),
       ]),
     ],
-    notesOf(describeForm, ...oddTypes.flatMap(type => [`body of ${type}`, `answer of ${type}`])),
+    notesOf(describeForm, ...oddTypes.flatMap(type => [`body of ${type}`, `Accept of ${type}`])),
   ),
 ]

@@ -31,9 +31,9 @@ const laidOut = [
   get('without the flag', 'main', caseName('x')),
   ...flags.map(pretty => get(`pretty=${pretty}`, 'main', caseName('x'), { query: { pretty } })),
   ...tools.map(tool =>
-    get(`to ${tool}`, 'main', caseName('x'), { headers: { 'user-agent': tool } }),
+    get(`User-Agent ${tool}`, 'main', caseName('x'), { headers: { 'user-agent': tool } }),
   ),
-  get('pretty=false to curl', 'main', caseName('x'), {
+  get('pretty=false, User-Agent curl', 'main', caseName('x'), {
     query: { pretty: 'false' },
     headers: { 'user-agent': 'curl/8.5' },
   }),

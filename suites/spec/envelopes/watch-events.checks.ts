@@ -25,7 +25,7 @@ function membersOf({ stream }: Exchange): string {
   const inMetadata = Object.keys(valueAt(object, '/metadata') ?? {}).sort()
   const marks = Object.keys(valueAt(object, '/metadata/annotations') ?? {}).sort()
   const marked = marks.length > 0 ? `, annotated ${marks.join(', ')}` : ''
-  return `${members.join(', ')} with metadata of ${inMetadata.join(', ')}${marked}`
+  return `${members.join(', ')}; its metadata has ${inMetadata.join(', ')}${marked}`
 }
 
 export default [

@@ -54,7 +54,7 @@ function* notesThePace(history: History): Generator<Observation> {
     .map(({ as }) => exchangeAt(history, as))
     .filter(one => one.answer?.status === 429)
   const hasWait = slowed.some(one => one.answer?.headers['retry-after'] !== undefined)
-  if (slowed.length === 0) yield recordAnswer('none of 20 reads at once was refused for its rate')
+  if (slowed.length === 0) yield recordAnswer('none of 20 concurrent reads was rate limited')
   else
     yield recordAnswer(
       `reads at once are refused by 429 ${hasWait ? 'with' : 'without'} Retry-After`,

@@ -61,8 +61,8 @@ export default [
     [create('object', 'main', 'one')],
   ),
   notes('ERR-006', [
-    create('a name that no object can have', 'main', 'No_Name'),
-    create('a label that no object can have', 'main', 'one', {
+    create('an invalid name', 'main', 'No_Name'),
+    create('an invalid label', 'main', 'one', {
       set: { '/metadata/labels': { a: 'no value!' } },
     }),
   ]),
@@ -83,10 +83,10 @@ export default [
         : []),
     ]),
   ),
-  notes('ERR-014', [list('a token that nobody has', 'main', { who: 'bad-token' })]),
+  notes('ERR-014', [list('an unknown token', 'main', { who: 'bad-token' })]),
   notes('ERR-015', [
-    get('get without the right', 'main', caseName('one'), { who: 'limited' }),
-    create('create without the right', 'main', 'one', { who: 'limited' }),
+    get('get without permission', 'main', caseName('one'), { who: 'limited' }),
+    create('create without permission', 'main', 'one', { who: 'limited' }),
   ]),
   notes('ERR-016', [
     get('missing object', 'main', caseName('one')),

@@ -40,7 +40,7 @@ function faultsNamed({ answer, request }: Exchange): string {
   )
   const body = request.body ?? ''
   const sent = fields.filter(field => body.includes(`"${field}"`))
-  return `${answer?.status ?? 'no answer'}, of two faults ${sent.length} named`
+  return `${answer?.status ?? 'no answer'}, ${sent.length} of two errors named`
 }
 
 /** The answer's status, and how many warnings name the unknown field. */
@@ -61,11 +61,11 @@ const patchBodies: Record<string, Pick<Parameters<typeof patch>[3], 'type' | 'bo
     type: 'json',
     body: [{ op: 'add', path: '/metadata/labels/a', value: 'x', [name]: 'y' }],
   },
-  'JSON patch with a doubled member': {
+  'JSON patch with a duplicate member': {
     type: 'json',
     body: { $text: '[{"op":"add","op":"add","path":"/metadata/labels/b","value":"x"}]' },
   },
-  'merge patch with a doubled field': {
+  'merge patch with a duplicate field': {
     type: 'merge',
     body: { $text: '{"metadata":{"labels":{"c":"x"},"labels":{"c":"y"}}}' },
   },

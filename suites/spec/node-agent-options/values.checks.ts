@@ -142,8 +142,8 @@ export default [
   commandLineCheck(
     'AGENT-197',
     'Process ids that are reserved.',
-    recordedLine('for components', '--cluster-reserved=pid=100'),
-    recordedLine('for the system', '--system-reserved=pid=100'),
+    recordedLine('pid in --cluster-reserved', '--cluster-reserved=pid=100'),
+    recordedLine('pid in --system-reserved', '--system-reserved=pid=100'),
   ),
   drawnCommandLineCheck('AGENT-203', 'Headers of manifests are `name:value`.', headerPairs()),
   commandLineCheck(

@@ -31,9 +31,9 @@ import { example } from '../../check.ts'
 const says = 'A strategic merge patch of a built-in type changes what it names.'
 
 const directives: Record<string, Term> = {
-  'a list of texts': { finalizers: [finalizerName('v')] },
-  'items named as deleted': { '$deleteFromPrimitiveList/finalizers': [finalizerName('x')] },
-  'a map to be replaced': { annotations: { $patch: 'replace', c: 'new' } },
+  'a list of strings': { finalizers: [finalizerName('v')] },
+  'items deleted by a directive': { '$deleteFromPrimitiveList/finalizers': [finalizerName('x')] },
+  'a map replaced by a directive': { annotations: { $patch: 'replace', c: 'new' } },
 }
 
 export default [

@@ -39,7 +39,7 @@ function* notesStreaming(history: History): Generator<Observation> {
   const exchange = exchangeAt(history, 'watch')
   const [first] = watchEventsOf(exchange.stream)
   yield recordAnswer(
-    `sendInitialEvents: ${answerSummary(exchange)}, first ${first?.type ?? 'no event'}`,
+    `sendInitialEvents: ${answerSummary(exchange)}, first event ${first?.type ?? 'none'}`,
   )
 }
 
