@@ -54,7 +54,12 @@ export const certifyFlags = (command: Command): Command =>
       collectOption,
       [],
     )
-    .option('--id <id>', 'run only this requirement (repeatable)', collectOption, [])
+    .option(
+      '--id <ids>',
+      'run only these requirements, separated by commas (repeatable)',
+      collectIds,
+      [],
+    )
     .option('--seed <number>', 'root seed, or `random`', parseSeed, 1)
     .option('--runs <number>', 'scenarios per property (default: 20)', parsePositive('--runs'))
     .option('--smoke', 'run three scenarios per property')
@@ -90,6 +95,9 @@ export const certifyFlags = (command: Command): Command =>
     .option('--report-dir <dir>', 'directory of the report', './touchstone-report')
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
     .option('--verbose', 'print the full summary instead of one screen')
+
+/** Collects requirement ids that are separated by commas, of an option that may be given several times. */
+const collectIds = (value: string, before: string[]): string[] => [...before, ...value.split(',')]
 
 /** Collects an option that may be given several times. */
 export function collectOption(value: string, before: string[]): string[] {

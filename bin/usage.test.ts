@@ -43,7 +43,7 @@ const refusals: [args: string[], words: string[]][] = [
     certify('--profile', 'core', '--id', 'PAGE-004'),
     ['--profile: cannot be combined with --section or --id'],
   ],
-  [certify('--id', 'PAGE-999'), ['--id: expected an id of the catalogue', '"PAGE-999"']],
+  [certify('--id', 'PAGE-004,PAGE-999'), ['--id: expected an id of the catalogue', '"PAGE-999"']],
   [certify('--id', '__proto__'), ['--id: expected an id of the catalogue']],
   [certify('--id', outside), ["--id: expected an id of this release's set", outside]],
   [certify('--update-baseline'), ['--update-baseline: expected --baseline FILE']],
