@@ -79,7 +79,10 @@ async function open({
 
 // What a server puts into a namespace by itself would be another writer's to most cases.
 const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
-  parts: good => ({ ...good, namespaces: { ...good.namespaces, furnish: async () => {} } }),
+  parts: good => ({
+    ...good,
+    namespaceLifecycle: { ...good.namespaceLifecycle, createDefaultContents: async () => {} },
+  }),
   lacks: ['furnished-namespaces'],
 }
 

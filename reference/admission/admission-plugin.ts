@@ -21,7 +21,10 @@ type Wanted = {
 }
 
 /** A built-in type. */
-export function builtInResource({ group, kind }: Wanted, { resources, dialect }: Parts): Resource {
+export function builtInResource(
+  { group, kind }: Wanted,
+  { builtInResources: resources, dialect }: Parts,
+): Resource {
   const full = group.replace('*', dialect.apiDomain)
   const found = resources.find(row => row.kind === kind && row.group === full)
   if (!found) throw new Error(`the built-in types have no ${kind} of ${full}`)
@@ -41,7 +44,7 @@ export async function storedObjects(
   const { entries } = await at.store.range({ prefix: storePrefixOf(resource, namespace) })
   return entries
     .filter(({ value }) => holding === undefined || value.includes(holding))
-    .map(entry => at.stages.recall(entry, resource))
+    .map(entry => at.stages.decodeStored(entry, resource))
 }
 
 /** The stored object of a name, if there is one. */
@@ -52,5 +55,5 @@ export async function storedObject(
   const { namespace = '', name } = wanted
   const resource = builtInResource(wanted, at)
   const entry = await at.store.get(storeKeyOf(resource, { namespace, name }))
-  return entry && at.stages.recall(entry, resource)
+  return entry && at.stages.decodeStored(entry, resource)
 }

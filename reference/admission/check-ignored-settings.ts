@@ -26,7 +26,7 @@ export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): r
   if (rows.length === 0) return []
   const ignored = rows.filter(row => isInForce(row, object))
   const added = ignored.filter(row => !old || !isInForce(row, old) || isChanged(row, object, old))
-  if (!at.settings.storesIgnored && added.length > 0) {
+  if (!at.settingsPolicy.storesIgnored && added.length > 0) {
     const { name = '' } = object.metadata
     throw invalidObject({ ...resource, name }, added.map(causeOf))
   }
@@ -39,7 +39,7 @@ export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): r
  */
 export async function ignoredSettings(at: Parts): Promise<string[]> {
   const lines: string[] = []
-  for (const row of at.settings.table) {
+  for (const row of at.settingsPolicy.table) {
     if (!isRefused(row, at)) continue
     const found = (await storedObjects(row, at)).filter(object => isInForce(row, object))
     const names = found.slice(0, namesMax).map(({ metadata }) => quote(metadata.name ?? ''))
@@ -57,7 +57,7 @@ const namesMax = 5
 
 function rowsOf({ resource }: AdmissionAttributes, at: Parts): readonly RefusedSetting[] {
   const { group, kind } = resource
-  const rows = byKind(at.settings.table).get(kind)
+  const rows = byKind(at.settingsPolicy.table).get(kind)
   if (!rows) return none
   return rows.filter(
     (row): row is RefusedSetting =>

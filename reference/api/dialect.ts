@@ -10,27 +10,27 @@ export type Dialect = {
    * The Kubernetes release whose behaviour the server follows, and the oldest minor release that a
    * cluster of it may hold; none where the specification alone decides (PATH-039).
    */
-  readonly follows: { readonly release: string; readonly compatibleWith: string } | undefined
+  readonly emulates: { readonly release: string; readonly compatibleWith: string } | undefined
   /** What `<api-domain>` stands for in the names of groups (PATH-042). */
   readonly apiDomain: string
   /** Whether custom objects must say of which type they are, and do so as items of lists. */
-  readonly customNamesType: boolean
+  readonly customObjectsCarryType: boolean
   /** The status of an answer to a request that created something (WRITE-002). */
   readonly createdStatus: 200 | 201
   /** What a get, and a write, with a version that is no number is answered with (GET-005). */
-  readonly unreadableVersionStatus: 400 | 500
+  readonly invalidVersionStatus: 400 | 500
   /** What a patch is answered with that makes a document of no sense for its type (PTCH-027). */
-  readonly unreadablePatchedStatus: 400 | 422
+  readonly invalidPatchResultStatus: 400 | 422
   /** What an apply is answered with of which some fields can belong to nobody. */
-  readonly unownableStatus: 400 | 500
+  readonly unownableFieldsStatus: 400 | 500
   /** Whether what an apply empties in an object of a custom type is a value of the wrong type. */
-  readonly refusesEmptied: boolean
+  readonly refusesEmptiedFields: boolean
   /** Whether a JSON patch that replaces a member that is not there adds it (PTCH-005). */
   readonly replaceAdds: boolean
   /** What a create with a version is answered with (OBJ-035). */
   readonly versionOnCreateStatus: 400 | 500
   /** Whether a limit holds when any version will do (LIST-036). */
-  readonly limitsAnyVersion: boolean
+  readonly appliesLimitToAnyVersion: boolean
   /**
    * Whose words the refusals of media types and JSON patches have: those of the specification's
    * server say more, those of genuine servers are what clients compare.
@@ -39,9 +39,9 @@ export type Dialect = {
   /** The taint that a new node has until it is ready. */
   readonly newNodeTaint: string | undefined
   /** Whether a finalizer must name its domain unless it is one of the server's own (OBJ-033). */
-  readonly qualifiesFinalizers: boolean
+  readonly requiresQualifiedFinalizers: boolean
   /** Whether most documents of the server itself come whatever the method of the request. */
-  readonly readsByAnyMethod: boolean
+  readonly servesDocumentsByAnyMethod: boolean
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
   /**
@@ -50,11 +50,11 @@ export type Dialect = {
    */
   readonly refusesWatchesInStream: boolean
   /** Whether a watch is served over a WebSocket when a client asks for one. */
-  readonly upgradesWatches: boolean
+  readonly servesWebSocketWatches: boolean
   /** Whether the bookmark after the initial events is marked by an annotation (ENV-017). */
-  readonly annotatesInitialEnd: boolean
+  readonly annotatesInitialEventsEnd: boolean
   /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
-  readonly healthLineNames: 'healthz' | undefined
+  readonly verboseHealthEndpoint: 'healthz' | undefined
   /** What the health check of the storage is called. */
   readonly storageCheck: string
   /** The media type of Protobuf (ENC-014). */
@@ -63,18 +63,18 @@ export type Dialect = {
    * Whether what the envelope of Protobuf says of the bytes in it counts, or they are Protobuf
    * whatever it says (ENC-018, ENC-019).
    */
-  readonly heedsEnvelope: boolean
+  readonly checksProtobufEnvelope: boolean
   /** How the texts of CBOR are written: as texts, or as bytes that hold their UTF-8 (ENC-027). */
   readonly cborStrings: 'text' | 'bytes'
   /** Whether the generation of a Deployment counts changes of its annotations as well. */
-  readonly countsAnnotations: boolean
+  readonly generationCountsAnnotations: boolean
   /** Whether an annotation of a DaemonSet counts the changes of its template. */
-  readonly countsTemplates: boolean
+  readonly countsTemplateGenerations: boolean
   /** By what names the server and what works beside it own what they write (APPLY-008). */
-  readonly writers: { readonly server: string; readonly controllers: string }
+  readonly fieldManagers: { readonly server: string; readonly controllers: string }
   /** Groups in whose domains a defined type needs an approval, which an annotation names. */
   readonly approval:
-    | { readonly domains: readonly string[]; readonly annotation: string; readonly because: string }
+    | { readonly domains: readonly string[]; readonly annotation: string; readonly reason: string }
     | undefined
   /** The priority classes that exist when the server starts, and cannot be deleted. */
   readonly priorityClasses: readonly {
@@ -91,6 +91,6 @@ export type Dialect = {
     /** The label that carries the name of the namespace, if any does. */
     readonly nameLabel: string | undefined
     /** Whether a new one gets the service account and the certificate that its tools look for. */
-    readonly isFurnished: boolean
+    readonly hasDefaultContents: boolean
   }
 }

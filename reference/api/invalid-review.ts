@@ -3,10 +3,10 @@ import type { StatusCause } from './status-causes.ts'
 /** What is wrong with a question. */
 export class InvalidReview extends Error {
   override name = 'BadQuestion'
-  readonly fault: StatusCause
+  readonly statusCause: StatusCause
 
   constructor(field: string, message: string) {
     super(`${field}: ${message}`)
-    this.fault = { reason: 'FieldValueInvalid', message, field }
+    this.statusCause = { reason: 'FieldValueInvalid', message, field }
   }
 }

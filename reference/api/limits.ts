@@ -40,7 +40,7 @@ export type Limits = {
   /** How long a client may go on sending a body that has been refused for its size. */
   readonly discardWaitMs: number
   /** How long a read waits for a version that is not there yet (GET-004). */
-  readonly futureWaitMs: number
+  readonly revisionWaitMs: number
   /** How many generated names a create tries (OBJ-013). */
   readonly nameAttemptsMax: number
   /** How often a write starts again because another one came first. */
@@ -51,17 +51,17 @@ export type Limits = {
   /** How many keys of a list are read before others may run. */
   readonly scanKeys: number
   /** How long one request works before others may run. */
-  readonly turnMs: number
+  readonly yieldAfterMs: number
   /** How many keys may be in the lists without a limit that clients are taking. */
-  readonly listedKeysMax: number
+  readonly concurrentListKeysMax: number
   /** How many bytes of a list are written at once. */
   readonly batchBytes: number
   /** How many changes are at hand for readers who are a little behind. */
-  readonly recentChangesMax: number
+  readonly backlogChangesMax: number
   /** How many bytes these may take. */
-  readonly recentBytesMax: number
+  readonly backlogBytesMax: number
   /** How many bytes may wait for one who watches before it is cut off. */
-  readonly watchBytesMax: number
+  readonly watchQueueBytesMax: number
   /** How often a watch is told how far it is (WATCH-030). */
   readonly bookmarkMs: number
   /** How long a stream that has ended waits for its client to take the rest. */

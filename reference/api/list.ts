@@ -71,5 +71,5 @@ export const isAtLeast = (a: Revision, b: Revision): boolean => BigInt(a) >= Big
 /** Room for what clients list as a whole, counted in keys. */
 export type ListConcurrencyLimit = {
   /** What gives the room back; or nothing when there is none. */
-  readonly take: (keys: number, keysMax: number) => (() => void) | undefined
+  readonly acquire: (keys: number, keysMax: number) => (() => void) | undefined
 }

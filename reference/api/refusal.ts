@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 
   /** The same refusal, with more that is told before what is told already. */
-  beside(warnings: readonly string[]): Refusal {
+  withWarnings(warnings: readonly string[]): Refusal {
     if (warnings.length === 0) return this
     return new Refusal(this.code, this.body, [...warnings, ...this.warnings])
   }

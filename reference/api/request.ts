@@ -30,7 +30,7 @@ export type Reply = {
 export type StreamingBody = {
   readonly pieces: AsyncIterable<Buffer>
   /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
-  readonly ended: AbortSignal
+  readonly endSignal: AbortSignal
 }
 
 export type User = {

@@ -33,27 +33,30 @@ export type ResourceSchema = {
    * The schema as whoever defined the type has written it, the `openAPIV3Schema` of its version, for
    * the documents of OpenAPI. Built-in types have none.
    */
-  published?: JsonObject
+  openAPIV3Schema?: JsonObject
   /**
    * How a document becomes an object of the type, with the paths of what was dropped; by its schema
    * unless set. @throws Refusal 400
    */
-  reads?: (value: JsonObject) => { readonly value: JsonObject; readonly unknown: readonly string[] }
+  decodeDocument?: (value: JsonObject) => {
+    readonly value: JsonObject
+    readonly unknown: readonly string[]
+  }
   /** What is there of an object of the type before anybody has said anything; nothing unless set. */
-  zero?: () => JsonObject
+  zeroValue?: () => JsonObject
   /**
    * What stands in for what a body leaves out, as soon as it is read; whoever writes the body owns
    * it. What the server decides later belongs to nobody.
    */
   defaults?: (object: ApiObject) => ApiObject
   /** What an object that was kept a while ago is today; the same object unless set. */
-  mend?: (object: ApiObject) => ApiObject
+  toServedVersion?: (object: ApiObject) => ApiObject
   /** Where what is kept says in which version it is: its name, and an object in that version. */
-  keeps?: { readonly version: string; readonly form: (object: ApiObject) => ApiObject }
+  storageVersion?: { readonly version: string; readonly convert: (object: ApiObject) => ApiObject }
   /** The columns of its Tables; those of built-in types unless set. */
   columns?: readonly Column[]
   /** Whether objects say of which type they are where they are items of a list, too. */
-  itemsNameType?: boolean
+  listItemsCarryType?: boolean
   /** Set where a path shows the objects of another type, or a part of them, in a form of its own. */
   view?: View
 }
@@ -63,9 +66,9 @@ export type SelectableFields = {
   /** The paths that a field selector may name. */
   selectablePaths: readonly string[]
   /** What is said of another path; as most types say it unless set. */
-  unselectable?: (path: string) => string
+  unselectableMessage?: (path: string) => string
   /** What those paths lead into, made from an object as it is kept; the object itself unless set. */
-  selectableFields?: (object: ApiObject) => JsonObject
+  toSelectableFields?: (object: ApiObject) => JsonObject
 }
 
 /** What a write of an object of the type may do, and what the server makes of it. */
@@ -77,13 +80,13 @@ export type WriteRules = {
   allowsCreateOnUpdate: boolean
   hasGeneration: boolean
   /** Whether its generation counts changes of its annotations as well. */
-  countsAnnotations?: boolean
+  generationCountsAnnotations?: boolean
   /** Whether a client writes a field here; the others are the server's or a subresource's (WRITE-016). */
-  writes: (field: string) => boolean
+  isWritable: (field: string) => boolean
   /** The paths that writes leave as they are, whatever they say, such as `metadata.labels`. */
-  resets?: readonly string[]
+  resetFields?: readonly string[]
   /** Whether it takes a kind of patch, by its media type; it takes all unless set. */
-  takesPatch?: (mediaType: string) => boolean
+  acceptsPatch?: (mediaType: string) => boolean
   /** Fills what a write leaves to the server; `old` is absent on create. */
   prepare: (object: ApiObject, old: ApiObject | undefined) => ApiObject
   /**
@@ -92,29 +95,29 @@ export type WriteRules = {
    */
   rules: (object: ApiObject, old: ApiObject | undefined) => Iterable<StatusCause | undefined>
   /** What is wrong that takes a while to find; `found` is what was found wrong by the rules. */
-  judge?: (
+  validateAsync?: (
     object: ApiObject,
     old: ApiObject | undefined,
     found: readonly StatusCause[],
   ) => Promise<readonly StatusCause[]>
   /** What who writes an object is told of it beside; `old` is absent on create. */
-  advises?: (object: ApiObject, old: ApiObject | undefined) => readonly string[]
+  warningsFor?: (object: ApiObject, old: ApiObject | undefined) => readonly string[]
   /** Why nothing new is taken, when that is so. */
-  refusesNew?: string
+  createRefusalReason?: string
 }
 
 /** What a delete does to an object of the type. */
 export type DeletionRules = {
   /** What answers a delete that removed the object (DEL-011). */
-  deleteAnswers: 'status' | 'object'
+  deleteReturns: 'status' | 'object'
   /** Who still has to clean up before a deleted object is removed (DEL-004). */
   finalizers: (object: ApiObject) => readonly string[]
   /** What becomes of dependents when a delete does not say; they go unless set (DEL-017). */
-  propagation?: DeletionPropagation
+  defaultPropagation?: DeletionPropagation
   /** How long a deleted object may still work, in seconds; 0 when it need not (DEL-014). */
-  graceSeconds: (object: ApiObject) => number
+  gracePeriodSeconds: (object: ApiObject) => number
   /** What a first delete request leaves; `marked` is what it makes of objects of most types. */
-  whenDeleted: (marked: ApiObject, before: ApiObject) => ApiObject
+  onFirstDelete: (marked: ApiObject, before: ApiObject) => ApiObject
 }
 
 /** A served type. Its functions are pure. */
@@ -131,9 +134,9 @@ export type Resource = ResourceNames &
      */
     operation?: 'review' | 'evict' | 'bind' | 'issue' | 'log'
     /** What all who use the type are told beside. */
-    warning?: string
+    deprecationWarning?: string
     /** The uid of the definition that made the type; built-in types have none. */
-    definedBy?: string
+    definitionUid?: string
   }
 
 /**
@@ -141,35 +144,36 @@ export type Resource = ResourceNames &
  * or of all, such as an older version.
  */
 export type View = {
-  readonly of: Resource
-  readonly show: (object: ApiObject) => ApiObject
+  readonly storedResource: Resource
+  readonly toView: (object: ApiObject) => ApiObject
   /** What a change begins with, where reads are refused what is there. */
-  readonly showToChange?: (object: ApiObject) => ApiObject
+  readonly toViewForUpdate?: (object: ApiObject) => ApiObject
   /** The object after what was written in the other form. @throws Refusal */
-  readonly take: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
+  readonly fromView: (shown: ApiObject, current: ApiObject | undefined) => ApiObject
   /** Set where the form is of a part, so that who owns what has another form as well. */
-  readonly owners?: ViewManagedFields
+  readonly managedFields?: ViewManagedFields
 }
 
 /** `managedFields` of an object and those of a part of it, from one to the other. */
 export type ViewManagedFields = {
-  readonly show: (managedFields: unknown) => JsonObject[] | undefined
-  readonly take: (shown: unknown, managedFields: unknown) => JsonObject[] | undefined
+  readonly toView: (managedFields: unknown) => JsonObject[] | undefined
+  readonly fromView: (shown: unknown, managedFields: unknown) => JsonObject[] | undefined
 }
 
 /** The type whose objects are kept. */
-export const storageResourceOf = (resource: Resource): Resource => resource.view?.of ?? resource
+export const storageResourceOf = (resource: Resource): Resource =>
+  resource.view?.storedResource ?? resource
 
 /** What is written on a path as an object to keep; `current` is absent on create. @throws Refusal */
 export const objectFromView = (
   { view }: Resource,
   shown: ApiObject,
   current?: ApiObject,
-): ApiObject => (view ? view.take(shown, current) : shown)
+): ApiObject => (view ? view.fromView(shown, current) : shown)
 
 /** What a change of an object begins with, in the form of its path. */
 export const viewForUpdate = ({ view }: Resource, object: ApiObject): ApiObject =>
-  view ? (view.showToChange ?? view.show)(object) : object
+  view ? (view.toViewForUpdate ?? view.toView)(object) : object
 
 /** `<group>/<version>`, or only the version for core (OBJ-002, OBJ-003). */
 export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>

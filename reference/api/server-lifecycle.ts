@@ -11,8 +11,8 @@ export type ServerLifecycle = {
   enter(phase: LifecyclePhase): void
   /** Milliseconds of its clock since it was made. */
   ageMs(): number
-  hasFinished(hook: string): boolean
-  finish(hook: string): void
+  hasFinishedHook(hook: string): boolean
+  finishHook(hook: string): void
 }
 
 /** Something that a server does when it has begun to listen (HEALTH-022). */

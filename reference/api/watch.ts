@@ -55,7 +55,7 @@ export type Delivery = {
 
 /** What a watch gives to the feed. Both return at once: what a client has not read yet is queued. */
 export type FeedSubscriber = {
-  readonly take: (delivery: Delivery) => void
+  readonly deliver: (delivery: Delivery) => void
   /** Nothing more comes: the store was closed, or failed. */
   readonly end: (error?: unknown) => void
 }
@@ -71,7 +71,7 @@ export type Subscription = {
   /** The position up to which the reader was given every change in its scope. */
   readonly position: () => bigint
   /** Raises the position to a version that was shown to the client, such as that of a bookmark. */
-  readonly pass: (position: bigint) => void
+  readonly advance: (position: bigint) => void
   readonly unsubscribe: () => void
 }
 

@@ -14,6 +14,6 @@ export async function withWarnings(
     return { ...reply, warnings: [...texts(), ...(reply.warnings ?? [])] }
   } catch (error) {
     // It goes on as the refusal that it is; only here is it known what goes with it.
-    throw error instanceof Refusal ? error.beside(texts()) : error
+    throw error instanceof Refusal ? error.withWarnings(texts()) : error
   }
 }

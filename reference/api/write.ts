@@ -34,11 +34,11 @@ export type AdmissionAttributes = {
  * its end. A dry run gives no version: its entry has the one before it, or none (empty).
  */
 export type WriteOutcome = {
-  readonly did: 'create' | 'update' | 'remove' | 'nothing'
+  readonly effect: 'create' | 'update' | 'remove' | 'nothing'
   readonly entry: StoredEntry
   readonly object: ApiObject
   /** What who wrote it is told of it beside. */
-  readonly advice?: readonly string[]
+  readonly warnings?: readonly string[]
 }
 
 /** Who an object is, as its creation fixes it. `now` is in milliseconds since 1970. */
@@ -55,15 +55,15 @@ export type Preconditions = { readonly uid: string; readonly resourceVersion: st
 export type DeleteOptions = Preconditions & {
   readonly isDryRun: boolean
   /** The type's own way unless set. */
-  readonly policy?: DeletionPropagation
+  readonly propagationPolicy?: DeletionPropagation
   /** How long the object may still work, where its type does; the type's own time unless set. */
-  readonly graceSeconds?: number
+  readonly gracePeriodSeconds?: number
   /** Whether an object that cannot be read is to be removed as it is (DEL-018). */
   readonly isForced: boolean
 }
 
 /** A delete request on an object; `now` is in milliseconds since 1970. */
-export type DeletionRequest = Pick<DeleteOptions, 'policy' | 'graceSeconds'> & {
+export type DeletionRequest = Pick<DeleteOptions, 'propagationPolicy' | 'gracePeriodSeconds'> & {
   readonly now: number
 }
 
@@ -95,7 +95,7 @@ export type ParsedBody = {
   readonly value: unknown
   readonly duplicates: readonly string[]
   /** Members of a patch that no patch has, in words. */
-  readonly strays?: readonly string[]
+  readonly unknownPatchMembers?: readonly string[]
 }
 
 export type DecodedObject = {

@@ -25,8 +25,9 @@ const replicas = fieldSetOfPaths(replicasPath)
 
 /** The owners of the number of replicas alone, and what a write of a Scale leaves of all. */
 export const scaleManagedFields = (where: ReplicasPaths): ViewManagedFields => ({
-  show: managedFields => written(shownOwners(readOr(managedFields), where)),
-  take: (shown, managedFields) => written(takenOwners(readOr(shown), readOr(managedFields), where)),
+  toView: managedFields => written(shownOwners(readOr(managedFields), where)),
+  fromView: (shown, managedFields) =>
+    written(takenOwners(readOr(shown), readOr(managedFields), where)),
 })
 
 const written = (owners: readonly ManagedFieldsEntry[]): JsonObject[] | undefined =>

@@ -126,7 +126,7 @@ export const managerOf = (
 
 /** An object of the type that says nothing but of which type it is. */
 export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
-  ...resource.zero?.(),
+  ...resource.zeroValue?.(),
   kind: resource.kind,
   apiVersion: apiVersionOf(resource),
   metadata: {},
@@ -156,7 +156,7 @@ export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => 
   tracked: trackedBy(writing.resource),
 })
 
-function trackedBy({ resets = [] }: Resource): FieldOwnershipRules['tracked'] {
+function trackedBy({ resetFields: resets = [] }: Resource): FieldOwnershipRules['tracked'] {
   const except = fieldSetOfPaths(...resets.map(elementsOf))
   return fields => withoutBranches(fields, except)
 }
@@ -177,11 +177,11 @@ function converting({ resource, types }: WriteContext): ConvertVersion {
         )
   return (typed, apiVersion) => {
     if (typed.apiVersion === apiVersion) return typed
-    if (resource.view?.owners) return undefined
+    if (resource.view?.managedFields) return undefined
     const [from, to] = [inVersion(typed.apiVersion), inVersion(apiVersion)]
     if (!from || !to) return undefined
-    const stored = from.view ? from.view.take(typed.object, undefined) : typed.object
-    const object = to.view ? to.view.show(stored) : stored
+    const stored = from.view ? from.view.fromView(typed.object, undefined) : typed.object
+    const object = to.view ? to.view.toView(stored) : stored
     return { apiVersion, schema: to.schema(), object: { ...object, apiVersion } }
   }
 }

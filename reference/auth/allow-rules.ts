@@ -12,13 +12,13 @@ export const unauthenticatedGroup = 'system:unauthenticated'
 export const authenticatedGroup = 'system:authenticated'
 
 /** What is known of rights. */
-export type AccessRules = Pick<Parts, 'allow' | 'users'>
+export type AccessRules = Pick<Parts, 'allowRules' | 'users'>
 
 /** Whether a user may do what a request asks for (ERR-015). */
 export function isAllowed(user: User, info: RequestInfo, rights: AccessRules): boolean {
   if (isSuperuser(user, rights)) return true
   if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
-  return rights.allow.some(rule => isRuleFor(rule, user) && covers(rule, info))
+  return rights.allowRules.some(rule => isRuleFor(rule, user) && covers(rule, info))
 }
 
 /** A server without users limits nobody, whoever impersonates whom. */

@@ -33,10 +33,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
     return mayDo(subjectOf(spec), info, at)
   },
   SelfSubjectAccessReview: ({ spec }, at) => mayDo(at.user, requestOf(spec), at),
-  SelfSubjectRulesReview: ({ spec }, { user, users, allow }) =>
+  SelfSubjectRulesReview: ({ spec }, { user, users, allowRules: allow }) =>
     rulesOf(user, {
       users,
-      allow: allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
+      allowRules: allow.filter(rule => isForNamespace(rule, textIn(spec, 'namespace'))),
     }),
   SelfSubjectReview: (_, { user }) => ({ userInfo: userInfo(user) }),
   TokenReview: async ({ spec }, at) => {
@@ -53,7 +53,10 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
 }
 
 /** For whom a token has to be meant: this server, unless the question names others. */
-function audiencesOf(spec: unknown, { accountTokens }: Known): readonly string[] {
+function audiencesOf(
+  spec: unknown,
+  { serviceAccountTokens: accountTokens }: Known,
+): readonly string[] {
   const { audiences } = isJsonObject(spec) ? spec : {}
   const isNamed = Array.isArray(audiences) && audiences.length > 0
   return isNamed ? audiences.map(String) : [accountTokens.issuer]
@@ -123,7 +126,7 @@ const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =
 function rulesOf(user: User, rights: AccessRules): JsonObject {
   const everything = ['*']
   const isMighty = isSuperuser(user, rights)
-  const own = rights.allow.filter(rule => isRuleFor(rule, user))
+  const own = rights.allowRules.filter(rule => isRuleFor(rule, user))
   const resourceRules = own.map(({ verbs, groups, resources, names }) => ({
     verbs,
     apiGroups: groups ?? everything,

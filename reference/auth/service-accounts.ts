@@ -12,7 +12,7 @@ export const serviceAccountUserName = ({
 /** Who a token proves its bearer to be, and for which of the audiences; or why it does not. */
 export type ServiceAccountBearer = { user: User; audiences: readonly string[] } | { fault: string }
 
-type Known = Pick<Parts, 'accountTokens' | 'clock' | 'resources' | 'store' | 'stages'>
+type Known = Pick<Parts, 'serviceAccountTokens' | 'clock' | 'builtInResources' | 'store' | 'stages'>
 
 /** The service account that a token belongs to; undefined for a text that no server here signed. */
 export async function serviceAccountBearerOf(
@@ -20,7 +20,7 @@ export async function serviceAccountBearerOf(
   audiences: readonly string[],
   at: Known,
 ): Promise<ServiceAccountBearer | undefined> {
-  const claims = at.accountTokens.read(token)
+  const claims = at.serviceAccountTokens.read(token)
   if (!claims) return undefined
   const { namespace, name, uid, boundTo, expiresAt } = claims
   const common = audiences.filter(audience => claims.audiences.includes(audience))
@@ -44,12 +44,12 @@ type Needed = Omit<BoundObject, 'kind'> & { readonly kind: BoundObject['kind'] |
 
 /** Whether an object is still the one that it was, and its time has not come. */
 async function isThere({ kind, name, uid }: Needed, namespace: string, at: Known) {
-  const resource = at.resources.find(row => row.group === '' && row.kind === kind)
+  const resource = at.builtInResources.find(row => row.group === '' && row.kind === kind)
   if (!resource) return false
   const place = { namespace: resource.isNamespaced ? namespace : '', name }
   const entry = await at.store.get(storeKeyOf(resource, place))
   if (!entry) return false
-  const { metadata } = at.stages.recall(entry, resource)
+  const { metadata } = at.stages.decodeStored(entry, resource)
   const { deletionTimestamp: end } = metadata
   return metadata.uid === uid && (end === undefined || Date.parse(end) > at.clock.now())
 }

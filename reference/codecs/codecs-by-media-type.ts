@@ -6,11 +6,11 @@ import { jsonCodec } from './json-codec.ts'
 import { yamlCodec } from './yaml-codec.ts'
 import { protobufCodec } from './protobuf-codec.ts'
 
-type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'heedsEnvelope' | 'cborStrings'>
+type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'checksProtobufEnvelope' | 'cborStrings'>
 
 /** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
 export const codecsByMediaType = (
-  { apiDomain, protobufType, heedsEnvelope, cborStrings }: Words,
+  { apiDomain, protobufType, checksProtobufEnvelope: heedsEnvelope, cborStrings }: Words,
   gates: Pick<FeatureGates, 'CBORServingAndStorage'>,
 ): { readonly [mediaType: string]: Codec } => ({
   'application/json': jsonCodec,

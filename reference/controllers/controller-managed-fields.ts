@@ -21,8 +21,8 @@ export function withControllerManagedFields(
   at: Parts,
 ): ApiObject {
   const after = resource.defaults ? resource.defaults(next) : next
-  const walk = at.ownership.after(current, after, {
-    manager: manager ?? at.dialect.writers.controllers,
+  const walk = at.managedFieldsRules.managedFieldsAfter(current, after, {
+    manager: manager ?? at.dialect.fieldManagers.controllers,
     resource: resource.subresources[subresource] ?? resource,
     subresource,
     types: servedTypes(at),

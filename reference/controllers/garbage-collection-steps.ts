@@ -148,7 +148,7 @@ async function update(
     isDryRun: false,
     propose,
   } as const
-  await ignoreNotFound(at.verbs.change(write, at))
+  await ignoreNotFound(at.verbs.performWrite(write, at))
 }
 
 async function dropFinalizer(
@@ -165,9 +165,9 @@ async function dropFinalizer(
   }
   const place = { namespace, name, resource }
   await ignoreNotFound(
-    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+    at.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, at),
   )
-  await at.namespaces.clean(namespace, at)
+  await at.namespaceLifecycle.finalizeNamespace(namespace, at)
 }
 
 /** Deletes the object as it was judged: one that has changed since is judged again. */
@@ -185,8 +185,8 @@ async function remove(
     policy,
   }
   const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
-  await ignoreNotFound(at.verbs.change(write, at))
-  await at.namespaces.clean(placeOf(key).namespace, at)
+  await ignoreNotFound(at.verbs.performWrite(write, at))
+  await at.namespaceLifecycle.finalizeNamespace(placeOf(key).namespace, at)
 }
 
 /** What the object itself says of its dependents, by the finalizers that it has. */
@@ -200,7 +200,7 @@ async function objectAt(key: Key, { at }: GarbageCollection): Promise<Found | un
   const entry = await at.store.get(key)
   if (!entry) return undefined
   const resource = resourceOfKey(key, servedTypes(at))
-  return { key, resource, object: at.stages.recall(entry, resource) }
+  return { key, resource, object: at.stages.decodeStored(entry, resource) }
 }
 
 const uidOf = ({ object }: Found): string => object.metadata.uid ?? ''

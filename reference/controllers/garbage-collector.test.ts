@@ -178,8 +178,8 @@ test('orphans stay, and name their owner no more', async () => {
 
 test('what a store held before is collected as well', async () => {
   const parts = defaultParts()
-  const idle = { settled: async () => {}, close: () => {} }
-  const before = await startTestServer({ ...parts, collector: () => idle })
+  const idle = { whenIdle: async () => {}, close: () => {} }
+  const before = await startTestServer({ ...parts, startGarbageCollector: () => idle })
   ask = before.ask
   await made('a')
   await made('b', { name: 'a', block: true })
@@ -192,8 +192,8 @@ test('what a store held before is collected as well', async () => {
 
 test('an owner leaves no orphan before all that it owns is known', async () => {
   const parts = defaultParts()
-  const idle = { settled: async () => {}, close: () => {} }
-  ask = (await startTestServer({ ...parts, collector: () => idle })).ask
+  const idle = { whenIdle: async () => {}, close: () => {} }
+  ask = (await startTestServer({ ...parts, startGarbageCollector: () => idle })).ask
   await made('a')
   const names = Array.from({ length: 120 }, (_, index) => `d${String(index).padStart(3, '0')}`)
   for (const name of names) await made(name, { name: 'a' })

@@ -124,7 +124,7 @@ export function startGarbageCollector(at: Parts): Controller {
   }
 
   const objectIn = (entry: Pick<StoredEntry, 'key' | 'value'>) =>
-    at.stages.recall(
+    at.stages.decodeStored(
       { ...entry, revision: '0' as Revision },
       resourceOfKey(entry.key, servedTypes(at)),
     )
@@ -135,13 +135,13 @@ export function startGarbageCollector(at: Parts): Controller {
     while (isWorking) await progress.next()
     owned = newOwnerGraph()
     waiting.clear()
-    let page = await at.cache.range({ prefix: '', limit: keysAtOnce })
+    let page = await at.watchCache.range({ prefix: '', limit: keysAtOnce })
     for (;;) {
       for (const entry of page.entries) seeState(entry)
       const after = page.entries.at(-1)?.key
       if (page.remaining === 0 || after === undefined) return page.revision
       await setImmediate()
-      page = await at.cache.range({ prefix: '', limit: keysAtOnce, at: page.revision, after })
+      page = await at.watchCache.range({ prefix: '', limit: keysAtOnce, at: page.revision, after })
     }
   }
 
@@ -155,7 +155,7 @@ export function startGarbageCollector(at: Parts): Controller {
       position = BigInt(passed)
       progress.tell()
     }
-    for await (const change of at.cache.watch('', revision, closing.signal, pass)) {
+    for await (const change of at.watchCache.watch('', revision, closing.signal, pass)) {
       see(change)
       progress.tell()
     }
@@ -163,7 +163,7 @@ export function startGarbageCollector(at: Parts): Controller {
 
   async function run(): Promise<void> {
     // Whose objects there are must be known before they are read.
-    await at.defined.ready()
+    await at.customTypes.whenLoaded()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
         // The history that it had to follow is gone, or the store is: it begins anew.
@@ -176,7 +176,7 @@ export function startGarbageCollector(at: Parts): Controller {
 
   void run()
   return {
-    async settled() {
+    async whenIdle() {
       for (;;) {
         const next = progress.next()
         const newest = BigInt(await at.store.revision())

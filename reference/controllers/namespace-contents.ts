@@ -25,7 +25,7 @@ const contentsOf = ({ listen }: Parts): Content[] => [
 
 /** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
 export async function createDefaultContents(namespace: string, at: Parts): Promise<void> {
-  if (!at.dialect.namespaces.isFurnished) return
+  if (!at.dialect.namespaces.hasDefaultContents) return
   for (const { kind, name, annotations, fields } of contentsOf(at)) {
     const resource = servedTypes(at).find(row => row.group === '' && row.kind === kind)
     if (!resource) continue
@@ -34,15 +34,15 @@ export async function createDefaultContents(namespace: string, at: Parts): Promi
     const said = { kind, apiVersion: resource.version, metadata, ...fields }
     const body = withControllerManagedFields(said, { resource }, at)
     const propose = () =>
-      at.metadata.createMetadata(
+      at.metadataRules.createMetadata(
         body,
         { ...place, uid: at.ids.uid(), now: at.clock.now() },
         resource,
       )
     const write = { ...place, operation: 'create', resource, isDryRun: false, propose } as const
     try {
-      const outcome = await at.verbs.change(write, at)
-      await at.namespaces.confirmContent(outcome, resource, at)
+      const outcome = await at.verbs.performWrite(write, at)
+      await at.namespaceLifecycle.recheckNamespace(outcome, resource, at)
     } catch (error) {
       // It is there, or the namespace is already going away.
       if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error

@@ -54,7 +54,7 @@ async function contentRefusal(
   if (!entry) return notFound(namespacesOf(at), namespace)
   // Every create looks twice: what does not even hold the word need not be read.
   if (!entry.value.includes('"deletionTimestamp"')) return undefined
-  const owner = at.stages.recall(entry, namespacesOf(at))
+  const owner = at.stages.decodeStored(entry, namespacesOf(at))
   if (owner.metadata.deletionTimestamp === undefined) return undefined
   return forbidden({
     ...resource,
@@ -85,7 +85,7 @@ export async function finalizeNamespace(name: string, at: Parts): Promise<void> 
   if (left > 0) return
   const finalizer = at.dialect.namespaces.finalizer
   await ignoreNotFound(
-    at.verbs.change(
+    at.verbs.performWrite(
       {
         operation: 'update',
         resource: namespacesOf(at),
@@ -124,8 +124,8 @@ async function deleteAll(resource: Resource, namespace: string, at: Parts): Prom
     for (const { key } of entries) {
       const name = key.slice(range.prefix.length)
       const write = at.verbs.delete.write({ resource, namespace, name }, inBackground, at)
-      const outcome = await ignoreNotFound(at.verbs.change(write, at))
-      if (outcome && outcome.did !== 'remove') left += 1
+      const outcome = await ignoreNotFound(at.verbs.performWrite(write, at))
+      if (outcome && outcome.effect !== 'remove') left += 1
       after = key
     }
     if (remaining === 0) return left
@@ -145,7 +145,7 @@ function withoutFinalizer(owner: ApiObject, finalizer: string): ApiObject {
 
 async function namespaceNamed(name: string, at: Parts): Promise<ApiObject | undefined> {
   const entry = await namespaceEntry(name, at)
-  return entry && at.stages.recall(entry, namespacesOf(at))
+  return entry && at.stages.decodeStored(entry, namespacesOf(at))
 }
 
 async function namespaceEntry(name: string, at: Parts): Promise<StoredEntry | undefined> {

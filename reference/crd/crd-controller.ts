@@ -56,7 +56,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   async function readAhead(entry: StoredEntry): Promise<ApiObject | undefined> {
     try {
       await yieldToEventLoop()
-      const object = at.stages.recall(entry, type)
+      const object = at.stages.decodeStored(entry, type)
       await yieldToEventLoop()
       await all.read(object)
       await yieldToEventLoop()
@@ -69,7 +69,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
 
   function learn(entry: StoredEntry, read: ApiObject | undefined): void {
     try {
-      const object = read ?? at.stages.recall(entry, type)
+      const object = read ?? at.stages.decodeStored(entry, type)
       plan(all.set(object).definition.name)
     } catch (error) {
       // Of what cannot be read nothing is served.
@@ -120,7 +120,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   }
 
   async function seeAll(prefix: string): Promise<Revision> {
-    const page = await at.cache.range({ prefix })
+    const page = await at.watchCache.range({ prefix })
     const there = new Set(page.entries.map(nameIn))
     for (const name of all.known.keys()) if (!there.has(name)) all.remove(name)
     for (const entry of page.entries) await see('put', entry)
@@ -132,7 +132,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const revision = await seeAll(prefix)
     begun()
     wake()
-    for await (const change of at.cache.watch(prefix, revision, closing.signal)) {
+    for await (const change of at.watchCache.watch(prefix, revision, closing.signal)) {
       await see(change.type, change.entry)
       wake()
     }
@@ -172,7 +172,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
 
   void run()
   return {
-    settled,
+    whenIdle: settled,
     close: () => {
       closing.abort()
       begun()

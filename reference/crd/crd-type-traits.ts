@@ -24,12 +24,12 @@ const crdTypeTraits = ({ apiDomain, approval }: Dialect): TypeTraits => ({
   nameRule: dns1123Subdomain,
   defaults: withNamesFilled,
   prepare: withStored,
-  async judge(object, old) {
+  async validateAsync(object, old) {
     const causes = await runInTurns(definitionCauses(object, old, computeBudget(Infinity, turnMs)))
     return approval ? [...causes, ...approvalCauses(object, old, approval)] : causes
   },
-  advises: unknownFormatWarnings,
-  whenDeleted: ({ metadata: { deletionTimestamp = '' } }, before) =>
+  warningsFor: unknownFormatWarnings,
+  onFirstDelete: ({ metadata: { deletionTimestamp = '' } }, before) =>
     marked(before, deletionTimestamp, cleanupFinalizer(apiDomain)),
 })
 

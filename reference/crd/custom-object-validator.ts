@@ -15,7 +15,7 @@ const turnMs = 4
 
 /** What a version asks of objects, or only of their status where nothing else is written. */
 export const customObjectValidator =
-  (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['judge']> =>
+  (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['validateAsync']> =>
   async (object, old, found) => {
     const walk = part === 'all' ? formCauses : statusCauses
     const causes = [...(await runInTurns(walk(object, old, version)))]

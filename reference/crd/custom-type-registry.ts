@@ -67,12 +67,12 @@ export function customTypeRegistry(dialect: Dialect): CustomTypes {
   }
   return {
     types: () => types,
-    changed(one) {
+    onChange(one) {
       told.add(one)
       return () => told.delete(one)
     },
-    ready: () => isReady,
-    follow: at => crdController(all, at, tell),
+    whenLoaded: () => isReady,
+    startController: at => crdController(all, at, tell),
   }
 }
 

@@ -41,7 +41,9 @@ export type RegisteredDefinition = {
 }
 
 /** The type of definitions. */
-export function crdType({ resources }: Pick<Parts, 'resources'>): Resource {
+export function crdType({
+  builtInResources: resources,
+}: Pick<Parts, 'builtInResources'>): Resource {
   const found = resources.find(({ kind }) => kind === 'CustomResourceDefinition')
   if (!found) throw new Error('the table of resources has no definitions')
   return found
@@ -131,7 +133,7 @@ async function update(
   change: (object: ApiObject) => ApiObject,
 ): Promise<void> {
   const resource = crdType(at)
-  const asServer = { manager: at.dialect.writers.server, subresource: 'status' }
+  const asServer = { manager: at.dialect.fieldManagers.server, subresource: 'status' }
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     const next = change(current)
@@ -141,7 +143,7 @@ async function update(
   }
   const place = { namespace: '', name, resource }
   await ignoreNotFound(
-    at.verbs.change({ ...place, operation: 'update', isDryRun: false, propose }, at),
+    at.verbs.performWrite({ ...place, operation: 'update', isDryRun: false, propose }, at),
   )
 }
 
@@ -174,8 +176,8 @@ async function removeOnce(resource: Resource, at: Parts): Promise<number> {
       const [, , namespace = '', name = ''] = key.split('/')
       const place = { resource, namespace, name }
       const write = at.verbs.delete.write(place, inBackground, at)
-      const outcome = await ignoreNotFound(at.verbs.change(write, at))
-      if (outcome && outcome.did !== 'remove') left += 1
+      const outcome = await ignoreNotFound(at.verbs.performWrite(write, at))
+      if (outcome && outcome.effect !== 'remove') left += 1
       after = key
     }
     if (page.remaining === 0) return left

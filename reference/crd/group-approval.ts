@@ -18,7 +18,7 @@ type State = Pick<DefinitionCondition, 'status' | 'message'> & {
 /** Whether a definition names its approval; undefined where it needs none. */
 function stateOf(
   { metadata, spec }: ApiObject,
-  { annotation, domains, because }: Approval,
+  { annotation, domains, reason: because }: Approval,
 ): State | undefined {
   const { group } = objectIn(spec)
   const isOurs = (domain: string) => group === domain || String(group).endsWith(`.${domain}`)

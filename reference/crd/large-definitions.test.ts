@@ -55,7 +55,7 @@ it('finds in turns what it finds at once', () => {
 
 it('is served, changed and removed when it is read in turns', async () => {
   const parts = defaultParts()
-  const limits = { ...parts.limits, largeBodyBytes: 100, turnMs: 0 }
+  const limits = { ...parts.limits, largeBodyBytes: 100, yieldAfterMs: 0 }
   const { ask, settled } = await startTestServer({ ...parts, limits })
   const objects = '/apis/example.com/v1/namespaces/default/widgets'
   const create = (name: string, p0: unknown) =>

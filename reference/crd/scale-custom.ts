@@ -14,11 +14,11 @@ type Paths = ScalePaths
 
 /** The Scale of a custom object; `toVersion` gives the object in its version. */
 export const customScale = (of: Resource, { apiVersion, paths, toVersion }: InVersion): View => ({
-  of,
-  show: object => show(toVersion(object), paths),
-  showToChange: object => drawn(toVersion(object), paths),
-  take: (scale, current) => take(scale, current, paths),
-  owners: scaleManagedFields({
+  storedResource: of,
+  toView: object => show(toVersion(object), paths),
+  toViewForUpdate: object => drawn(toVersion(object), paths),
+  fromView: (scale, current) => take(scale, current, paths),
+  managedFields: scaleManagedFields({
     paths: { [apiVersion]: membersOf(paths.wanted).join('.') },
     apiVersion,
   }),

@@ -42,14 +42,23 @@ export function customTypesOf(
   if (!keptVersion || !storage) throw new Error(`${definition.name} has no version to be kept in`)
   const stored = storageConversion(definition, storage)
   const type = versionType(keptVersion, definition, dialect)
-  const own = { ...type, keeps: stored.keeps, mend: stored.shownIn(keptVersion) }
+  const own = {
+    ...type,
+    storageVersion: stored.keeps,
+    toServedVersion: stored.shownIn(keptVersion),
+  }
   const kept = withSubresources(own, keptVersion, dialect, object => object)
   return {
     kept,
     served: served.map(version =>
       version === keptVersion
         ? kept
-        : asView({ ...kept, mend: stored.shownIn(version) }, version, definition, dialect),
+        : asView(
+            { ...kept, toServedVersion: stored.shownIn(version) },
+            version,
+            definition,
+            dialect,
+          ),
     ),
   }
 }
@@ -70,7 +79,7 @@ function versionType(
   const metadata = metadataSchema(dialect)
   return {
     ...type,
-    definedBy,
+    definitionUid: definedBy,
     resource: names.plural,
     singular: accepted.singular,
     listKind: accepted.listKind,
@@ -80,31 +89,32 @@ function versionType(
     verbs,
     nameRule: dns1123Subdomain,
     schema: () => schemaOfNode(node, metadata),
-    published,
-    reads: value => readCustom(value, { type, node, metadata, namesType: dialect.customNamesType }),
-    itemsNameType: dialect.customNamesType,
-    advises: (object, old) => finalizerWarnings(object, old),
+    openAPIV3Schema: published,
+    decodeDocument: value =>
+      readCustom(value, { type, node, metadata, namesType: dialect.customObjectsCarryType }),
+    listItemsCarryType: dialect.customObjectsCarryType,
+    warningsFor: (object, old) => finalizerWarnings(object, old),
     columns: columnsOfVersion(version.columns),
-    takesPatch: mediaType => mediaType !== strategic,
+    acceptsPatch: mediaType => mediaType !== strategic,
     selectablePaths: [...commonSelectorPaths, ...selectable],
-    unselectable: unsupportedFieldLabel,
+    unselectableMessage: unsupportedFieldLabel,
     allowsUnconditionalUpdate: false,
     allowsCreateOnUpdate: false,
-    deleteAnswers: 'status',
+    deleteReturns: 'status',
     hasGeneration: true,
-    writes: field => !(hasStatus && field === 'status'),
+    isWritable: field => !(hasStatus && field === 'status'),
     subresources: {},
     finalizers: ({ metadata: { finalizers = [] } }) => finalizers,
-    graceSeconds: () => 0,
-    whenDeleted: object => object,
+    gracePeriodSeconds: () => 0,
+    onFirstDelete: object => object,
     defaults: object => withCustomDefaultsOrRefuse(object, node),
-    resets: hasStatus ? ['status'] : [],
+    resetFields: hasStatus ? ['status'] : [],
     prepare: object => withCustomDefaults(object, node),
     rules: () => [],
-    judge: customObjectValidator(version, 'all'),
-    ...(warning !== undefined && { warning }),
+    validateAsync: customObjectValidator(version, 'all'),
+    ...(warning !== undefined && { deprecationWarning: warning }),
     ...(isTerminating && {
-      refusesNew: 'create not allowed while custom resource definition is terminating',
+      createRefusalReason: 'create not allowed while custom resource definition is terminating',
     }),
   }
 }
@@ -127,23 +137,23 @@ function asView(
   const show = (object: ApiObject) =>
     object.apiVersion === apiVersion ? object : convertToVersion(object, version.node, apiVersion)
   const take = (shown: ApiObject) => ({ ...shown, apiVersion })
-  const { writes, prepare, judge } = own
-  const of = { ...kept, writes, prepare, ...(judge && { judge }), subresources: {} }
+  const { isWritable: writes, prepare, validateAsync: judge } = own
+  const of = { ...kept, isWritable: writes, prepare, ...(judge && { judge }), subresources: {} }
   const shown = (part: Resource): Resource => {
     if (part.view) return part
     const inVersions: Resource = {
       ...part,
-      judge: async (object, old, found) =>
-        (await part.judge?.(show(object), old && show(old), found)) ?? [],
+      validateAsync: async (object, old, found) =>
+        (await part.validateAsync?.(show(object), old && show(old), found)) ?? [],
     }
     return {
       ...own,
       verbs: part.verbs,
-      writes: part.writes,
-      resets: part.resets ?? [],
+      isWritable: part.isWritable,
+      resetFields: part.resetFields ?? [],
       hasGeneration: part.hasGeneration,
-      selectableFields: show,
-      view: { of: inVersions, show, take },
+      toSelectableFields: show,
+      view: { storedResource: inVersions, toView: show, fromView: take },
     }
   }
   const { subresources } = withSubresources(of, version, dialect, show)
@@ -165,12 +175,12 @@ function withSubresources(
   const status: Resource = {
     ...own,
     verbs: partVerbs,
-    writes: field => field === 'status',
-    resets: ['metadata', 'spec'],
+    isWritable: field => field === 'status',
+    resetFields: ['metadata', 'spec'],
     hasGeneration: false,
-    advises: () => [],
+    warningsFor: () => [],
     prepare: (object, old) => withStatusOf(object, old ?? object, node),
-    judge: customObjectValidator(version, 'status'),
+    validateAsync: customObjectValidator(version, 'status'),
   }
   return {
     ...own,
@@ -201,7 +211,13 @@ function scaleType(
 ): Resource {
   const schema = schemaOfBuiltIn('autoscaling', 'v1', 'Scale', apiDomain)
   if (!schema) throw new Error('the built-in schemas have no Scale')
-  const { reads: _reads, columns: _columns, mend: _mend, keeps: _keeps, ...rest } = own
+  const {
+    decodeDocument: _reads,
+    columns: _columns,
+    toServedVersion: _mend,
+    storageVersion: _keeps,
+    ...rest
+  } = own
   return {
     ...rest,
     group: 'autoscaling',

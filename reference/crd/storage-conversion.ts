@@ -8,7 +8,7 @@ import { withCustomDefaults } from './custom-defaults.ts'
 import { convertToVersion } from './read-custom.ts'
 
 export type StorageConversion = {
-  readonly keeps: NonNullable<Resource['keeps']>
+  readonly keeps: NonNullable<Resource['storageVersion']>
   /**
    * What makes an object in a version of what is kept. The defaults are those of the version that
    * it is kept in, as definitions have them today; what it gains by the other version has none.
@@ -27,7 +27,7 @@ export function storageConversion(
   return {
     keeps: {
       version: storage.name,
-      form: object =>
+      convert: object =>
         object.apiVersion === stored ? object : convertToVersion(object, storage.node, stored),
     },
     shownIn: version => {

@@ -41,12 +41,14 @@ describe('aggregated discovery', () => {
         ]),
       ),
     )
-    const served = parts.resources.map(({ group, version, resource, verbs, subresources }) => [
-      `${group}/${version}/${resource} ${verbs}`,
-      ...Object.entries(subresources)
-        .map(([name, part]) => `${name} ${part.verbs}`)
-        .sort(),
-    ])
+    const served = parts.builtInResources.map(
+      ({ group, version, resource, verbs, subresources }) => [
+        `${group}/${version}/${resource} ${verbs}`,
+        ...Object.entries(subresources)
+          .map(([name, part]) => `${name} ${part.verbs}`)
+          .sort(),
+      ],
+    )
     expect(listed.map(String).sort()).toEqual(served.map(String).sort())
   })
 
@@ -189,7 +191,7 @@ describe('discovery of a type that goes', () => {
     const { ask } = await startTestServer(parts)
     const left = ['delete', 'deletecollection', 'get', 'list', 'watch']
 
-    define([{ ...widgetsResource(parts, 'v1'), refusesNew: 'it goes' }])
+    define([{ ...widgetsResource(parts, 'v1'), createRefusalReason: 'it goes' }])
 
     const [type] = (await itemsOf(ask)).at(-1)?.versions[0]?.resources ?? []
     const { body } = await ask('GET', '/apis/shop.example.com/v1')

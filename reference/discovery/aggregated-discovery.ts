@@ -13,7 +13,7 @@ export const aggregatedDiscoveryType = (apiDomain: string) => ({
 
 /** The groups with everything in them (PATH-039). */
 export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts) {
-  const builtIn = new Set(at.resources)
+  const builtIn = new Set(at.builtInResources)
   const versionShown = ({ version, types }: GroupVersion) => ({
     version,
     resources: types.map(type => typeShown(type, builtIn.has(type))),

@@ -15,31 +15,31 @@ import { answerIfNoneMatch } from './if-none-match.ts'
 export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
   {
     serves: path => path === '/',
-    answers: 'document',
-    takesAnyMethod: true,
-    act: async call => documentReply(call, 200, { paths: pathsOf(call.at) }),
+    returns: 'document',
+    acceptsAnyMethod: true,
+    handle: async call => documentReply(call, 200, { paths: pathsOf(call.at) }),
   },
   {
     serves: path => isPath(path, '/api'),
-    answers: 'document',
-    type: { kind: 'APIVersions', apiVersion: 'v1' },
-    converts: aggregatedDiscoveryType,
-    act: async call => aggregatedAnswer(call, coreList) ?? answerCore(call),
+    returns: 'document',
+    documentType: { kind: 'APIVersions', apiVersion: 'v1' },
+    convertedType: aggregatedDiscoveryType,
+    handle: async call => aggregatedAnswer(call, coreList) ?? answerCore(call),
   },
   {
     serves: path => isPath(path, '/apis'),
-    answers: 'document',
-    type: { kind: 'APIGroupList', apiVersion: 'v1' },
-    converts: aggregatedDiscoveryType,
-    takesAnyMethod: true,
-    act: async call => aggregatedAnswer(call, namedList) ?? answerGroups(call),
+    returns: 'document',
+    documentType: { kind: 'APIGroupList', apiVersion: 'v1' },
+    convertedType: aggregatedDiscoveryType,
+    acceptsAnyMethod: true,
+    handle: async call => aggregatedAnswer(call, namedList) ?? answerGroups(call),
   },
   {
     serves: (path, at) => groupAt(path, at) !== undefined,
-    answers: 'document',
-    type: { kind: 'APIGroup', apiVersion: 'v1' },
-    takesAnyMethod: true,
-    act: async call => {
+    returns: 'document',
+    documentType: { kind: 'APIGroup', apiVersion: 'v1' },
+    acceptsAnyMethod: true,
+    handle: async call => {
       const group = groupAt(call.info.path, call.at)
       const shown = group && apiGroupDocument(group)
       return documentReply(call, 200, { kind: 'APIGroup', apiVersion: 'v1', ...shown })
@@ -47,9 +47,9 @@ export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
   },
   {
     serves: (path, at) => versionAt(path, at) !== undefined,
-    answers: 'document',
-    type: { kind: 'APIResourceList', apiVersion: 'v1' },
-    act: async call => {
+    returns: 'document',
+    documentType: { kind: 'APIResourceList', apiVersion: 'v1' },
+    handle: async call => {
       const version = versionAt(call.info.path, call.at)
       return answerTyped(call, version ? apiResourceList(version) : {})
     },
@@ -90,7 +90,7 @@ function pathsOf(at: Parts): string[] {
 
 /** Core documents of old do not say their version; media types that must say it do. */
 function answerTyped(call: ApiCall, document: JsonObject): Reply {
-  const { form, at } = call
+  const { negotiation: form, at } = call
   const isChoosy = at.codecs[form.answer.mediaType]?.serves !== undefined
   return documentReply(call, 200, isChoosy ? { apiVersion: 'v1', ...document } : document)
 }
@@ -136,7 +136,7 @@ function aggregate(groups: readonly DiscoveryGroup[], at: Parts): Aggregate {
 
 /** The answer to a client that wants all at once; undefined to others. */
 function aggregatedAnswer(call: ApiCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
-  const { answer } = call.form
+  const { answer } = call.negotiation
   if (answer.as !== 'APIGroupDiscoveryList') return undefined
   const { document, tag, replies } = listOf(call.at)
   const form = `${answer.mediaType} ${answer.isPretty ? 'pretty' : ''}`

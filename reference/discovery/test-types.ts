@@ -11,7 +11,7 @@ export function partsWithTestTypes(
 ): TestTypeRegistry {
   let types: readonly Resource[] = []
   const own = defaultParts(options)
-  const parts = { ...own, defined: { ...own.defined, types: () => types } }
+  const parts = { ...own, customTypes: { ...own.customTypes, types: () => types } }
   return { parts, define: next => void (types = next) }
 }
 
@@ -21,8 +21,10 @@ export function widgetsResource(
   version: string,
   group = 'shop.example.com',
 ): Resource {
-  const like = parts.resources.find(({ kind }) => kind === 'ConfigMap')
-  const scale = parts.resources.find(({ kind }) => kind === 'Deployment')?.subresources['scale']
+  const like = parts.builtInResources.find(({ kind }) => kind === 'ConfigMap')
+  const scale = parts.builtInResources.find(({ kind }) => kind === 'Deployment')?.subresources[
+    'scale'
+  ]
   if (!like || !scale) throw new Error('the built-in types lack what a widget is made like')
   const names = { resource: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
   const own = { ...like, group, version, ...names, shortNames: ['wg'], categories: ['all'] }

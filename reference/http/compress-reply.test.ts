@@ -16,7 +16,7 @@ const answer = (body: Reply['body'], accept?: string, gates = featureGateDefault
   compressReply(
     reply(body),
     { headers: { ...(accept && { 'accept-encoding': accept }) } },
-    { gates },
+    { featureGates: gates },
   )
 
 async function bytesOf({ body }: Reply): Promise<Buffer> {
@@ -76,7 +76,7 @@ it('leaves a short answer as it is, and in one piece', async () => {
 })
 
 it('never compresses a stream', async () => {
-  const stream = { pieces: (async function* () {})(), ended: new AbortController().signal }
+  const stream = { pieces: (async function* () {})(), endSignal: new AbortController().signal }
 
   expect((await answer(stream, 'gzip')).body).toBe(stream)
 })

@@ -18,10 +18,10 @@ const level = 1
 export async function compressReply(
   reply: Reply,
   http: Pick<IncomingRequest, 'headers'>,
-  at: Pick<Parts, 'gates'>,
+  at: Pick<Parts, 'featureGates'>,
 ): Promise<Reply> {
   const { body } = reply
-  if (!at.gates.APIResponseCompression || 'pieces' in body) return reply
+  if (!at.featureGates.APIResponseCompression || 'pieces' in body) return reply
   if (!takesGzip(http.headers['accept-encoding'])) return reply
   if (Buffer.isBuffer(body)) {
     if (body.length <= bytesMin) return reply

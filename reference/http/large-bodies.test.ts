@@ -6,7 +6,7 @@ import { largeBodies } from './large-bodies.ts'
 
 /** Asks for room for bodies of some bytes, and tells which of them were let in. */
 function crowd(bytesMax: number) {
-  const large = largeBodies({ largeBodiesBytesMax: bytesMax, turnMs: 5 })
+  const large = largeBodies({ largeBodiesBytesMax: bytesMax, yieldAfterMs: 5 })
   const entered: string[] = []
   const requests = new Map<string, IncomingMessage>()
   return {

@@ -20,8 +20,8 @@ export type LargeBodies = {
  */
 export function largeBodies({
   largeBodiesBytesMax,
-  turnMs,
-}: Pick<Limits, 'largeBodiesBytesMax' | 'turnMs'>): LargeBodies {
+  yieldAfterMs: turnMs,
+}: Pick<Limits, 'largeBodiesBytesMax' | 'yieldAfterMs'>): LargeBodies {
   const inside = new Map<IncomingMessage, number>()
   const waiting: { readonly bytes: number; readonly go: () => void }[] = []
   let usedBytes = 0

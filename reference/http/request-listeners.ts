@@ -39,7 +39,7 @@ export function requestListeners(at: Parts): RequestListeners {
     if (request.socket.destroyed) return
     void runPipelined({ request, response }, at.limits, () => answer(request, response))
   }
-  if (!at.dialect.upgradesWatches) return { request }
+  if (!at.dialect.servesWebSocketWatches) return { request }
   return {
     request,
     upgrade: (...[request, socket, head]) =>
@@ -88,7 +88,7 @@ async function handle(
   const reply = await answered(() => compressReply(said, http, at), http, at)
   if (client.hasLeft) return
   if (!request.complete) await finishBody(request, response, at)
-  if (at.life.phase === 'closing') endConnection(request, response)
+  if (at.lifecycle.phase === 'closing') endConnection(request, response)
   const headers = { ...ofEvery(request, at), ...reply.headers, ...ofWarnings(reply, at) }
   return sendReply({ ...reply, headers }, { response, client, at })
 }
@@ -191,7 +191,7 @@ function refusalReply({ code, body, warnings }: Refusal, http: IncomingRequest, 
     return { status: code, headers: plainText, body: Buffer.from(body) }
   }
   const seconds = body.details?.retryAfterSeconds
-  const form = at.stages.formOfStatus(http, at)
+  const form = at.stages.statusFormatFor(http, at)
   return {
     status: code,
     headers: {

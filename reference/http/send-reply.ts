@@ -47,7 +47,7 @@ export async function sendReply(
 
 /** Writes what comes while it comes; a client that reads slowly delays nobody else. */
 async function stream(
-  { pieces, ended }: StreamingBody,
+  { pieces, endSignal: ended }: StreamingBody,
   response: ServerResponse,
   left: AbortSignal,
   { clock, limits }: Parts,

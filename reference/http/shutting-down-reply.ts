@@ -7,7 +7,7 @@ import type { Parts } from '../parts/parts.ts'
  */
 export function shuttingDownReply(
   http: Pick<IncomingRequest, 'path'>,
-  { life }: Parts,
+  { lifecycle: life }: Parts,
 ): Reply | undefined {
   if (life.phase !== 'closing' || isHealthPath(http.path)) return undefined
   return {

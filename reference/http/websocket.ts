@@ -82,7 +82,7 @@ export function readToken(headers: IncomingMessage['headers']): void {
 function boundTalk(client: WebSocket, { limits }: Parts): void {
   const talk = tokenBucket(limits.controlFrames)
   const hear = () => {
-    if (talk.take() < 0 || client.bufferedAmount > limits.watchBytesMax) client.terminate()
+    if (talk.take() < 0 || client.bufferedAmount > limits.watchQueueBytesMax) client.terminate()
   }
   client.on('message', hear).on('ping', hear).on('pong', hear)
 }
@@ -100,8 +100,8 @@ async function sendAll(
       .deadline(limits.endWaitMs, gone.signal)
       .addEventListener('abort', () => client.terminate())
   if ('pieces' in body) {
-    body.ended.addEventListener('abort', late, { once: true })
-    if (body.ended.aborted) late()
+    body.endSignal.addEventListener('abort', late, { once: true })
+    if (body.endSignal.aborted) late()
   }
   try {
     for await (const piece of pieces) {

@@ -21,7 +21,7 @@ export function customTypeSchemas(type: Resource, style: SchemaStyle): Map<strin
 }
 
 function kindShown(type: Resource, style: SchemaStyle): JsonObject {
-  const written = type.published ?? fromSchema(type.schema())
+  const written = type.openAPIV3Schema ?? fromSchema(type.schema())
   const { properties = {}, ...own } = shownIn(style, written)
   const said = { ...kindOf(type, type.kind), ...selectable(type) }
   // Clients of v2 take an object for closed as soon as one of its members is named.

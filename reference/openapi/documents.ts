@@ -89,7 +89,7 @@ function newDocuments(at: Parts): OpenApiDocuments {
     const found = kept.find(name)
     if (found) return found
     // Those who ask for the same document meanwhile wait for the same one.
-    now.making ??= buildDocument(sourceNamed(name).pieces(), at.limits.turnMs).finally(() => {
+    now.making ??= buildDocument(sourceNamed(name).pieces(), at.limits.yieldAfterMs).finally(() => {
       delete now.making
     })
     const document = await now.making

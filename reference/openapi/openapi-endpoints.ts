@@ -12,18 +12,18 @@ import { openApiDocumentsOf, wholeDocumentNames } from './documents.ts'
 export const openApiEndpoints: readonly NonResourceEndpoint[] = [
   {
     serves: path => path === '/openapi/v3',
-    answers: 'text',
-    act: async call => readOnly(call) ?? index(call),
+    returns: 'text',
+    handle: async call => readOnly(call) ?? index(call),
   },
   {
     serves: (path, at) => isOfVersion.test(path) && openApiDocumentsOf(at).has(nameIn(path)),
-    answers: 'text',
-    act: async call => readOnly(call) ?? v3(call),
+    returns: 'text',
+    handle: async call => readOnly(call) ?? v3(call),
   },
   {
     serves: path => path === '/openapi/v2',
-    answers: 'text',
-    act: async call => readOnly(call) ?? v2(call),
+    returns: 'text',
+    handle: async call => readOnly(call) ?? v2(call),
   },
 ]
 
@@ -35,7 +35,7 @@ const nameIn = (path: string): string => path.slice(prefix.length)
 
 /** Methods that do not read are refused, where a server looks at methods at all. @throws 405 */
 function readOnly({ info, at }: ApiCall): undefined {
-  if (info.verb !== 'get' && !at.dialect.readsByAnyMethod) throw methodNotAllowed()
+  if (info.verb !== 'get' && !at.dialect.servesDocumentsByAnyMethod) throw methodNotAllowed()
 }
 
 /** Where each document is; its address changes with it, so that clients may keep it for good. */

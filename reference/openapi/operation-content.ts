@@ -43,7 +43,7 @@ export function bodyMediaTypes(
 ): string[] {
   const isCustom = isCustomType(path, at.dialect.apiDomain)
   if (takes !== 'patch') return isCustom ? mediaTypesOf(type, at).whole : ['*/*']
-  return [...Object.keys(at.patches), ...Object.keys(at.applies)]
+  return [...Object.keys(at.patchTypes), ...Object.keys(at.applyMediaTypes)]
     .filter(name => !isCustom || !name.startsWith('application/strategic-merge-patch'))
     .sort()
 }

@@ -111,6 +111,6 @@ function operation(verb: string, place: Place): OpenApiOperation {
     type: part,
     parameters: [...(queryParametersOf[verb] ?? []), ...inPath, 'pretty'].sort(),
     // What a delete of an object answers with, the type says.
-    ...(verb === 'delete' && { answers: type.deleteAnswers }),
+    ...(verb === 'delete' && { answers: type.deleteReturns }),
   }
 }

@@ -96,7 +96,7 @@ describe('OpenAPI v2', () => {
       },
     }
 
-    define([{ ...widgetsResource(parts, 'v1'), published }])
+    define([{ ...widgetsResource(parts, 'v1'), openAPIV3Schema: published }])
     const { definitions } = await v2Of(ask)
 
     expect(definitions['com.example.shop.v1.Widget']?.properties?.['spec']).toEqual({

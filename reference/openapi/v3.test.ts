@@ -27,7 +27,7 @@ const deploymentOperations = [
 describe('the index', () => {
   it('has the address of a document for every version that is served', async () => {
     const { ask, parts } = await kubernetes()
-    const versions = parts.resources.map(({ group, version }) =>
+    const versions = parts.builtInResources.map(({ group, version }) =>
       group === '' ? `api/${version}` : `apis/${group}/${version}`,
     )
 
@@ -47,7 +47,10 @@ describe('the index', () => {
     define([widgetsResource(parts, 'v1')])
     const during = await documentUrlsOf(ask)
     define([
-      { ...widgetsResource(parts, 'v1'), published: { properties: { size: { type: 'string' } } } },
+      {
+        ...widgetsResource(parts, 'v1'),
+        openAPIV3Schema: { properties: { size: { type: 'string' } } },
+      },
     ])
     const changed = await documentUrlsOf(ask)
     define([])
@@ -223,7 +226,7 @@ describe('the document of defined types', () => {
     }
     const selectablePaths = ['metadata.name', 'spec.note']
 
-    define([{ ...widgetsResource(parts, 'v1'), published, selectablePaths }])
+    define([{ ...widgetsResource(parts, 'v1'), openAPIV3Schema: published, selectablePaths }])
     const { components, paths } = await documentOf(ask, 'apis/shop.example.com/v1')
 
     const metadata = {

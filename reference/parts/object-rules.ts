@@ -31,6 +31,6 @@ export type MetadataRules = {
 /** The pure rules of who owns which fields of an object (APPLY-008). */
 export type ManagedFieldsRules = {
   /** `managedFields` after a write. */
-  readonly after: typeof import('../apply/track-managed-fields.ts').managedFieldsAfter
+  readonly managedFieldsAfter: typeof import('../apply/track-managed-fields.ts').managedFieldsAfter
   readonly apply: typeof import('../apply/apply-to-object.ts').applyToObject
 }

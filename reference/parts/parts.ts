@@ -68,26 +68,26 @@ import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 export type StorageParts = {
   readonly store: Store
   /** What may be read instead of the store where a client does not ask for the newest state. */
-  readonly cache: WatchCache
-  readonly tokens: ContinueTokens
+  readonly watchCache: WatchCache
+  readonly continueTokens: ContinueTokens
   /** Follows a source for all who watch it; the same one for every call. */
-  readonly changes: (source: ChangeSource) => ChangeFeed
-  readonly streams: OpenStreams
+  readonly changeFeedOf: (source: ChangeSource) => ChangeFeed
+  readonly openStreams: OpenStreams
   /** Room for lists that come as a whole. */
-  readonly seats: ListConcurrencyLimit
+  readonly listConcurrencyLimit: ListConcurrencyLimit
   /** Makes an object unreadable, for tests of what a server then does. */
-  readonly spoil: (key: Key) => void
+  readonly corruptForTest: (key: Key) => void
 }
 
 /** The names on the wire, the served types, and the settings that objects of them are. */
 export type TypeParts = {
   readonly dialect: Dialect
   /** The types that are there from the start; `servedTypes` gives all. */
-  readonly resources: readonly Resource[]
+  readonly builtInResources: readonly Resource[]
   /** The types that clients have defined. */
-  readonly defined: CustomTypes
+  readonly customTypes: CustomTypes
   /** What becomes of objects that set how the server behaves. */
-  readonly settings: SettingsPolicy
+  readonly settingsPolicy: SettingsPolicy
 }
 
 /** How bodies are read and answers written, and how patches change a document. */
@@ -95,24 +95,24 @@ export type EncodingParts = {
   /** By media type; the first is the one for clients that do not care. */
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The kinds of patches, by the media type that selects them (PTCH-001). */
-  readonly patches: { readonly [mediaType: string]: PatchFunction }
+  readonly patchTypes: { readonly [mediaType: string]: PatchFunction }
   /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
-  readonly applies: { readonly [mediaType: string]: string }
+  readonly applyMediaTypes: { readonly [mediaType: string]: string }
 }
 
 /** Who the users are and what they may do. */
 export type AccessParts = {
   readonly users: readonly TokenUser[]
-  readonly allow: readonly AllowRule[]
-  readonly accountTokens: ServiceAccountTokens
+  readonly allowRules: readonly AllowRule[]
+  readonly serviceAccountTokens: ServiceAccountTokens
   /** The answers to questions, by the kind of the question (PATH-030). */
-  readonly reviews: { readonly [kind: string]: ReviewAnswer }
+  readonly reviewAnswers: { readonly [kind: string]: ReviewAnswer }
 }
 
 /** The configuration that is read: kinds of documents, and the flags of the node agent. */
 export type ConfigurationParts = {
-  readonly kinds: ConfigKinds
-  readonly flags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
+  readonly configKinds: ConfigKinds
+  readonly agentFlags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
 }
 
 /** The status of a review; `user` is who asks. @throws InvalidReview */
@@ -123,21 +123,21 @@ export type ReviewAnswer = (
 
 /** The rules of objects whatever their type, and what cleans up after them. */
 export type ObjectParts = {
-  readonly metadata: MetadataRules
-  readonly ownership: ManagedFieldsRules
-  readonly namespaces: NamespaceLifecycle
+  readonly metadataRules: MetadataRules
+  readonly managedFieldsRules: ManagedFieldsRules
+  readonly namespaceLifecycle: NamespaceLifecycle
   /** Starts what cleans up after objects that are owned or own others (DEL-017). */
-  readonly collector: (at: Parts) => Controller
+  readonly startGarbageCollector: (at: Parts) => Controller
 }
 
 /** Start, health and end of the server. */
 export type LifecycleParts = {
-  readonly life: ServerLifecycle
+  readonly lifecycle: ServerLifecycle
   /** What is done when the server has begun to listen, one after the other. */
   readonly startHooks: readonly StartHook<Parts>[]
   readonly healthChecks: readonly HealthCheck[]
   /** The names of health checks that fail whatever they find, for tests of what is told then. */
-  readonly ailing: Set<string>
+  readonly failingHealthChecks: Set<string>
 }
 
 /** What the server runs with: time, chance, limits, feature gates and the address. */
@@ -146,7 +146,7 @@ export type RuntimeParts = {
   readonly ids: Ids
   readonly limits: Limits
   /** What is switched on and off. */
-  readonly gates: FeatureGates
+  readonly featureGates: FeatureGates
   readonly listen: ListenOptions
 }
 
@@ -154,7 +154,7 @@ export type RuntimeParts = {
 export type RequestParts = {
   readonly stages: Stages
   readonly verbs: Verbs
-  readonly endpoints: readonly NonResourceEndpoint[]
+  readonly nonResourceEndpoints: readonly NonResourceEndpoint[]
 }
 
 /** The whole server as one value. A function takes the named part, or the members, that it uses. */
@@ -184,7 +184,7 @@ type Ids = {
 /** What goes on in a server without being asked. */
 export type Controller = {
   /** Resolves when everything written so far has had its consequences. */
-  readonly settled: () => Promise<void>
+  readonly whenIdle: () => Promise<void>
   readonly close: () => void
 }
 
@@ -200,7 +200,7 @@ export type ApiCall = {
   readonly http: IncomingRequest
   readonly user: User
   readonly info: RequestInfo
-  readonly form: Negotiation
+  readonly negotiation: Negotiation
   readonly at: Parts
 }
 
@@ -213,7 +213,7 @@ export type ResourceCall = ApiCall & {
 /** The steps that all verbs share, in the order in which a request meets them. */
 type Stages = {
   readonly authenticate: (http: IncomingRequest, at: Parts) => Promise<User>
-  readonly describe: (http: IncomingRequest, dialect: Dialect) => RequestInfo
+  readonly parseRequestInfo: (http: IncomingRequest, dialect: Dialect) => RequestInfo
   /** The user in whose name the request is carried out. @throws 400, 403 */
   readonly impersonate: (
     sender: User,
@@ -225,7 +225,7 @@ type Stages = {
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, at: Parts) => Negotiation
   /** What a refusal is written in. */
-  readonly formOfStatus: (http: IncomingRequest, at: Parts) => ResponseFormat
+  readonly statusFormatFor: (http: IncomingRequest, at: Parts) => ResponseFormat
   readonly validationLevel: (
     query: URLSearchParams,
     kind: WriteOptionsKind,
@@ -234,8 +234,8 @@ type Stages = {
   readonly warningHeaders: (texts: readonly string[]) => string[]
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ResumableTask<DecodedObject>
   /** The value in a body; next, that as an object of a type. @throws 400 */
-  readonly read: (bytes: Buffer, form: BodyFormat, at: Parts) => ParsedBody
-  readonly checked: (
+  readonly parseBody: (bytes: Buffer, form: BodyFormat, at: Parts) => ParsedBody
+  readonly checkBody: (
     document: ParsedBody,
     target: Omit<DecodeTarget, 'mediaType'>,
   ) => ResumableTask<DecodedObject>
@@ -248,11 +248,11 @@ type Stages = {
   /** Judges the object as it would be stored. Returns warnings for its writer. @throws 403, 422 */
   readonly checkAdmission: (attempt: AdmissionAttributes, at: Parts) => Promise<readonly string[]>
   /** The bytes under which an object of a type is kept, without its revision. */
-  readonly keep: (object: ApiObject, resource?: Resource) => Buffer
+  readonly encodeStored: (object: ApiObject, resource?: Resource) => Buffer
   /** Whether an object would be kept as these bytes say already. */
-  readonly isKeptAs: (object: ApiObject, value: Buffer, resource: Resource) => boolean
+  readonly isSameAsStored: (object: ApiObject, value: Buffer, resource: Resource) => boolean
   /** The object in an entry of the store, with its version. */
-  readonly recall: (entry: StoredEntry, resource: Resource) => ApiObject
+  readonly decodeStored: (entry: StoredEntry, resource: Resource) => ApiObject
   readonly encode: {
     readonly object: (entry: StoredEntry, wanted: EncodeContext) => Buffer | UnfinishedTask<Buffer>
     readonly list: (list: ListChunk, wanted: EncodeContext) => Buffer | Iterable<Buffer>
@@ -264,7 +264,7 @@ type Stages = {
 
 /** Whose objects are written, and how. */
 export type EncodeContext = Pick<ResourceCall, 'resource' | 'at'> & {
-  readonly form: Pick<Negotiation, 'answer'>
+  readonly negotiation: Pick<Negotiation, 'answer'>
 }
 
 /** What the reader of a stream has got before. */
@@ -276,51 +276,51 @@ export type StreamState = {
 /** The steps of each verb; `act` is the verb itself and calls the others through its parts. */
 export type Verbs = {
   readonly get: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
     readonly plan: (query: URLSearchParams, dialect: Dialect) => GetPlan
   }
   readonly list: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
     /** What the query of a call asks for. @throws 400, 410, 422, 504 */
-    readonly chunk: (call: ResourceCall) => Promise<ListPage>
+    readonly readChunk: (call: ResourceCall) => Promise<ListPage>
     readonly options: (query: URLSearchParams) => ListOptions
     readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
     readonly selector: (options: ListOptions, resource: Resource) => ObjectSelector | undefined
-    readonly start: (plan: ReadPlan, scope: ListScope, at: Parts) => ReadPosition
-    readonly page: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
+    readonly startPosition: (plan: ReadPlan, scope: ListScope, at: Parts) => ReadPosition
+    readonly readPage: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
   }
   readonly watch: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
     readonly options: (query: URLSearchParams) => WatchOptions
     readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
     readonly selector: (options: WatchOptions, resource: Resource) => ObjectSelector | undefined
-    readonly start: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
+    readonly startPosition: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
     /** A part of the state that comes first. */
-    readonly page: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
-    readonly classify: (
+    readonly readPage: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
+    readonly eventForChange: (
       change: StoreChange,
       isSelected: (entry: StoredEntry) => boolean,
     ) => ObjectEvent | undefined
     /** In milliseconds. */
-    readonly lifetime: (options: Pick<WatchOptions, 'timeoutSeconds'>, at: Parts) => number
+    readonly lifetimeMs: (options: Pick<WatchOptions, 'timeoutSeconds'>, at: Parts) => number
     /** When the next bookmark is due, in milliseconds from the start of the watch. */
-    readonly nextBookmark: (
+    readonly nextBookmarkMs: (
       time: { elapsedMs: number; lifetimeMs: number },
       intervalMs: number,
     ) => number
   }
   readonly create: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
   }
   readonly update: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
     /** Refuses a write that is based on another version or another object (WRITE-009). */
     readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
-  readonly patch: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly apply: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly patch: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly apply: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly delete: {
-    readonly act: (call: ResourceCall) => Promise<Reply>
+    readonly handle: (call: ResourceCall) => Promise<Reply>
     /** A delete request on one object, whoever makes it. */
     readonly write: (
       place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
@@ -329,28 +329,28 @@ export type Verbs = {
     ) => WriteRequest
     readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
   }
-  readonly review: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly evict: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly bind: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly issue: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly log: { readonly act: (call: ResourceCall) => Promise<Reply> }
-  readonly deletecollection: { readonly act: (call: ResourceCall) => Promise<Reply> }
+  readonly review: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly evict: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly bind: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly issue: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly log: { readonly handle: (call: ResourceCall) => Promise<Reply> }
+  readonly deletecollection: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   /** THE write path. */
-  readonly change: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
+  readonly performWrite: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
-  readonly waitFor: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
+  readonly waitForRevision: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
 }
 
 /** What makes a deleted namespace empty, and keeps it so (DEL-028). */
 export type NamespaceLifecycle = {
   /** Refuses new content for a namespace that is absent or terminating. */
-  readonly admitContent: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
+  readonly requireActiveNamespace: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
   /** Takes back what was created while its namespace went away. @throws 403, 404 */
-  readonly confirmContent: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
+  readonly recheckNamespace: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
   /** Puts into a new namespace what every one holds. */
-  readonly furnish: (name: string, at: Parts) => Promise<void>
+  readonly createDefaultContents: (name: string, at: Parts) => Promise<void>
   /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
-  readonly clean: (name: string, at: Parts) => Promise<void>
+  readonly finalizeNamespace: (name: string, at: Parts) => Promise<void>
 }
 
 /** What clients define: the types, and who sees to them. */
@@ -358,35 +358,35 @@ export type CustomTypes = {
   /** The same list until one of them changes. */
   readonly types: () => readonly Resource[]
   /** Calls `tell` whenever the list is another, until the returned function is called. */
-  readonly changed: (tell: () => void) => () => void
+  readonly onChange: (tell: () => void) => () => void
   /** Resolves when what the store held at first is known. */
-  readonly ready: () => Promise<void>
+  readonly whenLoaded: () => Promise<void>
   /** Follows the definitions in the store of a server and does what they ask for. */
-  readonly follow: (at: Parts) => Controller
+  readonly startController: (at: Parts) => Controller
 }
 
 /** A path that belongs to no resource. */
 export type NonResourceEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
   /** Plain text is for probes: it comes whatever the method and whatever they accept. */
-  readonly answers: 'document' | 'text'
+  readonly returns: 'document' | 'text'
   /** What its document is of; without a type, media types that need one cannot carry it. */
-  readonly type?: TypeMeta
+  readonly documentType?: TypeMeta
   /** The type that the document has in the other form that clients may ask for. */
-  readonly converts?: (apiDomain: string) => TypeMeta
+  readonly convertedType?: (apiDomain: string) => TypeMeta
   /** Whether a genuine server gives it whatever the method. */
-  readonly takesAnyMethod?: boolean
-  readonly act: (call: ApiCall) => Promise<Reply>
+  readonly acceptsAnyMethod?: boolean
+  readonly handle: (call: ApiCall) => Promise<Reply>
 }
 
 /** Where a request goes: what it may carry, what comes back, and what serves it. */
 export type Endpoint = {
-  readonly takes: 'object' | 'patch' | 'options' | 'nothing'
+  readonly accepts: 'object' | 'patch' | 'options' | 'nothing'
   /** Text for probes, a document of the server, one object, several, or a stream of events. */
-  readonly answers: 'text' | 'document' | 'object' | 'list' | 'watch'
+  readonly returns: 'text' | 'document' | 'object' | 'list' | 'watch'
   /** The type of the objects that it answers and takes. */
   readonly resource?: Resource
   /** What a document of the server is of, in its two forms. */
-  readonly document?: Pick<NonResourceEndpoint, 'type' | 'converts'>
-  readonly act: (call: ApiCall) => Promise<Reply>
+  readonly document?: Pick<NonResourceEndpoint, 'documentType' | 'convertedType'>
+  readonly handle: (call: ApiCall) => Promise<Reply>
 }

@@ -2,7 +2,10 @@ import type { Parts } from './parts.ts'
 import type { Resource } from '../api/resource.ts'
 
 /** Every type that is served now: those built in, and those that somebody has defined since. */
-export const servedTypes = ({ resources, defined }: ServedTypeSources): readonly Resource[] => {
+export const servedTypes = ({
+  builtInResources: resources,
+  customTypes: defined,
+}: ServedTypeSources): readonly Resource[] => {
   const more = defined.types()
   if (more.length === 0) return resources
   const known = joined.get(more)
@@ -18,4 +21,4 @@ const joined = new WeakMap<
   { readonly resources: readonly Resource[]; readonly all: readonly Resource[] }
 >()
 
-export type ServedTypeSources = Pick<Parts, 'resources' | 'defined'>
+export type ServedTypeSources = Pick<Parts, 'builtInResources' | 'customTypes'>

@@ -8,10 +8,10 @@ import type { AdmissionAttributes } from '../api/write.ts'
 /** What the server lets happen although the request is allowed and sound. @throws 403, 404 */
 export async function admit(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt
-  if (operation === 'create') await at.namespaces.admitContent(attempt, at)
+  if (operation === 'create') await at.namespaceLifecycle.requireActiveNamespace(attempt, at)
   const { name = '' } = object.metadata
-  if (operation === 'create' && resource.refusesNew !== undefined) {
-    throw forbidden({ ...resource, name, because: resource.refusesNew })
+  if (operation === 'create' && resource.createRefusalReason !== undefined) {
+    throw forbidden({ ...resource, name, because: resource.createRefusalReason })
   }
   const isNamespace = resource.group === '' && resource.resource === 'namespaces'
   if (operation === 'delete' && isNamespace && at.dialect.namespaces.undeletable.includes(name)) {

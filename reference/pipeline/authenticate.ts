@@ -39,7 +39,7 @@ export async function authenticate(http: IncomingRequest, at: Parts): Promise<Us
  * longer good is refused. It may do everything there, as everybody may.
  */
 async function accountOf(token: string, at: Parts): Promise<User | undefined> {
-  const bearer = await serviceAccountBearerOf(token, [at.accountTokens.issuer], at)
+  const bearer = await serviceAccountBearerOf(token, [at.serviceAccountTokens.issuer], at)
   if (!bearer) return undefined
   if ('fault' in bearer) throw unauthorized()
   const { user } = bearer

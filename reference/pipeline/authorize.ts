@@ -7,7 +7,7 @@ import { isAllowed } from '../auth/allow-rules.ts'
 export async function authorize(
   user: User,
   info: RequestInfo,
-  at: Pick<Parts, 'allow' | 'users'>,
+  at: Pick<Parts, 'allowRules' | 'users'>,
 ): Promise<void> {
   if (isAllowed(user, info, at)) return
   if (info.on === 'path') throw forbiddenPath(user.name, info.verb, info.path)

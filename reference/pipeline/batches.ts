@@ -35,7 +35,7 @@ function dueAfter(turnMs: number | undefined): () => boolean {
 /** The only one of some batches, or all of them, where making the first has taken a turn too. */
 export function singleBatchOrAll(
   batches: Iterable<Buffer>,
-  { turnMs }: Pick<Limits, 'turnMs'>,
+  { yieldAfterMs: turnMs }: Pick<Limits, 'yieldAfterMs'>,
 ): Buffer | Iterable<Buffer> {
   const isDue = dueAfter(turnMs)
   const iterator = batches[Symbol.iterator]()

@@ -26,7 +26,7 @@ export function* cachedEncoding(
   { resource, codec, form }: { resource: Resource; codec: Codec; form: string },
   make: () => ResumableTask<Buffer>,
 ): ResumableTask<Buffer> {
-  if (resource.view ?? resource.mend) return yield* make()
+  if (resource.view ?? resource.toServedVersion) return yield* make()
   const known = items.get(value)
   if (known?.codec === codec && known.form === form && known.revision === revision) {
     return known.item

@@ -7,7 +7,7 @@ import { decodeOptions } from './decode-options.ts'
 const at = {
   codecs: { 'application/json': jsonCodec },
   dialect: { apiDomain: 'd.example' },
-  gates: featureGateDefaults,
+  featureGates: featureGateDefaults,
 }
 
 const options = (body: unknown, query = '') =>

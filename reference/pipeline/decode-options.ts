@@ -18,7 +18,7 @@ import type { DeletionPropagation } from '../api/resource.ts'
  */
 export function decodeOptions(
   { bytes, mediaType, query }: DeleteOptionsSource,
-  at: Pick<Parts, 'codecs' | 'gates'> & { dialect: Pick<Dialect, 'apiDomain'> },
+  at: Pick<Parts, 'codecs' | 'featureGates'> & { dialect: Pick<Dialect, 'apiDomain'> },
 ): DeleteOptions {
   const type = { kind: 'DeleteOptions', apiVersion: 'v1' }
   const options =
@@ -30,7 +30,7 @@ export function decodeOptions(
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
   // Where the gate is shut nobody knows the option (DEL-027).
-  const isForced = options[force] === true && at.gates.AllowUnsafeMalformedObjectDeletion
+  const isForced = options[force] === true && at.featureGates.AllowUnsafeMalformedObjectDeletion
   const beside = isForced ? besideForce(options) : []
   const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
   if (causes.length > 0) {
@@ -48,8 +48,8 @@ export function decodeOptions(
     resourceVersion: resourceVersion ?? '',
     isDryRun: wish.length > 0,
     isForced,
-    ...(policy && { policy }),
-    ...(isSet(seconds) && { graceSeconds: graceIn(Number(seconds)) }),
+    ...(policy && { propagationPolicy: policy }),
+    ...(isSet(seconds) && { gracePeriodSeconds: graceIn(Number(seconds)) }),
   }
 }
 

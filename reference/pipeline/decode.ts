@@ -31,11 +31,13 @@ const typeOf = (resource: Resource): TypeMeta => ({
  * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
 export function* checkDocument(
-  { value, duplicates, strays = [] }: ParsedBody,
+  { value, duplicates, unknownPatchMembers: strays = [] }: ParsedBody,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
 ): ResumableTask<DecodedObject> {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
-  const pruned = resource.reads ? resource.reads(value) : yield* fitted(value, resource)
+  const pruned = resource.decodeDocument
+    ? resource.decodeDocument(value)
+    : yield* fitted(value, resource)
   const findings = [
     ...strays,
     ...duplicates.map(path => `duplicate field ${previewJson(path)}`),
@@ -108,7 +110,7 @@ const sortOf = (value: unknown): string =>
  * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
  * is to own anything is a wish of its own, where a type has no reader that sees to it.
  */
-const withoutEmpty = (metadata: JsonObject, { reads }: Resource): JsonObject =>
+const withoutEmpty = (metadata: JsonObject, { decodeDocument: reads }: Resource): JsonObject =>
   Object.fromEntries(
     Object.entries(metadata).filter(
       ([name, value]) =>

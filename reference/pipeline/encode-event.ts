@@ -11,7 +11,7 @@ import { storedBytesFor, metadataStart } from './stored-object.ts'
  * list it carries its kind (WATCH-007, WATCH-019, ENV-016).
  */
 export function encodeEvent(event: WatchEvent, wanted: EncodeContext, framed: StreamState): Buffer {
-  const { answer } = wanted.form
+  const { answer } = wanted.negotiation
   if (event.type === 'ERROR') {
     const codec = codecOf(answer, wanted.at)
     if (!codec.stream) throw new Error(`${answer.mediaType} has no streams, though it was chosen`)

@@ -40,7 +40,7 @@ export function encodeTransformedEvent(
   wanted: EncodeContext,
   framed: StreamState,
 ): Buffer {
-  const { stream } = codecOf(wanted.form.answer, wanted.at)
+  const { stream } = codecOf(wanted.negotiation.answer, wanted.at)
   if (!stream) throw new Error('a watch was negotiated in a form that has none')
   const shape = shapeOf(wanted)
   const whole =
@@ -67,13 +67,13 @@ type Shape = {
 }
 
 function shapeOf(wanted: EncodeContext): Shape {
-  const { as } = wanted.form.answer
+  const { as } = wanted.negotiation.answer
   if (as === 'itself') return itself(wanted)
   return as === 'Table' ? table(wanted) : partial(wanted)
 }
 
 function itself(wanted: EncodeContext): Shape {
-  const { resource, form, at } = wanted
+  const { resource, negotiation: form, at } = wanted
   const codec = codecOf(form.answer, at)
   const apiVersion = apiVersionOf(resource)
   const type = { kind: resource.kind, apiVersion }
@@ -89,7 +89,7 @@ function itself(wanted: EncodeContext): Shape {
       yield
       return codec.item({ ...object, ...type }, type)
     })
-  const inList = resource.itemsNameType ? named : item
+  const inList = resource.listItemsCarryType ? named : item
   return {
     *whole(entry) {
       const one = yield* item(entry)
@@ -106,7 +106,7 @@ function itself(wanted: EncodeContext): Shape {
 
 /** The metadata alone. */
 function partial(wanted: EncodeContext): Shape {
-  const { resource, form, at } = wanted
+  const { resource, negotiation: form, at } = wanted
   const codec = codecOf(form.answer, at)
   const apiVersion = metaVersion(wanted)
   const type = { kind: 'PartialObjectMetadata', apiVersion }
@@ -137,7 +137,7 @@ function partial(wanted: EncodeContext): Shape {
 
 /** Rows (TABLE-001 to TABLE-020). */
 function table(wanted: EncodeContext): Shape {
-  const { resource, form, at } = wanted
+  const { resource, negotiation: form, at } = wanted
   const codec = codecOf(form.answer, at)
   const columns = resource.columns ?? columnsOf(resource, at.dialect.apiDomain)
   const apiVersion = metaVersion(wanted)
@@ -157,7 +157,7 @@ function table(wanted: EncodeContext): Shape {
       // A Scale is no form of the whole object: its cells are made of what it shows.
       const isPart =
         resource.columns !== undefined ||
-        (resource.view !== undefined && resource.view.of.kind !== resource.kind)
+        (resource.view !== undefined && resource.view.storedResource.kind !== resource.kind)
       return row(isPart ? shown : kept, shown)
     })
   const document = (metadata: JsonObject, rows: Iterable<Piece>, framed?: StreamState) => {
@@ -181,7 +181,7 @@ function table(wanted: EncodeContext): Shape {
   }
 }
 
-const metaVersion = ({ form, at }: EncodeContext): string =>
+const metaVersion = ({ negotiation: form, at }: EncodeContext): string =>
   `meta.${at.dialect.apiDomain}/${form.answer.version}`
 
 /** Made only when they are written: a long list, or a large object, is work for many turns. */
@@ -201,7 +201,7 @@ const objectOf = (entry: StoredEntry, wanted: EncodeContext): ApiObject =>
   shownFrom(keptOf(entry, wanted), wanted)
 
 const shownFrom = (kept: ApiObject, { resource }: Pick<EncodeContext, 'resource'>): ApiObject =>
-  resource.view ? resource.view.show(kept) : kept
+  resource.view ? resource.view.toView(kept) : kept
 
 /** What a dry run would create has no version. */
 const versionIn = ({ revision }: StoredEntry): JsonObject =>

@@ -21,7 +21,7 @@ export function encodeObject(
   entry: StoredEntry,
   wanted: EncodeContext,
 ): Buffer | UnfinishedTask<Buffer> {
-  const { resource, form, at } = wanted
+  const { resource, negotiation: form, at } = wanted
   const isCopied = isStoredFormat(form.answer) && isFormKept(resource)
   if (isCopied) return laidOut(headed(entry, entry.value, resource), form.answer)
   const walk = objectWritten(entry, wanted)
@@ -29,7 +29,7 @@ export function encodeObject(
 }
 
 function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTask<Buffer> {
-  const { resource, form } = wanted
+  const { resource, negotiation: form } = wanted
   const bytes = isStoredFormat(form.answer)
     ? headed(entry, yield* bytesMade(resource, entry), resource)
     : yield* encodeTransformedObject(entry, wanted)
@@ -57,13 +57,13 @@ export function encodeList(
   { page, token }: ListChunk,
   wanted: EncodeContext,
 ): Buffer | Iterable<Buffer> {
-  const { resource, form, at } = wanted
+  const { resource, negotiation: form, at } = wanted
   const metadata = metadataOf(page, token, resource)
   const isPretty = form.answer.isPretty && isJson(form.answer)
   const pieces = isStoredFormat(form.answer)
     ? listKept(page, metadata, wanted)
     : encodeTransformedList(page, metadata, wanted)
-  const { batchBytes, turnMs } = at.limits
+  const { batchBytes, yieldAfterMs: turnMs } = at.limits
   // Of what is only copied a batch takes no time worth a look at the clock.
   const isCopied = isStoredFormat(form.answer) && !isPretty && isFormKept(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
@@ -88,7 +88,7 @@ const isJson = ({ mediaType }: ResponseFormat): boolean => mediaType === 'applic
 const metadataOf = (
   page: ListChunk['page'],
   token: string,
-  { itemsNameType }: Resource,
+  { listItemsCarryType: itemsNameType }: Resource,
 ): JsonObject => ({
   // Genuine servers show the empty token of custom types, too.
   ...(itemsNameType && token === '' && { continue: '' }),
@@ -104,7 +104,7 @@ function* listKept(
 ): Iterable<Piece> {
   const envelope = envelopeOf(resource, resource.listKind)
   yield Buffer.from(`{${envelope},"metadata":${JSON.stringify(metadata)},"items":[`)
-  const own = resource.itemsNameType ? `${envelopeOf(resource, resource.kind)},` : ''
+  const own = resource.listItemsCarryType ? `${envelopeOf(resource, resource.kind)},` : ''
   let separator = ''
   for (const entry of entries) {
     yield Buffer.from(`${separator}{${own}${versionOf(entry)}`)

@@ -9,11 +9,11 @@ import type { Endpoint } from '../parts/parts.ts'
 const at = {
   codecs: { 'application/json': jsonCodec, 'application/yaml': jsonCodec },
   dialect: { apiDomain: 'cluster.example', wording: 'own' as const },
-  applies: { 'application/apply-patch+yaml': 'application/yaml' },
-  patches: { 'application/merge-patch+json': (document: ApiObject) => document },
+  applyMediaTypes: { 'application/apply-patch+yaml': 'application/yaml' },
+  patchTypes: { 'application/merge-patch+json': (document: ApiObject) => document },
 }
 
-function form(headers: IncomingRequest['headers'], takes: Endpoint['takes'] = 'object') {
+function form(headers: IncomingRequest['headers'], takes: Endpoint['accepts'] = 'object') {
   const http: IncomingRequest = {
     method: 'POST',
     path: '/',
@@ -25,7 +25,7 @@ function form(headers: IncomingRequest['headers'], takes: Endpoint['takes'] = 'o
   }
   return negotiate(
     http,
-    { takes, answers: 'object', act: () => Promise.reject(new Error('not here')) },
+    { accepts: takes, returns: 'object', handle: () => Promise.reject(new Error('not here')) },
     at,
   )
 }

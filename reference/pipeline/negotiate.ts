@@ -8,20 +8,20 @@ import type { Codec } from '../codecs/codec.ts'
 import { type AcceptClause, acceptClausesOf, acceptsMediaType } from './accept-header.ts'
 import type { TypeMeta } from '../api/object.ts'
 
-type Speech = Pick<Parts, 'codecs' | 'patches' | 'applies'> & {
+type Speech = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
   dialect: Pick<Dialect, 'apiDomain' | 'wording'>
 }
 
 /** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
 export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech): Negotiation {
   const [standard = ''] = Object.keys(at.codecs)
-  if (endpoint.answers === 'text') return { answer: whole('text/plain', http), body: standard }
+  if (endpoint.returns === 'text') return { answer: whole('text/plain', http), body: standard }
   const answer = accepted(http, endpoint, at)
-  if (endpoint.takes === 'nothing') return { answer, body: standard }
+  if (endpoint.accepts === 'nothing') return { answer, body: standard }
   const given = mediaTypeOf(http.headers['content-type'] ?? '')
   // No kind of patch goes without saying (PTCH-023).
   const [bodies, unsaid] =
-    endpoint.takes === 'patch'
+    endpoint.accepts === 'patch'
       ? [patchesOf(endpoint, at), '']
       : [served(typeTaken(endpoint), at), standard]
   const body = given || unsaid
@@ -30,11 +30,14 @@ export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech)
 }
 
 /** A genuine server counts Protobuf among what it reads, whatever the type. */
-const namedIn415 = (bodies: readonly string[], { takes: taken }: Endpoint, at: Speech) =>
+const namedIn415 = (bodies: readonly string[], { accepts: taken }: Endpoint, at: Speech) =>
   taken === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
-function patchesOf({ resource }: Endpoint, { patches, applies }: Speech): string[] {
-  const { takesPatch = () => true } = resource ?? {}
+function patchesOf(
+  { resource }: Endpoint,
+  { patchTypes: patches, applyMediaTypes: applies }: Speech,
+): string[] {
+  const { acceptsPatch: takesPatch = () => true } = resource ?? {}
   return [...Object.keys(patches), ...Object.keys(applies)].filter(takesPatch)
 }
 
@@ -79,9 +82,9 @@ function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: Speech): Re
   const isKnown = acceptClausesOf(http.headers.accept).some(one =>
     types.some(type => acceptsMediaType(one, type)),
   )
-  if (isKnown || resource.definedBy !== undefined) return notAcceptable(types)
+  if (isKnown || resource.definitionUid !== undefined) return notAcceptable(types)
   const streams = types.filter(type => at.codecs[type]?.stream).map(type => `${type};stream=watch`)
-  const ofLists = ['list', 'watch'].includes(endpoint.answers) && endpoint.takes === 'nothing'
+  const ofLists = ['list', 'watch'].includes(endpoint.returns) && endpoint.accepts === 'nothing'
   return noRepresentation([...types, ...(ofLists ? streams : [])])
 }
 
@@ -96,7 +99,7 @@ function formOf(
   if (as === undefined) {
     return isOffered(form.mediaType, typeOf(endpoint), endpoint, at) ? form : undefined
   }
-  const other = endpoint.document?.converts?.(at.dialect.apiDomain)
+  const other = endpoint.document?.convertedType?.(at.dialect.apiDomain)
   if (other && isNamed(other, parameters)) {
     return isOffered(form.mediaType, other, endpoint, at)
       ? { ...form, as: 'APIGroupDiscoveryList' }
@@ -120,7 +123,7 @@ const metaVersion = (text: string | undefined): ResponseFormat['version'] | unde
 /** The conversion of a name, where the objects of an endpoint have it. */
 function shapeNamed(
   name: string,
-  { answers, resource }: Endpoint,
+  { returns: answers, resource }: Endpoint,
 ): ResponseFormat['as'] | undefined {
   // Questions and orders are answered, but they are no objects that one could list.
   if (resource === undefined || resource.operation !== undefined) return undefined
@@ -167,7 +170,7 @@ function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): b
 function isOffered(
   mediaType: string,
   type: TypeMeta | undefined,
-  { answers }: Endpoint,
+  { returns: answers }: Endpoint,
   { codecs }: Pick<Parts, 'codecs'>,
 ): boolean {
   const codec = codecs[mediaType]
@@ -183,7 +186,7 @@ const served = (type: TypeMeta | undefined, { codecs }: Pick<Parts, 'codecs'>): 
   Object.entries(codecs).flatMap(([name, codec]) => (canWrite(codec, type) ? [name] : []))
 
 const typeOf = ({ resource, document }: Endpoint): TypeMeta | undefined =>
-  resource ? typeMetaOf(resource) : document?.type
+  resource ? typeMetaOf(resource) : document?.documentType
 
 const typeMetaOf = (resource: Resource): TypeMeta => ({
   kind: resource.kind,
@@ -191,7 +194,7 @@ const typeMetaOf = (resource: Resource): TypeMeta => ({
 })
 
 const typeTaken = (endpoint: Endpoint): TypeMeta | undefined =>
-  endpoint.takes === 'options' ? { kind: 'DeleteOptions', apiVersion: 'v1' } : typeOf(endpoint)
+  endpoint.accepts === 'options' ? { kind: 'DeleteOptions', apiVersion: 'v1' } : typeOf(endpoint)
 
 /** The type of a Content-Type; its parameters, such as a charset, say nothing here. */
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase()

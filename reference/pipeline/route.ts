@@ -36,34 +36,35 @@ export function route(info: RequestInfo, at: Parts): Endpoint {
   )
   if (!resource) throw isServed(info.group, at) ? unknownResource() : unknownPath()
   const target = targetOf(info, resource)
-  if (!target && resource.reads) throw notFound(resource, info.name)
+  if (!target && resource.decodeDocument) throw notFound(resource, info.name)
   if (!target || !fits(info, target)) throw unknownResource()
   if (!isVerb(info.verb) || !isAllowed(info, target)) throw methodNotAllowed()
   const verb = at.verbs[target.operation ?? info.verb]
-  const warnings = target.warning === undefined ? [] : [target.warning]
+  const warnings = target.deprecationWarning === undefined ? [] : [target.deprecationWarning]
   return {
-    takes: takes[info.verb],
-    answers: answers[info.verb],
+    accepts: takes[info.verb],
+    returns: answers[info.verb],
     resource: target,
-    act: call =>
+    handle: call =>
       withWarnings(
         () => warnings,
-        () => verb.act({ ...call, info, resource: target }),
+        () => verb.handle({ ...call, info, resource: target }),
       ),
   }
 }
 
 function routePath(info: RequestInfo, at: Parts): Endpoint {
-  const endpoint = at.endpoints.find(({ serves }) => serves(info.path, at))
+  const endpoint = at.nonResourceEndpoints.find(({ serves }) => serves(info.path, at))
   if (!endpoint) {
     const [, prefix, group = ''] = info.path.split('/')
     const owner = prefix === 'api' ? '' : prefix === 'apis' ? group : undefined
     throw owner !== undefined && isServed(owner, at) ? unknownResource() : unknownPath()
   }
-  const { takesAnyMethod = false, act } = endpoint
-  const isAnyTaken = endpoint.answers === 'text' || (takesAnyMethod && at.dialect.readsByAnyMethod)
+  const { acceptsAnyMethod: takesAnyMethod = false, handle: act } = endpoint
+  const isAnyTaken =
+    endpoint.returns === 'text' || (takesAnyMethod && at.dialect.servesDocumentsByAnyMethod)
   if (info.verb !== 'get' && !isAnyTaken) throw methodNotAllowed()
-  return { takes: 'nothing', answers: endpoint.answers, document: endpoint, act }
+  return { accepts: 'nothing', returns: endpoint.returns, document: endpoint, handle: act }
 }
 
 /** Whether a group is known; then what is missing in it is told in its own words. */

@@ -15,9 +15,12 @@ import { writeJson } from '../lib/write-json.ts'
 /** Where the first member of the metadata begins in the bytes of every object. */
 export const metadataStart = '{"metadata":{'.length
 
-export function encodeStored(object: ApiObject, { keeps }: Pick<Resource, 'keeps'> = {}): Buffer {
+export function encodeStored(
+  object: ApiObject,
+  { storageVersion: keeps }: Pick<Resource, 'storageVersion'> = {},
+): Buffer {
   if (!keeps) return apart(written(object))
-  return Buffer.concat([written(keeps.form(object)), Buffer.from(keeps.version)])
+  return Buffer.concat([written(keeps.convert(object)), Buffer.from(keeps.version)])
 }
 
 function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: ApiObject): Buffer {
@@ -55,21 +58,25 @@ export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =
   isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
 
 /** Whether a path shows objects as they are kept. */
-export const isFormKept = ({ view, mend }: Resource): boolean => (view ?? mend) === undefined
+export const isFormKept = ({ view, toServedVersion: mend }: Resource): boolean =>
+  (view ?? mend) === undefined
 
 /** The bytes of an object in another form than it is kept in. */
 export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const { view } = resource
   if (!view) return yield* mended(resource, entry)
-  const object = decodeStored(entry, view.of)
+  const object = decodeStored(entry, view.storedResource)
   yield
-  return encodeStored(view.show(object))
+  return encodeStored(view.toView(object))
 }
 
 // Most objects need no mending, and those that do are read more often than their type changes.
-const mendedBy = new WeakMap<Buffer, { mend: Resource['mend']; bytes: Buffer }>()
+const mendedBy = new WeakMap<Buffer, { mend: Resource['toServedVersion']; bytes: Buffer }>()
 
-function* mended({ mend, ...resource }: Resource, entry: StoredEntry): ResumableTask<Buffer> {
+function* mended(
+  { toServedVersion: mend, ...resource }: Resource,
+  entry: StoredEntry,
+): ResumableTask<Buffer> {
   const known = mendedBy.get(entry.value)
   if (known && known.mend === mend) return known.bytes
   const object = decodeStored(entry, resource)
@@ -87,7 +94,7 @@ type KeptObject = Pick<ApiObject, 'metadata'> & JsonObject
 
 export function decodeStored(
   entry: StoredEntry,
-  resource: Pick<Resource, 'group' | 'version' | 'kind' | 'mend'>,
+  resource: Pick<Resource, 'group' | 'version' | 'kind' | 'toServedVersion'>,
 ): ApiObject {
   // `keep` wrote these bytes from a checked object.
   const { bytes, version } = parts(entry.value)
@@ -99,5 +106,5 @@ export function decodeStored(
     apiVersion: apiVersionOf({ group, version: version || own }),
     metadata: { ...metadata, resourceVersion: entry.revision },
   }
-  return resource.mend ? resource.mend(object) : object
+  return resource.toServedVersion ? resource.toServedVersion(object) : object
 }

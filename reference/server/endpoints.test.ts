@@ -18,7 +18,7 @@ describe('discovery', () => {
       types.push(...(body['resources'] as { name: string; verbs: string[] }[]))
     }
 
-    const served = parts.resources.flatMap(({ resource, verbs, subresources }) => [
+    const served = parts.builtInResources.flatMap(({ resource, verbs, subresources }) => [
       { name: resource, verbs },
       ...Object.entries(subresources).map(([name, part]) => ({
         name: `${resource}/${name}`,

@@ -27,7 +27,7 @@ const storageAnswers = inTime(
 )
 const isCacheLoaded = inTime(
   'the watch cache',
-  ({ cache }) => cache,
+  ({ watchCache: cache }) => cache,
   cache => cache.revision(),
 )
 
@@ -75,13 +75,13 @@ async function answersInTime(
 export const startHookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
   name: `poststarthook/${name}`,
   endpoints: everywhere,
-  check: async ({ life, limits }, endpoint) => {
+  check: async ({ lifecycle: life, limits }, endpoint) => {
     const isInGrace = endpoint === 'livez' && life.ageMs() < limits.livezGraceMs
-    if (!life.hasFinished(name) && !isInGrace) throw new Error('not finished')
+    if (!life.hasFinishedHook(name) && !isInGrace) throw new Error('not finished')
   },
 })
 
 /** HEALTH-023: whoever sends requests here is told to stop while they are still answered. */
-async function isStaying({ life }: Parts): Promise<void> {
+async function isStaying({ lifecycle: life }: Parts): Promise<void> {
   if (life.phase !== 'serving') throw new Error('process is shutting down')
 }

@@ -7,8 +7,8 @@ import { isHealthPath } from '../http/shutting-down-reply.ts'
 /** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
 export const healthEndpoint: NonResourceEndpoint = {
   serves: isHealthPath,
-  answers: 'text',
-  act: async ({ info, http, at }) => {
+  returns: 'text',
+  handle: async ({ info, http, at }) => {
     const [, endpoint = '', ...name] = info.path.split('/')
     const all = [...at.healthChecks, ...at.startHooks.map(startHookCheck)]
     const checks = all.filter(({ endpoints }) => endpoints.includes(endpoint))
@@ -45,7 +45,7 @@ async function together(
   const failed = results.some(({ failure }) => failure !== undefined)
   if (!failed && !query.has('verbose')) return text(200, 'ok')
   const unknown = excluded.filter(name => !checks.some(check => check.name === name))
-  const verdict = `${at.dialect.healthLineNames ?? endpoint} check ${failed ? 'failed' : 'passed'}`
+  const verdict = `${at.dialect.verboseHealthEndpoint ?? endpoint} check ${failed ? 'failed' : 'passed'}`
   return text(
     failed ? 500 : 200,
     [...results.map(line), ...warning(unknown), verdict, ''].join('\n'),
@@ -55,7 +55,7 @@ async function together(
 type Result = { check: HealthCheck; isExcluded?: boolean; failure?: string }
 
 async function run(check: HealthCheck, endpoint: string, at: Parts): Promise<Result> {
-  if (at.ailing.has(check.name)) return { check, failure: 'it is made to fail' }
+  if (at.failingHealthChecks.has(check.name)) return { check, failure: 'it is made to fail' }
   try {
     await check.check(at, endpoint)
     return { check }

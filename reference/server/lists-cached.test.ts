@@ -20,10 +20,10 @@ async function laggingServer(cacheLagMs = 60_000) {
     String((await read(query)).body.metadata.resourceVersion)
   const catchUp = async () => {
     clock.advance(cacheLagMs)
-    await parts.cache.reached(await parts.store.revision(), AbortSignal.timeout(5000))
+    await parts.watchCache.reached(await parts.store.revision(), AbortSignal.timeout(5000))
   }
   // What has been written before the cache is first used is part of what it loads.
-  await parts.cache.revision()
+  await parts.watchCache.revision()
   for (const name of ['a', 'b', 'c']) await create(name)
   await catchUp()
   const before = await versionOf('')

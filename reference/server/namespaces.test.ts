@@ -115,8 +115,8 @@ describe('a namespace', () => {
   it('takes back what was stored after it was cleaned', async () => {
     const parts = defaultParts()
     // The object is stored only when its namespace has just gone.
-    const change: typeof parts.verbs.change = async (write, at) => {
-      const outcome = await parts.verbs.change(write, at)
+    const change: typeof parts.verbs.performWrite = async (write, at) => {
+      const outcome = await parts.verbs.performWrite(write, at)
       if (write.resource.resource !== 'secrets' || write.operation !== 'create') return outcome
       const { key, revision, value } = outcome.entry
       await at.store.commit({ key, guard: { basedOn: revision }, remove: true })
@@ -124,7 +124,10 @@ describe('a namespace', () => {
       const entry = await at.store.commit({ key, guard: { absent: true }, value })
       return { ...outcome, entry }
     }
-    const { ask } = await startTestServer({ ...parts, verbs: { ...parts.verbs, change } })
+    const { ask } = await startTestServer({
+      ...parts,
+      verbs: { ...parts.verbs, performWrite: change },
+    })
     await namespace(ask)
 
     const refused = await ask('POST', secrets, { metadata: { name: 'a' } })

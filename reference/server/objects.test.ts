@@ -132,7 +132,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
     expect(await put({ apiVersion: 'v2', metadata: { name: 'a' } })).toBe(400)
     expect(await put({ metadata: { name: 'a', uid: 'other' } })).toBe(409)
     const unreadable = await put({ metadata: { name: 'a', resourceVersion: 'x' } })
-    expect(unreadable).toBe(parts.dialect.unreadableVersionStatus)
+    expect(unreadable).toBe(parts.dialect.invalidVersionStatus)
   })
 
   it('are created by a PUT where their type allows it (PATH-022)', async () => {

@@ -16,8 +16,8 @@ export function newServerLifecycle(clock: Pick<Clock, 'steady'>): ServerLifecycl
       if (phases.indexOf(next) > phases.indexOf(phase)) phase = next
     },
     ageMs: () => clock.steady() - startedAt,
-    hasFinished: hook => finished.has(hook),
-    finish: hook => {
+    hasFinishedHook: hook => finished.has(hook),
+    finishHook: hook => {
       finished.add(hook)
     },
   }

@@ -14,7 +14,7 @@ type Running = { listening: Listening; collector: Controller; at: Parts }
 
 /** The two ways in which a server ends; whichever is taken later ends it no later (HEALTH-023). */
 export function shutdownControlOf(running: Running): ShutdownControl {
-  const { life, clock, limits } = running.at
+  const { lifecycle: life, clock, limits } = running.at
   let closing: Promise<void> | undefined
   let endDelay = () => {}
 
@@ -41,7 +41,7 @@ export function shutdownControlOf(running: Running): ShutdownControl {
 }
 
 async function closeAll({ listening, collector, at }: Running): Promise<void> {
-  const { store, cache, streams, limits } = at
+  const { store, watchCache: cache, openStreams: streams, limits } = at
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
   streams.endAll()
   collector.close()

@@ -20,14 +20,14 @@ export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Par
 export async function runStartHooks(at: Parts): Promise<void> {
   for (const { name, run } of at.startHooks) {
     await run(at)
-    at.life.finish(name)
+    at.lifecycle.finishHook(name)
   }
 }
 
 async function createNamespaces(at: Parts): Promise<void> {
   for (const name of at.dialect.namespaces.atStart) {
     if (await create({ group: '', kind: 'Namespace', name, fields: {} }, at)) {
-      await at.namespaces.furnish(name, at)
+      await at.namespaceLifecycle.createDefaultContents(name, at)
     }
   }
 }
@@ -55,13 +55,17 @@ async function create({ group, kind, name, fields }: New, at: Parts): Promise<bo
   const said = { kind, apiVersion: apiVersionOf(resource), metadata: { name }, ...fields }
   const body = withControllerManagedFields(
     said,
-    { resource, manager: at.dialect.writers.server },
+    { resource, manager: at.dialect.fieldManagers.server },
     at,
   )
   const propose = () =>
-    at.metadata.createMetadata(body, { ...place, uid: at.ids.uid(), now: at.clock.now() }, resource)
+    at.metadataRules.createMetadata(
+      body,
+      { ...place, uid: at.ids.uid(), now: at.clock.now() },
+      resource,
+    )
   await at.verbs
-    .change({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
+    .performWrite({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
     .catch(refusal => {
       // Another server on the same store has just made it.
       if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal

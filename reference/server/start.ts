@@ -39,7 +39,10 @@ export async function openReference(
   parts: Parts,
 ): Promise<ReferenceServer & { started: Promise<void> }> {
   const listening = await listenTo(requestListeners(parts), parts)
-  const collector = both(parts.defined.follow(parts), parts.collector(parts))
+  const collector = both(
+    parts.customTypes.startController(parts),
+    parts.startGarbageCollector(parts),
+  )
   const ending = shutdownControlOf({ listening, collector, at: parts })
   const started = startedOf(parts).catch(async (cause: unknown) => {
     await ending.close()
@@ -49,12 +52,12 @@ export async function openReference(
     url: listening.url,
     clock: parts.clock,
     compact: async () => parts.store.compact(await parts.store.revision()),
-    corrupt: path => parts.spoil(keyAt(path, parts)),
+    corrupt: path => parts.corruptForTest(keyAt(path, parts)),
     failHealthCheck: isFailing => {
-      if (isFailing) parts.ailing.add(parts.dialect.storageCheck)
-      else parts.ailing.delete(parts.dialect.storageCheck)
+      if (isFailing) parts.failingHealthChecks.add(parts.dialect.storageCheck)
+      else parts.failingHealthChecks.delete(parts.dialect.storageCheck)
     },
-    settled: collector.settled,
+    settled: collector.whenIdle,
     ...ending,
     parts,
     started,
@@ -63,15 +66,15 @@ export async function openReference(
 
 async function startedOf(at: Parts): Promise<void> {
   await runStartHooks(at)
-  await at.defined.ready()
+  await at.customTypes.whenLoaded()
 }
 
 /** What goes on by itself, as one. What the second does may be work for the first. */
 const both = (one: Controller, other: Controller): Controller => ({
-  settled: async () => {
-    await one.settled()
-    await other.settled()
-    await one.settled()
+  whenIdle: async () => {
+    await one.whenIdle()
+    await other.whenIdle()
+    await one.whenIdle()
   },
   close: () => {
     one.close()
@@ -85,7 +88,7 @@ function keyAt(path: string, at: Parts): Key {
   const { signal } = new AbortController()
   const body = async () => Buffer.of()
   const http = { method: 'GET', path, query, headers: {}, rawHeaders: [], body, signal }
-  const info = at.stages.describe(http, at.dialect)
+  const info = at.stages.parseRequestInfo(http, at.dialect)
   const resource =
     info.on === 'resource' &&
     servedTypes(at).find(row => row.group === info.group && row.resource === info.resource)

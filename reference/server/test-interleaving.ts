@@ -67,14 +67,14 @@ export async function performInterleaving(
 const base = defaultParts()
 
 // Small limits, so that a few writes lead through each way of catching up.
-const limits = { ...base.limits, recentChangesMax: 6, scanKeys: 2 }
+const limits = { ...base.limits, backlogChangesMax: 6, scanKeys: 2 }
 
 const partsOn = (store: Store, cache: WatchCache): Parts => ({
   ...base,
   store,
-  cache,
+  watchCache: cache,
   limits,
-  changes: changeFeeds(limits),
+  changeFeedOf: changeFeeds(limits),
 })
 
 type Writing = {

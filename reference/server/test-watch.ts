@@ -34,8 +34,8 @@ type WatchServer = TestServer & {
 export async function startWatchServer(parts: Parts = defaultParts()): Promise<WatchServer> {
   let onJoin = () => {}
   let readers = 0
-  const changes: Parts['changes'] = store => {
-    const feed = parts.changes(store)
+  const changes: Parts['changeFeedOf'] = store => {
+    const feed = parts.changeFeedOf(store)
     const subscribe: typeof feed.subscribe = (...wanted) => {
       const joined = feed.subscribe(...wanted)
       if (joined.state !== 'live') return joined
@@ -50,7 +50,7 @@ export async function startWatchServer(parts: Parts = defaultParts()): Promise<W
     }
     return { ...feed, subscribe }
   }
-  const server = await startTestServer({ ...parts, changes })
+  const server = await startTestServer({ ...parts, changeFeedOf: changes })
   const open = async (path: string, query?: string) => {
     const joined = new Promise<void>(resolve => (onJoin = resolve))
     const watch = await openWatch(server.url, path, query)

@@ -56,7 +56,7 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
     start = watcher.start === 'state' ? { state: {} } : { after: relative(newest, watcher.start) }
     // A stream asks nothing else of its call.
     const http: Partial<IncomingRequest> = { signal: over.signal }
-    const resource = at.resources[0]
+    const resource = at.builtInResources[0]
     const call = { http, at, resource } as Partial<ResourceCall> as ResourceCall
     const view = {
       scope: `${prefix}${watcher.scope}`,

@@ -6,11 +6,11 @@ import { packageVersion } from '../lib/package-version.ts'
 /** What `/version` says of this server (PATH-039). */
 export const versionEndpoint: NonResourceEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
-  answers: 'document',
-  act: async call => documentReply(call, 200, about(call.at.dialect)),
+  returns: 'document',
+  handle: async call => documentReply(call, 200, about(call.at.dialect)),
 }
 
-function about({ follows }: Dialect) {
+function about({ emulates: follows }: Dialect) {
   const { major, minor } = minorOf(follows?.release ?? packageVersion())
   return {
     major,
@@ -29,7 +29,7 @@ function about({ follows }: Dialect) {
 }
 
 /** What clients of a genuine server find beside its version, since its release 1.34. */
-function emulation({ release, compatibleWith }: NonNullable<Dialect['follows']>) {
+function emulation({ release, compatibleWith }: NonNullable<Dialect['emulates']>) {
   const [emulated, oldest] = [minorOf(release), minorOf(compatibleWith)]
   return {
     emulationMajor: emulated.major,
@@ -49,7 +49,7 @@ function minorOf(release: string) {
  * behaves like one release, so any other is refused rather than accepted and not emulated.
  * @throws Error about the flag: which release the server follows, and what was given
  */
-export function checkEmulatedVersion(text: string, { name, follows }: Dialect): void {
+export function checkEmulatedVersion(text: string, { name, emulates: follows }: Dialect): void {
   if (!follows) {
     throw new Error(
       `--emulated-version: expected --dialect kubernetes beside it, got ${name}: ` +

@@ -20,7 +20,7 @@ describe('a watch of a server whose cache lags', () => {
       (await ask('GET', `${maps}?resourceVersion=0`)).body.items.map(
         ({ metadata }) => metadata.name,
       )
-    await parts.cache.revision()
+    await parts.watchCache.revision()
     const watch = await open(maps, 'resourceVersion=0')
     let seen: string[] = []
     const reading = watch.take(1).then(events => (seen = events.map(eventSummaryOf)))
@@ -36,7 +36,7 @@ describe('a watch of a server whose cache lags', () => {
 
   it('goes on from a version that the cache does not show yet', async () => {
     const { ask, url, clock, parts } = await startWatchServer(defaultParts({ cacheLagMs: lagMs }))
-    await parts.cache.revision()
+    await parts.watchCache.revision()
     const a = await ask('POST', maps, { metadata: { name: 'a' } })
     const watch = await openWatch(url, maps, `resourceVersion=${a.body.metadata.resourceVersion}`)
     const fresh = await openWatch(url, maps)

@@ -46,7 +46,7 @@ describe('a watch that is not read', () => {
 
   it('is broken off when it does not take its rest in time', async () => {
     const { ask, clock, open, readers } = await startWatchServer(
-      withLimits({ watchBytesMax: 10_000 }),
+      withLimits({ watchQueueBytesMax: 10_000 }),
     )
     const stalled = await open(maps)
     for (const name of large) await create(ask, name, block)
@@ -59,7 +59,7 @@ describe('a watch that is not read', () => {
   })
 
   it('takes one event of any size', async () => {
-    const { ask, open } = await startWatchServer(withLimits({ watchBytesMax: 10 }))
+    const { ask, open } = await startWatchServer(withLimits({ watchQueueBytesMax: 10 }))
     const watch = await open(maps)
 
     await create(ask, 'large', block)

@@ -119,9 +119,13 @@ describe('a watch', () => {
 
   it('reads far behind from the history of the store, and then what is new', async () => {
     const parts = defaultParts()
-    const limits = { ...parts.limits, recentChangesMax: 4 }
+    const limits = { ...parts.limits, backlogChangesMax: 4 }
     const { changeFeeds } = await import('../verbs/watch/feed.ts')
-    const { ask, url } = await startTestServer({ ...parts, limits, changes: changeFeeds(limits) })
+    const { ask, url } = await startTestServer({
+      ...parts,
+      limits,
+      changeFeedOf: changeFeeds(limits),
+    })
     const start = await newest(ask)
     await openWatch(url, secrets)
     const names = [...'abcdefghijklmnop']

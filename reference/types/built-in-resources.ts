@@ -4,7 +4,7 @@ import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { dns1123Subdomain } from '../api/name-rules.ts'
 import { type ApiObject, isJsonObject } from '../api/object.ts'
-import { apiVersionOf, type Resource } from '../api/resource.ts'
+import { apiVersionOf, type Resource, type View } from '../api/resource.ts'
 import type { Schema } from '../api/schema.ts'
 import { withDefaults } from './schemas/with-defaults.ts'
 import { zeroObject } from './schemas/zero-values.ts'
@@ -57,7 +57,12 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
-  const { rules = () => [], defaults: more, prepare = object => object, judge } = ofTraits
+  const {
+    rules = () => [],
+    defaults: more,
+    prepare = object => object,
+    validateAsync: judge,
+  } = ofTraits
   const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
@@ -77,26 +82,29 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
     categories: row.categories ?? [],
     listKind: `${kind}List`,
     schema,
-    writes: field => !(hasStatus && field === 'status') && !isFinalized(row, field),
+    isWritable: field => !(hasStatus && field === 'status') && !isFinalized(row, field),
     nameRule: dns1123Subdomain,
     selectablePaths: commonSelectorPaths,
     allowsUnconditionalUpdate: true,
     allowsCreateOnUpdate: false,
-    deleteAnswers: 'status',
+    deleteReturns: 'status',
     hasGeneration: false,
     finalizers: metadataFinalizers,
-    graceSeconds: () => 0,
-    whenDeleted: object => object,
+    gracePeriodSeconds: () => 0,
+    onFirstDelete: object => object,
     subresources: {},
     ...(isQuestion(row) && { operation: 'review' as const }),
     ...ofTraits,
-    resets: hasStatus ? ['status'] : [],
+    resetFields: hasStatus ? ['status'] : [],
     defaults,
-    zero: () => zeroObject(schema()),
+    zeroValue: () => zeroObject(schema()),
     prepare: complete,
     ...(judge && {
-      judge: (object: ApiObject, old: ApiObject | undefined, found: readonly StatusCause[]) =>
-        judge(object, old && complete(old, old), found),
+      validateAsync: (
+        object: ApiObject,
+        old: ApiObject | undefined,
+        found: readonly StatusCause[],
+      ) => judge(object, old && complete(old, old), found),
     }),
     rules: asksWhoseFinalizers(row, dialect) ? allRules(sound, qualifiedFinalizers) : sound,
   }
@@ -104,8 +112,10 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
 }
 
 /** Definitions are kept by a finalizer of the server that has no slash in it. */
-const asksWhoseFinalizers = ({ kind }: BuiltInType, { qualifiesFinalizers }: Dialect): boolean =>
-  qualifiesFinalizers && kind !== 'CustomResourceDefinition'
+const asksWhoseFinalizers = (
+  { kind }: BuiltInType,
+  { requiresQualifiedFinalizers: qualifiesFinalizers }: Dialect,
+): boolean => qualifiesFinalizers && kind !== 'CustomResourceDefinition'
 
 /** A type whose objects are those of another one in a form of its own. */
 function inForm(
@@ -125,10 +135,14 @@ function inForm(
     version,
     schema: () => builtInSchema(row, dialect),
     defaults: object => withDefaults(object, builtInSchema(row, dialect)),
-    zero: () => zeroObject(builtInSchema(row, dialect)),
+    zeroValue: () => zeroObject(builtInSchema(row, dialect)),
     selectablePaths,
-    selectableFields: show,
-    view: { of: { ...part, rules: allRules(part.rules, rules) }, show, take },
+    toSelectableFields: show,
+    view: {
+      storedResource: { ...part, rules: allRules(part.rules, rules) },
+      toView: show,
+      fromView: take,
+    },
   })
   const subresources = Object.entries(kept.subresources).map(([name, part]) => [name, shown(part)])
   return { ...shown(kept), subresources: Object.fromEntries(subresources) }
@@ -154,11 +168,20 @@ const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' |
 function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['subresources'] {
   const form = ({ group = own.group, version = own.version, kind, verbs }: BuiltInSubresource) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)
-    const { defaults: _defaults, resets: _resets, ...same } = own
+    const { defaults: _defaults, resetFields: _resets, ...same } = own
     const zero = () => zeroObject(schema())
-    return { ...same, group, version, kind, verbs, schema, zero, allowsCreateOnUpdate: false }
+    return {
+      ...same,
+      group,
+      version,
+      kind,
+      verbs,
+      schema,
+      zeroValue: zero,
+      allowsCreateOnUpdate: false,
+    }
   }
-  const asked = { of: own, show: (object: ApiObject) => object, take: (body: ApiObject) => body }
+  const asked: View = { storedResource: own, toView: object => object, fromView: body => body }
   const found = (row.subresources ?? []).flatMap((part): [string, Resource][] => {
     const operation = operations[part.name]
     if (operation) return [[part.name, { ...form(part), operation, view: asked }]]
@@ -184,8 +207,8 @@ function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['su
         {
           ...own,
           verbs,
-          writes: (field: string) => field === writtenBy[name],
-          resets: resetFieldsOf(own.kind, name),
+          isWritable: (field: string) => field === writtenBy[name],
+          resetFields: resetFieldsOf(own.kind, name),
           hasGeneration: false,
           allowsCreateOnUpdate: false,
         },

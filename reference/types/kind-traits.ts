@@ -4,7 +4,7 @@ import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { withMissing } from './schemas/defaulters.ts'
 import type { Resource } from '../api/resource.ts'
 
-export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'writes'>> & {
+export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'isWritable'>> & {
   /** Whether the rules judge all, and not only what its schema leaves open. */
   judgesForm?: boolean
 }

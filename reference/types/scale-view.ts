@@ -11,10 +11,10 @@ import { selectorText } from '../selectors/selector-text.ts'
 
 /** The Scale of a workload: how many replicas there are to be, how many there are, and which. */
 export const scaleViewOf = (of: Resource): View => ({
-  of,
-  show,
-  take,
-  owners: scaleManagedFields({
+  storedResource: of,
+  toView: show,
+  fromView: take,
+  managedFields: scaleManagedFields({
     paths: { [apiVersionOf(of)]: replicasPath },
     apiVersion: apiVersionOf(of),
   }),

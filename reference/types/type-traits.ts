@@ -26,8 +26,8 @@ import {
 const guarded: TypeTraits = { allowsUnconditionalUpdate: false }
 const counted: TypeTraits = { hasGeneration: true }
 const created: TypeTraits = { allowsCreateOnUpdate: true }
-const answering: TypeTraits = { deleteAnswers: 'object' }
-const orphaning: TypeTraits = { propagation: 'Orphan' }
+const answering: TypeTraits = { deleteReturns: 'object' }
+const orphaning: TypeTraits = { defaultPropagation: 'Orphan' }
 const rbac: TypeTraits = { ...created, nameRule: pathSegment }
 
 /** By kind; a kind that is not here is like most. */
@@ -50,17 +50,17 @@ export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeT
     ...created,
     nameRule: pathSegment,
     selectablePaths: eventSelectablePaths,
-    selectableFields: toEventSelectableFields,
+    toSelectableFields: toEventSelectableFields,
   },
   LimitRange: { ...created, prepare: withName },
   Namespace: {
     nameRule: dns1123Label,
     selectablePaths: [...commonSelectorPaths, 'status.phase'],
-    deleteAnswers: 'object',
+    deleteReturns: 'object',
     defaults: withNameLabel(dialect.namespaces),
     prepare: namespaceDefaults(dialect.namespaces),
     finalizers: object => [...metadataFinalizers(object), ...namespaceFinalizersOf(object)],
-    whenDeleted: object => ({ ...object, status: { phase: 'Terminating' } }),
+    onFirstDelete: object => ({ ...object, status: { phase: 'Terminating' } }),
   },
   Node: {
     selectablePaths: [...commonSelectorPaths, 'spec.unschedulable'],
@@ -76,11 +76,11 @@ export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeT
   },
   Pod: {
     selectablePaths: [...commonSelectorPaths, ...podPaths],
-    deleteAnswers: 'object',
+    deleteReturns: 'object',
     hasGeneration: true,
     defaults: podDefaults,
     prepare: preparePod,
-    graceSeconds: podGracePeriodSeconds,
+    gracePeriodSeconds: podGracePeriodSeconds,
   },
   PodTemplate: { ...answering, ...counted },
   ReplicationController: {
@@ -103,15 +103,15 @@ export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeT
     nameRule: dns1123Label,
     selectablePaths: [...commonSelectorPaths, 'spec.clusterIP', 'spec.type'],
     allowsCreateOnUpdate: true,
-    deleteAnswers: 'object',
+    deleteReturns: 'object',
     defaults: withoutUnusedAffinity,
     prepare: withServiceAddresses,
   },
   ServiceAccount: answering,
-  DaemonSet: { ...counted, ...(dialect.countsTemplates && templateGenerationTraits) },
+  DaemonSet: { ...counted, ...(dialect.countsTemplateGenerations && templateGenerationTraits) },
   Deployment: {
     ...counted,
-    countsAnnotations: dialect.countsAnnotations,
+    generationCountsAnnotations: dialect.generationCountsAnnotations,
   },
   ReplicaSet: counted,
   StatefulSet: { ...counted, nameRule: dns1123Label },

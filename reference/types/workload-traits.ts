@@ -8,14 +8,14 @@ import { isSameJson } from '../api/same-json.ts'
 /** Jobs are selected by the number of their successes, under a name that the status does not have. */
 export const jobSelectableFields: Pick<
   Resource,
-  'selectablePaths' | 'selectableFields' | 'unselectable'
+  'selectablePaths' | 'toSelectableFields' | 'unselectableMessage'
 > = {
   selectablePaths: [...commonSelectorPaths, 'status.successful'],
-  selectableFields: ({ status, ...object }) => ({
+  toSelectableFields: ({ status, ...object }) => ({
     ...object,
     status: { successful: objectIn(status).succeeded ?? 0 },
   }),
-  unselectable: path => `field label "${path}" not supported for Job`,
+  unselectableMessage: path => `field label "${path}" not supported for Job`,
 }
 
 const templateCount = 'deprecated.daemonset.template.generation'

@@ -20,14 +20,14 @@ import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update
 
 /** PATCH that states what its manager wants (APPLY-001 to APPLY-016); it creates what is absent. */
 export async function applyObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   const manager = requiredManager(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const mediaType = at.applies[form.body] ?? ''
+  const mediaType = at.applyMediaTypes[form.body] ?? ''
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.turnMs)
-  const document = at.stages.read(bytes, { mediaType }, at)
+  const pause = yieldAfter(at.limits.yieldAfterMs)
+  const document = at.stages.parseBody(bytes, { mediaType }, at)
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
   let warnings: readonly string[] = []
@@ -46,9 +46,12 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
   const stored = storageResourceOf(resource)
   const change = { operation: 'update', resource: stored, isDryRun, isApply: true } as const
   const act = async () => {
-    const { advice = [], ...outcome } = await at.verbs.change({ ...info, ...change, propose }, at)
+    const { warnings: advice = [], ...outcome } = await at.verbs.performWrite(
+      { ...info, ...change, propose },
+      at,
+    )
     if (!isDryRun) await runAfterWrite(outcome, call)
-    const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
+    const status = outcome.effect === 'create' ? at.dialect.createdStatus : 200
     return objectReply(call, { status, entry: outcome.entry, warnings: advice })
   }
   return withWarnings(() => warnings, act)
@@ -98,7 +101,7 @@ async function merged(
   const { resource, http, at } = writer
   const application = { ...fieldWriteOf(writer), isForced: isQueryFlagOn(http.query.get('force')) }
   const live = current && viewWithManagedFields(current, writer)
-  const result = await runYielding(at.ownership.apply(live, given, application), pause)
+  const result = await runYielding(at.managedFieldsRules.apply(live, given, application), pause)
   await pause()
   if (result.is === 'refused') {
     const { message, causes } = conflictMessages(result.conflicts)
@@ -112,7 +115,7 @@ async function merged(
   refuseEmptied(result.object, writer)
   const document = { value: result.object, duplicates: [] }
   try {
-    const given = at.stages.checked(document, { resource, level: 'Ignore' })
+    const given = at.stages.checkBody(document, { resource, level: 'Ignore' })
     return (await runYielding(given, pause)).object
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -123,13 +126,13 @@ async function merged(
 
 /** Null is what is left of a list or a map without parts; only custom types keep it. @throws 422 */
 function refuseEmptied(next: ApiObject, { resource, info, at }: WriteCall): void {
-  if (!at.dialect.refusesEmptied || !resource.reads || !resource.defaults) return
+  if (!at.dialect.refusesEmptiedFields || !resource.decodeDocument || !resource.defaults) return
   const causes = nullFieldCauses(next, resource.defaults(next), resource.schema())
   if (causes.length > 0) throw invalidObject({ ...resource, name: info.name }, causes)
 }
 
 const failed = (to: string, { at }: ResourceCall): Refusal =>
-  unownableFields(at.dialect.unownableStatus, `failed to ${to}`)
+  unownableFields(at.dialect.unownableFieldsStatus, `failed to ${to}`)
 
 function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
   const { name = '', namespace = '' } = objectIn(metadata)
@@ -139,7 +142,7 @@ function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
 /** The object in the place of the one that is there; an apply may name who and when that was. */
 function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): ApiObject {
   const { info, resource, at } = writer
-  const body = at.metadata.placeInPath(next, info, resource)
+  const body = at.metadataRules.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
   refuseInvalidVersion(body, writer)
   at.verbs.update.precondition(body, current, resource)
@@ -158,11 +161,11 @@ async function creation(
       'and no existing object was found'
     throw conflict(resource, info.name, because)
   }
-  const body = at.metadata.placeInPath(next, info, resource)
+  const body = at.metadataRules.placeInPath(next, info, resource)
   await at.stages.authorize(user, { ...info, verb: 'create' }, at)
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-  return at.metadata.createMetadata(
+  return at.metadataRules.createMetadata(
     objectFromView(resource, body),
     identity,
     storageResourceOf(resource),

@@ -14,24 +14,24 @@ import { yieldAfter, runYielding, neverYield } from '../lib/event-loop.ts'
 
 /** POST to a collection (WRITE-001, PATH-012). */
 export async function createObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'CreateOptions', at.dialect)
   const bytes = await http.body()
   const isLarge = bytes.length >= at.limits.largeBodyBytes
-  const pause = isLarge ? yieldAfter(at.limits.turnMs) : neverYield
+  const pause = isLarge ? yieldAfter(at.limits.yieldAfterMs) : neverYield
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
   const act = async () => {
     refuseVersion(object, at)
-    const body = at.metadata.placeInPath(object, info, resource)
+    const body = at.metadataRules.placeInPath(object, info, resource)
     const write = await creation(body, { ...call, manager })
     await pause()
-    const outcome = await at.verbs.change({ ...write, isDryRun }, at)
+    const outcome = await at.verbs.performWrite({ ...write, isDryRun }, at)
     if (!isDryRun) await runAfterWrite(outcome, call)
-    const { entry, advice: warnings = [] } = outcome
+    const { entry, warnings: warnings = [] } = outcome
     return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
   }
   return withWarnings(() => warnings, act)
@@ -74,7 +74,7 @@ async function creation(
     if (given === '' && prefix !== '') name = generateName(prefix, at.ids.random)
     attempts += 1
     const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
-    return at.metadata.createMetadata(object, identity, stored)
+    return at.metadataRules.createMetadata(object, identity, stored)
   }
   return { operation: 'create', resource: stored, namespace, name, propose }
 }

@@ -16,22 +16,22 @@ const deletedAtOnce = 50
  * other, each in its two phases. The answer is that list (PATH-025, DEL-030).
  */
 export async function deleteCollection(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) throw notOfCollections(at)
-  const page = await at.verbs.list.chunk(call)
+  const page = await at.verbs.list.readChunk(call)
   const { namespace } = info
   const prefix = storePrefixOf(resource, namespace)
   const names = page.entries.map(({ key }) => key.slice(prefix.length))
   for (let next = 0; next < names.length; next += deletedAtOnce) {
     const some = names.slice(next, next + deletedAtOnce)
     const remove = (name: string) =>
-      at.verbs.change(at.verbs.delete.write({ resource, namespace, name }, options, at), at)
+      at.verbs.performWrite(at.verbs.delete.write({ resource, namespace, name }, options, at), at)
     await Promise.all(some.map(name => remove(name).catch(ignoreGone)))
     await setImmediate()
   }
-  if (!options.isDryRun) await at.namespaces.clean(namespace, at)
+  if (!options.isDryRun) await at.namespaceLifecycle.finalizeNamespace(namespace, at)
   return chunkReply(page, call)
 }
 

@@ -11,15 +11,15 @@ import { objectReply, documentReply } from './replies.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
 export async function deleteObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) return forceRemoval(call)
-  const outcome = await at.verbs.change(
+  const outcome = await at.verbs.performWrite(
     at.verbs.delete.write({ ...info, resource }, options, at),
     at,
   )
-  if (!options.isDryRun) await at.namespaces.clean(requestNamespaceOf(info), at)
+  if (!options.isDryRun) await at.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), at)
   return reply(outcome, call)
 }
 
@@ -33,7 +33,7 @@ export function deletionWrite(
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
     at.verbs.delete.precondition(options, current, resource)
-    return at.metadata.markDeleted(current, { ...options, now: at.clock.now() }, resource)
+    return at.metadataRules.markDeleted(current, { ...options, now: at.clock.now() }, resource)
   }
   const stored = storageResourceOf(resource)
   return { ...place, resource: stored, operation: 'delete', isDryRun: options.isDryRun, propose }
@@ -63,7 +63,7 @@ async function forceRemoval(call: ResourceCall): Promise<Reply> {
     if (!(error instanceof WriteConflict)) throw error
     throw error.current ? conflict(resource, info.name) : notFound(resource, info.name)
   }
-  await at.namespaces.clean(requestNamespaceOf(info), at)
+  await at.namespaceLifecycle.finalizeNamespace(requestNamespaceOf(info), at)
   return documentReply(call, 200, deletedStatus(resource, info.name))
 }
 
@@ -77,9 +77,12 @@ const readable = (resource: Resource, name: string) =>
   ])
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
-function reply({ did, entry, object }: WriteOutcome, call: ResourceCall): Reply | Promise<Reply> {
+function reply(
+  { effect: did, entry, object }: WriteOutcome,
+  call: ResourceCall,
+): Reply | Promise<Reply> {
   const { resource, info } = call
-  if (did !== 'remove' || resource.deleteAnswers === 'object')
+  if (did !== 'remove' || resource.deleteReturns === 'object')
     return objectReply(call, { status: 200, entry })
   const status = deletedStatus(resource, info.name, object.metadata.uid ?? '')
   return documentReply(call, 200, status)

@@ -13,7 +13,7 @@ async function withCorrupt(isGateOpen = true) {
   const { ask, parts } = await startTestServer(defaultParts({ gates }))
   for (const name of ['bad', 'good'])
     await ask('POST', secrets, { metadata: { name, finalizers: ['example.com/held'] } })
-  parts.spoil('/secrets/default/bad' as Key)
+  parts.corruptForTest('/secrets/default/bad' as Key)
   return { ask, remove: (name: string, body?: object) => ask('DELETE', `${secrets}/${name}`, body) }
 }
 

@@ -12,10 +12,10 @@ import { objectReply } from './replies.ts'
 export async function getObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, at } = call
   const plan = at.verbs.get.plan(http.query, at.dialect)
-  if (plan.read === 'notOlderThan') await at.verbs.waitFor(plan.revision, at, http.signal)
+  if (plan.read === 'notOlderThan') await at.verbs.waitForRevision(plan.revision, at, http.signal)
   const key = storeKeyOf(resource, info)
   const entry =
-    plan.read === 'mostRecent' ? await at.store.get(key) : (await at.cache.get(key)).entry
+    plan.read === 'mostRecent' ? await at.store.get(key) : (await at.watchCache.get(key)).entry
   if (!entry) throw notFound(resource, info.name)
   return objectReply(call, { status: 200, entry })
 }
@@ -28,7 +28,7 @@ export function planGet(query: URLSearchParams, dialect: Dialect): GetPlan {
   const revision = parseRevision(text)
   if (revision === undefined) {
     throw invalidVersion(
-      dialect.unreadableVersionStatus,
+      dialect.invalidVersionStatus,
       `resourceVersion: Invalid value: ${quote(text)}: ${goParseError('ParseUint', text)}`,
     )
   }

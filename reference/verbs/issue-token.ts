@@ -16,16 +16,16 @@ import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   // There is nothing to try: a token that is made changes nothing.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
   // It needs no name: it is about the account of its path.
-  const request = at.metadata.placeInPath(object, { ...info, name: '' }, resource)
+  const request = at.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
   const account = await accountOf(request, call)
-  const value = at.stages.keep(await answered(request, account, call))
+  const value = at.stages.encodeStored(await answered(request, account, call))
   const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
   return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
 }
@@ -63,7 +63,7 @@ async function answered(
   const seconds = Number(expirationSeconds)
   refuseTime(seconds, resource)
   const hasAudiences = Array.isArray(wanted) && wanted.length > 0
-  const audiences = hasAudiences ? wanted.map(String) : [at.accountTokens.issuer]
+  const audiences = hasAudiences ? wanted.map(String) : [at.serviceAccountTokens.issuer]
   const isBound = isJsonObject(boundObjectRef)
   const boundTo = isBound ? await boundObject(boundObjectRef, name, call) : undefined
   const issuedAt = Math.floor(at.clock.now() / 1000)
@@ -75,7 +75,7 @@ async function answered(
     metadata: { ...metadata, ...owner, creationTimestamp: timestamp(issuedAt * 1000) },
     spec: { ...objectIn(spec), audiences, expirationSeconds: seconds },
     status: {
-      token: at.accountTokens.issue(claims),
+      token: at.serviceAccountTokens.issue(claims),
       expirationTimestamp: timestamp(expiresAt * 1000),
     },
   }
@@ -131,7 +131,7 @@ async function objectNamed(name: string, type: Resource, { info, at }: ResourceC
   const namespace = type.isNamespaced ? info.namespace : ''
   const entry = await at.store.get(storeKeyOf(type, { namespace, name }))
   if (!entry) throw notFound(type, name)
-  return at.stages.recall(entry, type)
+  return at.stages.decodeStored(entry, type)
 }
 
 /** The genuine server names the kind here, not the plural. */

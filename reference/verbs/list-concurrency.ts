@@ -8,7 +8,7 @@ import { tooManyRequests } from '../api/write-refusals.ts'
 export function listConcurrencyLimit(): ListConcurrencyLimit {
   let taken = 0
   return {
-    take(keys, keysMax) {
+    acquire(keys, keysMax) {
       if (taken > 0 && taken + keys > keysMax) return undefined
       taken += keys
       return () => {
@@ -34,7 +34,7 @@ export function limitListConcurrency(
     const { limit } = at.verbs.list.options(http.query)
     if (limit <= at.limits.scanKeys) return act(call)
     const keys = answerKeys + Math.min(limit, await sizeOf(call))
-    const leave = at.seats.take(keys, at.limits.listedKeysMax)
+    const leave = at.listConcurrencyLimit.acquire(keys, at.limits.concurrentListKeysMax)
     if (!leave) throw tooManyRequests(noRoom, 1)
     const { signal } = http
     signal.addEventListener('abort', leave, { once: true })
@@ -47,6 +47,6 @@ const noRoom = 'too many objects are being listed, please try again later, or wi
 
 async function sizeOf({ info, resource, at }: ResourceCall): Promise<number> {
   const prefix = storePrefixOf(resource, info.namespace)
-  const { entries, remaining } = await at.cache.range({ prefix, limit: 1 })
+  const { entries, remaining } = await at.watchCache.range({ prefix, limit: 1 })
   return entries.length + remaining
 }

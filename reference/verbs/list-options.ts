@@ -34,7 +34,11 @@ function limitIn(query: URLSearchParams): number {
  */
 export function objectSelectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
-  { selectablePaths, unselectable, selectableFields = itself }: Selectable,
+  {
+    selectablePaths,
+    unselectableMessage: unselectable,
+    toSelectableFields: selectableFields = itself,
+  }: Selectable,
 ): ObjectSelector | undefined {
   try {
     const ofLabels = parseLabelSelector(options.labelSelector)
@@ -48,6 +52,6 @@ export function objectSelectorOf(
   }
 }
 
-type Selectable = Pick<Resource, 'selectablePaths' | 'selectableFields' | 'unselectable'>
+type Selectable = Pick<Resource, 'selectablePaths' | 'toSelectableFields' | 'unselectableMessage'>
 
 const itself = (object: ApiObject): JsonObject => object

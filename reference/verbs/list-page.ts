@@ -16,12 +16,12 @@ export async function readPage(from: ReadPosition, view: ChunkQuery, at: Parts):
   const { prefix, limit, selector } = view
   const stored = storageResourceOf(view.resource)
   const isSelected = (entry: StoredEntry) =>
-    selector === undefined || selector(at.stages.recall(entry, stored))
+    selector === undefined || selector(at.stages.decodeStored(entry, stored))
   const entries: StoredEntry[] = []
   const { of, ...beginning } = from
-  const source = of === 'cache' ? at.cache : at.store
+  const source = of === 'cache' ? at.watchCache : at.store
   let position = beginning
-  const pause = yieldAfter(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.yieldAfterMs)
   for (;;) {
     const room = selector ? at.limits.scanKeys : limit - entries.length
     const keys = Math.min(room, at.limits.scanKeys)

@@ -14,7 +14,7 @@ import { Compacted } from '../api/store.ts'
 
 /** GET on a collection (PATH-003, PATH-004, PATH-006, PATH-017). */
 export const listObjects = async (call: ResourceCall): Promise<Reply> =>
-  chunkReply(await call.at.verbs.list.chunk(call), call)
+  chunkReply(await call.at.verbs.list.readChunk(call), call)
 
 /** What the query of a call asks for of its collection. @throws 400, 410, 422, 504 */
 export async function readChunk(call: ResourceCall): Promise<ListPage> {
@@ -23,22 +23,24 @@ export async function readChunk(call: ResourceCall): Promise<ListPage> {
   const selector = at.verbs.list.selector(options, resource)
   const plan = at.verbs.list.plan(options, at.dialect)
   const limit =
-    options.resourceVersion === '0' && !at.dialect.limitsAnyVersion ? Infinity : options.limit
+    options.resourceVersion === '0' && !at.dialect.appliesLimitToAnyVersion
+      ? Infinity
+      : options.limit
   const view = { prefix: storePrefixOf(resource, info.namespace), resource, selector, limit }
   const scope = scopeOf(call, options)
 
   if ('revision' in plan && !(await isStored(plan, at))) {
-    await at.verbs.waitFor(plan.revision, at, http.signal)
+    await at.verbs.waitForRevision(plan.revision, at, http.signal)
   }
   return read({ plan, scope, view }, at)
 }
 
 /** A chunk as the answer to a call. */
 export function chunkReply(page: ListPage, call: ResourceCall): Reply {
-  const { http, form, at } = call
+  const { http, negotiation: form, at } = call
   const { revision, last: after } = page
   const scope = scopeOf(call, at.verbs.list.options(http.query))
-  const token = after === undefined ? '' : at.tokens.issue({ scope, revision, after })
+  const token = after === undefined ? '' : at.continueTokens.issue({ scope, revision, after })
   return {
     status: 200,
     headers: { 'Content-Type': form.answer.mediaType },
@@ -54,7 +56,7 @@ const isStored = async (plan: ReadPlan, { store }: Parts): Promise<boolean> =>
 export function listStartPosition(
   plan: ReadPlan,
   scope: ListScope,
-  at: Pick<Parts, 'tokens'>,
+  at: Pick<Parts, 'continueTokens'>,
 ): ReadPosition {
   if (plan.read === 'exact') return { at: plan.revision }
   if (plan.read === 'mostRecent') return {}
@@ -63,9 +65,9 @@ export function listStartPosition(
   return revision === 'inconsistent' ? { after } : { at: revision, after }
 }
 
-function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): TokenState {
+function readToken(token: string, scope: ListScope, at: Pick<Parts, 'continueTokens'>): TokenState {
   try {
-    return at.tokens.read(token, scope)
+    return at.continueTokens.read(token, scope)
   } catch (error) {
     if (error instanceof InvalidToken)
       throw badRequest(`invalid continue token: continue key is not valid: ${error.message}`)
@@ -77,9 +79,9 @@ function readToken(token: string, scope: ListScope, at: Pick<Parts, 'tokens'>): 
 type Chunk = { plan: ReadPlan; scope: ListScope; view: ChunkQuery }
 
 async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> {
-  const from = at.verbs.list.start(plan, scope, at)
+  const from = at.verbs.list.startPosition(plan, scope, at)
   try {
-    return await at.verbs.list.page(from, view, at)
+    return await at.verbs.list.readPage(from, view, at)
   } catch (error) {
     if (!(error instanceof Compacted)) throw error
     if (from.after !== undefined) {
@@ -91,14 +93,14 @@ async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> 
 }
 
 /** 410 with a token that lists the rest at the newest version (PAGE-007, PAGE-009). */
-const tokenExpired = (state: TokenState, at: Pick<Parts, 'tokens'>) =>
+const tokenExpired = (state: TokenState, at: Pick<Parts, 'continueTokens'>) =>
   expired(
     'The provided continue parameter is too old to display a consistent list result. ' +
       'You can start a new list without the continue parameter, or use the continue token in ' +
       'this response to retrieve the remainder of the results. Continuing with the provided ' +
       'token results in an inconsistent list - objects that were created, modified, or deleted ' +
       'between the time the first chunk was returned and now may show up in the list.',
-    at.tokens.issue({ ...state, revision: 'inconsistent' }),
+    at.continueTokens.issue({ ...state, revision: 'inconsistent' }),
   )
 
 const scopeOf = ({ info }: ResourceCall, options: ListOptions): ListScope => ({

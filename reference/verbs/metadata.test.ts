@@ -12,10 +12,10 @@ import {
 
 const resource = {
   hasGeneration: false,
-  writes: (field: string) => field !== 'status',
+  isWritable: (field: string) => field !== 'status',
   prepare: (object: ApiObject) => object,
-  graceSeconds: () => 0,
-  whenDeleted: (object: ApiObject) => object,
+  gracePeriodSeconds: () => 0,
+  onFirstDelete: (object: ApiObject) => object,
   finalizers: ({ metadata }: ApiObject) => metadata.finalizers ?? [],
 }
 const counted = { ...resource, hasGeneration: true }
@@ -133,27 +133,27 @@ describe('markDeleted', () => {
   })
 
   it('lets an object work for a time, which a second one may shorten (DEL-014)', () => {
-    const graceful = { ...resource, graceSeconds: () => 30 }
+    const graceful = { ...resource, gracePeriodSeconds: () => 30 }
     const ends = (deleted: ApiObject) => [
       deleted.metadata.deletionTimestamp,
       deleted.metadata.deletionGracePeriodSeconds,
     ]
     const marked = markDeleted(stored, { now: 0 }, graceful)
-    const sooner = markDeleted(marked, { now: 5000, graceSeconds: 10 }, graceful)
+    const sooner = markDeleted(marked, { now: 5000, gracePeriodSeconds: 10 }, graceful)
 
     expect(ends(marked)).toEqual(['1970-01-01T00:00:30Z', 30])
     expect(ends(sooner)).toEqual(['1970-01-01T00:00:15Z', 10])
-    expect(markDeleted(sooner, { now: 0, graceSeconds: 20 }, graceful)).toBe(sooner)
+    expect(markDeleted(sooner, { now: 0, gracePeriodSeconds: 20 }, graceful)).toBe(sooner)
     expect(isFinished(sooner, graceful)).toBe(false)
-    expect(isFinished(markDeleted(sooner, { now: 0, graceSeconds: 0 }, graceful), graceful)).toBe(
-      true,
-    )
+    expect(
+      isFinished(markDeleted(sooner, { now: 0, gracePeriodSeconds: 0 }, graceful), graceful),
+    ).toBe(true)
   })
 
   it('says who waits for the dependents, also anew (DEL-017)', () => {
     const held = object({ name: 'a', finalizers: ['a/b', 'orphan'] })
     const finalizers = (policy: 'Orphan' | 'Foreground' | 'Background') =>
-      markDeleted(held, { now: 0, policy }, resource).metadata.finalizers
+      markDeleted(held, { now: 0, propagationPolicy: policy }, resource).metadata.finalizers
 
     expect(finalizers('Foreground')).toEqual(['a/b', 'foregroundDeletion'])
     expect(finalizers('Orphan')).toEqual(['a/b', 'orphan'])

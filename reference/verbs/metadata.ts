@@ -40,7 +40,7 @@ function refuseOtherName(given: string, onPath: string): void {
 
 type Written = Pick<
   Resource,
-  'hasGeneration' | 'countsAnnotations' | 'writes' | 'prepare' | 'resets'
+  'hasGeneration' | 'generationCountsAnnotations' | 'isWritable' | 'prepare' | 'resetFields'
 >
 
 /** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
@@ -66,7 +66,7 @@ export function createMetadata(
 export function updateMetadata(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
   const { fields, metadata } = apart(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
-  const kept = only(rest, field => !resource.writes(field))
+  const kept = only(rest, field => !resource.isWritable(field))
   const { deletionGracePeriodSeconds: grace } = current.metadata
   const identified = {
     // Validation refuses another one.
@@ -82,7 +82,7 @@ export function updateMetadata(body: ApiObject, current: ApiObject, resource: Wr
 }
 
 /** Whether a path leaves a member of the metadata as it is; who owns what is written everywhere. */
-const isReset = (field: string, { resets = [] }: Written): boolean =>
+const isReset = (field: string, { resetFields: resets = [] }: Written): boolean =>
   field !== 'managedFields' && (resets.includes('metadata') || resets.includes(`metadata.${field}`))
 
 /**
@@ -91,16 +91,16 @@ const isReset = (field: string, { resets = [] }: Written): boolean =>
  */
 export function markDeleted(
   current: ApiObject,
-  { now, policy, graceSeconds }: DeletionRequest,
-  resource: Pick<Resource, 'whenDeleted' | 'graceSeconds' | 'propagation'>,
+  { now, propagationPolicy: policy, gracePeriodSeconds: graceSeconds }: DeletionRequest,
+  resource: Pick<Resource, 'onFirstDelete' | 'gracePeriodSeconds' | 'defaultPropagation'>,
 ): ApiObject {
   const { deletionTimestamp, deletionGracePeriodSeconds, generation, finalizers } = current.metadata
-  const grace = resource.graceSeconds(current)
+  const grace = resource.gracePeriodSeconds(current)
   const seconds = grace === 0 ? 0 : (graceSeconds ?? grace)
   const isFirst = deletionTimestamp === undefined
   const isSooner = !isFirst && seconds < (deletionGracePeriodSeconds ?? 0)
   const isSaid = Object.values(waitsFor).some(own => finalizers?.includes(own))
-  const chosen = policy ?? (isSaid ? undefined : resource.propagation)
+  const chosen = policy ?? (isSaid ? undefined : resource.defaultPropagation)
   const waiting = chosen && forDependents(finalizers ?? [], chosen)
   const marks: Metadata = {
     ...(isFirst && generation !== undefined && { generation: generation + 1 }),
@@ -112,7 +112,7 @@ export function markDeleted(
   }
   if (Object.keys(marks).length === 0) return current
   const marked = { ...current, metadata: { ...current.metadata, ...marks } }
-  return isFirst ? resource.whenDeleted(marked, current) : marked
+  return isFirst ? resource.onFirstDelete(marked, current) : marked
 }
 
 /** Who waits for the dependents of a deleted object: the garbage collector, in one of two ways. */
@@ -146,7 +146,10 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
 })
 
 /** What a generation counts changes of: everything but metadata, and a status of its own path. */
-const content = (object: ApiObject, { writes, countsAnnotations }: Written): JsonObject => ({
+const content = (
+  object: ApiObject,
+  { isWritable: writes, generationCountsAnnotations: countsAnnotations }: Written,
+): JsonObject => ({
   ...without(object, ['metadata', ...(writes('status') ? [] : ['status'])]),
   ...(countsAnnotations && { metadata: { ...object.metadata.annotations } }),
 })
@@ -159,7 +162,7 @@ const ownMetadata = ['uid', 'creationTimestamp', 'deletionTimestamp', 'generatio
 function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {
-    fields: { ...only(fields, resource.writes), kind, apiVersion },
+    fields: { ...only(fields, resource.isWritable), kind, apiVersion },
     metadata: without(metadata, ['uid', 'generation', 'resourceVersion', 'selfLink']),
   }
 }

@@ -23,15 +23,15 @@ import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
 /** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
 export async function patchObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, form, at } = call
-  if (Object.hasOwn(at.applies, form.body)) return at.verbs.apply.act(call)
+  const { http, info, resource, negotiation: form, at } = call
+  if (Object.hasOwn(at.applyMediaTypes, form.body)) return at.verbs.apply.handle(call)
   refuseForce(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.turnMs)
-  const given = at.stages.read(bytes, { mediaType: 'application/json' }, at)
+  const pause = yieldAfter(at.limits.yieldAfterMs)
+  const given = at.stages.parseBody(bytes, { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
   // Made again from a newer object when another write came first (PTCH-021).
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
@@ -44,7 +44,7 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
   const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
   const act = async () => {
-    const { advice = [], ...outcome } = await at.verbs.change(write, at)
+    const { warnings: advice = [], ...outcome } = await at.verbs.performWrite(write, at)
     if (!isDryRun) await runAfterWrite(outcome, call)
     return objectReply(call, { status: 200, entry: outcome.entry, warnings: advice })
   }
@@ -53,7 +53,7 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
 
 function inPlace(next: ApiObject, current: ApiObject, writer: WriteCall): Promise<ApiObject> {
   const { info, resource, at } = writer
-  const body = at.metadata.placeInPath(next, info, resource)
+  const body = at.metadataRules.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
   refuseInvalidVersion(body, writer)
   return replacement(body, current, writer)
@@ -76,15 +76,18 @@ async function patched(
   patch: Patch,
   call: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {
-  const { form, info, resource, at, pause } = call
-  const apply = at.patches[form.body]
+  const { negotiation: form, info, resource, at, pause } = call
+  const apply = at.patchTypes[form.body]
   if (!apply) throw new Error(`no patch for ${form.body}, though it was negotiated`)
   try {
     const by = { schema: resource.schema(), limits: at.limits, dialect: at.dialect }
     const begun = apply(viewForUpdate(resource, current), patch.value, by)
     const next = begun instanceof UnfinishedTask ? await runYielding(begun.rest, pause) : begun
     await pause()
-    return await sensible({ ...patch, value: next, strays: straysIn(patch.value) }, call)
+    return await sensible(
+      { ...patch, value: next, unknownPatchMembers: straysIn(patch.value) },
+      call,
+    )
   } catch (error) {
     if (isTerse(error, call)) throw rejectedPatch()
     if (error instanceof MalformedPatch) throw badRequest(error.message)
@@ -96,7 +99,7 @@ async function patched(
 }
 
 /** Whether a genuine server says no more of an error than that there is one. */
-const isTerse = (error: unknown, { form, at }: ResourceCall): boolean =>
+const isTerse = (error: unknown, { negotiation: form, at }: ResourceCall): boolean =>
   at.dialect.wording === 'genuine' &&
   form.body === 'application/json-patch+json' &&
   (error instanceof MalformedOperation || error instanceof UnapplicablePatch)
@@ -122,9 +125,9 @@ async function sensible(
   { resource, at, pause }: ResourceCall & { readonly pause: YieldIfDue },
 ): Promise<DecodedObject> {
   try {
-    return await runYielding(at.stages.checked(document, { resource, level }), pause)
+    return await runYielding(at.stages.checkBody(document, { resource, level }), pause)
   } catch (error) {
-    if (!(error instanceof Refusal) || at.dialect.unreadablePatchedStatus === 400) throw error
+    if (!(error instanceof Refusal) || at.dialect.invalidPatchResultStatus === 400) throw error
     const message = `Invalid value: ${error.message}`
     const cause = { reason: 'FieldValueInvalid', message, field: 'patch' } as const
     throw invalidObject({ group: '', kind: '', name: '' }, [cause])

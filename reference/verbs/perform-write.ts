@@ -38,8 +38,8 @@ async function attemptOn(
   const { resource } = write
   const isLong = (value: Buffer) => value.length >= at.limits.largeBodyBytes
   if (found && isLong(found.value)) await yieldToEventLoop()
-  const pause = yieldAfter(at.limits.turnMs)
-  const current = found && at.stages.recall(found, resource)
+  const pause = yieldAfter(at.limits.yieldAfterMs)
+  const current = found && at.stages.decodeStored(found, resource)
   await pause()
   const proposed = await write.propose(current)
   // What a create finds is in its way; it is not what it builds on.
@@ -57,8 +57,8 @@ async function attemptOn(
   if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', at)
   const outcome = await (write.isDryRun ? preview(step, write, at) : store(step, write, at))
   if (isLarge) await pause()
-  const advice = [...(resource.advises?.(object, old) ?? []), ...warnings]
-  return advice.length === 0 ? outcome : { ...outcome, advice }
+  const advice = [...(resource.warningsFor?.(object, old) ?? []), ...warnings]
+  return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
 }
 
 type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
@@ -69,7 +69,7 @@ async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue)
   await pause()
   const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
   await pause()
-  const { judge } = attempt.resource
+  const { validateAsync: judge } = attempt.resource
   const isJudged = judge && attempt.operation !== 'delete'
   const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
@@ -91,17 +91,17 @@ async function store(
   if (!base || !old) {
     const key = keyOfNew(object, write)
     const entry = await at.store.commit({ key, guard: { absent: true }, value })
-    return { did: 'create', entry, object }
+    return { effect: 'create', entry, object }
   }
   const guard = { basedOn: base.revision }
-  if (at.metadata.isFinished(object, resource)) {
+  if (at.metadataRules.isFinished(object, resource)) {
     const { key, revision } = await at.store.commit({ key: base.key, guard, remove: true })
-    return { did: 'remove', entry: { key, revision, value }, object }
+    return { effect: 'remove', entry: { key, revision, value }, object }
   }
   const next = changed({ object, value, old, base }, write, at)
-  if (!next) return { did: 'nothing', entry: base, object: old }
+  if (!next) return { effect: 'nothing', entry: base, object: old }
   const entry = await at.store.commit({ key: base.key, guard, value: next.value })
-  return { did: 'update', entry, object: next.object }
+  return { effect: 'update', entry, object: next.object }
 }
 
 /**
@@ -113,9 +113,10 @@ function changed(
   { resource }: WriteRequest,
   at: Parts,
 ): Kept | undefined {
-  if (at.metadata.hasChanged(old, object)) return { object, value }
-  if (!resource.keeps || at.stages.isKeptAs(old, base.value, resource)) return undefined
-  return { object: old, value: at.stages.keep(old, resource) }
+  if (at.metadataRules.hasChanged(old, object)) return { object, value }
+  if (!resource.storageVersion || at.stages.isSameAsStored(old, base.value, resource))
+    return undefined
+  return { object: old, value: at.stages.encodeStored(old, resource) }
 }
 
 type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
@@ -127,7 +128,7 @@ type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
  */
 function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
   const { objectBytesMax } = at.limits
-  const value = at.stages.keep(object, write.resource)
+  const value = at.stages.encodeStored(object, write.resource)
   if (write.operation === 'delete' || value.length <= objectBytesMax) return { object, value }
   const { managedFields, ...metadata } = object.metadata
   if (!managedFields || write.isApply) throw objectTooLarge(value.length, objectBytesMax)
@@ -141,14 +142,14 @@ async function preview(step: Step, write: WriteRequest, at: Parts): Promise<Writ
     const key = keyOfNew(object, write)
     const existing = await at.store.get(key)
     if (existing) throw new WriteConflict(existing)
-    return { did: 'create', entry: { key, revision: noRevision, value }, object }
+    return { effect: 'create', entry: { key, revision: noRevision, value }, object }
   }
-  if (at.metadata.isFinished(object, write.resource)) {
-    return { did: 'remove', entry: { ...base, value }, object }
+  if (at.metadataRules.isFinished(object, write.resource)) {
+    return { effect: 'remove', entry: { ...base, value }, object }
   }
   const next = changed({ object, value, old, base }, write, at)
-  if (!next) return { did: 'nothing', entry: base, object: old }
-  return { did: 'update', entry: { ...base, value: next.value }, object: next.object }
+  if (!next) return { effect: 'nothing', entry: base, object: old }
+  return { effect: 'update', entry: { ...base, value: next.value }, object: next.object }
 }
 
 /** Of what has never been stored. */

@@ -17,7 +17,7 @@ export async function readPodLog({ http, info, resource, at }: ResourceCall): Pr
   const pods = storageResourceOf(resource)
   const entry = await at.store.get(storeKeyOf(pods, info))
   if (!entry) throw notFound(pods, info.name)
-  const spec = objectIn(at.stages.recall(entry, pods).spec)
+  const spec = objectIn(at.stages.decodeStored(entry, pods).spec)
   refuseContainer(http.query.get('container') ?? '', spec, info.name)
   const { nodeName } = spec
   if (typeof nodeName !== 'string' || nodeName === '') {

@@ -33,8 +33,8 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
     isAllowed = true
     return write.propose(current)
   }
-  await at.verbs.change({ ...write, propose }, at)
-  if (!wanted.isDryRun) await at.namespaces.clean(info.namespace, at)
+  await at.verbs.performWrite({ ...write, propose }, at)
+  if (!wanted.isDryRun) await at.namespaceLifecycle.finalizeNamespace(info.namespace, at)
   return success(call)
 }
 
@@ -54,13 +54,16 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
   }
   // A binding writes what the rules of an update protect.
   const bindable = { ...pods, rules: () => [] }
-  await at.verbs.change({ ...info, operation: 'update', resource: bindable, isDryRun, propose }, at)
+  await at.verbs.performWrite(
+    { ...info, operation: 'update', resource: bindable, isDryRun, propose },
+    at,
+  )
   return success(call)
 }
 
 /** The body, which names the pod of its path or none. */
 async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Resource }> {
-  const { http, info, resource, form, at } = call
+  const { http, info, resource, negotiation: form, at } = call
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
   const { object } = runToEnd(at.stages.decode(await http.body(), target, at))
@@ -107,7 +110,7 @@ async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Pro
   if (!budgets) return
   const { entries } = await at.store.range({ prefix: storePrefixOf(budgets, info.namespace) })
   const [budget, another] = entries
-    .map(entry => at.stages.recall(entry, budgets))
+    .map(entry => at.stages.decodeStored(entry, budgets))
     .filter(({ spec }) => matchesLabels(objectIn(spec).selector, pod.metadata.labels))
   if (another) {
     throw explainedInternalError(
@@ -123,7 +126,7 @@ async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Pro
     return spent(current, pod, at.clock.now())
   }
   const place = { resource: budgets, namespace, name }
-  await at.verbs.change({ ...place, operation: 'update', isDryRun, propose }, at)
+  await at.verbs.performWrite({ ...place, operation: 'update', isDryRun, propose }, at)
 }
 
 /** A budget with one disruption less, which says for which pod it went. */

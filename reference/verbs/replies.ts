@@ -13,7 +13,7 @@ type Answered = {
 
 /** A document of the server itself as the answer to a call. */
 export const documentReply = (
-  { form, at }: Pick<ResourceCall, 'form' | 'at'>,
+  { negotiation: form, at }: Pick<ResourceCall, 'negotiation' | 'at'>,
   status: number,
   value: JsonObject,
 ): Reply => ({
@@ -27,11 +27,11 @@ export function objectReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,
 ): Reply | Promise<Reply> {
-  const { form, at } = call
+  const { negotiation: form, at } = call
   const headers = { 'Content-Type': form.answer.mediaType }
   const body = at.stages.encode.object(entry, call)
   if (!(body instanceof UnfinishedTask)) return { status, headers, warnings, body }
-  return runYielding(body.rest, yieldAfter(at.limits.turnMs)).then(bytes => ({
+  return runYielding(body.rest, yieldAfter(at.limits.yieldAfterMs)).then(bytes => ({
     status,
     headers,
     warnings,

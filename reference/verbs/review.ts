@@ -19,21 +19,21 @@ const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =
 
 /** POST of a question: it comes back with its answer in `status` (PATH-030, PATH-032). */
 export async function answerReview(call: ResourceCall): Promise<Reply> {
-  const { http, user, info, resource, form, at } = call
+  const { http, user, info, resource, negotiation: form, at } = call
   // There is nothing to try: a question never changes anything.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
-  const question = at.metadata.placeInPath(object, info, resource)
+  const question = at.metadataRules.placeInPath(object, info, resource)
   try {
-    const status = await at.reviews[resource.kind]?.(question, { ...at, user })
-    const value = at.stages.keep({ ...dated(question, resource.kind, at), status })
+    const status = await at.reviewAnswers[resource.kind]?.(question, { ...at, user })
+    const value = at.stages.encodeStored({ ...dated(question, resource.kind, at), status })
     const entry = { key: storeKeyOf(resource, info), revision: '' as Revision, value }
     return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
   } catch (error) {
     if (error instanceof InvalidReview)
-      throw invalidObject({ ...resource, name: '' }, [error.fault])
+      throw invalidObject({ ...resource, name: '' }, [error.statusCause])
     throw error
   }
 }

@@ -5,12 +5,12 @@ import { forbidden, unknownResource } from '../api/status.ts'
 
 /** Whether what made a type is gone, or was made anew since. Built-in types stay. */
 export const isTypeRemoved = (resource: Resource, at: Parts): boolean =>
-  resource.definedBy !== undefined && current(resource, at) === undefined
+  resource.definitionUid !== undefined && current(resource, at) === undefined
 
 /** Calls `end` when a type goes; returns how to stop. */
 export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): () => void {
-  if (resource.definedBy === undefined) return () => {}
-  return at.defined.changed(() => {
+  if (resource.definitionUid === undefined) return () => {}
+  return at.customTypes.onChange(() => {
     if (isTypeRemoved(resource, at)) end()
   })
 }
@@ -20,14 +20,17 @@ export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): (
  * have taken long to come, and nobody would ever remove the object. @throws 403, 404
  */
 export function refuseRemovedType(resource: Resource, name: string, at: Parts): void {
-  if (resource.definedBy === undefined) return
+  if (resource.definitionUid === undefined) return
   const now = current(resource, at)
   if (!now) throw unknownResource()
-  if (now.refusesNew === undefined) return
-  throw forbidden({ ...resource, name, because: now.refusesNew })
+  if (now.createRefusalReason === undefined) return
+  throw forbidden({ ...resource, name, because: now.createRefusalReason })
 }
 
-const current = ({ group, resource, definedBy }: Resource, at: Parts): Resource | undefined =>
+const current = (
+  { group, resource, definitionUid: definedBy }: Resource,
+  at: Parts,
+): Resource | undefined =>
   servedTypes(at).find(
-    row => row.group === group && row.resource === resource && row.definedBy === definedBy,
+    row => row.group === group && row.resource === resource && row.definitionUid === definedBy,
   )

@@ -18,12 +18,12 @@ import { runAfterWrite } from './after-write.ts'
 
 /** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
 export async function updateObject(call: ResourceCall): Promise<Reply> {
-  const { http, resource, form, at } = call
+  const { http, resource, negotiation: form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'UpdateOptions', at.dialect)
   const manager = at.stages.fieldManager(http, 'UpdateOptions', at.dialect)
   const bytes = await http.body()
-  const pause = yieldAfter(at.limits.turnMs)
+  const pause = yieldAfter(at.limits.yieldAfterMs)
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = await runYielding(at.stages.decode(bytes, target, at), pause)
   await pause()
@@ -35,16 +35,16 @@ type Replacing = WriteCall & { readonly isDryRun: boolean }
 
 async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): Promise<Reply> {
   const { info, resource, at } = writer
-  const body = at.metadata.placeInPath(object, info, resource)
+  const body = at.metadataRules.placeInPath(object, info, resource)
   refuseInvalidVersion(body, writer)
   const propose = (current: ApiObject | undefined) =>
     current ? replacement(body, current, writer) : creation(body, writer)
   const stored = storageResourceOf(resource)
   const write = { ...info, operation: 'update', resource: stored, isDryRun, propose } as const
-  const outcome = await at.verbs.change(write, at)
+  const outcome = await at.verbs.performWrite(write, at)
   if (!isDryRun) await runAfterWrite(outcome, writer)
-  const status = outcome.did === 'create' ? at.dialect.createdStatus : 200
-  const { entry, advice: warnings = [] } = outcome
+  const status = outcome.effect === 'create' ? at.dialect.createdStatus : 200
+  const { entry, warnings: warnings = [] } = outcome
   return objectReply(writer, { status, entry, warnings })
 }
 
@@ -66,12 +66,12 @@ export function mergedIntoStored(
   { resource, at }: ResourceCall,
 ) {
   const next = objectFromView(resource, body, current)
-  const { owners } = resource.view ?? {}
+  const { managedFields: owners } = resource.view ?? {}
   const { managedFields } = body.metadata
   const known = owners
-    ? withManagedFields(next, owners.take(managedFields, current.metadata.managedFields))
+    ? withManagedFields(next, owners.fromView(managedFields, current.metadata.managedFields))
     : next
-  return at.metadata.updateMetadata(known, current, storageResourceOf(resource))
+  return at.metadataRules.updateMetadata(known, current, storageResourceOf(resource))
 }
 
 async function creation(body: ApiObject, writer: WriteCall) {
@@ -82,7 +82,7 @@ async function creation(body: ApiObject, writer: WriteCall) {
   const { namespace, name } = info
   const identity = { namespace, name, uid: at.ids.uid(), now: at.clock.now() }
   const object = objectFromView(resource, await withManagedFieldsAfter(body, undefined, writer))
-  return at.metadata.createMetadata(object, identity, storageResourceOf(resource))
+  return at.metadataRules.createMetadata(object, identity, storageResourceOf(resource))
 }
 
 /** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */
@@ -126,8 +126,5 @@ export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }
 export function refuseInvalidVersion({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
   if (parseRevision(resourceVersion) !== undefined) return
-  throw invalidVersion(
-    at.dialect.unreadableVersionStatus,
-    goParseError('ParseUint', resourceVersion),
-  )
+  throw invalidVersion(at.dialect.invalidVersionStatus, goParseError('ParseUint', resourceVersion))
 }

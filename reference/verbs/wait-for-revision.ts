@@ -9,11 +9,14 @@ export async function waitForRevision(
   signal: AbortSignal,
 ): Promise<void> {
   const done = new AbortController()
-  const deadline = at.clock.deadline(at.limits.futureWaitMs, AbortSignal.any([signal, done.signal]))
+  const deadline = at.clock.deadline(
+    at.limits.revisionWaitMs,
+    AbortSignal.any([signal, done.signal]),
+  )
   try {
-    if (await at.cache.reached(revision, deadline)) return
+    if (await at.watchCache.reached(revision, deadline)) return
   } finally {
     done.abort()
   }
-  throw versionTooLarge(revision, await at.cache.revision())
+  throw versionTooLarge(revision, await at.watchCache.revision())
 }

@@ -16,8 +16,8 @@ export async function withManagedFieldsAfter(
   const { resource, at } = call
   const before = current && viewWithManagedFields(current, call)
   const after = resource.defaults ? resource.defaults(body) : body
-  const owners = at.ownership.after(before, after, fieldWriteOf(call))
-  return withManagedFields(body, await runYielding(owners, yieldAfter(at.limits.turnMs)))
+  const owners = at.managedFieldsRules.managedFieldsAfter(before, after, fieldWriteOf(call))
+  return withManagedFields(body, await runYielding(owners, yieldAfter(at.limits.yieldAfterMs)))
 }
 
 /** An object in the form of its path, with the record of who owns what of that form. */
@@ -25,8 +25,8 @@ export function viewWithManagedFields(object: ApiObject, { resource }: ResourceC
   const { view } = resource
   if (!view) return object
   const shown = viewForUpdate(resource, object)
-  return view.owners
-    ? withManagedFields(shown, view.owners.show(object.metadata.managedFields))
+  return view.managedFields
+    ? withManagedFields(shown, view.managedFields.toView(object.metadata.managedFields))
     : shown
 }
 

@@ -59,8 +59,8 @@ const headsOf = (definitions: ColumnDefinition[]): string =>
 
 /** Cells are made of objects in the form in which the reference keeps them. */
 function keptOf({ kind, view }: Resource, shown: ApiObject, own: ApiObject | undefined): ApiObject {
-  if (view?.of.kind !== kind) return shown
-  return own ?? view.take(shown, undefined)
+  if (view?.storedResource.kind !== kind) return shown
+  return own ?? view.fromView(shown, undefined)
 }
 
 function cellsUnlike(

@@ -143,7 +143,7 @@ export async function tablesOfPods(send: SendForTable): Promise<ComparedTable[]>
 
 /** The paths on which an object is seen, its own first. */
 function formsOf(resource: Resource, name: string): [Resource, string][] {
-  const others = comparedResources.filter(row => row.view?.of.kind === resource.kind)
+  const others = comparedResources.filter(row => row.view?.storedResource.kind === resource.kind)
   const scales = Object.entries(resource.subresources).filter(([, { kind }]) => kind === 'Scale')
   return [
     ...[resource, ...others].map((row): [Resource, string] => [row, resourcePathFor(row, name)]),

@@ -88,7 +88,7 @@ it('T36: whoever sends very many without waiting is cut off', async ({ annotate 
 })
 
 describe('T38: lists of everything that nobody takes', () => {
-  const limits = { listedKeysMax: 100_000 }
+  const limits = { concurrentListKeysMax: 100_000 }
 
   /** Asks for a list and takes no more of it than the head. */
   async function begin(server: { url: string }): Promise<{ socket: Socket; head: string }> {

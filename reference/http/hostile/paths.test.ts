@@ -118,7 +118,7 @@ describe('T24: a body that is about something else than its path', () => {
 })
 
 describe('T29: whoever has no rights', () => {
-  const { resources } = defaultParts()
+  const { builtInResources: resources } = defaultParts()
   const paths = resources.flatMap(({ group, version, resource, isNamespaced, subresources }) => {
     const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
     const collection = `${root}${isNamespaced ? '/namespaces/default' : ''}/${resource}`

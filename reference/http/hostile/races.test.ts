@@ -109,7 +109,7 @@ describe('what goes away, in any order', { timeout: 60_000 }, () => {
       const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]
       for (const name of ['kept', 'let-go'])
         await send('POST', maps, { metadata: { name, ownerReferences } })
-      const collector = racingParts.collector(racingParts)
+      const collector = racingParts.startGarbageCollector(racingParts)
 
       const requests = Promise.all([
         racing('DELETE', `${maps}/owner`),
@@ -122,7 +122,7 @@ describe('what goes away, in any order', { timeout: 60_000 }, () => {
         racing('POST', maps, { metadata: { name: 'late', ownerReferences } }),
       ])
       const all = requests.then(async answers => {
-        await collector.settled()
+        await collector.whenIdle()
         return answers
       })
       const [[, freed] = []] = await over([all])
@@ -186,9 +186,9 @@ describe('a server that is broken is found out', { timeout: 60_000 }, () => {
   })
 
   it('when it does not look again at the namespace of what it has created', async () => {
-    const namespaces = { ...raceParts.namespaces, confirmContent: async () => {} }
+    const namespaces = { ...raceParts.namespaceLifecycle, recheckNamespace: async () => {} }
 
-    const found = inAnyOrder(removing, { namespaces })
+    const found = inAnyOrder(removing, { namespaceLifecycle: namespaces })
 
     await expect(found).rejects.toThrow(/Property failed/)
   })

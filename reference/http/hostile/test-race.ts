@@ -50,8 +50,8 @@ const clock = {
 /** The same server with an empty store, and no types that clients have defined. */
 function fresh(): Parts {
   const store = memoryStore({ clock: { now: raceParts.clock.steady }, historyMs: 60_000 })
-  const defined = { ...raceParts.defined, ready: async () => {} }
-  return { ...raceParts, clock, store, cache: directCache(store), defined }
+  const defined = { ...raceParts.customTypes, whenLoaded: async () => {} }
+  return { ...raceParts, clock, store, watchCache: directCache(store), customTypes: defined }
 }
 
 const storeBy = (scheduler: fc.Scheduler, store: Store): Store => ({

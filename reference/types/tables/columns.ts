@@ -58,4 +58,4 @@ export function columnsOf(resource: Type, apiDomain: string): readonly Column[] 
 
 /** The type whose objects cells are made from. */
 const madeFrom = (resource: Type): Pick<Resource, 'group' | 'kind'> =>
-  resource.view?.of.kind === resource.kind ? resource.view.of : resource
+  resource.view?.storedResource.kind === resource.kind ? resource.view.storedResource : resource

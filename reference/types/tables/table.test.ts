@@ -61,7 +61,7 @@ it('cells are of the object as it is kept, what comes with them is as it is show
 
 it('a type that shows objects of another type of its kind has the columns of that one', () => {
   const core = { group: '', kind: 'Event' } as Resource
-  const view: View = { of: core, show: event => event, take: event => event }
+  const view: View = { storedResource: core, toView: event => event, fromView: event => event }
 
   const columns = columnsOf({ group: 'events.cluster.example', kind: 'Event', view }, apiDomain)
 

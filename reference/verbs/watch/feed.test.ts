@@ -7,7 +7,7 @@ import { memoryStore } from '../../storage/memory.ts'
 import { Compacted, type Key, type Revision, type Store } from '../../api/store.ts'
 import { changeFeeds } from './feed.ts'
 
-const limits = { turnMs: 5, recentChangesMax: 4, recentBytesMax: 1000 }
+const limits = { yieldAfterMs: 5, backlogChangesMax: 4, backlogBytesMax: 1000 }
 const openStore = () => memoryStore({ clock: { now: () => 0 }, historyMs: 1000 })
 
 const put = (store: Store, key: string) =>
@@ -19,12 +19,12 @@ function reading(feed: ChangeFeed, scope: string) {
   const ends: unknown[] = []
   const take = ({ change }: Delivery) => void keys.push(change.entry.key)
   const end = (error?: unknown) => void ends.push(error)
-  const joined = feed.subscribe(scope, feed.newest(), { take, end })
+  const joined = feed.subscribe(scope, feed.newest(), { deliver: take, end })
   if (joined.state !== 'live') throw new Error(`expected a live reader, got ${joined.state}`)
   return { keys, ends, leave: joined.subscription.unsubscribe }
 }
 
-const ignoring = { take: () => {}, end: () => {} }
+const ignoring = { deliver: () => {}, end: () => {} }
 
 /** Waits until the feed has delivered everything up to a revision. */
 async function delivered(feed: ChangeFeed, revision: Revision): Promise<void> {
@@ -124,7 +124,7 @@ describe('a feed of changes', () => {
       const take = () => {
         throw failure
       }
-      feed.subscribe('g/r/', 1n, { take, end })
+      feed.subscribe('g/r/', 1n, { deliver: take, end })
     })
     await put(store, 'g/r/n/a')
     expect(await ended).toBe(failure)
@@ -158,7 +158,7 @@ describe('a feed of changes', () => {
 
     const keys: string[] = []
     const take = ({ change }: Delivery) => void keys.push(change.entry.key)
-    const joined = feed.subscribe('g/r/', start, { ...ignoring, take })
+    const joined = feed.subscribe('g/r/', start, { ...ignoring, deliver: take })
     await delivered(feed, (await put(store, 'g/r/n/b')).revision)
 
     const backlog = 'backlog' in joined ? joined.backlog.deliveries : []
@@ -178,7 +178,7 @@ describe('a feed of changes', () => {
     await feed.start()
 
     const end = await new Promise(resolve =>
-      feed.subscribe('g/r/', 5n, { take: () => {}, end: resolve }),
+      feed.subscribe('g/r/', 5n, { deliver: () => {}, end: resolve }),
     )
 
     expect(String(end)).toMatch('change 5 comes behind 5')

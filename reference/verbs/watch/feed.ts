@@ -17,7 +17,7 @@ import type { Limits } from '../../api/limits.ts'
 import { yieldAfter } from '../../lib/event-loop.ts'
 import { recentDeliveries } from './recent.ts'
 
-type FeedLimits = Pick<Limits, 'turnMs' | 'recentChangesMax' | 'recentBytesMax'>
+type FeedLimits = Pick<Limits, 'yieldAfterMs' | 'backlogChangesMax' | 'backlogBytesMax'>
 
 /** The feed of a source; the same one whenever it is asked for. */
 export function changeFeeds(limits: FeedLimits): (source: ChangeSource) => ChangeFeed {
@@ -85,7 +85,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   async function deliver(delivery: Delivery): Promise<void> {
     recent.add(delivery)
     isDelivering = true
-    const pause = yieldAfter(limits.turnMs)
+    const pause = yieldAfter(limits.yieldAfterMs)
     let count = 0
     try {
       for (const scope of scopesOf(delivery.change.entry.key)) {
@@ -131,7 +131,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
     assert(subscriber.position >= recent.newest(), 'a change came while a reader subscribed')
     const subscription = {
       position: () => subscriber.position,
-      pass(position: bigint) {
+      advance(position: bigint) {
         if (position > subscriber.position) subscriber.position = position
       },
       unsubscribe: () => remove(scope, subscriber),
@@ -157,7 +157,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
 function give(subscriber: Subscriber, delivery: Delivery): void {
   if (subscriber.position >= delivery.position) return
   subscriber.position = delivery.position
-  subscriber.reader.take(delivery)
+  subscriber.reader.deliver(delivery)
 }
 
 function deliveryOf(change: StoreChange): Delivery {

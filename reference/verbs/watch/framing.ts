@@ -17,7 +17,7 @@ export function watchFraming(
   { selector }: { readonly selector: ObjectSelector | undefined },
   call: ResourceCall,
 ): WatchFraming {
-  const { at, form, resource } = call
+  const { at, negotiation: form, resource } = call
   const stored = storageResourceOf(resource)
   const [first, later] = [namesOf(keyOf(call, 'first')), namesOf(keyOf(call, 'later'))]
   let hasColumns = false
@@ -31,8 +31,8 @@ export function watchFraming(
   function frame(delivery: Delivery): Buffer | undefined {
     const isSelected = (entry: StoredEntry) =>
       selector === undefined ||
-      selector(delivery.object(entry, () => at.stages.recall(entry, stored)))
-    const what = at.verbs.watch.classify(delivery.change, isSelected)
+      selector(delivery.object(entry, () => at.stages.decodeStored(entry, stored)))
+    const what = at.verbs.watch.eventForChange(delivery.change, isSelected)
     if (what === undefined) return undefined
     // The type of the event says which of the states of the change it shows.
     const name = (hasColumns ? later : first)[what.type]
@@ -49,7 +49,7 @@ export function watchFraming(
 }
 
 /** All that the bytes of an event depend on besides the event; few texts in all. */
-function keyOf({ resource, form }: ResourceCall, turn: 'first' | 'later'): string {
+function keyOf({ resource, negotiation: form }: ResourceCall, turn: 'first' | 'later'): string {
   const { mediaType, as, version, includeObject } = form.answer
   const own = `${apiVersionOf(resource)} ${mediaType}`
   if (as === 'itself') return own

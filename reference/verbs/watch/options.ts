@@ -28,7 +28,7 @@ export function parseWatchOptions(query: URLSearchParams): WatchOptions {
 /** Where a watch begins. @throws 400 or 500 for what is no version, 422 (WATCH-038 to WATCH-046) */
 export function planWatch(
   options: WatchOptions,
-  dialect: Pick<Dialect, 'apiDomain' | 'unreadableVersionStatus'>,
+  dialect: Pick<Dialect, 'apiDomain' | 'invalidVersionStatus'>,
 ): WatchPlan {
   const causes = optionFaults(options)
   if (causes.length > 0) {
@@ -41,7 +41,7 @@ export function planWatch(
   const revision = parseRevision(text || '0')
   if (revision === undefined) {
     throw invalidVersion(
-      dialect.unreadableVersionStatus,
+      dialect.invalidVersionStatus,
       `resourceVersion: Invalid value: ${quote(text)}: ${goParseError('ParseUint', text)}`,
     )
   }

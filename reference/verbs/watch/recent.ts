@@ -26,12 +26,12 @@ type Part = Backlog & {
   readonly isWhole: boolean
 }
 
-type RecentLimits = Pick<Limits, 'recentChangesMax' | 'recentBytesMax'>
+type RecentLimits = Pick<Limits, 'backlogChangesMax' | 'backlogBytesMax'>
 
 /** Remembers the newest changes, at most so many and of so many bytes. */
 export function recentDeliveries({
-  recentChangesMax,
-  recentBytesMax,
+  backlogChangesMax: recentChangesMax,
+  backlogBytesMax: recentBytesMax,
 }: RecentLimits): RecentDeliveries {
   let deliveries: Delivery[] = []
   let bytes = 0

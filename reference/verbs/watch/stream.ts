@@ -17,8 +17,8 @@ export function watchStream(
   call: ResourceCall,
   framing: WatchFraming,
 ): StreamingBody {
-  const life = watchLifetimeOf(call, call.at.verbs.watch.lifetime(view.options, call.at))
-  return { pieces: pieces({ view, call, life, framing }), ended: life.ended }
+  const life = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
+  return { pieces: pieces({ view, call, life, framing }), endSignal: life.ended }
 }
 
 /**
@@ -84,7 +84,11 @@ async function* state(
   const limit = isOne ? 1 : at.limits.scanKeys
   let from = start
   while (!life.ended.aborted) {
-    const page = await at.verbs.watch.page(from, { prefix: scope, selector, limit, resource }, at)
+    const page = await at.verbs.watch.readPage(
+      from,
+      { prefix: scope, selector, limit, resource },
+      at,
+    )
     const { revision, last } = page
     const entries = page.entries.filter(({ key }) => !isOne || key === scope)
     yield* batchFrames(added(entries, framing))
@@ -109,7 +113,7 @@ function* added(entries: readonly StoredEntry[], framing: WatchFraming): Generat
 }
 
 const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: string } =>
-  dialect.annotatesInitialEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
+  dialect.annotatesInitialEventsEnd ? { [`${dialect.apiDomain}/initial-events-end`]: 'true' } : {}
 
 /** What happened since a position; returns what comes from then on, unless the watch ends first. */
 async function* untilLive(
@@ -117,7 +121,7 @@ async function* untilLive(
   start: bigint,
 ): AsyncGenerator<Buffer, FrameQueue | undefined> {
   const { view, framing, life } = watch
-  const feed = watch.call.at.changes(watch.call.at.cache)
+  const feed = watch.call.at.changeFeedOf(watch.call.at.watchCache)
   let position = start
   while (!life.ended.aborted) {
     const joined = joinFeed(watch, position)

@@ -44,8 +44,8 @@ export type JoinResult =
  */
 export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   const { view, call, life, framing } = watch
-  const feed = call.at.changes(call.at.cache)
-  const queue = frameQueue(call.at.limits.watchBytesMax)
+  const feed = call.at.changeFeedOf(call.at.watchCache)
+  const queue = frameQueue(call.at.limits.watchQueueBytesMax)
 
   function put(frame: Buffer): void {
     if (queue.push(frame)) return
@@ -54,7 +54,7 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   }
 
   const reader: FeedSubscriber = {
-    take(delivery: Delivery) {
+    deliver(delivery: Delivery) {
       const frame = framing.frame(delivery)
       if (frame) put(frame)
     },
@@ -92,13 +92,13 @@ function bookmarks(
   { subscription, put }: BookmarkOptions,
 ): void {
   const { at } = call
-  const feed = at.changes(at.cache)
+  const feed = at.changeFeedOf(at.watchCache)
   let cancel = () => {}
 
   function bookmark(): void {
     // A version that is yet to come promises nothing.
     if (subscription.position() <= feed.newest()) {
-      subscription.pass(feed.delivered())
+      subscription.advance(feed.delivered())
       const revision = String(subscription.position()) as Revision
       put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
     }
@@ -109,7 +109,7 @@ function bookmarks(
   function schedule(): void {
     const { lifetimeMs } = life
     const elapsedMs = life.elapsedMs()
-    const next = at.verbs.watch.nextBookmark({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
+    const next = at.verbs.watch.nextBookmarkMs({ elapsedMs, lifetimeMs }, at.limits.bookmarkMs)
     cancel = at.clock.after(next - elapsedMs, bookmark)
   }
 

@@ -17,7 +17,7 @@ export function watchLifetimeOf(
   { http, resource, at }: ResourceCall,
   lifetimeMs: number,
 ): WatchLifetime {
-  const { clock, streams } = at
+  const { clock, openStreams: streams } = at
   // Nothing else of the request is held as long as its watch lasts.
   const { signal: left } = http
   const startedAt = clock.steady()

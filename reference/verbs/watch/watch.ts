@@ -17,7 +17,7 @@ export async function watchObjects(call: ResourceCall): Promise<Reply> {
   const frames = watchFraming({ selector }, call)
   const headers = { 'Content-Type': frames.mediaType }
   try {
-    const start = await at.verbs.watch.start(plan, at, http.signal)
+    const start = await at.verbs.watch.startPosition(plan, at, http.signal)
     const view = { scope: scopeOf(call), selector, options, start }
     return { status: 200, headers, body: watchStream(view, call, frames), isWatch: true }
   } catch (error) {
@@ -40,7 +40,8 @@ export async function watchStartOf(
 ): Promise<WatchStart> {
   if (plan.start === 'now') return { after: await at.store.revision() }
   if (plan.start === 'state') {
-    if (plan.state.read === 'notOlderThan') await at.verbs.waitFor(plan.state.revision, at, signal)
+    if (plan.state.read === 'notOlderThan')
+      await at.verbs.waitForRevision(plan.state.revision, at, signal)
     return { state: plan.state.read === 'mostRecent' ? {} : { of: 'cache' } }
   }
   try {
