@@ -182,7 +182,7 @@ async function remove(
     resourceVersion: object.metadata.resourceVersion ?? '',
     isDryRun: false,
     isForced: false,
-    policy,
+    propagationPolicy: policy,
   }
   const write = at.verbs.delete.write({ ...placeOf(key), resource }, options, at)
   await ignoreNotFound(at.verbs.performWrite(write, at))

@@ -108,7 +108,7 @@ const inBackground = {
   resourceVersion: '',
   isDryRun: false,
   isForced: false,
-  policy: 'Background',
+  propagationPolicy: 'Background',
 } as const
 
 // A delete costs more than reading a key, and others must be heard in between.

@@ -273,7 +273,7 @@ export type StreamState = {
   readonly hasColumns: boolean
 }
 
-/** The steps of each verb; `act` is the verb itself and calls the others through its parts. */
+/** The steps of each verb; `handle` is the verb itself and calls the others through its parts. */
 export type Verbs = {
   readonly get: {
     readonly handle: (call: ResourceCall) => Promise<Reply>

@@ -37,16 +37,20 @@ describe('decodeOptions', () => {
   })
 
   it('reads what becomes of dependents, by either name (DEL-015, DEL-017)', () => {
-    expect(options({ propagationPolicy: 'Foreground' })).toMatchObject({ policy: 'Foreground' })
-    expect(options({ orphanDependents: true })).toMatchObject({ policy: 'Orphan' })
-    expect(options(undefined, 'orphanDependents=false')).toMatchObject({ policy: 'Background' })
+    expect(options({ propagationPolicy: 'Foreground' })).toMatchObject({
+      propagationPolicy: 'Foreground',
+    })
+    expect(options({ orphanDependents: true })).toMatchObject({ propagationPolicy: 'Orphan' })
+    expect(options(undefined, 'orphanDependents=false')).toMatchObject({
+      propagationPolicy: 'Background',
+    })
     expect(options({ propagationPolicy: null })).not.toHaveProperty('policy')
   })
 
   it('reads a time of grace (DEL-014)', () => {
-    expect(options(undefined, 'gracePeriodSeconds=0')).toMatchObject({ graceSeconds: 0 })
-    expect(options({ gracePeriodSeconds: -5 })).toMatchObject({ graceSeconds: 1 })
-    expect(options({ gracePeriodSeconds: null })).not.toHaveProperty('graceSeconds')
+    expect(options(undefined, 'gracePeriodSeconds=0')).toMatchObject({ gracePeriodSeconds: 0 })
+    expect(options({ gracePeriodSeconds: -5 })).toMatchObject({ gracePeriodSeconds: 1 })
+    expect(options({ gracePeriodSeconds: null })).not.toHaveProperty('gracePeriodSeconds')
   })
 
   it('looks at the query only when there is no body (DEL-012)', () => {

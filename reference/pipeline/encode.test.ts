@@ -14,8 +14,8 @@ const resource = { group: 'g', version: 'v1', kind: 'Thing', listKind: 'ThingLis
 const wanted = (batchBytes = 100_000): EncodeContext =>
   ({
     resource,
-    form: { answer: jsonFormat },
-    at: { limits: { batchBytes, turnMs: 1000 } },
+    negotiation: { answer: jsonFormat },
+    at: { limits: { batchBytes, yieldAfterMs: 1000 } },
     // Writing needs no more of a type, and no more of a server.
   }) as unknown as EncodeContext
 

@@ -96,7 +96,7 @@ export function decodeStored(
   entry: StoredEntry,
   resource: Pick<Resource, 'group' | 'version' | 'kind' | 'toServedVersion'>,
 ): ApiObject {
-  // `keep` wrote these bytes from a checked object.
+  // `encodeStored` wrote these bytes from a checked object.
   const { bytes, version } = parts(entry.value)
   const { metadata, ...fields } = readStoredJson(bytes) as KeptObject
   const { group, version: own } = resource

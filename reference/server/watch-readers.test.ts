@@ -23,7 +23,7 @@ const block = { text: 'x'.repeat(900_000) }
 
 describe('a watch that is not read', () => {
   it('delays nobody, ends with a whole document, and is resumed without loss', async () => {
-    const limits = { watchBytesMax: 1_000_000, endWaitMs: 3_600_000 }
+    const limits = { watchQueueBytesMax: 1_000_000, endWaitMs: 3_600_000 }
     const { ask, url, open, readers } = await startWatchServer(withLimits(limits))
     const healthy = await open(maps, 'resourceVersion=1')
     const stalled = await open(maps, 'resourceVersion=1')

@@ -31,7 +31,7 @@ export async function createObject(call: ResourceCall): Promise<Reply> {
     await pause()
     const outcome = await at.verbs.performWrite({ ...write, isDryRun }, at)
     if (!isDryRun) await runAfterWrite(outcome, call)
-    const { entry, warnings: warnings = [] } = outcome
+    const { entry, warnings = [] } = outcome
     return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
   }
   return withWarnings(() => warnings, act)

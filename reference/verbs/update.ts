@@ -44,7 +44,7 @@ async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): P
   const outcome = await at.verbs.performWrite(write, at)
   if (!isDryRun) await runAfterWrite(outcome, writer)
   const status = outcome.effect === 'create' ? at.dialect.createdStatus : 200
-  const { entry, warnings: warnings = [] } = outcome
+  const { entry, warnings = [] } = outcome
   return objectReply(writer, { status, entry, warnings })
 }
 

@@ -15,7 +15,7 @@ const limits = {
   bodyWaitMs: 900,
   idleMs: 400,
   answerWaitMs: 500,
-  watchBytesMax: MiB,
+  watchQueueBytesMax: MiB,
 }
 const server = await startVictim({ limits })
 // A handshake takes its time as well, and counts.

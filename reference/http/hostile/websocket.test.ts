@@ -8,7 +8,7 @@ import { ask, attack, MiB, socketTo, readToEnd } from './test-attack.ts'
 import { type Victim, startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const limits = { watchBytesMax: MiB, endWaitMs: 300 }
+const limits = { watchQueueBytesMax: MiB, endWaitMs: 300 }
 const options = { limits, dialect: 'kubernetes' } as const
 const server = await startVictim(options)
 const secure = await startVictim({ ...options, tls: selfSignedCertificate([], Date.now()) })

@@ -30,8 +30,8 @@ type RecentLimits = Pick<Limits, 'backlogChangesMax' | 'backlogBytesMax'>
 
 /** Remembers the newest changes, at most so many and of so many bytes. */
 export function recentDeliveries({
-  backlogChangesMax: recentChangesMax,
-  backlogBytesMax: recentBytesMax,
+  backlogChangesMax,
+  backlogBytesMax,
 }: RecentLimits): RecentDeliveries {
   let deliveries: Delivery[] = []
   let bytes = 0
@@ -48,13 +48,13 @@ export function recentDeliveries({
     deliveries.push(delivery)
     bytes += bytesOf(delivery)
     pass(delivery.position)
-    if (deliveries.length > recentChangesMax || bytes > recentBytesMax) forget()
+    if (deliveries.length > backlogChangesMax || bytes > backlogBytesMax) forget()
   }
 
   /** Forgets down to half of the limits, so that not every change moves all the others. */
   function forget(): void {
     let count = 0
-    while (deliveries.length - count > recentChangesMax / 2 || bytes > recentBytesMax / 2) {
+    while (deliveries.length - count > backlogChangesMax / 2 || bytes > backlogBytesMax / 2) {
       const oldest = deliveries[count]
       if (oldest === undefined) break
       bytes -= bytesOf(oldest)
