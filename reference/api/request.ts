@@ -30,7 +30,14 @@ export type Reply = {
 export type StreamingBody = {
   readonly pieces: AsyncIterable<Buffer>
   /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
-  readonly endSignal: AbortSignal
+  readonly endSignal: EndSignal
+}
+
+/** Fires once. Thousands of watches hold one each, and an AbortSignal takes a kilobyte. */
+export type EndSignal = {
+  readonly hasEnded: boolean
+  /** Calls the function at the end, in the order of these calls; at once if it has ended. */
+  readonly onEnd: (run: () => void) => void
 }
 
 export type User = {

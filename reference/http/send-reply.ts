@@ -54,8 +54,7 @@ async function stream(
 ) {
   const late = () =>
     clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
-  ended.addEventListener('abort', late, { once: true })
-  if (ended.aborted) late()
+  ended.onEnd(late)
   response.flushHeaders()
   await whole(response, async () => {
     for await (const piece of pieces) {

@@ -100,8 +100,7 @@ async function sendAll(
       .deadline(limits.endWaitMs, gone.signal)
       .addEventListener('abort', () => client.terminate())
   if ('pieces' in body) {
-    body.endSignal.addEventListener('abort', late, { once: true })
-    if (body.endSignal.aborted) late()
+    body.endSignal.onEnd(late)
   }
   try {
     for await (const piece of pieces) {

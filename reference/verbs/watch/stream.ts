@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { StreamingBody } from '../../api/request.ts'
+import type { EndSignal, StreamingBody } from '../../api/request.ts'
 import type { ReadPosition } from '../../api/list.ts'
 import type { ResourceCall } from '../../parts/parts.ts'
 import type { Revision, StoredEntry } from '../../api/store.ts'
@@ -18,7 +18,7 @@ export function watchStream(
   framing: WatchFraming,
 ): StreamingBody {
   const life = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
-  return { pieces: pieces({ view, call, life, framing }), endSignal: life.ended }
+  return { pieces: pieces({ view, call, life, framing }), endSignal: life }
 }
 
 /**
@@ -83,7 +83,7 @@ async function* state(
   // Of the keys that begin with the name of an object, its own comes first.
   const limit = isOne ? 1 : at.limits.scanKeys
   let from = start
-  while (!life.ended.aborted) {
+  while (!life.hasEnded) {
     const page = await at.verbs.watch.readPage(
       from,
       { prefix: scope, selector, limit, resource },
@@ -123,11 +123,11 @@ async function* untilLive(
   const { view, framing, life } = watch
   const feed = watch.call.at.changeFeedOf(watch.call.at.watchCache)
   let position = start
-  while (!life.ended.aborted) {
+  while (!life.hasEnded) {
     const joined = joinFeed(watch, position)
     if (joined.state === 'stopped') await feed.start()
     else if (joined.state === 'forgotten') {
-      for await (const older of feed.older(view.scope, position, life.ended)) {
+      for await (const older of feed.older(view.scope, position, abortSignalOf(life))) {
         yield* batchFrames(framing.frames(older.deliveries))
         position = older.position
       }
@@ -139,4 +139,11 @@ async function* untilLive(
     }
   }
   return undefined
+}
+
+/** For the few watches that read a history: an AbortSignal that fires at the end. */
+function abortSignalOf(life: EndSignal): AbortSignal {
+  const ended = new AbortController()
+  life.onEnd(() => ended.abort())
+  return ended.signal
 }

@@ -72,7 +72,7 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   if (joined.state === 'behind')
     return { state: 'behind', frames: framing.frames(deliveries), position: reached }
   const { subscription } = joined
-  life.ended.addEventListener('abort', () => {
+  life.onEnd(() => {
     subscription.unsubscribe()
     queue.end()
   })
@@ -103,7 +103,7 @@ function bookmarks(
       put(framing.event({ type: 'BOOKMARK', revision, annotations: {} }))
     }
     // The bookmark itself may have been what a slow client was cut off for.
-    if (!life.ended.aborted) schedule()
+    if (!life.hasEnded) schedule()
   }
 
   function schedule(): void {
@@ -114,5 +114,5 @@ function bookmarks(
   }
 
   schedule()
-  life.ended.addEventListener('abort', () => cancel())
+  life.onEnd(() => cancel())
 }

@@ -1,4 +1,5 @@
 import type { Parts, ResourceCall } from '../../parts/parts.ts'
+import type { EndSignal } from '../../api/request.ts'
 import type { WatchOptions } from '../../api/watch.ts'
 import { isTypeRemoved, onTypeRemoved } from '../type-removal.ts'
 
@@ -6,8 +7,7 @@ import { isTypeRemoved, onTypeRemoved } from '../type-removal.ts'
  * How long a watch lasts: until its time is over, its client has left, its type is gone, or the
  * server closes.
  */
-export type WatchLifetime = {
-  readonly ended: AbortSignal
+export type WatchLifetime = EndSignal & {
   readonly lifetimeMs: number
   readonly elapsedMs: () => number
   readonly end: () => void
@@ -21,9 +21,12 @@ export function watchLifetimeOf(
   // Nothing else of the request is held as long as its watch lasts.
   const { signal: left } = http
   const startedAt = clock.steady()
-  const over = new AbortController()
+  let runs: (() => void)[] | undefined = []
   const end = () => {
-    over.abort()
+    const atEnd = runs
+    if (!atEnd) return
+    runs = undefined
+    for (const run of atEnd) run()
     stop()
     close()
     forget()
@@ -34,7 +37,15 @@ export function watchLifetimeOf(
   const forget = onTypeRemoved(resource, at, end)
   left.addEventListener('abort', end)
   if (left.aborted || lifetimeMs <= 0 || isTypeRemoved(resource, at)) end()
-  return { ended: over.signal, lifetimeMs, elapsedMs: () => clock.steady() - startedAt, end }
+  return {
+    get hasEnded() {
+      return runs === undefined
+    },
+    onEnd: run => (runs ? void runs.push(run) : run()),
+    lifetimeMs,
+    elapsedMs: () => clock.steady() - startedAt,
+    end,
+  }
 }
 
 // What a timer can hold.
