@@ -7,7 +7,7 @@ import {
   verdicts,
   type VerdictWord,
 } from '../suites/verdict.ts'
-import { claimsOf, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
+import { claimsOf, resultOfRun, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
 import { findingsOf } from './findings.ts'
 import type {
   ConformanceReport,
@@ -70,7 +70,7 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
     apiVersion: 'touchstone/v1alpha2',
     kind: 'ConformanceReport',
     ...run,
-    result: run.profile === undefined ? wholeResult(rows, run) : resultIn(profiles, run.profile),
+    result: run.profile === undefined ? resultOfRun(rows, run) : resultIn(profiles, run.profile),
     claims: claimsOf(rows, run),
     profiles,
     summary: countsOf(rows),
@@ -78,14 +78,6 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
     findings,
     requirements: rows,
   }
-}
-
-/** A passing result is claimed only where enough rules of the server itself were judged. */
-function wholeResult(rows: RequirementRow[], run: RunFacts): RunResult {
-  const result = resultOf(rows, run)
-  const { http } = claimsOf(rows, run)
-  const isGreen = result === 'conformant' || result === 'partial'
-  return isGreen && http.result === 'incomplete' ? 'incomplete' : result
 }
 
 function verdictsById(given: Verdict[], catalogue: Requirement[]): Map<string, Verdict> {

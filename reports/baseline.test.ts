@@ -83,6 +83,19 @@ it('tells a failure with another reason', () => {
   expect(exitCodeUnder(other, compareWithBaseline(other, baseline))).toBe(1)
 })
 
+it('turns no run green of which too few musts were judged', () => {
+  const [passed] = report.requirements.filter(
+    row => row.inSet && row.strength === 'must' && row.verdict === 'pass',
+  )
+  const requirements = report.requirements.map(row => {
+    const { failure: _, ...rest } = row
+    return { ...rest, verdict: row === passed ? row.verdict : ('inapplicable' as const) }
+  })
+  const few = { ...report, requirements }
+
+  expect(exitCodeUnder(few, compareWithBaseline(few, baselineOf(few)))).toBe(4)
+})
+
 /** What a run makes of an entry: the list that it is in, and the exit code. */
 const transitions: [was: string, is: VerdictWord, list: string, code: 0 | 1][] = [
   ['PAGE-004', 'fail', 'known', 0],

@@ -3,6 +3,7 @@
 
 import { exitCodeOf, isBinding, resultOf } from '../suites/verdict.ts'
 import { type Baseline, isBaselineVerdict, type BaselineEntry } from './baseline-file.ts'
+import { resultOfRun } from './claims.ts'
 import { escapeControls } from './escape.ts'
 import { unjudgedReason, type FailureReason, failureReason } from './fingerprint.ts'
 import type { BaselineComparison, ConformanceReport, RequirementRow } from './report.ts'
@@ -112,7 +113,8 @@ export function exitCodeUnder(
   const excused = report.requirements.map(row =>
     ids.has(row.id) && isBaselineVerdict(row.verdict) ? { ...row, verdict: 'pass' as const } : row,
   )
-  return exitCodeOf(resultOf(excused, report))
+  const isWhole = report.profile === undefined
+  return exitCodeOf(isWhole ? resultOfRun(excused, report) : resultOf(excused, report))
 }
 
 /**

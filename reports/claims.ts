@@ -1,7 +1,13 @@
 // What a run claims of parts of the set: of each section, of each profile, and of the two surfaces,
 // HTTP and configuration, apart.
 
-import { type RunExtent, isBinding, resultOf, type VerdictWord } from '../suites/verdict.ts'
+import {
+  type RunExtent,
+  type RunResult,
+  isBinding,
+  resultOf,
+  type VerdictWord,
+} from '../suites/verdict.ts'
 import type { Claim, PartResult, ProfileClaim, RequirementRow } from './report.ts'
 
 /** The ids of a profile, as the catalogue of a dialect has them. */
@@ -29,12 +35,22 @@ export function claimsOf(
   const claim = (own: RequirementRow[]): Claim => {
     const inSet = own.filter(row => row.inSet)
     const counts = countMusts(inSet)
-    const result = wholeResult(inSet, extent)
+    const result = resultOfPart(inSet, extent)
     const isGreen = result === 'conformant' || result === 'partial'
     const isEmpty = isGreen && !extent.filtered && hasTooFewJudged(counts)
     return { result: isEmpty ? 'incomplete' : result, ...counts }
   }
   return { http: claim(rows.filter(isHttp)), configuration: claim(rows.filter(r => !isHttp(r))) }
+}
+
+/**
+ * The result of a run without a profile: that of its rows, but green only where enough rules of the
+ * server itself were judged.
+ */
+export function resultOfRun(rows: RequirementRow[], extent: RunExtent): RunResult {
+  const result = resultOf(rows, extent)
+  const isGreen = result === 'conformant' || result === 'partial'
+  return isGreen && claimsOf(rows, extent).http.result === 'incomplete' ? 'incomplete' : result
 }
 
 // A server of which less could be judged is no server of this API, or not one that was found.
@@ -59,7 +75,7 @@ export const profileClaims = (
   })
 
 function profileResult(rows: RequirementRow[], runs: number): PartResult {
-  const result = wholeResult(rows, { filtered: false, runs })
+  const result = resultOfPart(rows, { filtered: false, runs })
   const { musts, judged } = countMusts(rows)
   const isGreen = result === 'conformant' || result === 'partial'
   return isGreen && judged * 2 < musts ? 'incomplete' : result
@@ -72,13 +88,13 @@ function profileResult(rows: RequirementRow[], runs: number): PartResult {
 export function sectionResult(section: RequirementRow[], extent: RunExtent): PartResult {
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
   const filtered = extent.filtered && !isWhole
-  const result = wholeResult(section, { ...extent, filtered })
+  const result = resultOfPart(section, { ...extent, filtered })
   const open = section.filter(row => isOpen(row.verdict) || row.literal === 'departs')
   return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
 }
 
 /** The result of some rows; where nothing was judged the reason for it, where nothing binds none. */
-function wholeResult(rows: RequirementRow[], extent: RunExtent): PartResult {
+function resultOfPart(rows: RequirementRow[], extent: RunExtent): PartResult {
   if (rows.every(row => row.verdict === 'untested')) return 'untested'
   if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
   const isCalm = rows.every(row => calm.includes(row.verdict))
