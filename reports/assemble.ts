@@ -1,12 +1,6 @@
 import type { Evidence } from '../suites/verdict.ts'
 import type { Requirement } from '../suites/requirement.ts'
-import {
-  type RunResult,
-  resultOf,
-  type Verdict,
-  verdicts,
-  type VerdictWord,
-} from '../suites/verdict.ts'
+import { type RunResult, type Verdict, verdicts, type VerdictWord } from '../suites/verdict.ts'
 import { claimsOf, resultOfRun, profileClaims, type ProfileRows, sectionResult } from './claims.ts'
 import { findingsOf } from './findings.ts'
 import type {

@@ -4,7 +4,6 @@ import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
 import type { DialectName } from '../api/dialect.ts'
 import { type ConfigFault, unsupportedValue } from './config-rules.ts'
-import { isUndocumentedKind } from './undocumented-kinds.ts'
 import type { ConfigKind, ConfigKinds } from './config-kind.ts'
 
 type Named = { readonly dialect: DialectName; readonly apiDomain: string }
@@ -67,4 +66,27 @@ function absent(name: string, value: unknown): ConfigFault {
     return { at: [name], type: 'Required value' }
   }
   return { at: [name], type: 'Invalid value', value, detail: 'expected a string' }
+}
+
+/** In the words of a genuine cluster; the specification has none for them. `*` stands for any kind. */
+const undocumentedKinds: { readonly [group: string]: readonly string[] } = {
+  'kubescheduler.config.*': ['*'],
+  'kubeadm.*': ['*'],
+  'kubelet.config.*': ['*'],
+  'credentialprovider.kubelet.*': ['*'],
+  'kubectl.config.*': ['*'],
+  'apiserver.config.*': ['WebhookAdmissionConfiguration'],
+  '': ['Config'],
+}
+
+/** Whether a kind is a configuration kind of which nothing more is known. */
+function isUndocumentedKind(
+  { group, kind }: { readonly group: string; readonly kind: string },
+  { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain: string },
+): boolean {
+  if (dialect !== 'kubernetes') return false
+  return Object.entries(undocumentedKinds).some(
+    ([name, held]) =>
+      name.replace('*', apiDomain) === group && (held.includes('*') || held.includes(kind)),
+  )
 }

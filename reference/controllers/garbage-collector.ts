@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { Controller, Parts } from '../parts/parts.ts'
 import { resourceOfKey } from '../api/resource.ts'
+import { logFailure } from '../api/log-failure.ts'
 import { Refusal } from '../api/refusal.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import {
@@ -77,9 +78,7 @@ export function startGarbageCollector(at: Parts): Controller {
 
   function tell(error: unknown): void {
     if (closing.signal.aborted) return
-    process.stderr.write(
-      `garbage collector: ${error instanceof Error ? error.stack : String(error)}\n`,
-    )
+    logFailure('garbage collector', error)
   }
 
   function see({ type, entry }: StoreChange): void {

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Controller, Parts } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
+import { logFailure } from '../api/log-failure.ts'
 import { Refusal } from '../api/refusal.ts'
 import { yieldToEventLoop } from '../lib/event-loop.ts'
 import { type StoreChange, Compacted, type Revision, type StoredEntry } from '../api/store.ts'
@@ -115,8 +116,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
 
   function report(error: unknown): void {
     if (closing.signal.aborted) return
-    const text = error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`definitions: ${text}\n`)
+    logFailure('definitions', error)
   }
 
   async function seeAll(prefix: string): Promise<Revision> {

@@ -3,10 +3,9 @@
 
 import { valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
-import { isSameJson } from '../api/same-json.ts'
+import { isSameJson, canonicalJsonText } from '../api/same-json.ts'
 import { quote } from '../api/quote.ts'
 import { checkNumber, checkText, checkType } from './check-scalars.ts'
-import { isInEnum } from './enum-values.ts'
 import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
 import type { SchemaNode } from './schema-node.ts'
 import {
@@ -216,4 +215,18 @@ function* checkMember(
   const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
   const member = { value: object[name], node: inner, work, ...(before && { old: before }) }
   mergeResult(result, yield* check(member, memberPath))
+}
+
+/** Whether a value is one of those that a schema allows; any is where it lists none. */
+function isInEnum(value: unknown, node: SchemaNode): boolean {
+  return node.enum.length === 0 || enumTextsOf(node).has(canonicalJsonText(value))
+}
+
+// A long list must not be gone through for each of many values.
+const enumTexts = new WeakMap<SchemaNode, ReadonlySet<string>>()
+
+function enumTextsOf(node: SchemaNode): ReadonlySet<string> {
+  const texts = enumTexts.get(node) ?? new Set(node.enum.map(canonicalJsonText))
+  enumTexts.set(node, texts)
+  return texts
 }

@@ -4,7 +4,7 @@ import { valueDuplicate, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { canonicalJsonText } from '../api/same-json.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
-import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
 import type { Walk, ComputeBudget } from './compute-budget.ts'
 import { writeJson } from '../lib/write-json.ts'
 
@@ -114,22 +114,5 @@ function tell(cause: StatusCause, { causes }: Found): void {
   if (causes.length < causesMax) causes.push(cause)
 }
 
-const speaking = new WeakMap<SchemaNode, boolean>()
-
 /** Whether a value of the schema can hold lists of which it says so much. */
-function speaksOfLists(node: SchemaNode): boolean {
-  const known = speaking.get(node)
-  if (known !== undefined) return known
-  const { items, additional, properties } = node
-  const inner = [
-    ...properties.values(),
-    items,
-    typeof additional === 'object' ? additional : undefined,
-  ]
-  const isSo =
-    node.listType === 'set' ||
-    node.listType === 'map' ||
-    inner.some(one => one !== undefined && speaksOfLists(one))
-  speaking.set(node, isSo)
-  return isSo
-}
+const speaksOfLists = someSchemaNode(({ listType }) => listType === 'set' || listType === 'map')

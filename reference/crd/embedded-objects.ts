@@ -7,7 +7,7 @@ import type { Schema } from '../api/schema.ts'
 import { schemaPathText, type PathTrail } from '../types/schemas/path-trail.ts'
 import { prune } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
-import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
 
 /** What is wrong with the envelopes of embedded objects. */
 export function embeddedCauses(value: unknown, node: SchemaNode): readonly StatusCause[] {
@@ -104,19 +104,5 @@ export function coerceEmbedded(value: unknown, node: SchemaNode, schema: Schema)
   return { value: coerce({ value, node }, []), unknown, fault }
 }
 
-const embedding = new WeakMap<SchemaNode, boolean>()
-
 /** Whether a value of the schema can hold embedded objects. */
-function embeds(node: SchemaNode): boolean {
-  const known = embedding.get(node)
-  if (known !== undefined) return known
-  const { items, additional, properties } = node
-  const inner = [
-    ...properties.values(),
-    items,
-    typeof additional === 'object' ? additional : undefined,
-  ]
-  const isSo = node.isEmbedded || inner.some(one => one !== undefined && embeds(one))
-  embedding.set(node, isSo)
-  return isSo
-}
+const embeds = someSchemaNode(node => node.isEmbedded)

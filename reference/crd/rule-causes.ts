@@ -11,7 +11,7 @@ import { quote, previewJson } from '../api/quote.ts'
 import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
 import { correlatedItem, correlatedMember, type OldValue } from './correlate.ts'
 import { celTypeOfSchema } from './cel-type-of-schema.ts'
-import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
+import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
 import { runInTurns, type StepCounter, computeBudget } from './compute-budget.ts'
 
 const callStepsMax = 1_000_000
@@ -237,19 +237,5 @@ function refusal(
   return { reason: 'FieldValueInvalid', message: `Invalid value${shown}: ${because}`, field }
 }
 
-const ruled = new WeakMap<SchemaNode, boolean>()
-
 /** Whether a schema, or what it holds, has rules. */
-function hasRules(node: SchemaNode): boolean {
-  const known = ruled.get(node)
-  if (known !== undefined) return known
-  const { items, additional, properties } = node
-  const inner = [
-    ...properties.values(),
-    items,
-    typeof additional === 'object' ? additional : undefined,
-  ]
-  const isSo = node.rules.length > 0 || inner.some(one => one !== undefined && hasRules(one))
-  ruled.set(node, isSo)
-  return isSo
-}
+const hasRules = someSchemaNode(node => node.rules.length > 0)

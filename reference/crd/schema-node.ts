@@ -169,3 +169,21 @@ export function memberSchemaNode(
   if (own) return own
   return typeof additional === 'object' ? additional : undefined
 }
+
+/** Whether a schema, or one that its values hold, passes a test; what was found is kept. */
+export function someSchemaNode(test: (node: SchemaNode) => boolean): (node: SchemaNode) => boolean {
+  const known = new WeakMap<SchemaNode, boolean>()
+  return function some(node): boolean {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const { items, additional, properties } = node
+    const inner = [
+      ...properties.values(),
+      items,
+      typeof additional === 'object' ? additional : undefined,
+    ]
+    const passes = test(node) || inner.some(one => one !== undefined && some(one))
+    known.set(node, passes)
+    return passes
+  }
+}

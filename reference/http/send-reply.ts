@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { Reply, StreamingBody } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
-import { logFailure } from './log-failure.ts'
+import { logFailure } from '../api/log-failure.ts'
 
 /** Who waits for an answer. */
 export type ReplyClient = {

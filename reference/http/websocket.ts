@@ -7,7 +7,7 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import type { Parts } from '../parts/parts.ts'
 import type { Reply } from '../api/request.ts'
 import type { Upgrade } from './listen.ts'
-import { logFailure } from './log-failure.ts'
+import { logFailure } from '../api/log-failure.ts'
 import { tokenBucket } from './token-bucket.ts'
 import { webSocketMessagesIn } from './websocket-messages.ts'
 

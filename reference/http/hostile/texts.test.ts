@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../../api/log-failure.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { startTestServer } from '../../server/test-server.ts'
 import { ask, attack } from './test-attack.ts'

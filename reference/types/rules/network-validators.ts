@@ -1,3 +1,4 @@
+import { BlockList, isIPv4 } from 'node:net'
 // What routes, peers and slices of endpoints ask of their parts.
 
 import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
@@ -10,7 +11,6 @@ import {
 import { isJsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { isSameJson } from '../../api/same-json.ts'
 import { textFormats } from './text-formats.ts'
-import { isStrictSubrange } from './address-ranges.ts'
 import { isEmptyValue, type Validator, memberValueAt } from './value-place.ts'
 
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -170,3 +170,14 @@ export const networkValidators = {
     }
   },
 } as const satisfies { readonly [name: string]: Validator }
+
+/** Whether a range is a strict part of another of the same family. */
+function isStrictSubrange(inner: string, outer: string): boolean {
+  const [address = '', bits = ''] = inner.split('/')
+  const [start = '', outerBits = ''] = outer.split('/')
+  if (isIPv4(address) !== isIPv4(start)) return false
+  const list = new BlockList()
+  const family = isIPv4(start) ? 'ipv4' : 'ipv6'
+  list.addSubnet(start, Number(outerBits), family)
+  return list.check(address, family) && Number(outerBits) < Number(bits)
+}

@@ -4,7 +4,6 @@ import type { EndSignal, StreamingBody } from '../../api/request.ts'
 import type { ReadPosition } from '../../api/list.ts'
 import type { ResourceCall } from '../../parts/parts.ts'
 import type { Revision, StoredEntry } from '../../api/store.ts'
-import { batchFrames } from './batches.ts'
 import { errorEvent } from './error.ts'
 import type { WatchFraming } from './framing.ts'
 import { watchLifetimeOf } from './watch-lifetime.ts'
@@ -146,4 +145,29 @@ function abortSignalOf(life: EndSignal): AbortSignal {
   const ended = new AbortController()
   life.onEnd(() => ended.abort())
   return ended.signal
+}
+
+// What is there at once leaves together, in pieces of about this size.
+const batchBytes = 64 * 1024
+
+/** Joins buffers, in order; one that is larger than a batch is a batch of its own. */
+function* batchFrames(buffers: Iterable<Buffer>): Iterable<Buffer> {
+  let batch: Buffer[] = []
+  let bytes = 0
+  for (const buffer of buffers) {
+    if (bytes > 0 && bytes + buffer.length > batchBytes) {
+      yield joinBuffers(batch)
+      batch = []
+      bytes = 0
+    }
+    batch.push(buffer)
+    bytes += buffer.length
+  }
+  if (bytes > 0) yield joinBuffers(batch)
+}
+
+/** One buffer is not copied: it may be shared by many. */
+function joinBuffers(buffers: readonly Buffer[]): Buffer {
+  const [only] = buffers
+  return only !== undefined && buffers.length === 1 ? only : Buffer.concat(buffers)
 }

@@ -1,4 +1,4 @@
-import { quote } from '../api/quote.ts'
+import { quote } from './quote.ts'
 
 /** What failed is named by a client, so nothing of it may end a line or move a cursor. */
 export function logFailure(what: string, error: unknown): void {
