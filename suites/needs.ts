@@ -38,8 +38,8 @@ export const isMetByWaiting = (need: Need): boolean => need === 'advance' || nee
 export const disturbsOthers = (need: Need): boolean => controls.includes(need)
 
 /**
- * The controls, configuration checks, identities, alternate configurations and features without which
- * the steps of the scenarios cannot be performed, each once.
+ * The controls, configuration checks, identities, alternate configurations and features without
+ * which the steps of the scenarios cannot be performed, each once.
  */
 export const needsOf = (...scenarios: Scenario[]): Need[] => [
   ...new Set(scenarios.flatMap(needsOfSteps)),

@@ -35,7 +35,7 @@ const cannotCreate = new Set([404, 405, 500, 501])
 /**
  * Makes the namespaces of one lane. Where they are no objects, or the server makes none, names are
  * enough.
- * @throws Unreachable when the target refuses.
+ * @throws TargetUnreachable when the target refuses.
  */
 export async function createRunNamespaces(
   target: Target,

@@ -54,7 +54,7 @@ const lastSweepMs = 2_500
  * them, one by one. What the run made is gone when it returns, but for what `swept` says is left.
  * When the signal fires or the target stops answering, the checks that were not done are
  * inconclusive for that reason.
- * @throws Unreachable when the target does not let the run begin
+ * @throws TargetUnreachable when the target does not let the run begin
  */
 export async function run(
   checks: Check[],
@@ -153,7 +153,7 @@ export type Environments = {
   close(): Promise<SweepResult>
 }
 
-/** Leases namespaces for a number of lanes. @throws Unreachable when the target refuses. */
+/** Leases namespaces for a number of lanes. @throws TargetUnreachable when the target refuses. */
 export async function openEnvironments(
   target: Target,
   {

@@ -124,7 +124,7 @@ export async function recordProblems(exchange: Exchange, act: () => Promise<void
   }
 }
 
-/** A request with its holes filled, and who sends it. @throws Dangling */
+/** A request with its holes filled, and who sends it. @throws DanglingReference */
 export async function resolveRequest(
   exchange: Exchange,
   request: RequestStep,

@@ -6,7 +6,7 @@ export type WatchCache = {
   get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
   /**
    * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
-   * store reads when the cache does not hold it. @throws Compacted, Future
+   * store reads when the cache does not hold it. @throws Compacted, FutureRevision
    */
   range(range: RangeQuery): Promise<RangePage>
   /** The revision of the newest snapshot that the cache shows; it never goes back. */
@@ -74,7 +74,7 @@ export type Store = {
   range(range: RangeQuery): Promise<RangePage>
   /**
    * Writes one key if its guard holds; a removal returns its `Change` entry.
-   * @throws Conflict, Unavailable
+   * @throws WriteConflict, Unavailable
    */
   commit(write: StoreWrite): Promise<StoredEntry>
   /** The newest committed revision. */
@@ -94,7 +94,7 @@ export type Store = {
     signal: AbortSignal,
     pass?: (revision: Revision) => void,
   ): AsyncIterable<StoreChange>
-  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws Future, Unavailable */
+  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws FutureRevision, Unavailable */
   compact(keep: Revision): Promise<void>
   /**
    * Resolves unless writes are refused at present for want of space, or because the disk failed.

@@ -24,7 +24,7 @@ export type FieldComparison = {
 /** Undefined is a value that is not there; null is one. */
 export type BeforeAndAfter = { readonly before: unknown; readonly after: unknown }
 
-/** Complete when what is left has been done. @throws Unnameable */
+/** Complete when what is left has been done. @throws UnidentifiableItem */
 export function compareFields(
   pair: BeforeAndAfter,
   schema: Schema,

@@ -28,7 +28,7 @@ export type ApplyConflict = { readonly owner: ManagedFieldsEntry; readonly field
 
 /**
  * What a write leaves to all others who own something, and what it changed.
- * @throws Unnameable
+ * @throws UnidentifiableItem
  */
 export function* trackUpdate(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
@@ -44,7 +44,7 @@ export function* trackUpdate(
 /**
  * The object with what is applied and without what this manager applied before and no longer does;
  * or who stands against it.
- * @throws Unnameable
+ * @throws UnidentifiableItem
  */
 export function* applyFields(
   live: VersionedObject,

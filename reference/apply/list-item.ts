@@ -8,7 +8,7 @@ export class UnidentifiableItem extends Error {
   override name = 'Unnameable'
 }
 
-/** The step to an item of a list whose items have owners. @throws Unnameable */
+/** The step to an item of a list whose items have owners. @throws UnidentifiableItem */
 export const itemElement = (item: unknown, list: ListShape): PathElement =>
   list.by === 'keys' ? byKeys(item, list) : byValue(item)
 

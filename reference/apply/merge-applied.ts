@@ -7,7 +7,7 @@ import { shapeOfValue } from './schema-shape.ts'
 
 /**
  * The first value with what the second says: nothing is taken away. Items are in the order of the
- * second where it has any. Undefined is a value that is not there. @throws Unnameable
+ * second where it has any. Undefined is a value that is not there. @throws UnidentifiableItem
  */
 export const mergeApplied = (
   live: unknown,

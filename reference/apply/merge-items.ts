@@ -11,7 +11,7 @@ type Merging = {
 
 /**
  * The items of two lists, each once: those that both have are in the order of the second list, and
- * what one has alone stays near its neighbours in that list. @throws Unnameable
+ * what one has alone stays near its neighbours in that list. @throws UnidentifiableItem
  */
 export function* mergeItems(
   live: readonly unknown[],

@@ -96,7 +96,7 @@ function readOr(managedFields: unknown, otherwise: () => ManagedFields): Managed
   }
 }
 
-/** @throws Unnameable */
+/** @throws UnidentifiableItem */
 export function* managersAfterWrite(
   before: ApiObject | undefined,
   after: ApiObject,

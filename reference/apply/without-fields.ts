@@ -14,7 +14,7 @@ import { shapeOfValue, shapeOfSchema } from './schema-shape.ts'
 
 /**
  * The value without those of its members and items that are in a set. What is empty thereby becomes
- * null: it is no longer said, though it was. @throws Unnameable
+ * null: it is no longer said, though it was. @throws UnidentifiableItem
  */
 export function withoutFields(value: unknown, fields: FieldSet, schema: Schema): unknown {
   if (fields.size === 0) return value

@@ -28,14 +28,14 @@ export class Draft {
     this.#fresh.add(this.#holder)
   }
 
-  /** The document with all changes so far. @throws Unapplicable */
+  /** The document with all changes so far. @throws UnapplicablePatch */
   result(): unknown {
     return this.#settled(this.#holder[documentKey], 0)
   }
 
   /**
    * The value at a pointer, which the draft does not change any more: it may be kept, and placed
-   * again. Reading costs as much as the value is large. @throws Unapplicable
+   * again. Reading costs as much as the value is large. @throws UnapplicablePatch
    */
   read(pointer: JsonPointer): unknown {
     const { container, key, value } = this.#find(pointer)
@@ -45,12 +45,12 @@ export class Draft {
     return settled
   }
 
-  /** @throws Unapplicable when nothing is there */
+  /** @throws UnapplicablePatch when nothing is there */
   require(pointer: JsonPointer): void {
     this.#find(pointer)
   }
 
-  /** Inserts an item of an array, or sets a member (PTCH-003). @throws Unapplicable */
+  /** Inserts an item of an array, or sets a member (PTCH-003). @throws UnapplicablePatch */
   add(pointer: JsonPointer, value: unknown): void {
     const { container, key } = this.#open(pointer)
     if (!(container instanceof LongList)) return setOwnMember(container, key, value)
@@ -59,14 +59,14 @@ export class Draft {
     container.insert(index, value)
   }
 
-  /** @throws Unapplicable when nothing is there, unless a member may be added (PTCH-005) */
+  /** @throws UnapplicablePatch when nothing is there, unless a member may be added (PTCH-005) */
   replace(pointer: JsonPointer, value: unknown, isAddedToo = false): void {
     const { container, key } = this.#open(pointer)
     if (container instanceof LongList || !isAddedToo) existing(container, key, pointer)
     assign(container, key, value)
   }
 
-  /** Takes a value out and gives it. @throws Unapplicable when nothing is there (PTCH-004) */
+  /** Takes a value out and gives it. @throws UnapplicablePatch when nothing is there (PTCH-004) */
   remove(pointer: JsonPointer): unknown {
     if (pointer.tokens.length === 0) {
       throw unapplicableAt(pointer, 'the document as a whole cannot be removed')

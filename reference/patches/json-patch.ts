@@ -15,7 +15,7 @@ export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolea
 /**
  * The document after a patch; neither is changed, so a patch that fails leaves nothing behind. The
  * result shares with both what the patch does not touch.
- * @throws MalformedPatch, PatchTooLarge, Unapplicable
+ * @throws MalformedPatch, PatchTooLarge, UnapplicablePatch
  */
 export function* applyJsonPatch(
   document: unknown,

@@ -21,7 +21,7 @@ export type MergedList = {
 
 type Items = readonly unknown[]
 
-/** Both lists in one. @throws Unapplicable */
+/** Both lists in one. @throws UnapplicablePatch */
 export function* mergeLists(target: Items, patch: Items, list: MergedList): ResumableTask<Items> {
   const { isDue } = list
   const sort = sortOfItems([target, patch], list.path)
@@ -39,7 +39,7 @@ export function* mergeLists(target: Items, patch: Items, list: MergedList): Resu
   return yield* orderItems(merged, { wanted: items, before: kept, keyOf, isDue })
 }
 
-/** The list without some plain values. @throws Unapplicable */
+/** The list without some plain values. @throws UnapplicablePatch */
 export function withoutItems(target: Items, removed: Items, path: string): Items {
   const sort = sortOfItems([target, removed], path)
   if (sort === 'object') throw new UnapplicablePatch(`${path}: must hold plain values, got objects`)
@@ -49,7 +49,7 @@ export function withoutItems(target: Items, removed: Items, path: string): Items
 
 type Ordering = { target: Items; patch: Items; wanted: Items }
 
-/** The merged items as `$setElementOrder` says. @throws MalformedPatch, Unapplicable */
+/** The merged items as `$setElementOrder` says. @throws MalformedPatch, UnapplicablePatch */
 export function* orderMergedItems(
   merged: Items,
   orders: Ordering,
@@ -92,7 +92,7 @@ function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
   )
 }
 
-/** The sort that all items have; undefined when there are none. @throws Unapplicable */
+/** The sort that all items have; undefined when there are none. @throws UnapplicablePatch */
 function sortOfItems(lists: readonly Items[], path: string): string | undefined {
   let sort: string | undefined
   for (const item of lists.flat()) {

@@ -26,7 +26,7 @@ import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.
  * The target after a patch; neither is changed. Objects merge and null deletes. Lists merge where
  * the schema says so: by their merge key, or as a set; all others are replaced. Recursion ends
  * where the patch does, which no reader lets nest deeper than 250.
- * @throws MalformedPatch, Unapplicable
+ * @throws MalformedPatch, UnapplicablePatch
  */
 export function* applyStrategicMerge(
   target: unknown,

@@ -112,7 +112,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return at === undefined ? newestVersion() : versions.at(readable(at))
   }
 
-  /** The number of a revision that was committed. @throws Future */
+  /** The number of a revision that was committed. @throws FutureRevision */
   function committed(revision: Revision): number {
     assert(/^\d+$/.test(revision), `a revision is a decimal number, got ${revision}`)
     if (Number(revision) > versions.newest())
@@ -120,7 +120,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return Number(revision)
   }
 
-  /** The number of a revision that is kept. @throws Compacted, Future */
+  /** The number of a revision that is kept. @throws Compacted, FutureRevision */
   function readable(revision: Revision): number {
     const oldest = Math.max(compactedBefore, versions.oldest())
     if (committed(revision) < oldest) throw new Compacted(revisionOf(oldest))

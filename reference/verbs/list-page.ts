@@ -10,7 +10,7 @@ import { yieldAfter } from '../lib/event-loop.ts'
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
  * Others may run between its parts, which are bounded in keys and, under a selector, in time: what
  * one object takes depends on its size as well as on the selector.
- * @throws Compacted, Future
+ * @throws Compacted, FutureRevision
  */
 export async function readPage(from: ReadPosition, view: ChunkQuery, at: Parts): Promise<ListPage> {
   const { prefix, limit, selector } = view

@@ -135,7 +135,7 @@ function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
   return fitting({ ...object, metadata }, write, at)
 }
 
-/** What `store` would do (DRY-009, DRY-011). @throws Conflict when the name is taken (DRY-014) */
+/** What `store` would do (DRY-009, DRY-011). @throws WriteConflict when the name is taken (DRY-014) */
 async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
   const { object, value, old, base } = step
   if (!base || !old) {

@@ -27,6 +27,35 @@ test('a name is found in each file that defines it', () => {
   ])
 })
 
+test('every error that a comment says is thrown exists', () => {
+  const sources = sourceFiles.filter(({ path }) => !path.endsWith('.test.ts'))
+
+  expect(missingErrors(sources)).toEqual([])
+})
+
+test('a comment about an error that does not exist is found', () => {
+  const text = 'class Gone extends Error {}\n/** @throws Gone, Lost, 404 */\n// @throws TypeError'
+
+  expect(missingErrors([{ path: 'a.ts', text }])).toEqual(['a.ts: @throws Lost'])
+})
+
+/** The names after `@throws` that no class has and that are none of the language's. */
+function missingErrors(files: { path: string; text: string }[]): string[] {
+  const known = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError'])
+  for (const { text } of files)
+    for (const [, name = ''] of text.matchAll(/\bclass (\w+)/g)) known.add(name)
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/@throws ([^\n*]*)/g)].flatMap(([, what = '']) => {
+      // Names come first, before what is said of them.
+      const [names = ''] = /^(?:[A-Z]\w*|\d{3})(?:, (?:[A-Z]\w*|\d{3}))*/.exec(what) ?? []
+      const missing = names
+        .split(', ')
+        .filter(name => /^[A-Z]\w*[a-z]/.test(name) && !known.has(name))
+      return missing.map(name => `${path}: @throws ${name}`)
+    }),
+  )
+}
+
 function filesByName(files: { path: string; text: string }[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const { path, text } of files)

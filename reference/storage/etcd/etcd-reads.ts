@@ -17,10 +17,10 @@ import { RevisionOutOfRange } from './store-errors.ts'
 
 export type EtcdReads = {
   get(key: Key): Promise<StoredEntry | undefined>
-  /** @throws Compacted, Future */
+  /** @throws Compacted, FutureRevision */
   range(range: RangeQuery): Promise<RangePage>
   revision(): Promise<Revision>
-  /** Rejects unless the snapshot of a revision can be read. @throws Compacted, Future */
+  /** Rejects unless the snapshot of a revision can be read. @throws Compacted, FutureRevision */
   readable(revision: Revision): Promise<void>
 }
 
