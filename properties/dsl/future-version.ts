@@ -7,7 +7,7 @@ export const futureVersionTerm = (after: Term, by: number): Term => ({ $later: a
 
 /**
  * The value of a query parameter with its holes filled.
- * @throws DanglingReference where a version that is yet to come is asked for and versions have no order
+ * @throws DanglingReference for a future version where versions have no order
  */
 export function fillQueryTerm(
   term: Term,

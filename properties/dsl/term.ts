@@ -63,7 +63,7 @@ export class DanglingReference extends Error {
 
 /**
  * The term with every hole filled.
- * @throws DanglingReference when a hole refers to what was never seen; the step is then recorded as a no-op.
+ * @throws DanglingReference when a hole refers to what was never seen; the step is then a no-op.
  */
 export function fillTerm(term: Term, from: HoleValues): Json {
   if (term === null || typeof term !== 'object') return term

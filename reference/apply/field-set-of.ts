@@ -15,7 +15,8 @@ import {
 
 /**
  * Every field that a value mentions: values that are one thing, items of lists, and members of maps
- * that are no part of the type. An object is none because of what it holds. @throws UnidentifiableItem
+ * that are no part of the type. An object is none because of what it holds.
+ * @throws UnidentifiableItem
  */
 export function* fieldSetOf(value: unknown, schema: Schema): ResumableTask<FieldSet> {
   const fields: Fields = { path: [], set: new Map(), left: [] }

@@ -59,7 +59,7 @@ function tryToMake(directory: string): NodeJS.ErrnoException | undefined {
 
 /**
  * Takes a directory away from its group and from others. One that holds more than a data file may
- * be anybody's, `/tmp` for instance, and is left as it is. @throws Unusable
+ * be anybody's, `/tmp` for instance, and is left as it is. @throws UnusableDirectory
  */
 export function restrictDirectory(directory: string): void {
   const { mode } = statSync(directory)

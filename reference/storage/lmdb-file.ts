@@ -31,7 +31,7 @@ export type DataFile = {
 // LMDB knows other processes, but not two users of a file in one.
 const usedHere = new Set<string>()
 
-/** Opens the data file of a directory for one user. @throws Unusable */
+/** Opens the data file of a directory for one user. @throws UnusableDirectory */
 export async function openDataFile(directory: string, firstRevision: number): Promise<DataFile> {
   const path = join(resolve(directory), 'data.mdb')
   const damaged: DamageError = (...what) => new UnusableDirectory(path, ...what)

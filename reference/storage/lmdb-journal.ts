@@ -24,7 +24,7 @@ import {
 import { spaceReserver, type TransactionSize } from './lmdb-space.ts'
 import { OutOfSpace, Unavailable } from '../api/store.ts'
 
-/** The journal that a data file holds. @throws Unusable when it is not whole */
+/** The journal that a data file holds. @throws UnusableDirectory when it is not whole */
 export function lmdbJournal({ environment, file, damaged, close }: DataFile): Journal {
   const reserve = spaceReserver(file)
   let head = readHead(environment, damaged)
