@@ -24,8 +24,8 @@ export type LmdbStoreOptions = Omit<MemoryStoreOptions, 'journal' | 'clock'> & {
  * reading goes on; after a failure other than a full disk nothing is written until it is opened
  * again.
  *
- * @throws UnusableDirectory when the directory is in use, cannot be written to, is of another format or
- * damaged; it says what was expected where, and what is there
+ * @throws UnusableDirectory when the directory is in use, cannot be written to, is of another
+ * format or damaged; it says what was expected where, and what is there
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const file = await openDataFile(options.directory, options.firstRevision ?? 1)
