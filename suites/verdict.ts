@@ -95,7 +95,7 @@ export type Failure = {
   exchanges: ShownExchange[]
   /** `failed` of `of` re-runs of the shrunk case. */
   reruns: { failed: number; of: number }
-  /** The case file's content (see fixtures/cases); saved as `cases/<id>.json`. */
+  /** The case file's content (`CaseFile`); saved as `cases/<id>.json`. */
   case: unknown
   /** A shell script that sends the shrunk case with curl. */
   curl: string

@@ -30,7 +30,7 @@ export type OpenWatch = {
   readonly framing: WatchFraming
 }
 
-/** A watch's place in the feed; see `Subscribed`. Frames are those of the backlog. */
+/** A watch's place in the feed; see `SubscribeResult`. Frames are those of the backlog. */
 export type JoinResult =
   | { readonly state: 'live'; readonly frames: readonly Buffer[]; readonly queue: FrameQueue }
   | { readonly state: 'behind'; readonly frames: readonly Buffer[]; readonly position: bigint }
