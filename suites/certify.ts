@@ -94,16 +94,16 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   }
 }
 
-/** The verdict of one check on one bench, as it would be in a whole certification. */
+/** The verdict of one check on one environment, as it would be in a whole certification. */
 export async function certifyOne(
   check: Check,
   target: Target,
-  bench: Environment,
+  environment: Environment,
   options: Omit<AttemptOptions, 'onHistory'>,
 ): Promise<Verdict> {
   if (!appliesToTarget(check, target)) return outOfVersion(check)
   return waive(
-    await runCheckIfPossible(withWatchFormOf(check, target), target, bench, options),
+    await runCheckIfPossible(withWatchFormOf(check, target), target, environment, options),
     target.differences,
     today(),
   )

@@ -94,9 +94,9 @@ async function confirmOn(
 ): Promise<Confirmation> {
   const because = reasonAgainst(target, check, scenario)
   if (because !== undefined) return notChecked(because)
-  const [bench] = lanes.benches
-  if (!bench) throw new Error('the reference has no lane')
-  const { judgement } = await performAndJudgeWithRetry(check, scenario, bench, {
+  const [environment] = lanes.benches
+  if (!environment) throw new Error('the reference has no lane')
+  const { judgement } = await performAndJudgeWithRetry(check, scenario, environment, {
     signal,
     onHistory: () => {},
   })

@@ -79,11 +79,11 @@ function verdictWith(confirm: Confirm | undefined) {
     onHistory: () => {},
     ...(confirm ? { confirm } : {}),
   }
-  return runCheck(check, bench(), options)
+  return runCheck(check, environment(), options)
 }
 
-/** A bench whose server answers 500 at one path. */
-function bench(): Environment {
+/** An environment whose server answers 500 at one path. */
+function environment(): Environment {
   const send = async ({ path }: WireRequest) => ({
     status: path === '/bad' ? 500 : 200,
     headers: {},

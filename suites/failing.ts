@@ -29,7 +29,7 @@ const rerunsOfFailure = 5
 export type FailingContext = {
   origin: ScenarioOrigin
   judgements: Judgement[]
-  bench: Environment
+  environment: Environment
   options: CheckRunOptions
 }
 
@@ -117,10 +117,10 @@ async function rerun(
   found: FailingScenario,
   scenario: Scenario,
 ): Promise<Reruns> {
-  const { origin, bench, options } = failing
+  const { origin, environment, options } = failing
   const reruns: Reruns = { scenario, failed: [], lost: [] }
   for (let count = 0; count < rerunsOfFailure; count++) {
-    const performed = await performAndJudgeWithRetry(origin.check, scenario, bench, options)
+    const performed = await performAndJudgeWithRetry(origin.check, scenario, environment, options)
     if (performed.lost) reruns.lost.push(performed.lost)
     const same = sameIn(performed, found)
     if (same) reruns.failed.push({ ...same, scenario })
@@ -148,12 +148,12 @@ async function stillFails(
 }
 
 async function failsOnce(
-  { origin, bench, options }: FailingContext,
+  { origin, environment, options }: FailingContext,
   found: FailingScenario,
   candidate: Scenario,
 ): Promise<boolean> {
   try {
-    const same = sameIn(await performAndJudge(origin.check, candidate, bench, options), found)
+    const same = sameIn(await performAndJudge(origin.check, candidate, environment, options), found)
     return same !== undefined && isSameFailure(found, same)
   } catch {
     // A judge that throws on a smaller scenario must not hide the failure of the whole one.

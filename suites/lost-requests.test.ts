@@ -41,12 +41,15 @@ const options = {
 
 it('performs the whole scenario again under fresh names when a connection was reset', async () => {
   const asked: string[] = []
-  const bench = benchWhere(({ method, path }) => {
+  const environment = benchWhere(({ method, path }) => {
     asked.push(`${method} ${path}`)
     return asked.length === 2 ? reset : 200
   })
 
-  expect(await runCheck(once, bench, options)).toMatchObject({ verdict: 'pass', observations: 1 })
+  expect(await runCheck(once, environment, options)).toMatchObject({
+    verdict: 'pass',
+    observations: 1,
+  })
   expect(asked).toEqual(['POST /things/t0-a', 'GET /things', 'POST /things/t1-a', 'GET /things'])
 })
 
@@ -77,12 +80,12 @@ it('goes on with a scenario that loses another request each time', async () => {
     succeeds,
   )
   let performance = 0
-  const bench = benchWhere(({ path }) => {
+  const environment = benchWhere(({ path }) => {
     if (path === '/0') performance++
     return path === `/${performance - 1}` ? reset : 200
   })
 
-  expect(await runCheck(many, bench, options)).toMatchObject({ verdict: 'pass' })
+  expect(await runCheck(many, environment, options)).toMatchObject({ verdict: 'pass' })
   expect(performance).toBe(10)
 })
 
@@ -123,8 +126,8 @@ it('performs once more where the judge could not do without a stream that broke 
     })
   const performed = async (check: typeof once) => {
     performances = 0
-    const bench = benchWhere(() => 200)
-    const { lost } = await performAndJudgeWithRetry(check, { steps: [] }, bench, options)
+    const environment = benchWhere(() => 200)
+    const { lost } = await performAndJudgeWithRetry(check, { steps: [] }, environment, options)
     return [performances, lost]
   }
 
@@ -149,7 +152,7 @@ it('tells what the transport lost from what was not sent, and from what was late
   )
 })
 
-/** A bench on a target that answers with a status, or breaks the connection. */
+/** An environment on a target that answers with a status, or breaks the connection. */
 function benchWhere(answers: (request: WireRequest) => number | string): Environment {
   let cases = 0
   const send = async (request: WireRequest) => {

@@ -196,7 +196,7 @@ async function failsThere() {
   return { word: 'fails', broken } as const
 }
 
-/** A bench on a target that answers each request with a status, or never. */
+/** An environment on a target that answers each request with a status, or never. */
 function benchWhere(answer: Answer): Environment {
   let cases = 0
   const admin = {

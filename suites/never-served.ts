@@ -90,7 +90,7 @@ const lossOf = (problem: string): 'time-out' | 'closed' | undefined => {
 /** A check, and a scenario of it by which its rule could not be judged. */
 export type UnjudgedScenario = {
   origin: ScenarioOrigin
-  bench: Environment
+  environment: Environment
   options: CheckRunOptions
   scenario: Scenario
   history: History
@@ -113,7 +113,7 @@ const proofMsMax = 4 * 60_000
  * five, nor as a list of one object, although the server is there; else nothing.
  */
 export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdict | undefined> {
-  const { origin, options, bench, history, cases } = found
+  const { origin, options, environment, history, cases } = found
   const { check } = origin
   const suspect = failingIn(check, history)
   const outcome = suspect && outcomeOf(suspect.failing)
@@ -123,7 +123,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   const { says, expected } = rule(outcome, failing, isFaulty)
   const proofs = options.neverServed ?? new Map<string, Promise<boolean>>()
   const key = isFaulty ? `${says} ${check.id} ${failing.step}` : says
-  const given = { check, scenario, failing, isFaulty, outcome, bench, options }
+  const given = { check, scenario, failing, isFaulty, outcome, environment, options }
   const proof = proofs.get(key) ?? prove(given)
   proofs.set(key, proof)
   if (!(await proof)) return undefined
@@ -177,14 +177,14 @@ type Suspect = {
   /** Whether its rule is that it is refused. */
   isFaulty: boolean
   outcome: NeverServed
-  bench: Environment
+  environment: Environment
   options: CheckRunOptions
 }
 
 /** Whether the request is never served; one answer is enough to say that it is. */
 async function prove(suspect: Suspect): Promise<boolean> {
-  const { failing, isFaulty, outcome, bench, options } = suspect
-  const { admin } = bench.clients
+  const { failing, isFaulty, outcome, environment, options } = suspect
+  const { admin } = environment.clients
   const deadline = performance.now() + Math.min(proofMsMax, options.checkMs)
   const isThere = () => answersPromptly(admin, options)
   if (!admin || !(await isThere())) return false
@@ -240,8 +240,8 @@ async function isSame(
   return false
 }
 
-async function performedAgain({ check, scenario, failing, bench, options }: Suspect) {
-  const history = await perform(scenario, bench, options.signal)
+async function performedAgain({ check, scenario, failing, environment, options }: Suspect) {
+  const history = await perform(scenario, environment, options.signal)
   options.onHistory(check, history, scenario)
   const exchange = history.exchanges.find(({ step }) => step === failing.step)
   if (isNotSent(exchange?.problem ?? '')) return 'not sent'

@@ -27,10 +27,10 @@ export type PerformOptions = {
 export async function performAndJudge(
   check: Check,
   scenario: Scenario,
-  bench: Environment,
+  environment: Environment,
   { signal, onHistory }: PerformOptions,
 ): Promise<JudgedScenario> {
-  const history = await perform(scenario, bench, signal)
+  const history = await perform(scenario, environment, signal)
   onHistory(check, history, scenario)
   return { ...judgementOfScenario(check.judge, history), history }
 }

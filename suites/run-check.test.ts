@@ -77,8 +77,8 @@ it('prefers a scenario that always fails to one that failed sometimes', async ()
   )
   const verdictWhere = (fails: (path: string, asked: number) => boolean) => {
     let asked = 0
-    const bench = benchWhere(path => fails(path, path === '/sometimes' ? ++asked : 0))
-    return runCheck(check, bench, { ...options, shrinkMs: 0 })
+    const environment = benchWhere(path => fails(path, path === '/sometimes' ? ++asked : 0))
+    return runCheck(check, environment, { ...options, shrinkMs: 0 })
   }
 
   const both = await verdictWhere((path, asked) => path === '/always' || asked % 2 === 1)
@@ -178,12 +178,12 @@ it('says of a row from which its dialect departs what the server did', async () 
     refusedCase(bad),
   )
   const verdictIn = (dialect: string, accepts: (question: ConfigCheckRequest) => boolean) => {
-    const bench = { ...benchWhere(() => false), dialect }
+    const environment = { ...benchWhere(() => false), dialect }
     const ask = async (question: ConfigCheckRequest) => ({
       accepted: accepts(question),
       findings: [],
     })
-    return runCheck(check, { ...bench, controls: { accepts: ask } }, options)
+    return runCheck(check, { ...environment, controls: { accepts: ask } }, options)
   }
   const isBad = ({ files }: ConfigCheckRequest) => files.some(({ text }) => text.includes('bad'))
   const isEmpty = ({ files }: ConfigCheckRequest) => files.some(({ text }) => !text.includes('"a"'))
@@ -231,18 +231,18 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
   for (const requestsBefore of [1, 4]) {
     const stop = new AbortController()
     let asked = 0
-    const bench = benchWhere(path => {
+    const environment = benchWhere(path => {
       if (++asked === requestsBefore) stop.abort()
       return path === '/bad'
     })
 
-    await expect(runCheck(check, bench, { ...options, signal: stop.signal })).rejects.toThrow(
+    await expect(runCheck(check, environment, { ...options, signal: stop.signal })).rejects.toThrow(
       /abort/,
     )
   }
 })
 
-/** A bench whose server answers 500 where it fails. */
+/** An environment whose server answers 500 where it fails. */
 function benchWhere(fails: (path: string) => boolean): Environment {
   const send = async ({ path }: WireRequest) => ({
     status: fails(path) ? 500 : 200,

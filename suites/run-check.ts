@@ -28,7 +28,7 @@ const lostInARowMax = 3
 /** The verdict of one check. Rejects when the run's signal fires. */
 export async function runCheck(
   check: Check,
-  bench: Environment,
+  environment: Environment,
   options: CheckRunOptions,
 ): Promise<Verdict> {
   const deadline = performance.now() + options.checkMs
@@ -40,7 +40,7 @@ export async function runCheck(
   const flaky: Verdict[] = []
   for (const { scenario, at } of draws) {
     if (performance.now() > deadline) return flaky[0] ?? outOfTime(check, judgements, draws.length)
-    const performed = await performAndJudgeWithRetry(check, scenario, bench, options)
+    const performed = await performAndJudgeWithRetry(check, scenario, environment, options)
     const { judgement, history } = performed
     judgements.push(judgement)
     const origin = { check, root: options.seed, run: at }
@@ -49,7 +49,7 @@ export async function runCheck(
     if (judgement.unmet.length > 0) {
       for (const one of requestedCapabilities(history)) asks.add(one)
       const cases = judgements.length
-      const unjudgedCase = { origin, bench, options, scenario, history, cases }
+      const unjudgedCase = { origin, environment, options, scenario, history, cases }
       const neverServed = await neverServedVerdict(unjudgedCase)
       if (neverServed) return neverServed
     }
@@ -62,7 +62,7 @@ export async function runCheck(
     if (!broken) continue
 
     const verdict = await failureVerdict(
-      { origin, judgements, bench, options },
+      { origin, judgements, environment, options },
       { scenario, broken, history, judgement },
     )
     if (verdict.verdict === 'fail') return verdict

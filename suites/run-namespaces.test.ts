@@ -47,11 +47,11 @@ it('makes namespaces, and sweeps what carries the label of the run and nothing e
   const path = resourcePath(target.types.main, 'default')
   await admin.send({ method: 'POST', path, body: JSON.stringify(lease1) })
 
-  const bench = { clients: { admin }, types: target.types, apiDomain: target.apiDomain }
-  expect(await sweepRun(bench, 'one')).toEqual({ found: 4, left: 0, unread: [] })
+  const environment = { clients: { admin }, types: target.types, apiDomain: target.apiDomain }
+  expect(await sweepRun(environment, 'one')).toEqual({ found: 4, left: 0, unread: [] })
   expect(await names()).toEqual([...before, ...runNamespaceNames('two', 0)].toSorted())
 
-  expect(await sweepRun(bench, 'any')).toMatchObject({ found: 3, left: 0 })
+  expect(await sweepRun(environment, 'any')).toMatchObject({ found: 3, left: 0 })
   expect(await names()).toEqual(before)
 })
 

@@ -107,53 +107,67 @@ export type SweepResult = {
   unread: string[]
 }
 
-type SweptBench = Pick<Environment, 'clients' | 'types' | 'apiDomain'> & Pick<Target, 'unserved'>
+type SweptEnvironment = Pick<Environment, 'clients' | 'types' | 'apiDomain'> &
+  Pick<Target, 'unserved'>
 
 // A delete may be lost, or wait for others.
 const sweepsMax = 3
 
 /** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
-export async function sweepRun(bench: SweptBench, run: string): Promise<SweepResult> {
-  const first = await sweepOnce(bench, run)
+export async function sweepRun(environment: SweptEnvironment, run: string): Promise<SweepResult> {
+  const first = await sweepOnce(environment, run)
   let { found: left, unread } = first
   for (let more = 1; left > 0 && more < sweepsMax; more++)
-    ({ found: left, unread } = await sweepOnce(bench, run))
+    ({ found: left, unread } = await sweepOnce(environment, run))
   return { found: first.found, left, unread }
 }
 
 async function sweepOnce(
-  bench: SweptBench,
+  environment: SweptEnvironment,
   run: string,
 ): Promise<Pick<SweepResult, 'found' | 'unread'>> {
   const unread: string[] = []
-  const found = await sweepTypes(bench, run, unread)
+  const found = await sweepTypes(environment, run, unread)
   let others = 0
-  for (const collection of otherCollections(bench)) others += await sweepAt(collection, bench, run)
+  for (const collection of otherCollections(environment))
+    others += await sweepAt(collection, environment, run)
   return { found: found + others, unread }
 }
 
 /** What no role stands for: definitions, and what gives rights to the identities of a run. */
-function otherCollections({ apiDomain }: SweptBench): string[] {
+function otherCollections({ apiDomain }: SweptEnvironment): string[] {
   const roles = `/apis/rbac.authorization.${apiDomain}/v1`
   return [definitionsPath(apiDomain), `${roles}/clusterrolebindings`, `${roles}/clusterroles`]
 }
 
 /** Not every server has such a collection: where it cannot be read there is nothing in it. */
-async function sweepAt(collection: string, bench: SweptBench, run: string): Promise<number> {
-  const { items } = await labelled(collection, run, bench)
+async function sweepAt(
+  collection: string,
+  environment: SweptEnvironment,
+  run: string,
+): Promise<number> {
+  const { items } = await labelled(collection, run, environment)
   const left = items.filter(item => !isDeleted(item))
   const pathTo = (item: unknown) => `${collection}/${String(valueAt(item, '/metadata/name'))}`
   const remove = async (path: string): Promise<void> => {
-    await bench.clients.admin?.send({ method: 'DELETE', path }).catch(() => undefined)
+    await environment.clients.admin?.send({ method: 'DELETE', path }).catch(() => undefined)
   }
   await Promise.all(left.map(item => remove(pathTo(item))))
   return left.length
 }
 
-async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Promise<number> {
+async function sweepTypes(
+  environment: SweptEnvironment,
+  run: string,
+  unread: string[],
+): Promise<number> {
   let found = 0
-  for (const role of roles.filter(one => bench.unserved?.[one] === undefined)) {
-    const { items: listed, problem } = await labelled(resourcePath(bench.types[role]), run, bench)
+  for (const role of roles.filter(one => environment.unserved?.[one] === undefined)) {
+    const { items: listed, problem } = await labelled(
+      resourcePath(environment.types[role]),
+      run,
+      environment,
+    )
     if (problem) unread.push(problem)
     const items = listed.filter(item => !isGoing(item))
     found += items.length
@@ -166,7 +180,7 @@ async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Pro
             ...namespaceOf(valueAt(item, '/metadata/namespace')),
             isHeld: valueAt(item, '/metadata/finalizers') !== undefined,
           },
-          bench,
+          environment,
         ),
       ),
     )
@@ -178,7 +192,7 @@ async function sweepTypes(bench: SweptBench, run: string, unread: string[]): Pro
 async function labelled(
   collection: string,
   run: string,
-  { clients: { admin } }: SweptBench,
+  { clients: { admin } }: SweptEnvironment,
 ): Promise<{ items: unknown[]; problem?: string }> {
   const selector = encodeURIComponent(run === 'any' ? runLabel : `${runLabel}=${run}`)
   const path = `${collection}?labelSelector=${selector}`

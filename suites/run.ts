@@ -111,12 +111,12 @@ async function judgeAll(
   { lanes, progress, options }: { lanes: Environments; progress: Progress; options: RunOptions },
 ): Promise<void> {
   const timeOuts = trackTimeOuts()
-  const work = async (queue: Check[], bench: Environment) => {
+  const work = async (queue: Check[], environment: Environment) => {
     for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
       const reason = timeOuts.reasonAgainst(check)
       const verdict = reason
         ? notJudged(check, reason)
-        : await runCheckIfPossible(check, target, bench, options)
+        : await runCheckIfPossible(check, target, environment, options)
       if (progress.isOver) return
       timeOuts.judged(verdict)
       progress.verdicts.set(check, verdict)
@@ -125,8 +125,8 @@ async function judgeAll(
   }
   const beside = checks.filter(check => !check.alone)
   const alone = checks.filter(check => check.alone)
-  await Promise.all(lanes.benches.map(bench => work(beside, bench)))
-  await Promise.all(lanes.benches.slice(0, 1).map(bench => work(alone, bench)))
+  await Promise.all(lanes.benches.map(environment => work(beside, environment)))
+  await Promise.all(lanes.benches.slice(0, 1).map(environment => work(alone, environment)))
 }
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
@@ -209,11 +209,11 @@ export async function openEnvironments(
   }
 }
 
-/** One check on one bench; a check that the target cannot serve is inapplicable. */
+/** One check on one environment; a check that the target cannot serve is inapplicable. */
 export async function runCheckIfPossible(
   check: Check,
   target: Target,
-  bench: Environment,
+  environment: Environment,
   options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
 ): Promise<Verdict> {
   const declared = missingNeed(target, check.needs)
@@ -225,13 +225,17 @@ export async function runCheckIfPossible(
       draws,
       because,
       isPart,
-      types = bench.types,
+      types = environment.types,
     } = servableScenarios(target, check, options)
     if (draws.length === 0 && because) return unjudged(check, because)
     const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
     if (lacking) return inapplicable(check, lacking)
     const onHistory = options.onHistory ?? (() => {})
-    const verdict = await runCheck(check, { ...bench, types }, { ...options, onHistory, draws })
+    const verdict = await runCheck(
+      check,
+      { ...environment, types },
+      { ...options, onHistory, draws },
+    )
     return because !== undefined && showsTooLittle(verdict, isPart)
       ? unjudged(check, because)
       : verdict

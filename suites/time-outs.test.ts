@@ -209,7 +209,7 @@ const timedOut = {
   problem: 'no complete answer within 150 ms',
 }
 
-/** A bench on a target that answers with a status, or hangs. */
+/** An environment on a target that answers with a status, or hangs. */
 function benchWhere(answers: () => number | 'hangs'): Environment {
   let cases = 0
   const admin = {

@@ -42,7 +42,7 @@ async function performed(
     await server.close()
   })
   const alternates: string[] = []
-  const bench: Environment = {
+  const environment: Environment = {
     clients: { admin: client },
     alternate: async setting => {
       alternates.push(setting)
@@ -58,7 +58,7 @@ async function performed(
     caseMs: 20_000,
     nextPrefix: () => 't-',
   }
-  const history = await perform(scenarioWith(...all), bench, new AbortController().signal)
+  const history = await perform(scenarioWith(...all), environment, new AbortController().signal)
   return { history, sent, alternates }
 }
 

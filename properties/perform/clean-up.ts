@@ -20,7 +20,7 @@ type Made = State & { role: Role; namespace?: string; name: string }
 export const forceDeleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
 /** Best effort: what it misses is swept by the run label at the end of the run. */
-export async function cleanUp(history: History, bench: Environment): Promise<void> {
+export async function cleanUp(history: History, environment: Environment): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
     for (const one of madeBy(exchange, history).filter(made => isOurs(made, history))) {
@@ -30,7 +30,7 @@ export async function cleanUp(history: History, bench: Environment): Promise<voi
     }
   const isCorrupt = history.exchanges.some(({ request }) => request.method === 'corrupt')
   await Promise.all(
-    [...made.values()].map(one => deleteCreatedObject({ ...one, isCorrupt }, bench)),
+    [...made.values()].map(one => deleteCreatedObject({ ...one, isCorrupt }, environment)),
   )
   const byPath = [...madeByPath(history)]
   const [definitions, others] = [true, false].map(isOf =>
@@ -42,7 +42,7 @@ export async function cleanUp(history: History, bench: Environment): Promise<voi
   ] as const)
     await Promise.all(
       paths.map(async ([path, isTried]) => {
-        if (!isTried || (await isThere(path, bench))) await discardOne({ path }, bench)
+        if (!isTried || (await isThere(path, environment))) await discardOne({ path }, environment)
       }),
     )
 }
@@ -93,9 +93,9 @@ async function isThere(path: string, { clients: { admin } }: Environment): Promi
 /** Deletes one object, emptying its finalizers if it has any. */
 export const deleteCreatedObject = (
   { role, namespace, name, ...state }: Made,
-  bench: Pick<Environment, 'clients' | 'types'>,
+  environment: Pick<Environment, 'clients' | 'types'>,
 ): Promise<void> =>
-  discardAt({ path: resourcePath(bench.types[role], namespace, name), ...state }, bench)
+  discardAt({ path: resourcePath(environment.types[role], namespace, name), ...state }, environment)
 
 async function discardAt(
   { path, isHeld = false, isCorrupt = false }: State & { path: string },

@@ -63,7 +63,7 @@ it('records what is accepted as a success, and what is not as a refusal', async 
 
 it('records that a target cannot be asked, or fails to answer', async () => {
   const failing = await ask({ answer: () => Promise.reject(new Error('no such program')) })
-  const { exchanges } = await perform({ steps: [step] }, benchOf({}), signal)
+  const { exchanges } = await perform({ steps: [step] }, environmentOf({}), signal)
 
   expect(failing.exchange?.problem).toBe('the target failed to answer: no such program')
   expect(exchanges[0]?.problem).toBe('the target cannot be asked what it accepts')
@@ -79,11 +79,15 @@ async function ask({
     asked.push(question)
     return answer()
   }
-  const { exchanges } = await perform({ steps: [step] }, benchOf({ accepts }, dialect), signal)
+  const { exchanges } = await perform(
+    { steps: [step] },
+    environmentOf({ accepts }, dialect),
+    signal,
+  )
   return { asked, exchange: exchanges[0] }
 }
 
-const benchOf = (controls: Environment['controls'], dialect = 'cluster'): Environment => ({
+const environmentOf = (controls: Environment['controls'], dialect = 'cluster'): Environment => ({
   clients: {},
   dialect,
   apiDomain: 'cluster.example',

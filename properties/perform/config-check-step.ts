@@ -15,13 +15,13 @@ export async function performConfigCheck(
   { as, accepts }: ConfigCheckStep,
   stage: ExecutionContext,
 ): Promise<void> {
-  const { bench, fillings } = stage
+  const { environment, fillings } = stage
   // Without a path, for nothing is sent.
   const exchange = beginExchange({ as, method: 'accepts', to: { path: '' } }, stage, undefined)
   await recordProblems(exchange, async () => {
-    const question = questionOf(accepts, fillings, bench.dialect)
+    const question = questionOf(accepts, fillings, environment.dialect)
     exchange.request.body = JSON.stringify(question)
-    const ask = bench.controls.accepts
+    const ask = environment.controls.accepts
     if (!ask) throw new DanglingReference('the target cannot be asked what it accepts')
     const judged = await ask(question).catch((problem: Error) => {
       throw new DanglingReference(`the target failed to answer: ${problem.message}`, {

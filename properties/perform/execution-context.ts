@@ -22,7 +22,7 @@ const historyBytesMax = 64 * 1024 * 1024
 /** Where a scenario is being performed. */
 export type ExecutionContext = {
   history: History
-  bench: Environment
+  environment: Environment
   fillings: HoleValues
   signal: AbortSignal
   /** The streams that were opened, by label. */
@@ -35,36 +35,40 @@ export type ExecutionContext = {
 }
 
 /** An empty history and what fills its requests. */
-export function createExecutionContext(bench: Environment, signal: AbortSignal): ExecutionContext {
-  const prefix = bench.nextPrefix()
+export function createExecutionContext(
+  environment: Environment,
+  signal: AbortSignal,
+): ExecutionContext {
+  const prefix = environment.nextPrefix()
   const history: History = {
     exchanges: [],
     words: {
-      dialect: bench.dialect,
-      apiDomain: bench.apiDomain,
-      ordered: bench.ordered,
+      dialect: environment.dialect,
+      apiDomain: environment.apiDomain,
+      ordered: environment.ordered,
       prefix,
-      namespaces: bench.namespaces,
-      types: bench.types,
+      namespaces: environment.namespaces,
+      types: environment.types,
     },
   }
   const fillings: HoleValues = {
     seen: label => answerSeen(history, label),
     name: logical => prefix + logical,
-    namespace: index => bench.namespaces[index] ?? `${bench.namespaces[0]}-${index}`,
-    sample: (role, name, content) => sampleObject(bench.types[role], bench.run, name, content),
+    namespace: index => environment.namespaces[index] ?? `${environment.namespaces[0]}-${index}`,
+    sample: (role, name, content) =>
+      sampleObject(environment.types[role], environment.run, name, content),
     word: (word, role) =>
-      word === 'apiVersion' ? apiVersionOf(bench.types[role]) : bench.types[role][word],
-    group: name => `${name}.${bench.apiDomain}`,
-    media: word => mediaOf(bench.dialect)[word],
+      word === 'apiVersion' ? apiVersionOf(environment.types[role]) : environment.types[role][word],
+    group: name => `${name}.${environment.apiDomain}`,
+    media: word => mediaOf(environment.dialect)[word],
     checks: label => checksSeen(history, label),
-    failing: () => bench.controls.failHealthCheck?.check,
+    failing: () => environment.controls.failHealthCheck?.check,
   }
   let bytes = 0
   const hasRoom = (more: number) => (bytes += more) <= historyBytesMax
   return {
     history,
-    bench,
+    environment,
     fillings,
     signal,
     streams: new Map(),
@@ -131,7 +135,7 @@ export async function resolveRequest(
   stage: ExecutionContext,
 ): Promise<{ client: Client; wire: WireRequest }> {
   address(exchange, request, stage)
-  const client = await clientFor(exchange.request, stage.bench)
+  const client = await clientFor(exchange.request, stage.environment)
   if (!client)
     throw new DanglingReference(`the target defines no credentials for ${exchange.request.who}`)
   exchange.sentAt = performance.now()
@@ -142,27 +146,27 @@ export async function resolveRequest(
   return { client, wire: { method, path, headers, turn, ...(body === undefined ? {} : { body }) } }
 }
 
-async function clientFor({ who, alternate }: Exchange['request'], bench: Environment) {
-  if (alternate === undefined) return bench.clients[who]
-  if (!bench.alternate)
+async function clientFor({ who, alternate }: Exchange['request'], environment: Environment) {
+  if (alternate === undefined) return environment.clients[who]
+  if (!environment.alternate)
     throw new DanglingReference(
       `the target file defines no alternate configuration ${alternate} under \`alternates\``,
     )
-  return bench.alternate(alternate, who)
+  return environment.alternate(alternate, who)
 }
 
 /** Fills the holes of a request and writes the result into its exchange. */
 function address(
   exchange: Exchange,
   request: RequestStep,
-  { bench, fillings }: ExecutionContext,
+  { environment, fillings }: ExecutionContext,
 ): void {
   const query = Object.entries(request.query ?? {}).map(([key, term]): [string, string] => [
     key,
-    fillQueryTerm(term, fillings, bench),
+    fillQueryTerm(term, fillings, environment),
   ])
   const search = new URLSearchParams(query).toString()
-  const { path, about } = pathTo(request.to, bench, fillings)
+  const { path, about } = pathTo(request.to, environment, fillings)
   exchange.request.path = search === '' ? path : `${path}?${search}`
   exchange.request.query = Object.fromEntries(query)
   if (about) exchange.about = about
@@ -203,12 +207,12 @@ function encoded(value: Json, { $as, envelope }: Extract<RequestBody, { $as: unk
 
 function pathTo(
   to: PathTemplate,
-  bench: Environment,
+  environment: Environment,
   fillings: HoleValues,
 ): { path: string; about?: NonNullable<Exchange['about']> } {
   if ('path' in to) return { path: String(fillTerm(to.path, fillings)) }
 
-  const type = bench.types[to.role]
+  const type = environment.types[to.role]
   const namespace =
     type.namespaced && to.namespace !== 'all' ? fillings.namespace(to.namespace ?? 0) : undefined
   const name = to.name === undefined ? undefined : String(fillTerm(to.name, fillings))

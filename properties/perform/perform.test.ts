@@ -28,7 +28,7 @@ type Answers = (request: IncomingMessage, reply: ServerResponse) => unknown
 const { signal } = new AbortController()
 
 it('records requests and answers under their labels, with the words of the case', async () => {
-  const { bench } = await benchOf((request, reply) => {
+  const { environment } = await environmentOf((request, reply) => {
     reply.writeHead(request.method === 'POST' ? 201 : 200, { 'x-a': 'b' })
     reply.end(JSON.stringify({ metadata: { name: 'n', resourceVersion: '7' } }))
   })
@@ -38,11 +38,11 @@ it('records requests and answers under their labels, with the words of the case'
       create('made', 'main', 'x', { content: 'one' }),
       get('read', 'main', caseName('x'), { resourceVersion: versionFrom('made'), who: 'limited' }),
     ),
-    bench,
+    environment,
     signal,
   )
 
-  const path = resourcePath(bench.types.main, 'own', 't-0-x')
+  const path = resourcePath(environment.types.main, 'own', 't-0-x')
   expect(words).toMatchObject({ prefix: 't-0-', namespaces: ['own', 'own0'] })
   expect(exchanges.map(({ step, answer }) => [step, answer?.status])).toEqual([
     ['made', 201],
@@ -62,7 +62,7 @@ it('records requests and answers under their labels, with the words of the case'
 })
 
 it('records a dangling reference without sending anything, and goes on', async () => {
-  const { bench, heard } = await benchOf((_, reply) => void reply.end('{}'))
+  const { environment, heard } = await environmentOf((_, reply) => void reply.end('{}'))
 
   const { exchanges } = await perform(
     scenarioWith(
@@ -71,7 +71,7 @@ it('records a dangling reference without sending anything, and goes on', async (
       rawRequest('c', 'GET', '/c', { who: 'only-get' }),
       rawRequest('d', 'GET', '/d'),
     ),
-    bench,
+    environment,
     signal,
   )
 
@@ -85,7 +85,7 @@ it('records a dangling reference without sending anything, and goes on', async (
 })
 
 it('records what keeps an answer from coming, and bodies that are not JSON', async () => {
-  const { bench } = await benchOf((request, reply) =>
+  const { environment } = await environmentOf((request, reply) =>
     request.url === '/reset' ? request.socket.destroy() : reply.end('<html>'),
   )
 
@@ -95,7 +95,7 @@ it('records what keeps an answer from coming, and bodies that are not JSON', asy
       rawRequest('b', 'GET', '/html'),
       rawRequest('c', 'GET', 'no slash'),
     ),
-    bench,
+    environment,
     signal,
   )
 
@@ -105,7 +105,7 @@ it('records what keeps an answer from coming, and bodies that are not JSON', asy
 })
 
 it('reads a walk to its end, with what comes between, and keeps its other options', async () => {
-  const { bench, heard } = await benchOf((request, reply) => {
+  const { environment, heard } = await environmentOf((request, reply) => {
     const token = new URL(request.url ?? '', 'http://x').searchParams.get('continue') ?? 'a'
     const next = { a: 'b', b: 'c', c: '' }[token]
     reply.end(JSON.stringify({ items: [], metadata: { continue: next } }))
@@ -114,7 +114,7 @@ it('reads a walk to its end, with what comes between, and keeps its other option
 
   const { exchanges } = await perform(
     scenarioWith(listByChunks(first, [[rawRequest('between', 'GET', '/between')]])),
-    bench,
+    environment,
     signal,
   )
 
@@ -128,18 +128,18 @@ it('reads a walk to its end, with what comes between, and keeps its other option
 })
 
 it('ends a walk that would never end', async () => {
-  const { bench, heard } = await benchOf((_, reply) => {
+  const { environment, heard } = await environmentOf((_, reply) => {
     reply.end(JSON.stringify({ items: [], metadata: { continue: 'again' } }))
   })
 
-  await perform(scenarioWith(listByChunks(list('page', 'main', { limit: 1 }))), bench, signal)
+  await perform(scenarioWith(listByChunks(list('page', 'main', { limit: 1 }))), environment, signal)
 
   expect(heard).toHaveLength(200)
 })
 
 it('sends lanes at the same time, and each lane in order', async () => {
   const waiting: ServerResponse[] = []
-  const { bench } = await benchOf((request, reply) => {
+  const { environment } = await environmentOf((request, reply) => {
     if (request.url !== '/a1' && request.url !== '/b1') return reply.end('{}')
     waiting.push(reply)
     // Answered only when both are there: one after the other would never end.
@@ -153,7 +153,7 @@ it('sends lanes at the same time, and each lane in order', async () => {
 
   const { exchanges } = await perform(
     scenarioWith(concurrently(lane('a'), lane('b'))),
-    bench,
+    environment,
     signal,
   )
 
@@ -166,19 +166,23 @@ it('uses the controls that the target offers', async () => {
   const used: unknown[] = []
   const compactNow = async () => void used.push('compact')
   const advanceBy = async (ms: number) => void used.push(ms)
-  const { bench } = await benchOf((_, reply) => void reply.end('{}'))
+  const { environment } = await environmentOf((_, reply) => void reply.end('{}'))
   const controls: Step[] = [
     compactHistory('a'),
     { as: 'b', control: 'expire' },
     advanceClock('c', 5),
   ]
 
-  await perform({ steps: controls }, { ...bench, controls: { advance: advanceBy } }, signal)
+  await perform({ steps: controls }, { ...environment, controls: { advance: advanceBy } }, signal)
   expect(used).toEqual([600_000, 5])
 
   used.length = 0
   const both = { compact: compactNow, advance: advanceBy }
-  const { exchanges } = await perform({ steps: controls }, { ...bench, controls: both }, signal)
+  const { exchanges } = await perform(
+    { steps: controls },
+    { ...environment, controls: both },
+    signal,
+  )
   expect(used).toEqual(['compact', 'compact', 5])
   expect(exchanges.map(one => [one.step, one.request.path])).toEqual([
     ['a', ''],
@@ -189,7 +193,7 @@ it('uses the controls that the target offers', async () => {
 
 it('deletes what a case made, also when it was stopped, and then rejects', async () => {
   const stop = new AbortController()
-  const { bench, heard } = await benchOf((request, reply) => {
+  const { environment, heard } = await environmentOf((request, reply) => {
     if (request.url === '/stop') return stop.abort()
     return reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
   })
@@ -199,14 +203,16 @@ it('deletes what a case made, also when it was stopped, and then rejects', async
     rawRequest('never', 'GET', '/never'),
   )
 
-  await expect(perform(scenario, bench, stop.signal)).rejects.toThrow(/abort/i)
+  await expect(perform(scenario, environment, stop.signal)).rejects.toThrow(/abort/i)
 
-  const path = resourcePath(bench.types.main, 'own', 't-0-x')
+  const path = resourcePath(environment.types.main, 'own', 't-0-x')
   expect(heard.slice(1)).toEqual(['GET /stop', `DELETE ${path}`])
 })
 
-/** A bench on a server of the test's own, and the lines of what it heard. */
-async function benchOf(answer: Answers): Promise<{ bench: Environment; heard: string[] }> {
+/** An environment on a server of the test's own, and the lines of what it heard. */
+async function environmentOf(
+  answer: Answers,
+): Promise<{ environment: Environment; heard: string[] }> {
   const heard: string[] = []
   const { url, close } = await serveLoopback((request, reply) => {
     heard.push(`${request.method} ${request.url}`)
@@ -217,7 +223,7 @@ async function benchOf(answer: Answers): Promise<{ bench: Environment; heard: st
   onTestFinished(() => admin.close())
   return {
     heard,
-    bench: {
+    environment: {
       clients: { admin, limited: admin },
       types: defaultTypes('cluster.example'),
       controls: {},
@@ -233,7 +239,7 @@ async function benchOf(answer: Answers): Promise<{ bench: Environment; heard: st
 }
 
 it('lets a check pass again that a scenario made fail, also when it is broken off', async () => {
-  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const { environment } = await environmentOf((_, reply) => reply.end('{}'))
   const used: boolean[] = []
   const failing = { check: 'a/b', set: async (isFailing: boolean) => void used.push(isFailing) }
   const all = [
@@ -243,12 +249,12 @@ it('lets a check pass again that a scenario made fail, also when it is broken of
 
   const { exchanges } = await perform(
     { steps: all },
-    { ...bench, controls: { failHealthCheck: failing } },
+    { ...environment, controls: { failHealthCheck: failing } },
     signal,
   )
   await perform(
     { steps: all.slice(1) },
-    { ...bench, controls: { failHealthCheck: failing } },
+    { ...environment, controls: { failHealthCheck: failing } },
     signal,
   )
 
@@ -257,13 +263,13 @@ it('lets a check pass again that a scenario made fail, also when it is broken of
 })
 
 it('says nothing when a check cannot be made to pass again', async () => {
-  const { bench } = await benchOf((_, reply) => reply.end('{}'))
+  const { environment } = await environmentOf((_, reply) => reply.end('{}'))
   const set = (isFailing: boolean) =>
     isFailing ? Promise.resolve() : Promise.reject(new Error('no such process'))
 
   const { spoiled } = await perform(
     scenarioWith(failHealthCheck('it fails')),
-    { ...bench, controls: { failHealthCheck: { check: 'a', set } } },
+    { ...environment, controls: { failHealthCheck: { check: 'a', set } } },
     signal,
   )
 
@@ -271,7 +277,9 @@ it('says nothing when a check cannot be made to pass again', async () => {
 })
 
 it('takes the names of checks from the list that an answer shows', async () => {
-  const { bench } = await benchOf((_, reply) => reply.end('[+]a ok\n[+]b/c ok\nlivez check passed'))
+  const { environment } = await environmentOf((_, reply) =>
+    reply.end('[+]a ok\n[+]b/c ok\nlivez check passed'),
+  )
   const check = (nth: number) => ({ $join: ['/livez/', { $check: 'all', nth }] })
 
   const { exchanges } = await perform(
@@ -280,7 +288,7 @@ it('takes the names of checks from the list that an answer shows', async () => {
       rawRequest('all', 'GET', '/livez?verbose'),
       rawRequest('one', 'GET', check(3)),
     ),
-    bench,
+    environment,
     signal,
   )
 
@@ -289,11 +297,11 @@ it('takes the names of checks from the list that an answer shows', async () => {
 })
 
 it('sends nothing after a request that timed out, and deletes what it made', async () => {
-  const { bench, heard } = await benchOf((request, reply) => {
+  const { environment, heard } = await environmentOf((request, reply) => {
     reply.writeHead(request.method === 'POST' ? 201 : 200)
     reply.end(JSON.stringify({ metadata: { name: 't-0-x' } }))
   })
-  const admin = bench.clients.admin as Client
+  const admin = environment.clients.admin as Client
   const hanging: Client = {
     ...admin,
     send: async request => {
@@ -308,7 +316,7 @@ it('sends nothing after a request that timed out, and deletes what it made', asy
       get('read', 'main', caseName('x')),
       create('next', 'main', 'y'),
     ),
-    { ...bench, clients: { admin: hanging } },
+    { ...environment, clients: { admin: hanging } },
     signal,
   )
 

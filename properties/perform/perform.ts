@@ -52,17 +52,17 @@ const expiryMs = 10 * 60_000
  */
 export async function perform(
   scenario: Scenario,
-  bench: Environment,
+  environment: Environment,
   signal: AbortSignal,
 ): Promise<History> {
-  const history = await withinTime(bench.caseMs, signal, async either => {
-    const stage = createExecutionContext(bench, either)
+  const history = await withinTime(environment.caseMs, signal, async either => {
+    const stage = createExecutionContext(environment, either)
     try {
       await performSteps(scenario.steps, stage)
     } finally {
       await leaveAll(stage)
       await heal(stage)
-      await cleanUp(stage.history, bench)
+      await cleanUp(stage.history, environment)
     }
     return stage.history
   })
@@ -115,11 +115,11 @@ async function performSingle(
 
 async function performControl(
   step: ControlStep,
-  { bench, history }: ExecutionContext,
+  { environment, history }: ExecutionContext,
 ): Promise<void> {
   const sentAt = performance.now()
   try {
-    await control(step, bench, history)
+    await control(step, environment, history)
   } catch (problem) {
     // The target's own command failed: what comes after it says nothing.
     history.spoiled = `${step.control} failed: ${(problem as Error).message}`
@@ -148,9 +148,9 @@ async function control(
 }
 
 /** A check that was made to fail passes again for the next scenario. */
-async function heal({ bench, history }: ExecutionContext): Promise<void> {
+async function heal({ environment, history }: ExecutionContext): Promise<void> {
   if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
-  await bench.controls.failHealthCheck?.set(false).catch((problem: Error) => {
+  await environment.controls.failHealthCheck?.set(false).catch((problem: Error) => {
     history.spoiled ??= `failHealthCheck failed: ${problem.message}`
   })
 }

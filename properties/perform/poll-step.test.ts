@@ -23,12 +23,12 @@ it('finds what is wanted in any place of an array', () => {
 })
 
 it('sends a request until the answer shows what it is to, and records that one', async () => {
-  const { bench, paths } = await benchOf(nth => [200, { ready: nth > 2 }])
+  const { environment, paths } = await environmentOf(nth => [200, { ready: nth > 2 }])
   const start = performance.now()
 
   const { exchanges } = await perform(
     scenarioWith(pollUntil(rawRequest('ready', 'GET', '/x'), { ready: true })),
-    bench,
+    environment,
     signal,
   )
 
@@ -40,14 +40,14 @@ it('sends a request until the answer shows what it is to, and records that one',
 })
 
 it('sends a request until the clock of the server is in a later second', async () => {
-  const { bench } = await benchOf(() => [200, {}])
+  const { environment } = await environmentOf(() => [200, {}])
 
   const { exchanges } = await perform(
     scenarioWith(
       rawRequest('first', 'GET', '/x'),
       secondAfter('first', rawRequest('later', 'GET', '/x')),
     ),
-    bench,
+    environment,
     signal,
   )
 
@@ -57,7 +57,7 @@ it('sends a request until the clock of the server is in a later second', async (
 })
 
 it('makes a shared definition once, and waits until each version of it is served', async () => {
-  const { bench, paths } = await benchOf((nth, method, path) => {
+  const { environment, paths } = await environmentOf((nth, method, path) => {
     if (path.includes('widgets?')) return [nth > 5 ? 200 : 404, { items: [] }]
     const status = method === 'GET' && nth > 2 ? established : {}
     return [200, { spec: { group: 'g', names: { plural: 'widgets' }, versions }, status }]
@@ -66,9 +66,9 @@ it('makes a shared definition once, and waits until each version of it is served
   const versions = [definitionVersion('v1', {}), definitionVersion('v2', {}, { served: false })]
   const scenario = scenarioWith(defineSharedType('type', typeSpec(versions)))
 
-  const first = await perform(scenario, { ...bench, definitions }, signal)
+  const first = await perform(scenario, { ...environment, definitions }, signal)
   const requests = paths.length
-  const second = await perform(scenario, { ...bench, definitions }, signal)
+  const second = await perform(scenario, { ...environment, definitions }, signal)
 
   expect(paths.at(-1)).toBe('GET /apis/g/v1/widgets?limit=1')
   expect(paths).toHaveLength(requests)
@@ -77,10 +77,10 @@ it('makes a shared definition once, and waits until each version of it is served
 })
 
 it('tries a definition again that was refused', async () => {
-  const { bench, paths } = await benchOf(() => [422, { code: 422 }])
+  const { environment, paths } = await environmentOf(() => [422, { code: 422 }])
   const scenario = scenarioWith(defineSharedType('type', typeSpec([definitionVersion('v1', {})])))
 
-  const shared = { ...bench, definitions: new Map() }
+  const shared = { ...environment, definitions: new Map() }
   for (let time = 0; time < 2; time++) await perform(scenario, shared, signal)
 
   expect(paths.map(path => path.split(' ')[0])).toEqual(['POST', 'POST'])
@@ -89,9 +89,9 @@ it('tries a definition again that was refused', async () => {
 const established = { conditions: [{ type: 'Established', status: 'True' }] }
 
 /** A server that answers its nth request, counted from 1, with a status and a body. */
-async function benchOf(
+async function environmentOf(
   answer: (nth: number, method: string, path: string) => [status: number, body: unknown],
-): Promise<{ bench: Environment; paths: string[] }> {
+): Promise<{ environment: Environment; paths: string[] }> {
   const paths: string[] = []
   const server = await serveLoopback((request, reply) => {
     const [method, path] = [request.method ?? '', request.url ?? '']
@@ -105,7 +105,7 @@ async function benchOf(
     await server.close()
   })
   const words = { dialect: 'cluster', apiDomain: 'cluster.example', ordered: false, run: 'run' }
-  const bench: Environment = {
+  const environment: Environment = {
     ...words,
     clients: { admin },
     types: defaultTypes('cluster.example'),
@@ -114,5 +114,5 @@ async function benchOf(
     caseMs: 10_000,
     nextPrefix: () => 't-0-',
   }
-  return { bench, paths }
+  return { environment, paths }
 }

@@ -23,14 +23,14 @@ export async function performDefine(
   { as, define }: DefineTypeStep,
   stage: ExecutionContext,
 ): Promise<void> {
-  const { bench, fillings } = stage
-  const path = definitionsPath(bench.apiDomain)
+  const { environment, fillings } = stage
+  const path = definitionsPath(environment.apiDomain)
   const request = { as, method: 'POST', to: { path } }
   const exchange = beginExchange(request, stage, undefined)
   await recordProblems(exchange, async () => {
-    const body = definitionOf(fillTerm(define, fillings), bench)
+    const body = definitionOf(fillTerm(define, fillings), environment)
     const { client } = await resolveRequest(exchange, { ...request, body }, stage)
-    exchange.answer = await shared(exchange, bench, () => served(exchange, client, stage))
+    exchange.answer = await shared(exchange, environment, () => served(exchange, client, stage))
     // It was waited for, by this case or another: that is no answer that took so long.
     exchange.sentAt = performance.now()
   })

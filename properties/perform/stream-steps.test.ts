@@ -34,7 +34,7 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
   })
   const client = createClient({ url })
   onTestFinished(client.close)
-  const bench: Environment = {
+  const environment: Environment = {
     clients: { admin: client },
     dialect: 'cluster',
     apiDomain: 'cluster.example',
@@ -46,7 +46,7 @@ async function performed(write: (reply: ServerResponse) => void, ...all: Step[])
     caseMs: 60_000,
     nextPrefix: () => 'c1-',
   }
-  return perform(scenarioWith(...all), bench, new AbortController().signal)
+  return perform(scenarioWith(...all), environment, new AbortController().signal)
 }
 
 const documents = (frames: { document: unknown }[] = []) => frames.map(({ document }) => document)

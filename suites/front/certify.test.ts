@@ -37,9 +37,14 @@ const checksOf = (section: string) =>
 describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', section => {
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
-      const [bench] = lanes.benches
-      if (!bench) throw new Error('a run needs a bench')
-      const { id, verdict, because, failure } = await certifyOne(check, target, bench, options)
+      const [environment] = lanes.benches
+      if (!environment) throw new Error('a run needs a environment')
+      const { id, verdict, because, failure } = await certifyOne(
+        check,
+        target,
+        environment,
+        options,
+      )
 
       if (['inapplicable', 'observed', 'waived'].includes(verdict))
         context.skip(redact(`${verdict}: ${because}`))

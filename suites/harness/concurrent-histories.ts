@@ -112,10 +112,10 @@ export async function judgeConcurrentHistories(
   const { signal } = new AbortController()
   try {
     await Promise.all(
-      benches.benches.map(async bench => {
+      benches.benches.map(async environment => {
         while (outcome.histories < options.histories) {
           outcome.histories++
-          judge(await perform(generated.next().value, bench, signal), judgedBy, outcome)
+          judge(await perform(generated.next().value, environment, signal), judgedBy, outcome)
         }
       }),
     )
