@@ -94,7 +94,7 @@ export async function certify(target: Target, options: CertifyOptions): Promise<
   }
 }
 
-/** The verdict of one check on one environment, as it would be in a whole certification. */
+/** The verdict of one check in one environment, as it would be in a whole certification. */
 export async function certifyOne(
   check: Check,
   target: Target,

@@ -209,7 +209,7 @@ export async function openEnvironments(
   }
 }
 
-/** One check on one environment; a check that the target cannot serve is inapplicable. */
+/** One check in one environment; a check that the target cannot serve is inapplicable. */
 export async function runCheckIfPossible(
   check: Check,
   target: Target,

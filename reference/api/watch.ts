@@ -82,7 +82,7 @@ export type SubscribeResult =
   /** The backlog is a part; subscribe again after its position. */
   | { readonly state: 'behind'; readonly backlog: Backlog }
   /** The feed does not remember so much; read `older`, and subscribe again after its position. */
-  | { readonly state: 'forgotten' }
+  | { readonly state: 'beforeRecent' }
   /** The feed does not follow its source; start it, and subscribe again. */
   | { readonly state: 'stopped' }
 

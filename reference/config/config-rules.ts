@@ -1,5 +1,5 @@
 // What a rule is, and how the usual ones are written. The limits in a rule are data, so that a
-// mutant can widen them; what cannot be told by limits is a law with a function.
+// mutant can widen them; what limits cannot express is a function.
 
 import type { DialectName } from '../api/dialect.ts'
 
@@ -89,7 +89,7 @@ export type ChoiceRule = RuleCommon & {
   readonly max?: 1
 }
 export type FunctionRule = RuleCommon & {
-  readonly is: 'law'
+  readonly is: 'function'
   readonly faults: (value: never, context: RuleContext) => Iterable<ConfigFault>
 }
 
@@ -194,7 +194,7 @@ export const functionRule = <Value>(
   told: Omit<FunctionRule, 'is' | 'faults'> & {
     readonly faults: (value: Value, context: RuleContext) => Iterable<ConfigFault>
   },
-): FunctionRule => ({ is: 'law', ...told })
+): FunctionRule => ({ is: 'function', ...told })
 
 /** The fault of a value that has the right type and breaks a rule. */
 export const invalidValue = (at: ValuePath, value: unknown, detail: string): ConfigFault => ({

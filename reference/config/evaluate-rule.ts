@@ -32,8 +32,8 @@ export function evaluateRule(
       return uniqueFaults(rule, value)
     case 'choice':
       return choiceFaults(rule, value)
-    case 'law':
-      // The declaration ties the law to the type of the value, which has been checked.
+    case 'function':
+      // The declaration ties the function to the type of the value, which has been checked.
       return rule.faults(value as never, context)
   }
 }

@@ -11,8 +11,8 @@ import type { RuleContext, ConfigFault, FunctionRule } from './config-rules.ts'
 
 const context = { dialect: 'cluster' } as RuleContext
 
-function faults(law: FunctionRule, source: string): ConfigFault[] {
-  return [...law.faults(source as never, context)]
+function faults(rule: FunctionRule, source: string): ConfigFault[] {
+  return [...rule.faults(source as never, context)]
 }
 
 test.each([

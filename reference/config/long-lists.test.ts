@@ -27,7 +27,7 @@ test.each<[what: string, rule: FunctionRule, value: unknown, faults: number]>([
   // What others do at the same time does not count.
   const start = process.cpuUsage()
 
-  // A law takes what it was declared for, which its type cannot say.
+  // A function rule takes what it was declared for, which its type cannot say.
   const told = [...faults(value as never, undefined as never)]
 
   expect(told).toHaveLength(count)

@@ -315,7 +315,7 @@ export type Verbs = {
   readonly update: {
     readonly handle: (call: ResourceCall) => Promise<Reply>
     /** Refuses a write that is based on another version or another object (WRITE-009). */
-    readonly precondition: (body: ApiObject, current: ApiObject, resource: Resource) => void
+    readonly checkPreconditions: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
   readonly patch: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly apply: { readonly handle: (call: ResourceCall) => Promise<Reply> }
@@ -327,7 +327,11 @@ export type Verbs = {
       options: DeleteOptions,
       at: Parts,
     ) => WriteRequest
-    readonly precondition: (options: Preconditions, current: ApiObject, resource: Resource) => void
+    readonly checkPreconditions: (
+      options: Preconditions,
+      current: ApiObject,
+      resource: Resource,
+    ) => void
   }
   readonly review: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly evict: { readonly handle: (call: ResourceCall) => Promise<Reply> }

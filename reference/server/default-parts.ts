@@ -36,7 +36,7 @@ import { checkDocument, decode, parseBody } from '../pipeline/decode.ts'
 import { decodeOptions } from '../pipeline/decode-options.ts'
 import { impersonate } from '../pipeline/impersonate.ts'
 import { isDryRun } from '../pipeline/dry-run.ts'
-import { validationLevel, warningHeaders } from '../pipeline/field-validation.ts'
+import { validationLevel, warningHeaders } from '../pipeline/field-validation-level.ts'
 import { encodeDocument, encodeList, encodeObject } from '../pipeline/encode.ts'
 import { fieldManager } from '../pipeline/field-manager.ts'
 import { encodeEvent } from '../pipeline/encode-event.ts'
@@ -249,13 +249,16 @@ const verbs: Parts['verbs'] = {
     nextBookmarkMs,
   },
   create: { handle: createObject },
-  update: { handle: replacement.updateObject, precondition: replacement.checkUpdatePreconditions },
+  update: {
+    handle: replacement.updateObject,
+    checkPreconditions: replacement.checkUpdatePreconditions,
+  },
   patch: { handle: patchObject },
   apply: { handle: applyObject },
   delete: {
     handle: deletion.deleteObject,
     write: deletion.deletionWrite,
-    precondition: deletion.checkDeletePreconditions,
+    checkPreconditions: deletion.checkDeletePreconditions,
   },
   deletecollection: { handle: deleteCollection },
   review: { handle: answerReview },

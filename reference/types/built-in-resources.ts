@@ -17,7 +17,7 @@ import {
 import { allRules, qualifiedFinalizers, type ObjectRule } from './object-rule-builders.ts'
 import { builtInValidator } from './rules/built-in-validator.ts'
 import { reviewKinds } from '../api/access.ts'
-import { versionConversionsOf } from './version-conversions.ts'
+import { versionConversionsOf } from './built-in-conversions.ts'
 import { resetFieldsOf } from './reset-fields.ts'
 import { scaleViewOf } from './scale-view.ts'
 import { metadataFinalizers, typeTraitsOf } from './type-traits.ts'

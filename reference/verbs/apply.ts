@@ -145,7 +145,7 @@ function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): Ap
   const body = at.metadataRules.placeInPath(next, info, resource)
   refuseOtherUid(body, current, writer)
   refuseInvalidVersion(body, writer)
-  at.verbs.update.precondition(body, current, resource)
+  at.verbs.update.checkPreconditions(body, current, resource)
   return mergedIntoStored(body, current, writer)
 }
 

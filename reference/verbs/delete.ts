@@ -32,7 +32,7 @@ export function deletionWrite(
   const { resource, name } = place
   const propose = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(resource, name)
-    at.verbs.delete.precondition(options, current, resource)
+    at.verbs.delete.checkPreconditions(options, current, resource)
     return at.metadataRules.markDeleted(current, { ...options, now: at.clock.now() }, resource)
   }
   const stored = storageResourceOf(resource)

@@ -55,7 +55,7 @@ export async function replacement(
   writer: WriteCall,
 ): Promise<ApiObject> {
   const { resource, at } = writer
-  at.verbs.update.precondition(body, current, resource)
+  at.verbs.update.checkPreconditions(body, current, resource)
   return mergedIntoStored(await withManagedFieldsAfter(body, current, writer), current, writer)
 }
 

@@ -38,7 +38,7 @@ describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', secti
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
       const [environment] = lanes.benches
-      if (!environment) throw new Error('a run needs a environment')
+      if (!environment) throw new Error('a run needs an environment')
       const { id, verdict, because, failure } = await certifyOne(
         check,
         target,

@@ -161,7 +161,7 @@ export const layers: readonly Layer[] = [
 
 /** Tests and what only they use may import anything. */
 export const isForTests = (path: string): boolean =>
-  /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(environment|differential|front|harness|lint|tools)\//.test(
+  /\.test\.ts$|\/test-[^/]*\.ts$|contract[^/]*\.ts$|^reference\/http\/hostile\/|^suites\/(bench|differential|front|harness|lint|tools)\//.test(
     path,
   )
 

@@ -1,6 +1,6 @@
 // Private words of the sources that users cannot know do not occur in what they read.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { outsideSetReason } from '../untested.ts'
@@ -25,12 +25,26 @@ it('reasons of untested rows are in plain words', () => {
   expect([...reasons].filter(reason => isPrivate.test(reason))).toEqual([])
 })
 
-it.each(['README.md', 'docs/certify-a-server.md', 'docs/target-file.md'])(
-  '%s is in plain words',
-  page => {
-    // Code spans name keys and values.
-    const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/`[^`]*`/g, '')
+const pages = [
+  ...readdirSync(projectRoot).filter(name => name.endsWith('.md')),
+  ...readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
 
-    expect(text.split('\n').filter(line => isPrivate.test(line))).toEqual([])
-  },
-)
+it.each(pages)('%s is in plain words', page => {
+  // Code spans name keys and values.
+  const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/`[^`]*`/g, '')
+
+  expect(text.split('\n').filter(line => isPrivate.test(line))).toEqual([])
+})
+
+it('the glossary defines at most forty words, each of them once', () => {
+  const text = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8')
+  const [, section = ''] = /^## Words$([^]*?)^## /m.exec(text) ?? []
+  const words = [...section.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word)
+
+  expect(words).toContain('target')
+  expect(words.length).toBeLessThanOrEqual(40)
+  expect(new Set(words).size).toBe(words.length)
+})

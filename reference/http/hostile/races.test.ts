@@ -178,7 +178,7 @@ describe('those who apply, in any order', { timeout: 60_000 }, () => {
 describe('a server that is broken is found out', { timeout: 60_000 }, () => {
   it('when it looks at no version', async () => {
     const { verbs } = raceParts
-    const update = { ...verbs.update, precondition: () => {} }
+    const update = { ...verbs.update, checkPreconditions: () => {} }
 
     const found = inAnyOrder(replacing, { verbs: { ...verbs, update } })
 

@@ -57,7 +57,7 @@ const empty = (): Open => ({
   hasBelow: false,
 })
 
-const ofAbsent: readonly string[] = ['required', 'fixed', 'law', 'when']
+const ofAbsent: readonly string[] = ['required', 'fixed', 'validator', 'when']
 
 function add(table: RuleTable, root: Open): void {
   for (const [written, entries] of Object.entries(table)) {

@@ -25,7 +25,7 @@ export type BuiltInRule =
   | { readonly is: 'invalid'; readonly because: string }
   | { readonly is: 'fixed'; readonly because: string; readonly reason: 'Invalid' | 'Forbidden' }
   | { readonly is: 'when'; readonly test: RuleCondition; readonly rules: RuleTable }
-  | { readonly is: 'law'; readonly name: string }
+  | { readonly is: 'validator'; readonly name: string }
 
 type Range = { readonly is: 'range'; readonly min?: number; readonly max?: number; because: string }
 
@@ -151,7 +151,7 @@ export const when = (test: RuleCondition, rules: RuleTable): BuiltInRule => ({
 })
 
 /** A rule that only a function can judge: one of `validators.ts`, by its name. */
-export const validatorRule = (name: string): BuiltInRule => ({ is: 'law', name })
+export const validatorRule = (name: string): BuiltInRule => ({ is: 'validator', name })
 
 /** A member, named by a path with dots, with one of these values; `undefined` for one not there. */
 export const memberIs = (member: string, ...is: readonly unknown[]): RuleCondition => ({

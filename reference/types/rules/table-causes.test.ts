@@ -47,7 +47,7 @@ it.for([
 })
 
 it('has every validator that a table names, and none that no table names', () => {
-  const named = JSON.stringify(ruleTables).matchAll(/"is":"law","name":"([^"]*)"/g)
+  const named = JSON.stringify(ruleTables).matchAll(/"is":"validator","name":"([^"]*)"/g)
 
   const names = new Set([...named].map(([, name = '']) => name))
 

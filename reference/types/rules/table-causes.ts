@@ -171,7 +171,7 @@ type Obeyed = Exclude<BuiltInRule, { is: 'when' }>
 
 function* obeyed(rule: Obeyed, place: ValuePlace): Iterable<StatusCause | undefined> {
   const { field, value } = place
-  if (rule.is === 'law') return yield* validatorOf(rule.name)(place)
+  if (rule.is === 'validator') return yield* validatorOf(rule.name)(place)
   if (rule.is === 'fixed') return yield* kept(rule, place)
   if (rule.is === 'required') {
     if (isEmptyValue(value) || value === 0) yield valueRequired(field, rule.because)

@@ -13,7 +13,7 @@ export type ValuePlace = {
   readonly old: unknown
   readonly isUpdate: boolean
   readonly parent?: ValuePlace
-  /** What laws have found out once for all places of one walk. */
+  /** What validators have found out once for all places of one walk. */
   readonly beside: Map<unknown, unknown>
   /** What the rules of a table find wrong here. */
   readonly judge: (table: RuleTable, place: ValuePlace) => readonly StatusCause[]

@@ -75,7 +75,7 @@ describe('a feed of changes', () => {
       older.push(...part.deliveries.map(({ change }) => change.entry.key.slice(-1)))
     }
 
-    expect(feed.subscribe('g/r/', start, ignoring)).toEqual({ state: 'forgotten' })
+    expect(feed.subscribe('g/r/', start, ignoring)).toEqual({ state: 'beforeRecent' })
     expect(feed.subscribe('g/r/', feed.newest(), ignoring)).toMatchObject({
       state: 'live',
       backlog: { deliveries: [], position: feed.newest() },

@@ -123,7 +123,7 @@ function changeFeed(source: ChangeSource, limits: FeedLimits): ChangeFeed {
   function subscribe(scope: string, after: bigint, reader: FeedSubscriber): SubscribeResult {
     if (!isFollowing) return { state: 'stopped' }
     const backlog = recent.since(after, key => isIn(scope, key))
-    if (backlog === 'forgotten') return { state: 'forgotten' }
+    if (backlog === 'beforeRecent') return { state: 'beforeRecent' }
     if (!backlog.isWhole) return { state: 'behind', backlog }
     const subscriber = { reader, position: backlog.position }
     add(scope, subscriber)

@@ -18,7 +18,7 @@ export type RecentDeliveries = {
   /** Nothing happened up to a position. */
   pass(position: bigint): void
   /** What came after a position, as far as it is given at once. */
-  since(position: bigint, isIn: (key: Key) => boolean): Part | 'forgotten'
+  since(position: bigint, isIn: (key: Key) => boolean): Part | 'beforeRecent'
 }
 
 type Part = Backlog & {
@@ -35,7 +35,7 @@ export function recentDeliveries({
 }: RecentLimits): RecentDeliveries {
   let deliveries: Delivery[] = []
   let bytes = 0
-  let forgotten = 0n
+  let newestDropped = 0n
   let reached = 0n
 
   function pass(position: bigint): void {
@@ -58,14 +58,14 @@ export function recentDeliveries({
       const oldest = deliveries[count]
       if (oldest === undefined) break
       bytes -= bytesOf(oldest)
-      forgotten = oldest.position
+      newestDropped = oldest.position
       count += 1
     }
     deliveries = deliveries.slice(count)
   }
 
-  function since(position: bigint, isIn: (key: Key) => boolean): Part | 'forgotten' {
-    if (position < forgotten) return 'forgotten'
+  function since(position: bigint, isIn: (key: Key) => boolean): Part | 'beforeRecent' {
+    if (position < newestDropped) return 'beforeRecent'
     const first = firstAfter(position)
     const next = deliveries.slice(first, first + backlogCountMax)
     const isWhole = first + next.length === deliveries.length
@@ -92,12 +92,12 @@ export function recentDeliveries({
   }
 
   return {
-    after: () => forgotten,
+    after: () => newestDropped,
     newest: () => reached,
     restart(position) {
       deliveries = []
       bytes = 0
-      forgotten = position
+      newestDropped = position
       reached = position
     },
     add,

@@ -125,7 +125,7 @@ async function* untilLive(
   while (!life.hasEnded) {
     const joined = joinFeed(watch, position)
     if (joined.state === 'stopped') await feed.start()
-    else if (joined.state === 'forgotten') {
+    else if (joined.state === 'beforeRecent') {
       for await (const older of feed.older(view.scope, position, abortSignalOf(life))) {
         yield* batchFrames(framing.frames(older.deliveries))
         position = older.position

@@ -34,7 +34,7 @@ export type OpenWatch = {
 export type JoinResult =
   | { readonly state: 'live'; readonly frames: readonly Buffer[]; readonly queue: FrameQueue }
   | { readonly state: 'behind'; readonly frames: readonly Buffer[]; readonly position: bigint }
-  | { readonly state: 'forgotten' }
+  | { readonly state: 'beforeRecent' }
   | { readonly state: 'stopped' }
 
 /**
@@ -67,7 +67,7 @@ export function joinFeed(watch: OpenWatch, position: bigint): JoinResult {
   }
 
   const joined = feed.subscribe(view.scope, position, reader)
-  if (joined.state === 'forgotten' || joined.state === 'stopped') return joined
+  if (joined.state === 'beforeRecent' || joined.state === 'stopped') return joined
   const { deliveries, position: reached } = joined.backlog
   if (joined.state === 'behind')
     return { state: 'behind', frames: framing.frames(deliveries), position: reached }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { validationLevel, warningHeaders } from './field-validation.ts'
+import { validationLevel, warningHeaders } from './field-validation-level.ts'
 
 const asked = (query: string) =>
   validationLevel(new URLSearchParams(query), 'CreateOptions', { apiDomain: 'd.example' })
