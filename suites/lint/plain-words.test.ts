@@ -25,11 +25,15 @@ it('reasons of untested rows are in plain words', () => {
   expect([...reasons].filter(reason => isPrivate.test(reason))).toEqual([])
 })
 
+// Quotes the rules of the catalogue, whose texts are part of its digest.
+const quoting = 'docs/spec-questions.md'
+
 const pages = [
   ...readdirSync(projectRoot).filter(name => name.endsWith('.md')),
   ...readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
+    .map(name => `docs/${name}`)
+    .filter(page => page !== quoting),
 ]
 
 it.each(pages)('%s is in plain words', page => {
