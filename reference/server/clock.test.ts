@@ -43,6 +43,20 @@ describe('systemClock', () => {
     expect(calls).toEqual(['soon'])
   })
 
+  it('never calls back early, though timers of Node drop fractions of a millisecond', async () => {
+    const clock = systemClock()
+    const elapsed = async (ms: number) => {
+      const start = clock.steady()
+      await new Promise<void>(resolve => void clock.after(ms, resolve))
+      return clock.steady() - start
+    }
+
+    for (let wait = 0; wait < 20; wait++) {
+      // A double holds milliseconds since 1970 to 0.00025.
+      expect(await elapsed(2.9)).toBeGreaterThan(2.9 - 0.001)
+    }
+  })
+
   it('fires at once for a wait that is over before it begins', () => {
     expect(systemClock().deadline(5000, AbortSignal.abort()).aborted).toBe(true)
   })

@@ -22,8 +22,15 @@ export function systemClock(): Clock {
       cancel()
       act()
     }
+    // Node counts whole milliseconds and drops the rest of the wait and of the time at which it
+    // begins: a timer may fire almost 2 ms early.
+    const fireInTime = () => {
+      const restMs = wait.at - steady()
+      if (restMs > 0) timer = setTimeout(fireInTime, Math.ceil(restMs))
+      else fire()
+    }
     const wait = { at: steady() + ms, fire }
-    const timer = setTimeout(fire, ms)
+    let timer = setTimeout(fireInTime, ms)
     waiting.add(wait)
     return cancel
   }

@@ -127,7 +127,7 @@ describe.each(streaming)('a watch in %s', (type, codec) => {
     const last = framed({ ...begun.object, metadata }, 'BOOKMARK')
     expect(other.response.headers['content-type']).toBe(codec.stream?.mediaType)
     expect(events.map(event => event.type).slice(0, 2)).toEqual(['ADDED', 'BOOKMARK'])
-    // A busy machine may swallow the bookmark that comes before the end, or send a second one.
-    expect([state, state + last, state + 2 * last]).toContain(other.bytes.length)
+    // A busy machine may swallow the bookmark that comes before the end.
+    expect([state, state + last]).toContain(other.bytes.length)
   })
 })

@@ -73,6 +73,6 @@ export function nextBookmarkMs(
 ): number {
   const regular = elapsedMs + intervalMs
   const last = lifetimeMs - Math.min(lastBookmarkMs, lifetimeMs / 2)
-  // A timer may fire a part of a millisecond early: the bookmark that is due has been sent then.
+  // What is left of less than a millisecond is rounding: the bookmark that is due has been sent.
   return last - elapsedMs >= 1 ? Math.min(last, regular) : regular
 }
