@@ -89,7 +89,7 @@ export type Exchange = {
 export type History = {
   exchanges: Exchange[]
   words: HistoryWords
-  /** Why this history says nothing at all: a control of the target failed. */
+  /** Why nothing can be judged by this history: a control of the target failed, or its time ran out. */
   spoiled?: string
 }
 

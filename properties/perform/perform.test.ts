@@ -209,6 +209,24 @@ it('deletes what a case made, also when it was stopped, and then rejects', async
   expect(heard.slice(1)).toEqual(['GET /stop', `DELETE ${path}`])
 })
 
+it('says that the time of a scenario ran out, whatever was recorded before', async () => {
+  const { environment } = await environmentOf((_, reply) => reply.end('{}'))
+  const accepts = async () => {
+    await new Promise(resolve => setTimeout(resolve, 60))
+    return { accepted: true, findings: [] }
+  }
+  const ask = (as: string) => ({ as, accepts: { files: [] } })
+
+  const { exchanges, spoiled } = await perform(
+    { steps: [ask('one'), ask('two')] },
+    { ...environment, controls: { accepts }, caseMs: 30 },
+    signal,
+  )
+
+  expect(exchanges.map(({ step, answer }) => [step, answer?.status])).toEqual([['one', 200]])
+  expect(spoiled).toBe('the scenario took longer than 0.03 s')
+})
+
 /** An environment on a server of the test's own, and the lines of what it heard. */
 async function environmentOf(
   answer: Answers,

@@ -59,6 +59,9 @@ export async function perform(
     const stage = createExecutionContext(environment, either)
     try {
       await performSteps(scenario.steps, stage)
+      // Steps that were not performed would be no evidence, and a law may pass without them.
+      if (either.aborted)
+        stage.history.spoiled ??= `the scenario took longer than ${environment.caseMs / 1000} s`
     } finally {
       await leaveAll(stage)
       await heal(stage)
