@@ -95,7 +95,7 @@ async function replayOn(
 
   const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
-    const [bench] = lanes.benches
+    const [bench] = lanes.environments
     if (!bench) throw new Error('a run needs a bench')
     const isNeverServed = parseNeverServed(saved.says) !== undefined
     const judging = isNeverServed ? withNeverServedRule(check) : check

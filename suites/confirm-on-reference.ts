@@ -94,7 +94,7 @@ async function confirmOn(
 ): Promise<Confirmation> {
   const because = reasonAgainst(target, check, scenario)
   if (because !== undefined) return notChecked(because)
-  const [environment] = lanes.benches
+  const [environment] = lanes.environments
   if (!environment) throw new Error('the reference has no lane')
   const { judgement } = await performAndJudgeWithRetry(check, scenario, environment, {
     signal,

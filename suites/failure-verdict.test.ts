@@ -1,7 +1,4 @@
 import { expect, it } from 'vitest'
-import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { exchangeAt } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { verify } from '../properties/history/observation.ts'
@@ -11,6 +8,7 @@ import type { AttemptOptions } from './run-check.ts'
 import type { CaseFile } from './case.ts'
 import { example } from './check.ts'
 import type { Confirm, Confirmation } from './confirmation.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const scenario = scenarioWith(rawRequest('first', 'GET', '/a'), rawRequest('get', 'GET', '/bad'))
 const check = example('PAGE-001', scenario.steps, (history: History) => [
@@ -79,27 +77,9 @@ function verdictWith(confirm: Confirm | undefined) {
     onHistory: () => {},
     ...(confirm ? { confirm } : {}),
   }
-  return runCheck(check, environment(), options)
-}
-
-/** An environment whose server answers 500 at one path. */
-function environment(): Environment {
-  const send = async ({ path }: WireRequest) => ({
-    status: path === '/bad' ? 500 : 200,
-    headers: {},
-    bytes: Buffer.from('{}'),
-  })
-  const open = () => Promise.reject(new Error('no scenario here opens a stream'))
-  return {
-    clients: { admin: { endpoints: 1, send, open, requests: () => 0, close: async () => {} } },
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    apiDomain: 'cluster.example',
-    dialect: 'cluster',
-    ordered: false,
-    run: 'run',
-    namespaces: ['own'],
-    caseMs: 60_000,
-    nextPrefix: () => 't-0-',
-  }
+  return runCheck(
+    check,
+    environmentWhere(({ path }) => (path === '/bad' ? 500 : 200)),
+    options,
+  )
 }

@@ -1,9 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { TransportError } from '../fixtures/client/client.ts'
-import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { precondition, verify } from '../properties/history/observation.ts'
@@ -14,6 +10,7 @@ import { runCheck } from './run-check.ts'
 import { example, property } from './check.ts'
 import { hasBrokenStream, lostRequestIn } from './lost-requests.ts'
 import { performAndJudgeWithRetry } from './perform-and-judge.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const reset = 'ECONNRESET: read ECONNRESET'
 const succeeds = (history: History) => [
@@ -41,7 +38,7 @@ const options = {
 
 it('performs the whole scenario again under fresh names when a connection was reset', async () => {
   const asked: string[] = []
-  const environment = benchWhere(({ method, path }) => {
+  const environment = environmentWhere(({ method, path }) => {
     asked.push(`${method} ${path}`)
     return asked.length === 2 ? reset : 200
   })
@@ -56,7 +53,7 @@ it('performs the whole scenario again under fresh names when a connection was re
 it('says that the transport lost a request, not that a rule is broken', async () => {
   const verdict = await runCheck(
     once,
-    benchWhere(() => reset),
+    environmentWhere(() => reset),
     options,
   )
 
@@ -80,7 +77,7 @@ it('goes on with a scenario that loses another request each time', async () => {
     succeeds,
   )
   let performance = 0
-  const environment = benchWhere(({ path }) => {
+  const environment = environmentWhere(({ path }) => {
     if (path === '/0') performance++
     return path === `/${performance - 1}` ? reset : 200
   })
@@ -92,7 +89,7 @@ it('goes on with a scenario that loses another request each time', async () => {
 it('gives a check up after three scenarios in a row that the transport lost', async () => {
   const verdict = await runCheck(
     often,
-    benchWhere(() => reset),
+    environmentWhere(() => reset),
     options,
   )
 
@@ -107,7 +104,7 @@ it('confirms a failure over a reset', async () => {
 
   const verdict = await runCheck(
     once,
-    benchWhere(() => (++asked % 7 === 0 ? reset : 500)),
+    environmentWhere(() => (++asked % 7 === 0 ? reset : 500)),
     options,
   )
 
@@ -126,7 +123,7 @@ it('performs once more where the judge could not do without a stream that broke 
     })
   const performed = async (check: typeof once) => {
     performances = 0
-    const environment = benchWhere(() => 200)
+    const environment = environmentWhere(() => 200)
     const { lost } = await performAndJudgeWithRetry(check, { steps: [] }, environment, options)
     return [performances, lost]
   }
@@ -151,26 +148,3 @@ it('tells what the transport lost from what was not sent, and from what was late
     false,
   )
 })
-
-/** An environment on a target that answers with a status, or breaks the connection. */
-function benchWhere(answers: (request: WireRequest) => number | string): Environment {
-  let cases = 0
-  const send = async (request: WireRequest) => {
-    const status = answers(request)
-    if (typeof status === 'string') throw new TransportError(status)
-    return { status, headers: {}, bytes: Buffer.from('{}') }
-  }
-  const open = () => Promise.reject(new Error('no scenario here opens a stream'))
-  return {
-    clients: { admin: { endpoints: 1, send, open, requests: () => 0, close: async () => {} } },
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    apiDomain: 'cluster.example',
-    dialect: 'cluster',
-    ordered: false,
-    run: 'run',
-    namespaces: ['own'],
-    caseMs: 60_000,
-    nextPrefix: () => `t${cases++}-`,
-  }
-}

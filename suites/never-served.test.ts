@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest'
-import { TransportError } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { refusesRequest } from '../properties/laws/decisions.ts'
 import { requireSuccess } from '../properties/laws/preconditions.ts'
 import { verify } from '../properties/history/observation.ts'
@@ -13,6 +10,7 @@ import { example } from './check.ts'
 import { neverServedViolations, withNeverServedRule } from './never-served.ts'
 import { parseNeverServed } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -43,7 +41,7 @@ let asked = 0
 
 const judge = (answer: Answer, more: Partial<AttemptOptions> = {}): Promise<Verdict> => {
   asked = 0
-  return runCheck(isServed, benchWhere(answer), { ...options, ...more })
+  return runCheck(isServed, environmentOf(answer), { ...options, ...more })
 }
 
 it('fails the row that says that a path is served where it is never answered', async () => {
@@ -109,7 +107,7 @@ it('leaves other rows as they are', async () => {
   const check = { ...isServed, id: 'PAGE-001' as const }
 
   asked = 0
-  const verdict = await runCheck(check, benchWhere(atList(() => 'hangs')), options)
+  const verdict = await runCheck(check, environmentOf(atList(() => 'hangs')), options)
 
   expect(verdict.verdict).toBe('inconclusive')
 })
@@ -130,7 +128,7 @@ const atFault =
 
 it('fails a row that says that a request is refused where its connection is always closed', async () => {
   asked = 0
-  const verdict = await runCheck(isRefused, benchWhere(atFault(() => 'closes')), options)
+  const verdict = await runCheck(isRefused, environmentOf(atFault(() => 'closes')), options)
 
   const shape =
     '/apis/coordination.cluster.example/v1/namespaces/{namespace}/leases?resourceVersion={version}&timeout=x'
@@ -148,7 +146,7 @@ it.each<[string, Answer]>([
   ['hangs', atFault(() => 'hangs')],
 ])('does not fail such a row where the request %s', async (_, answer) => {
   asked = 0
-  expect((await runCheck(isRefused, benchWhere(answer), options)).verdict).toBe('inconclusive')
+  expect((await runCheck(isRefused, environmentOf(answer), options)).verdict).toBe('inconclusive')
 })
 
 it('proves a request once for all rows of a run', async () => {
@@ -197,32 +195,13 @@ async function failsThere() {
 }
 
 /** An environment on a target that answers each request with a status, or never. */
-function benchWhere(answer: Answer): Environment {
-  let cases = 0
-  const admin = {
-    endpoints: 1,
-    send: async (request: WireRequest) => {
-      const status = answer(request)
-      if (status === 'closes') throw new TransportError('UND_ERR_SOCKET: other side closed')
-      if (status === 'hangs') throw new TransportError('no complete answer within 30000 ms')
-      return { status, headers: {}, bytes: Buffer.from('{}') }
-    },
-    open: async () => {
-      throw new Error('no streams here')
-    },
-    requests: () => 0,
-    close: async () => {},
-  }
-  return {
-    clients: { admin },
-    dialect: 'cluster',
-    apiDomain: 'cluster.example',
-    ordered: true,
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    run: 'r',
-    namespaces: ['a'],
-    caseMs: 10_000,
-    nextPrefix: () => `t${cases++}-`,
-  }
+const environmentOf = (answer: Answer) =>
+  environmentWhere(request => {
+    const status = answer(request)
+    return typeof status === 'string' ? lost[status] : status
+  })
+
+const lost = {
+  hangs: 'no complete answer within 30000 ms',
+  closes: 'UND_ERR_SOCKET: other side closed',
 }

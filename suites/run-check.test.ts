@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { WireRequest } from '../fixtures/client/client.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { ConfigCheckRequest } from '../fixtures/objects/config-check.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { exchangeAt, hasStep } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { verify } from '../properties/history/observation.ts'
@@ -18,6 +15,7 @@ import type { AttemptOptions } from './run-check.ts'
 import { example, property } from './check.ts'
 import { documentCheck } from './configuration-checks.ts'
 import { drawScenarios } from './seed.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -40,7 +38,7 @@ it('fails what failed five times of five, with the shrunk case and its evidence'
 
   const verdict = await runCheck(
     check,
-    benchWhere(path => path === '/bad'),
+    environmentFailing(path => path === '/bad'),
     options,
   )
 
@@ -56,7 +54,7 @@ it('calls flaky what failed some of five times, and what it never saw again', as
     let asked = 0
     return runCheck(
       check,
-      benchWhere(() => fails.includes(++asked)),
+      environmentFailing(() => fails.includes(++asked)),
       { ...options, shrinkMs: 0 },
     )
   }
@@ -77,7 +75,7 @@ it('prefers a scenario that always fails to one that failed sometimes', async ()
   )
   const verdictWhere = (fails: (path: string, asked: number) => boolean) => {
     let asked = 0
-    const environment = benchWhere(path => fails(path, path === '/sometimes' ? ++asked : 0))
+    const environment = environmentFailing(path => fails(path, path === '/sometimes' ? ++asked : 0))
     return runCheck(check, environment, { ...options, shrinkMs: 0 })
   }
 
@@ -101,7 +99,7 @@ it('stops a property at its first failure', async () => {
 
   const verdict = await runCheck(
     check,
-    benchWhere(path => path === '/bad'),
+    environmentFailing(path => path === '/bad'),
     options,
   )
 
@@ -120,7 +118,7 @@ it('passes with all cases counted when nothing failed', async () => {
   expect(
     await runCheck(
       check,
-      benchWhere(() => false),
+      environmentFailing(() => false),
       options,
     ),
   ).toEqual({
@@ -139,7 +137,7 @@ it('does not lose a failure to a judge that throws on smaller scenarios', async 
 
   const verdict = await runCheck(
     check,
-    benchWhere(path => path === '/bad'),
+    environmentFailing(path => path === '/bad'),
     options,
   )
 
@@ -161,7 +159,7 @@ it('does not take another broken rule for the same failure while it shrinks', as
 
   const verdict = await runCheck(
     check,
-    benchWhere(path => path === '/bad'),
+    environmentFailing(path => path === '/bad'),
     options,
   )
 
@@ -178,7 +176,7 @@ it('says of a row from which its dialect departs what the server did', async () 
     refusedCase(bad),
   )
   const verdictIn = (dialect: string, accepts: (question: ConfigCheckRequest) => boolean) => {
-    const environment = { ...benchWhere(() => false), dialect }
+    const environment = { ...environmentFailing(() => false), dialect }
     const ask = async (question: ConfigCheckRequest) => ({
       accepted: accepts(question),
       findings: [],
@@ -217,7 +215,7 @@ it('collects each thing that a silent row notes once', async () => {
   expect(
     await runCheck(
       check,
-      benchWhere(() => false),
+      environmentFailing(() => false),
       options,
     ),
   ).toMatchObject({
@@ -231,7 +229,7 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
   for (const requestsBefore of [1, 4]) {
     const stop = new AbortController()
     let asked = 0
-    const environment = benchWhere(path => {
+    const environment = environmentFailing(path => {
       if (++asked === requestsBefore) stop.abort()
       return path === '/bad'
     })
@@ -243,26 +241,5 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
 })
 
 /** An environment whose server answers 500 where it fails. */
-function benchWhere(fails: (path: string) => boolean): Environment {
-  const send = async ({ path }: WireRequest) => ({
-    status: fails(path) ? 500 : 200,
-    headers: {},
-    bytes: Buffer.from('{}'),
-  })
-  return {
-    clients: {
-      admin: { endpoints: 1, send, open: neverOpened, requests: () => 0, close: async () => {} },
-    },
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    apiDomain: 'cluster.example',
-    dialect: 'cluster',
-    ordered: false,
-    run: 'run',
-    namespaces: ['own', 'own0', 'own-0'],
-    caseMs: 60_000,
-    nextPrefix: () => 't-0-',
-  }
-}
-
-const neverOpened = () => Promise.reject(new Error('no scenario here opens a stream'))
+const environmentFailing = (fails: (path: string) => boolean) =>
+  environmentWhere(({ path }) => (fails(path) ? 500 : 200))

@@ -123,10 +123,10 @@ async function judgeAll(
       options.onVerdict?.(verdict, lanes.requests())
     }
   }
-  const beside = checks.filter(check => !check.alone)
+  const concurrent = checks.filter(check => !check.alone)
   const alone = checks.filter(check => check.alone)
-  await Promise.all(lanes.benches.map(environment => work(beside, environment)))
-  await Promise.all(lanes.benches.slice(0, 1).map(environment => work(alone, environment)))
+  await Promise.all(lanes.environments.map(environment => work(concurrent, environment)))
+  await Promise.all(lanes.environments.slice(0, 1).map(environment => work(alone, environment)))
 }
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
@@ -146,9 +146,9 @@ const notJudged = ({ id }: Check, because: string): Verdict => ({
 
 type Patiences = { readonly ofTarget: TimeoutPolicy; readonly ofDoors: TimeoutPolicy }
 
-/** Benches on one target; `close` sweeps what was made on them. */
+/** The environments of a run on one target; `close` sweeps what was made in them. */
 export type Environments = {
-  benches: Environment[]
+  environments: Environment[]
   requests(): number
   close(): Promise<SweepResult>
 }
@@ -197,12 +197,12 @@ export async function openEnvironments(
     return swept
   }
   try {
-    const benches: Environment[] = []
+    const environments: Environment[] = []
     for (let lane = 0; lane < lanesFor(target, lanes); lane++) {
       const namespaces = await createRunNamespaces(target, clients.admin, run, lane)
-      benches.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
+      environments.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
     }
-    return { benches, requests, close }
+    return { environments, requests, close }
   } catch (problem) {
     await close()
     throw problem

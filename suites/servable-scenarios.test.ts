@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { defaultTypes } from '../fixtures/objects/probe-types.ts'
 import type { Role } from '../fixtures/objects/probe-types.ts'
 import type { Target } from '../fixtures/targets/target.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { verify } from '../properties/history/observation.ts'
@@ -13,6 +12,7 @@ import { example, property } from './check.ts'
 import type { Check } from './check.ts'
 import { runCheckIfPossible } from './run.ts'
 import { servableScenarios } from './servable-scenarios.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const lists = example('PAGE-001', [list('main', 'main'), list('cluster', 'cluster')], areServed)
 const options = {
@@ -116,23 +116,10 @@ function verdictWithout(role: Role | undefined, status: number) {
   const types = defaultTypes('cluster.example')
   const unserved = role ? { [role]: 'no such path' } : {}
   const target = { types, unserved, credentials: { admin: {} }, features: [], controls: {} }
-  return runCheckIfPossible(lists, target as unknown as Target, benchAnswering(status), options)
-}
-
-function benchAnswering(status: number): Environment {
-  let cases = 0
-  const send = async () => ({ status, headers: {}, bytes: Buffer.from('{}') })
-  const open = () => Promise.reject(new Error('no scenario here opens a stream'))
-  return {
-    clients: { admin: { endpoints: 1, send, open, requests: () => 0, close: async () => {} } },
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    apiDomain: 'cluster.example',
-    dialect: 'cluster',
-    ordered: false,
-    run: 'run',
-    namespaces: ['own'],
-    caseMs: 60_000,
-    nextPrefix: () => `t${cases++}-`,
-  }
+  return runCheckIfPossible(
+    lists,
+    target as unknown as Target,
+    environmentWhere(() => status),
+    options,
+  )
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createClient, TransportError } from '../fixtures/client/client.ts'
+import { createClient } from '../fixtures/client/client.ts'
 import type { WireRequest } from '../fixtures/client/client.ts'
 import { serveLoopback } from '../fixtures/client/test-server.ts'
-import { defaultTypes } from '../fixtures/objects/probe-types.ts'
-import type { Environment } from '../properties/perform/environment.ts'
 import { exchangeAt, isSuccess } from '../properties/history/history.ts'
 import type { History } from '../properties/history/history.ts'
 import { verify } from '../properties/history/observation.ts'
@@ -15,6 +13,7 @@ import { example, property } from './check.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { requestShape } from './time-outs.ts'
 import type { Verdict } from './verdict.ts'
+import { environmentWhere } from './test-environment.ts'
 
 const options: AttemptOptions = {
   seed: 1,
@@ -42,7 +41,7 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
 
   const verdict = await runCheck(
     often,
-    benchWhere(() => (++asked <= 2 ? 200 : 'hangs')),
+    environmentOf(() => (++asked <= 2 ? 200 : 'hangs')),
     options,
   )
 
@@ -64,7 +63,7 @@ it('neither fails nor passes an example that timed out', async () => {
 
   const verdict = await runCheck(
     check,
-    benchWhere(() => 'hangs'),
+    environmentOf(() => 'hangs'),
     options,
   )
 
@@ -79,7 +78,7 @@ it('performs a scenario again whose request was lost once', async () => {
 
   const verdict = await runCheck(
     often,
-    benchWhere(() => (++asked % 5 === 0 ? 'hangs' : 200)),
+    environmentOf(() => (++asked % 5 === 0 ? 'hangs' : 200)),
     options,
   )
 
@@ -91,7 +90,7 @@ it('does not pass what always hangs on one scenario of many', async () => {
 
   const verdict = await runCheck(
     often,
-    benchWhere(() => ([7, 8].includes(++asked) ? 'hangs' : 200)),
+    environmentOf(() => ([7, 8].includes(++asked) ? 'hangs' : 200)),
     options,
   )
 
@@ -107,7 +106,7 @@ it('keeps a failure that was confirmed, though a repetition timed out', async ()
 
   const verdict = await runCheck(
     often,
-    benchWhere(() => ([4, 5].includes(++asked) ? 'hangs' : 500)),
+    environmentOf(() => ([4, 5].includes(++asked) ? 'hangs' : 500)),
     { ...options, runs: 1 },
   )
 
@@ -123,7 +122,7 @@ it('does not call flaky what time-outs kept from being confirmed', async () => {
 
   const verdict = await runCheck(
     often,
-    benchWhere(() => (++asked === 1 ? 500 : 'hangs')),
+    environmentOf(() => (++asked === 1 ? 500 : 'hangs')),
     options,
   )
 
@@ -143,7 +142,11 @@ it('sees a server that hangs after its head as one that hangs', async () => {
     send: (request: WireRequest) => client.send({ ...request, answerMs: 50 }),
   }
 
-  const verdict = await runCheck(often, { ...benchWhere(() => 200), clients: { admin } }, options)
+  const verdict = await runCheck(
+    often,
+    { ...environmentOf(() => 200), clients: { admin } },
+    options,
+  )
 
   expect(verdict).toMatchObject({
     verdict: 'inconclusive',
@@ -210,31 +213,8 @@ const timedOut = {
 }
 
 /** An environment on a target that answers with a status, or hangs. */
-function benchWhere(answers: () => number | 'hangs'): Environment {
-  let cases = 0
-  const admin = {
-    endpoints: 1,
-    send: async () => {
-      const status = answers()
-      if (status === 'hangs') throw new TransportError(timedOut.problem)
-      return { status, headers: {}, bytes: Buffer.from('{}') }
-    },
-    open: async () => {
-      throw new Error('no streams here')
-    },
-    requests: () => 0,
-    close: async () => {},
-  }
-  return {
-    clients: { admin },
-    dialect: 'cluster',
-    apiDomain: 'cluster.example',
-    ordered: true,
-    types: defaultTypes('cluster.example'),
-    controls: {},
-    run: 'r',
-    namespaces: ['a'],
-    caseMs: 10_000,
-    nextPrefix: () => `t${cases++}-`,
-  }
-}
+const environmentOf = (answers: () => number | 'hangs') =>
+  environmentWhere(() => {
+    const status = answers()
+    return status === 'hangs' ? timedOut.problem : status
+  })

@@ -37,7 +37,7 @@ const checksOf = (section: string) =>
 describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', section => {
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
-      const [environment] = lanes.benches
+      const [environment] = lanes.environments
       if (!environment) throw new Error('a run needs an environment')
       const { id, verdict, because, failure } = await certifyOne(
         check,

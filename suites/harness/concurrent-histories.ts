@@ -107,12 +107,12 @@ export async function judgeConcurrentHistories(
     judgedBy = concurrentLaws,
   } = options
   for (const name of Object.keys(judgedBy)) outcome.tallies[name] = { observations: 0, unmet: {} }
-  const benches = await openEnvironments(target, { concurrency: lanes, caseMs })
+  const opened = await openEnvironments(target, { concurrency: lanes, caseMs })
   const generated = endless(scenarios, options.seed)
   const { signal } = new AbortController()
   try {
     await Promise.all(
-      benches.benches.map(async environment => {
+      opened.environments.map(async environment => {
         while (outcome.histories < options.histories) {
           outcome.histories++
           judge(await perform(generated.next().value, environment, signal), judgedBy, outcome)
@@ -120,7 +120,7 @@ export async function judgeConcurrentHistories(
       }),
     )
   } finally {
-    await benches.close()
+    await opened.close()
   }
   return outcome
 }
