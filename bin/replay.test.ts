@@ -12,7 +12,10 @@ import {
   parseResourcePath,
 } from '../fixtures/strangers/small-server.ts'
 import { temporaryDirectory } from '../fixtures/targets/test-files.ts'
+import { concurrently } from '../properties/dsl/steps.ts'
+import type { SingleStep } from '../properties/dsl/scenario.ts'
 import type { ConformanceReport, RequirementRow } from '../reports/report.ts'
+import type { CaseFile } from '../suites/case.ts'
 import { runCli } from './test-cli.ts'
 import { startFirstServer } from './test-first-server.ts'
 import { firstReplayCommand, createShell } from './test-shell.ts'
@@ -82,6 +85,24 @@ it('replays the fault from another directory until it is fixed', { timeout: 60_0
   expect(server.tokens()).toEqual(['Bearer a-secret-token'])
 })
 
+it('performs what is done at once several times before it passes', async () => {
+  const { scenario, ...saved } = JSON.parse(
+    readFileSync(join(reportDir, 'cases', 'PAGE-001.json'), 'utf8'),
+  ) as CaseFile
+  const [first, ...others] = scenario.steps as SingleStep[]
+  const steps = [concurrently([first as SingleStep], []), ...others]
+  const file = directory.write('at-once.json', JSON.stringify({ ...saved, scenario: { steps } }))
+  const again = () => runCli('replay', file, server.url, '--dialect', 'kubernetes')
+  server.fix()
+
+  const fixed = await again()
+  const lists = server.limitedLists()
+  server.breakAfter(lists / 2)
+  const broken = await again()
+
+  expect([fixed.code, fixed.err, broken.code, broken.err]).toEqual([0, '', 1, ''])
+})
+
 it('asks for a server where the case was found on one', async () => {
   const { code, out, err } = await runCli('replay', join(reportDir, 'cases', 'PAGE-001.json'))
 
@@ -119,9 +140,13 @@ async function serveFaulty() {
   const shelf = createStoreWithNamespace()
   const tokens = new Set<unknown>()
   let isFaulty = true
+  let limitedLists = 0
+  let healthyLists = Infinity
   const { url, close } = await startServer(asked => {
     tokens.add(asked.response.req.headers.authorization)
     const isList = !asked.query.has('watch') && !parseResourcePath(asked.path, types)?.name
+    if (isList && asked.query.has('limit')) limitedLists++
+    if (limitedLists > healthyLists) isFaulty = true
     if (isFaulty && isList) for (const name of ['limit', 'continue']) asked.query.delete(name)
     return answerRequest(shelf, types, asked)
   })
@@ -130,6 +155,14 @@ async function serveFaulty() {
     close,
     fix: () => {
       isFaulty = false
+      healthyLists = Infinity
+      limitedLists = 0
+    },
+    /** How many lists with a limit there were since the fault was fixed. */
+    limitedLists: () => limitedLists,
+    /** Brings the fault back after so many more lists with a limit. */
+    breakAfter: (lists: number) => {
+      healthyLists = limitedLists + lists
     },
     /** The credentials that were sent, but for those that checks make up. */
     tokens: () => [...tokens].filter(one => one !== undefined && one !== 'Bearer not-a-token'),

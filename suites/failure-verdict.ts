@@ -23,7 +23,8 @@ import { withinBudget } from './shrink-budget.ts'
 import type { ScenarioOrigin } from './shrink.ts'
 import type { Verdict } from './verdict.ts'
 
-const rerunsOfFailure = 5
+/** How often a failing scenario is performed again before its verdict. */
+export const rerunsOfFailure = 5
 
 /** The check whose scenario failed, and where. */
 export type FailingContext = {

@@ -46,6 +46,21 @@ it('leaves out what stands within a walk and within lanes, and does one after th
   ])
 })
 
+it('does the lanes in turn in any order that still fails', async () => {
+  const failing = scenarioWith(concurrently([request('a')], [request('b')], [request('c')]))
+  const needsTheLastFirst = async (scenario: Scenario) => {
+    const all = labels(scenario)
+    const isAtOnce = scenario.steps.some(isConcurrentStep)
+    return (
+      all.includes('a') && all.includes('c') && (isAtOnce || all.indexOf('c') < all.indexOf('a'))
+    )
+  }
+
+  const smallest = await shrink(failing, undefined, needsTheLastFirst, 5_000)
+
+  expect(smallest.steps).toEqual([request('c'), request('a')])
+})
+
 it('keeps at once what fails only at once, and the reader that it fails with', async () => {
   const failing = scenarioWith(
     watch('w', 'main', { reader: 'slow' }),

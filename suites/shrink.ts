@@ -86,9 +86,15 @@ async function firstThatFails(
 function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   const step = steps[index] as Step
   yield { steps: steps.toSpliced(index, 1) }
-  if (isConcurrentStep(step)) yield { steps: steps.toSpliced(index, 1, ...step.together.flat()) }
+  if (isConcurrentStep(step))
+    for (const inTurn of lanesInTurn(step.together))
+      yield { steps: steps.toSpliced(index, 1, ...inTurn) }
   for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
+
+/** One lane after the other, with each of them first: a fault may need the last one to be ahead. */
+const lanesInTurn = <Entry>(lanes: Entry[][]): Entry[][] =>
+  lanes.map((first, index) => [first, ...lanes.toSpliced(index, 1)].flat())
 
 function* smallerSteps(step: Step): Generator<Step> {
   if (isConcurrentStep(step)) {
