@@ -26,11 +26,27 @@ export type Reply = {
   readonly isWatch?: boolean
 }
 
-/** What comes as it happens. */
+/** A body whose end is not known when it begins. */
 export type StreamingBody = {
-  readonly pieces: AsyncIterable<Buffer>
+  /** Yields what there is up to now, and returns what follows unless the stream is over. */
+  readonly backlog: AsyncIterator<Buffer, LiveFrames | undefined>
   /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
   readonly endSignal: EndSignal
+}
+
+/** The frames that are produced from now on, for one consumer. */
+export type LiveFrames = {
+  /**
+   * Calls `write` for each frame, in order and in the step in which the frame is produced. After
+   * `write` has returned false, frames wait until `resume` is called, and then leave in batches.
+   * `ended` resolves after the last frame, and rejects when the source or `write` has failed.
+   */
+  readonly sendTo: (write: (frames: Buffer) => boolean) => {
+    readonly resume: () => void
+    readonly ended: Promise<void>
+  }
+  /** Ends it, and drops the frames that wait. */
+  readonly cut: () => void
 }
 
 /** Fires once. Thousands of watches hold one each, and an AbortSignal takes a kilobyte. */

@@ -21,7 +21,7 @@ const answer = (body: Reply['body'], accept?: string, gates = featureGateDefault
 
 async function bytesOf({ body }: Reply): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body
-  if ('pieces' in body) throw new Error('expected an answer that ends, got a stream')
+  if ('backlog' in body) throw new Error('expected an answer that ends, got a stream')
   const batches: Buffer[] = []
   for await (const batch of body) batches.push(batch)
   return Buffer.concat(batches)
@@ -77,7 +77,12 @@ it('leaves a short answer as it is, and in one piece', async () => {
 
 it('never compresses a stream', async () => {
   const endSignal = { hasEnded: false, onEnd: () => {} }
-  const stream = { pieces: (async function* () {})(), endSignal }
+  const stream = {
+    backlog: (async function* () {
+      return undefined
+    })(),
+    endSignal,
+  }
 
   expect((await answer(stream, 'gzip')).body).toBe(stream)
 })

@@ -21,7 +21,7 @@ export async function compressReply(
   at: Pick<Parts, 'featureGates'>,
 ): Promise<Reply> {
   const { body } = reply
-  if (!at.featureGates.APIResponseCompression || 'pieces' in body) return reply
+  if (!at.featureGates.APIResponseCompression || 'backlog' in body) return reply
   if (!takesGzip(http.headers['accept-encoding'])) return reply
   if (Buffer.isBuffer(body)) {
     if (body.length <= bytesMin) return reply

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
 import { setImmediate } from 'node:timers/promises'
 
-import type { Reply, StreamingBody } from '../api/request.ts'
+import type { LiveFrames, Reply, StreamingBody } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { logFailure } from '../api/log-failure.ts'
 
@@ -31,7 +31,7 @@ export async function sendReply(
     return
   }
   response.writeHead(status, headers)
-  if ('pieces' in body) return stream(body, response, client.signal, at)
+  if ('backlog' in body) return stream(body, response, client.signal, at)
   cutWhenStuck(response, at)
   await whole(response, async () => {
     for await (const batch of body) {
@@ -45,24 +45,46 @@ export async function sendReply(
   })
 }
 
-/** Writes what comes while it comes; a client that reads slowly delays nobody else. */
+/** Writes frames in the step in which they happen; a client that reads slowly delays no other. */
 async function stream(
-  { pieces, endSignal: ended }: StreamingBody,
+  { backlog, endSignal }: StreamingBody,
   response: ServerResponse,
   left: AbortSignal,
   { clock, limits }: Parts,
 ) {
   const late = () =>
     clock.deadline(limits.endWaitMs, left).addEventListener('abort', () => cut(response))
-  ended.onEnd(late)
+  endSignal.onEnd(late)
   response.flushHeaders()
   await whole(response, async () => {
-    for await (const piece of pieces) {
-      if (!response.write(piece)) await drained(response, left)
-      if (left.aborted) return
-    }
-    response.end()
+    const live = await writeBacklog(backlog, response, left)
+    if (live) await sendLive(live, response, left)
+    if (!left.aborted) response.end()
   })
+}
+
+/** Returns what follows, unless the stream is over or its client has left. */
+async function writeBacklog(
+  backlog: StreamingBody['backlog'],
+  response: ServerResponse,
+  left: AbortSignal,
+): Promise<LiveFrames | undefined> {
+  for (;;) {
+    const result = await backlog.next()
+    if (result.done) return result.value
+    if (!response.write(result.value)) await drained(response, left)
+    if (left.aborted) {
+      await backlog.return?.()
+      return undefined
+    }
+  }
+}
+
+function sendLive(live: LiveFrames, response: ServerResponse, left: AbortSignal): Promise<void> {
+  const { resume, ended } = live.sendTo(frames => response.write(frames))
+  response.on('drain', resume).on('close', live.cut)
+  if (left.aborted) live.cut()
+  return ended
 }
 
 /** What has begun cannot become a refusal: that it breaks off says that it is not whole. */

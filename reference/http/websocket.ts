@@ -9,6 +9,7 @@ import type { Reply } from '../api/request.ts'
 import type { Upgrade } from './listen.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { tokenBucket } from './token-bucket.ts'
+import { streamPieces } from './stream-pieces.ts'
 import { webSocketMessagesIn } from './websocket-messages.ts'
 
 // Clients have nothing to say here but that they are there, or leave.
@@ -92,14 +93,14 @@ async function sendAll(
   { body, mediaType }: { body: Reply['body']; mediaType: string },
   { clock, limits }: Parts,
 ): Promise<void> {
-  const pieces = 'pieces' in body ? body.pieces : Buffer.isBuffer(body) ? [body] : body
+  const pieces = 'backlog' in body ? streamPieces(body) : Buffer.isBuffer(body) ? [body] : body
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   const late = () =>
     clock
       .deadline(limits.endWaitMs, gone.signal)
       .addEventListener('abort', () => client.terminate())
-  if ('pieces' in body) {
+  if ('backlog' in body) {
     body.endSignal.onEnd(late)
   }
   try {

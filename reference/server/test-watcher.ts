@@ -7,6 +7,7 @@ import type { Parts, ResourceCall } from '../parts/parts.ts'
 import type { Delivery, WatchEvent, WatchStart } from '../api/watch.ts'
 import type { Revision } from '../api/store.ts'
 import type { WatchFraming } from '../verbs/watch/framing.ts'
+import { streamPieces } from '../http/stream-pieces.ts'
 import { watchStream } from '../verbs/watch/stream.ts'
 import type { Delay } from './test-delays.ts'
 import { watchFaultsOf, type RecordedChange, versionIn } from './test-watch-law.ts'
@@ -68,7 +69,7 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
   }
 
   async function read(stream: Awaited<typeof opened>): Promise<void> {
-    for await (const piece of stream.pieces) {
+    for await (const piece of streamPieces(stream)) {
       lines.push(...String(piece).trimEnd().split('\n'))
       for (let count = 0; count < watcher.readsEvery; count++) await delay()
     }

@@ -4,68 +4,151 @@ import { frameQueue, type FrameQueue } from './queue.ts'
 
 const frame = (text: string) => Buffer.from(text)
 
-async function drained(queue: FrameQueue): Promise<string[]> {
-  const texts: string[] = []
-  for await (const piece of queue) texts.push(String(piece))
-  return texts
+/** A client that accepts a number of writes, and then as many again after each `resume`. */
+function clientOf(queue: FrameQueue, acceptsMax = Infinity) {
+  const written: Buffer[] = []
+  let left = acceptsMax
+  const { resume, ended } = queue.sendTo(frames => {
+    written.push(frames)
+    left -= 1
+    return left > 0
+  })
+  return {
+    written,
+    texts: () => written.map(String),
+    ended,
+    resume() {
+      left = acceptsMax
+      resume()
+    },
+  }
 }
 
 describe('a queue of frames', () => {
-  it('gives in order what was pushed, joined when it had to wait', async () => {
+  it('writes a frame in the step in which it is pushed, the same bytes for all clients', () => {
     const queue = frameQueue(100)
-    const first = queue[Symbol.asyncIterator]().next()
-
-    queue.push(frame('a'))
-    queue.push(frame('b'))
-    queue.push(frame('c'))
-    queue.end()
-
-    expect((await first).value).toEqual(frame('a'))
-    expect(await drained(queue)).toEqual(['bc'])
-  })
-
-  it('gives a frame that need not wait as it is, so that many can share it', async () => {
-    const queue = frameQueue(100)
+    const client = clientOf(queue)
     const shared = frame('a')
 
     queue.push(shared)
 
-    expect((await queue[Symbol.asyncIterator]().next()).value).toBe(shared)
+    expect(client.written[0]).toBe(shared)
   })
 
-  it('takes no more than its bytes, but one frame of any size', () => {
+  it('keeps frames in order for a client that is behind, and joins those that waited', () => {
+    const queue = frameQueue(100)
+    const client = clientOf(queue, 1)
+
+    for (const text of ['a', 'b', 'c']) queue.push(frame(text))
+    expect(client.texts()).toEqual(['a'])
+    client.resume()
+
+    expect(client.texts()).toEqual(['a', 'bc'])
+  })
+
+  it('sends what waited for the client first', () => {
+    const queue = frameQueue(100)
+    queue.push(frame('a'))
+    queue.push(frame('b'))
+
+    const client = clientOf(queue)
+    queue.push(frame('c'))
+
+    expect(client.texts()).toEqual(['ab', 'c'])
+  })
+
+  it('keeps no more than its bytes, but one frame of any size', () => {
     const queue = frameQueue(3)
 
     expect(queue.push(frame('long frame'))).toBe(true)
     expect(queue.push(frame('a'))).toBe(false)
   })
 
-  it('counts what has been taken out no more', async () => {
+  it('no longer counts frames that were written', () => {
     const queue = frameQueue(3)
     queue.push(frame('abc'))
-    await queue[Symbol.asyncIterator]().next()
+    clientOf(queue, 1)
 
     expect(queue.push(frame('abc'))).toBe(true)
+    expect(queue.push(frame('a'))).toBe(false)
   })
 
-  it('throws away what waits when it is cut', async () => {
-    const queue = frameQueue(3)
+  it('ends when the last frame that waited has been written', async () => {
+    const queue = frameQueue(100)
+    const client = clientOf(queue, 1)
+    let isEnded = false
+    const ended = client.ended.then(() => (isEnded = true))
     queue.push(frame('a'))
+    queue.push(frame('b'))
+
+    queue.end()
+    await Promise.resolve()
+    expect(isEnded).toBe(false)
+    client.resume()
+    await ended
+
+    expect(client.texts()).toEqual(['a', 'b'])
+  })
+
+  it('ends at once for a client that comes after its end', async () => {
+    const queue = frameQueue(100)
+    queue.end()
+
+    await expect(clientOf(queue).ended).resolves.toBeUndefined()
+  })
+
+  it('drops what waits when it is cut, and ends', async () => {
+    const queue = frameQueue(3)
+    const client = clientOf(queue, 1)
+    queue.push(frame('a'))
+    queue.push(frame('b'))
 
     queue.cut()
 
-    expect(queue.push(frame('b'))).toBe(true)
-    expect(await drained(queue)).toEqual([])
+    await expect(client.ended).resolves.toBeUndefined()
+    expect(queue.push(frame('c'))).toBe(true)
+    client.resume()
+    expect(client.texts()).toEqual(['a'])
   })
 
-  it('fails once what came before has been delivered', async () => {
+  it('can be cut while it waits for the client to take its last frames', async () => {
+    const queue = frameQueue(3)
+    const client = clientOf(queue, 1)
+    queue.push(frame('a'))
+    queue.push(frame('b'))
+    queue.end()
+
+    queue.cut()
+
+    await expect(client.ended).resolves.toBeUndefined()
+  })
+
+  it('fails once what came before has been written', async () => {
     const queue = frameQueue(3)
     queue.push(frame('a'))
     queue.end(new Error('gone'))
-    const frames = queue[Symbol.asyncIterator]()
 
-    expect((await frames.next()).value).toEqual(frame('a'))
-    await expect(frames.next()).rejects.toThrow('gone')
-    expect((await frames.next()).done).toBe(true)
+    const client = clientOf(queue)
+
+    await expect(client.ended).rejects.toThrow('gone')
+    expect(client.texts()).toEqual(['a'])
+  })
+
+  it('fails alone when its client cannot be written to', async () => {
+    const queue = frameQueue(3)
+    const { ended } = queue.sendTo(() => {
+      throw new Error('broken')
+    })
+
+    expect(queue.push(frame('a'))).toBe(true)
+
+    await expect(ended).rejects.toThrow('broken')
+  })
+
+  it('has one consumer', () => {
+    const queue = frameQueue(3)
+    clientOf(queue)
+
+    expect(() => clientOf(queue)).toThrow('expected one consumer')
   })
 })

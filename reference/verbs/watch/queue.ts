@@ -1,32 +1,31 @@
-import assert from 'node:assert/strict'
+import type { LiveFrames } from '../../api/request.ts'
 
-/** Frames on their way to one client, in order. */
-export type FrameQueue = AsyncIterable<Buffer> & {
-  /** False when the client is too far behind: then the frame is not taken. */
+/** The live frames of one client: written at once, or kept in order while the client is behind. */
+export type FrameQueue = LiveFrames & {
+  /** False when the client is too far behind: the frame is not accepted. */
   push(frame: Buffer): boolean
-  /** No more comes; what is there is still delivered, and then the reason if there is one. */
+  /** Nothing more follows. Frames that wait are still sent, and then the reason if there is one. */
   end(error?: unknown): void
-  /** No more comes, and what is there is thrown away. */
-  cut(): void
 }
 
-type Result = IteratorResult<Buffer, undefined>
-
-// Frames that wait together leave together, up to about this size.
+// Frames that wait together are sent together, in batches of about this size.
 const batchBytes = 64 * 1024
 
-/** A queue that holds a number of bytes, or one frame if that is larger. One reader at a time. */
+/** A queue that holds a number of bytes, or one frame if that is larger. */
 export function frameQueue(bytesMax: number): FrameQueue {
   let frames: Buffer[] = []
   let bytes = 0
   let isEnded = false
   let failure: unknown
-  let wake: ((result: Result | Promise<Result>) => void) | undefined
+  let write: ((frame: Buffer) => boolean) | undefined
+  // True while the client accepts frames; then none waits.
+  let isWritable = false
+  let settle = () => {}
 
   function push(frame: Buffer): boolean {
     if (isEnded) return true
-    if (wake) {
-      answer({ done: false, value: frame })
+    if (isWritable) {
+      pass(frame)
       return true
     }
     if (bytes > 0 && bytes + frame.length > bytesMax) return false
@@ -35,31 +34,34 @@ export function frameQueue(bytesMax: number): FrameQueue {
     return true
   }
 
-  function answer(result: Result | Promise<Result>): void {
-    const resolve = wake
-    wake = undefined
-    resolve?.(result)
+  /** A write that throws is a failure of this client alone, and none of whoever pushed the frame. */
+  function pass(frame: Buffer): void {
+    try {
+      isWritable = write?.(frame) ?? false
+    } catch (error) {
+      cut(error)
+    }
+  }
+
+  function resume(): void {
+    isWritable = true
+    while (isWritable && frames.length > 0) pass(batch())
+    if (isEnded && frames.length === 0) settle()
   }
 
   function end(error?: unknown): void {
     if (isEnded) return
     isEnded = true
     failure = error
-    if (wake) answer(last())
+    if (frames.length === 0) settle()
   }
 
-  function last(): Promise<Result> {
-    const error = failure
-    failure = undefined
-    return error === undefined
-      ? Promise.resolve({ done: true, value: undefined })
-      : Promise.reject(error)
-  }
-
-  function cut(): void {
+  function cut(error?: unknown): void {
     frames = []
     bytes = 0
-    end()
+    isWritable = false
+    if (isEnded) settle()
+    else end(error)
   }
 
   function batch(): Buffer {
@@ -70,20 +72,21 @@ export function frameQueue(bytesMax: number): FrameQueue {
       count += 1
       size += frame.length
     }
-    const taken = frames.splice(0, count)
+    const first = frames.splice(0, count)
     bytes -= size
-    const [only] = taken
-    return taken.length === 1 && only ? only : Buffer.concat(taken, size)
+    const [only] = first
+    return first.length === 1 && only ? only : Buffer.concat(first, size)
   }
 
-  function next(): Promise<Result> {
-    assert(wake === undefined, 'a queue has one reader')
-    if (frames.length > 0) return Promise.resolve({ done: false, value: batch() })
-    if (isEnded) return last()
-    return new Promise(resolve => {
-      wake = resolve
+  function sendTo(writeFrame: (frame: Buffer) => boolean): ReturnType<LiveFrames['sendTo']> {
+    if (write) throw new Error('expected one consumer of a frame queue, got a second one')
+    write = writeFrame
+    const ended = new Promise<void>((resolve, reject) => {
+      settle = () => (failure === undefined ? resolve() : reject(failure))
     })
+    resume()
+    return { resume, ended }
   }
 
-  return { push, end, cut, [Symbol.asyncIterator]: () => ({ next }) }
+  return { push, end, cut: () => cut(), sendTo }
 }

@@ -8,6 +8,7 @@ import type { ResourceCall } from '../../parts/parts.ts'
 import { storeKeyOf, storePrefixOf } from '../../api/resource.ts'
 import { defaultParts } from '../../server/default-parts.ts'
 import { jsonFormat } from '../../pipeline/test-format.ts'
+import { streamPieces } from '../../http/stream-pieces.ts'
 import { watchFraming } from './framing.ts'
 import { watchStream } from './stream.ts'
 
@@ -39,7 +40,7 @@ async function watchOf(count: number, limits: Partial<Limits> = {}) {
     options: { allowBookmarks: true, timeoutSeconds: 0n },
     start: { state: {} },
   }
-  const pieces = watchStream(view, call, watchFraming(view, call)).pieces[Symbol.asyncIterator]()
+  const pieces = streamPieces(watchStream(view, call, watchFraming(view, call)))
   return { at, event, pieces, resource }
 }
 

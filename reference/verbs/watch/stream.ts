@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { EndSignal, StreamingBody } from '../../api/request.ts'
+import type { EndSignal, LiveFrames, StreamingBody } from '../../api/request.ts'
 import type { ReadPosition } from '../../api/list.ts'
 import type { ResourceCall } from '../../parts/parts.ts'
 import type { Revision, StoredEntry } from '../../api/store.ts'
@@ -8,7 +8,6 @@ import { errorEvent } from './error.ts'
 import type { WatchFraming } from './framing.ts'
 import { watchLifetimeOf } from './watch-lifetime.ts'
 import { joinFeed, type OpenWatch, type WatchView } from './watch-join-feed.ts'
-import type { FrameQueue } from './queue.ts'
 
 /** The documents of a watch: a state if one was asked for, then every change after it. */
 export function watchStream(
@@ -17,46 +16,35 @@ export function watchStream(
   framing: WatchFraming,
 ): StreamingBody {
   const life = watchLifetimeOf(call, call.at.verbs.watch.lifetimeMs(view.options, call.at))
-  return { pieces: pieces({ view, call, life, framing }), endSignal: life }
+  return { backlog: backlogOf({ view, call, life, framing }), endSignal: life }
 }
 
 /**
- * What was, and then what happens. While nothing happens, the queue is all that is left of a watch:
- * most of them are idle for most of their time.
+ * What happened before the watch is live. Most watches are idle for most of their time, so nothing
+ * of it is kept once it has been read.
  */
-function pieces(watch: OpenWatch): AsyncIterable<Buffer> {
+function backlogOf(watch: OpenWatch): StreamingBody['backlog'] {
   const { life } = watch
-  let next = nextOf(beginning(watch))
-
-  function nextOf(first: ReturnType<typeof beginning>) {
-    return async (): Promise<IteratorResult<Buffer, undefined>> => {
-      const result = await first.next()
+  let unread: ReturnType<typeof beginning> | undefined = beginning(watch)
+  return {
+    async next() {
+      const result = (await unread?.next()) ?? over
       if (!result.done) return result
-      if (result.value === undefined) return end()
-      next = nextIn(result.value)
-      return next()
-    }
+      unread = undefined
+      if (result.value === undefined) life.end()
+      return result
+    },
+    async return() {
+      life.end()
+      return over
+    },
   }
-
-  async function end(): Promise<IteratorReturnResult<undefined>> {
-    life.end()
-    return { value: undefined, done: true }
-  }
-
-  return { [Symbol.asyncIterator]: () => ({ next: () => next(), return: end }) }
 }
 
-/**
- * Nothing more stands between a queue and its reader: thousands would pay for it with each event.
- * Made apart from all that came before, which would be held by it.
- */
-function nextIn(queue: FrameQueue) {
-  const frames = queue[Symbol.asyncIterator]()
-  return () => frames.next()
-}
+const over = { value: undefined, done: true } as const
 
 /** Everything up to now; returns what comes from now on, or nothing when the watch is over. */
-async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, FrameQueue | undefined> {
+async function* beginning(watch: OpenWatch): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, life } = watch
   try {
     const { start } = view
@@ -118,7 +106,7 @@ const endOfState = (dialect: ResourceCall['at']['dialect']): { [key: string]: st
 async function* untilLive(
   watch: OpenWatch,
   start: bigint,
-): AsyncGenerator<Buffer, FrameQueue | undefined> {
+): AsyncGenerator<Buffer, LiveFrames | undefined> {
   const { view, framing, life } = watch
   const feed = watch.call.at.changeFeedOf(watch.call.at.watchCache)
   let position = start
