@@ -43,7 +43,7 @@ describe('an answer that is long', () => {
           'Content-Encoding': 'gzip',
           Vary: 'Accept-Encoding',
         })
-        expect(gunzipSync(await bytesOf(packed))).toEqual(long)
+        expect(long.equals(gunzipSync(await bytesOf(packed)))).toBe(true)
       }
     },
   )
@@ -54,7 +54,7 @@ describe('an answer that is long', () => {
       const plain = await answer(long, accept)
 
       expect(plain.headers).not.toHaveProperty('Content-Encoding')
-      expect(await bytesOf(plain)).toEqual(long)
+      expect(long.equals(await bytesOf(plain))).toBe(true)
     },
   )
 
@@ -64,25 +64,21 @@ describe('an answer that is long', () => {
       APIResponseCompression: false,
     })
 
-    expect(await bytesOf(plain)).toEqual(long)
+    expect(long.equals(await bytesOf(plain))).toBe(true)
   })
 })
 
 it('leaves a short answer as it is, and in one piece', async () => {
   const short = Buffer.alloc(128 * 1024, 'a')
 
-  expect((await answer(short, 'gzip')).body).toEqual(short)
-  expect((await answer(inBatches(short, 1000), 'gzip')).body).toEqual(short)
+  expect((await answer(short, 'gzip')).body).toBe(short)
+  expect(short.equals(await bytesOf(await answer(inBatches(short, 1000), 'gzip')))).toBe(true)
 })
 
 it('never compresses a stream', async () => {
   const endSignal = { hasEnded: false, onEnd: () => {} }
-  const stream = {
-    backlog: (async function* () {
-      return undefined
-    })(),
-    endSignal,
-  }
+  const backlog = { next: async () => ({ value: undefined, done: true as const }) }
+  const stream = { backlog, endSignal }
 
   expect((await answer(stream, 'gzip')).body).toBe(stream)
 })
