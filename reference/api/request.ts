@@ -10,7 +10,7 @@ export type IncomingRequest = {
   readonly rawHeaders: readonly string[]
   /** Reads the whole body. @throws 413 beyond the limit */
   readonly body: () => Promise<Buffer>
-  /** Fires when the client disconnects. */
+  /** Fires when the response is closed: it was sent, or the client has disconnected. */
   readonly signal: AbortSignal
 }
 

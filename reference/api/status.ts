@@ -1,4 +1,5 @@
-// The constructors of all refusals of the server. Only `server/app.ts` encodes one.
+// The constructors of all refusals of the server. `http/request-listeners.ts` turns a refusal into
+// a reply.
 
 import { failureStatus, Refusal, type StatusDetails } from './refusal.ts'
 import type { Resource } from './resource.ts'

@@ -96,9 +96,7 @@ export type EncodingParts = {
   readonly codecs: { readonly [mediaType: string]: Codec }
   /** The patch functions by media type (PTCH-001). */
   readonly patchTypes: { readonly [mediaType: string]: PatchFunction }
-  /**
-   * The media types of an apply, mapped to the media type that decodes the body (APPLY-003 to 006).
-   */
+  /** The media types of an apply, each with the one that decodes its body (APPLY-003 to 006). */
   readonly applyMediaTypes: { readonly [mediaType: string]: string }
 }
 
@@ -247,9 +245,7 @@ type Stages = {
   readonly fieldManager: (http: IncomingRequest, kind: WriteOptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: AdmissionAttributes) => ResumableTask<readonly StatusCause[]>
-  /**
-   * Validates the object as it would be stored. Returns warnings for the client. @throws 403, 422
-   */
+  /** Validates the object to be stored. Returns warnings for the client. @throws 403, 422 */
   readonly checkAdmission: (attempt: AdmissionAttributes, at: Parts) => Promise<readonly string[]>
   /** Encodes an object in its stored form, without its revision. */
   readonly encodeStored: (object: ApiObject, resource?: Resource) => Buffer
@@ -353,10 +349,7 @@ export type Verbs = {
 export type NamespaceLifecycle = {
   /** Refuses new objects in a namespace that is absent or terminating. */
   readonly requireActiveNamespace: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
-  /**
-   * Removes an object again that was created while its namespace was being deleted. @throws 403,
-   * 404
-   */
+  /** Removes an object that was created while its namespace was deleted. @throws 403, 404 */
   readonly recheckNamespace: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
   /** Creates the default contents of a new namespace. */
   readonly createDefaultContents: (name: string, at: Parts) => Promise<void>
