@@ -102,8 +102,8 @@ export type Store = {
     pass?: (revision: Revision) => void,
   ): AsyncIterable<StoreChange>
   /**
-   * Discards snapshots before `keep`; discarded snapshots stay so. @throws FutureRevision,
-   * Unavailable
+   * Discards snapshots before `keep`; discarded snapshots stay so.
+   * @throws FutureRevision, Unavailable
    */
   compact(keep: Revision): Promise<void>
   /**

@@ -6,8 +6,8 @@ import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 
 /**
- * Admits a write that is authorized and well-formed, and runs the mutating plugins. @throws 403,
- * 404
+ * Admits a write that is authorized and well-formed, and runs the mutating plugins.
+ * @throws 403, 404
  */
 export async function admit(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt

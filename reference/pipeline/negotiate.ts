@@ -13,8 +13,8 @@ type Speech = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
 }
 
 /**
- * Returns the response format and the body media type, before the body is read. @throws 400, 406,
- * 415 (ERR-022)
+ * Returns the response format and the body media type, before the body is read.
+ * @throws 400, 406, 415 (ERR-022)
  */
 export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech): Negotiation {
   const [standard = ''] = Object.keys(at.codecs)

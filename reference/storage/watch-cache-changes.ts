@@ -13,8 +13,8 @@ type Wanted = {
 }
 
 /**
- * Yields every change under a prefix after a revision, once it is shown. @throws as the store's
- * watch
+ * Yields every change under a prefix after a revision, once it is shown.
+ * @throws as the store's watch
  */
 export async function* cachedChanges(
   { store, view }: Source,

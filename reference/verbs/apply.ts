@@ -98,8 +98,8 @@ function typeText(apiVersion: unknown, kind: unknown): string {
 }
 
 /**
- * Merges the applied configuration into the current object and updates the owners. @throws 400,
- * 409, 500
+ * Merges the applied configuration into the current object and updates the owners.
+ * @throws 400, 409, 500
  */
 async function merged(
   given: ApiObject,

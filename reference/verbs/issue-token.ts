@@ -32,8 +32,8 @@ export async function issueToken(call: ResourceCall): Promise<Reply> {
 }
 
 /**
- * Returns the account of the path, after checking the name and uid of the request. @throws 404,
- * 409, 422
+ * Returns the account of the path, after checking the name and uid of the request.
+ * @throws 404, 409, 422
  */
 async function accountOf({ metadata }: ApiObject, call: ResourceCall): Promise<ApiObject> {
   const { info, resource } = call

@@ -8,8 +8,8 @@ import { SelectorError } from '../selectors/selector-error.ts'
 import { badRequest } from '../api/status.ts'
 
 /**
- * Parses the options in the query of a list; the first value of each option counts. @throws 400
- * (LIST-037)
+ * Parses the options in the query of a list; the first value of each option counts.
+ * @throws 400 (LIST-037)
  */
 export function parseListOptions(query: URLSearchParams): ListOptions {
   // `timeoutSeconds` has no effect on a list, but an invalid value is an error all the same.

@@ -58,8 +58,8 @@ const isStored = async (plan: ReadPlan, { store }: Parts): Promise<boolean> =>
   plan.read === 'exact' && isAtLeast(await store.revision(), plan.revision)
 
 /**
- * Returns the position where a plan starts to read. @throws 400 for an invalid token, 410 for an
- * expired one
+ * Returns the position where a plan starts to read.
+ * @throws 400 for an invalid token, 410 for an expired one
  */
 export function listStartPosition(
   plan: ReadPlan,

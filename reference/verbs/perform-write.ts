@@ -137,8 +137,8 @@ function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
 }
 
 /**
- * Returns the outcome that `store` would have (DRY-009, DRY-011). @throws WriteConflict when the
- * name is taken (DRY-014)
+ * Returns the outcome that `store` would have (DRY-009, DRY-011).
+ * @throws WriteConflict when the name is taken (DRY-014)
  */
 async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
   const { object, value, old, base } = step

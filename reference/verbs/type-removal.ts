@@ -17,8 +17,8 @@ export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): (
 
 /**
  * Refuses a new object of a type that was removed, or is being removed, since the request began.
- * The body may have taken long to arrive, and such an object would never be removed. @throws 403,
- * 404
+ * The body may have taken long to arrive, and such an object would never be removed.
+ * @throws 403, 404
  */
 export function refuseRemovedType(resource: Resource, name: string, at: Parts): void {
   if (resource.definitionUid === undefined) return

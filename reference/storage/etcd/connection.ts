@@ -40,13 +40,13 @@ export type Connection = {
   tellsProgress: boolean
   deadlineMs: number
   /**
-   * Retries, until the deadline, when a member becomes unavailable. @throws Unavailable,
-   * RevisionOutOfRange
+   * Retries, until the deadline, when a member becomes unavailable.
+   * @throws Unavailable, RevisionOutOfRange
    */
   read<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
   /**
-   * Sends the request once, since a retry could write twice. @throws Unavailable,
-   * RevisionOutOfRange
+   * Sends the request once, since a retry could write twice.
+   * @throws Unavailable, RevisionOutOfRange
    */
   write<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
   /**
