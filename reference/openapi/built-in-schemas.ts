@@ -84,7 +84,7 @@ const same = (schema: JsonObject) => ({ v2: schema, v3: schema })
 const anything = same({})
 const object = same({ type: 'object' })
 
-/** Types whose values a schema cannot fully describe; the data file has a special notation for them. */
+/** Types whose values a schema cannot fully describe; the data has a special notation for them. */
 const specials: { readonly [short: string]: { readonly [version in OpenApiVersion]: JsonObject } } =
   {
     'resource.Quantity': {
