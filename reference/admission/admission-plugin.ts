@@ -3,24 +3,24 @@ import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf, storePrefixOf, type Resource } from '../api/resource.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 
-/** A rule of admission, under the name that a genuine server gives it. */
+/** An admission plugin, under the name that a genuine server gives it. */
 export type AdmissionPlugin = {
   readonly name: string
-  /** What becomes of the object before it is validated. @throws Refusal */
+  /** Returns the object to validate. @throws Refusal */
   readonly mutate?: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
-  /** Judges the object as it would be stored. @throws Refusal */
+  /** Validates the object as it would be stored. @throws Refusal */
   readonly check?: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
 }
 
 type Wanted = {
-  /** The group; `*` stands for the api domain. */
+  /** The group; `*` stands for the API domain. */
   readonly group: string
   readonly kind: string
-  /** Empty for what is in no namespace. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace?: string
 }
 
-/** A built-in type. */
+/** Returns a built-in type. @throws Error if there is none */
 export function builtInResource(
   { group, kind }: Wanted,
   { builtInResources: resources, dialect }: Parts,
@@ -32,8 +32,8 @@ export function builtInResource(
 }
 
 /**
- * The stored objects of a type. Every create of a pod asks, so that objects are decoded only if
- * their JSON holds the text.
+ * Returns the stored objects of a type. With `holding`, only objects whose JSON contains that text
+ * are decoded: every create of a pod calls this, and most objects do not match.
  */
 export async function storedObjects(
   wanted: Wanted & { readonly holding?: string },
@@ -47,7 +47,7 @@ export async function storedObjects(
     .map(entry => at.stages.decodeStored(entry, resource))
 }
 
-/** The stored object of a name, if there is one. */
+/** Returns the stored object with a name, if it exists. */
 export async function storedObject(
   wanted: Wanted & { readonly name: string },
   at: Parts,

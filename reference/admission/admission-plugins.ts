@@ -4,7 +4,7 @@ import type { AdmissionPlugin } from './admission-plugin.ts'
 import { podTopology, runtimeClass, serviceAccount } from './pod-plugins.ts'
 import { podPriority, priorityClasses } from './priority-plugins.ts'
 
-/** By `group/Kind`, in the order of a genuine server; `*` stands for the api domain. */
+/** The plugins by `group/Kind`, in the order of a genuine server; `*` stands for the API domain. */
 export const admissionPlugins: { readonly [type: string]: readonly AdmissionPlugin[] } = {
   '/PersistentVolumeClaim': [limitRanges, defaultStorageClass, claimResize],
   '/Pod': [limitRanges, serviceAccount, podPriority, runtimeClass, podTopology],

@@ -16,7 +16,7 @@ const resources = builtInTypesAndDefinitions(kubernetes)
 const groupOf = (group: string) => group.replace('*', kubernetes.apiDomain)
 const users = [{ token: 't', name: 'admin', uid: '1', groups: ['system:masters'] }]
 
-/** The collection in which objects of a row are written. */
+/** Returns the collection path of the type of a row. */
 function pathOf({ group, kind }: StoredSetting): string {
   const type = resources.find(row => row.kind === kind && row.group === groupOf(group))
   if (!type) throw new Error(`no ${kind} of ${group}`)
@@ -30,7 +30,7 @@ const objectOf = (row: StoredSetting) => {
   return { ...fields, metadata: { name: 'a', ...objectIn(fields.metadata) } }
 }
 
-/** A server with users where only such a one ignores the setting. */
+/** Starts a server, with users if only such a server ignores the setting. */
 async function serverFor(row: StoredSetting, storeIgnoredSettings = false) {
   const withUsers = row.outcome === 'refused' && row.onlyWithUsers
   const { ask } = await startTestServer(
@@ -127,7 +127,7 @@ describe('a stored setting that is not obeyed', () => {
   const row = settingsTable.find(
     one => settingIdOf(one) === 'ValidatingWebhookConfiguration webhooks',
   )
-  /** A server that refuses it, on the store of one that does not. */
+  /** A server that refuses the setting, on the store of one that stored it. */
   const stored = async () => {
     const storing = defaultParts({ dialect: 'kubernetes', storeIgnoredSettings: true })
     const { ask } = await startTestServer(storing)

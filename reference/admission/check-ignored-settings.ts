@@ -8,16 +8,16 @@ import { invalidObject } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 import { storedObjects } from './admission-plugin.ts'
 
-/** The flag that stores what is refused otherwise. */
+/** The flag that stores settings which are refused otherwise. */
 export const storeIgnoredSettingsFlag = '--store-ignored-settings'
 
-/** How every warning about a setting that is stored and not obeyed begins. */
+/** The prefix of every warning about a setting that is stored but not obeyed. */
 export const ignoredSettingPrefix = 'stored, but not obeyed by this server: '
 
 /**
- * Refuses a write that puts a setting in force which the server does not obey. Returns warnings for
- * the writer where such settings are stored, and where the write leaves one as it was. A delete
- * passes. @throws Refusal 422
+ * Refuses a write that puts a setting in force which the server does not obey. Returns warnings
+ * where such settings are stored, or where an update leaves one unchanged. Deletes are always
+ * allowed. @throws Refusal 422
  */
 export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): readonly string[] {
   const { operation, object, old, resource } = attempt
@@ -34,8 +34,8 @@ export function checkIgnoredSettings(attempt: AdmissionAttributes, at: Parts): r
 }
 
 /**
- * The stored settings that the server does not obey, one line for each type: an earlier server on
- * the same store was told to store them, or obeyed them.
+ * Lists the stored settings that the server does not obey, one line for each row of the table. They
+ * come from an earlier server on the same store, which stored or obeyed them.
  */
 export async function ignoredSettings(at: Parts): Promise<string[]> {
   const lines: string[] = []
@@ -52,7 +52,7 @@ export async function ignoredSettings(at: Parts): Promise<string[]> {
   return lines
 }
 
-// Of a store of thousands nobody reads all names.
+// A store may have thousands of such objects.
 const namesMax = 5
 
 function rowsOf({ resource }: AdmissionAttributes, at: Parts): readonly RefusedSetting[] {
@@ -71,7 +71,7 @@ type ByKind = ReadonlyMap<string, readonly StoredSetting[]>
 
 const indexes = new WeakMap<readonly StoredSetting[], ByKind>()
 
-/** Nearly all writes are of types that set nothing. */
+/** Returns the rows by kind, since nearly all writes are of types without rows. */
 function byKind(table: readonly StoredSetting[]): ByKind {
   const known = indexes.get(table)
   if (known) return known
@@ -111,7 +111,7 @@ const causeOf = ({ when, reason, hint }: RefusedSetting): StatusCause =>
       `or start the server with ${storeIgnoredSettingsFlag}`,
   )
 
-/** A path as causes show it: `metadata.labels[example.com/name]`. */
+/** Formats a path as causes show it: `metadata.labels[example.com/name]`. */
 const fieldOf = (path: readonly string[]): string =>
   path.reduce((field, member) =>
     /^\w+$/.test(member) ? `${field}.${member}` : `${field}[${member}]`,

@@ -1,4 +1,5 @@
-// The classes that annotations mark as the default of their cluster, and claims that grow.
+// Sets default storage and ingress classes, which annotations mark, and checks the expansion of
+// claims.
 
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -15,7 +16,7 @@ const defaultStorage = [
 ]
 const defaultIngress = ['ingressclass.kubernetes.io/is-default-class']
 
-/** Its older name, on claims. */
+/** The older form of `storageClassName`, on claims. */
 const storageAnnotation = 'volume.beta.kubernetes.io/storage-class'
 const ingressAnnotation = 'kubernetes.io/ingress.class'
 
@@ -45,7 +46,10 @@ export const defaultIngressClass: AdmissionPlugin = {
 
 type Classes = typeof storageClasses
 
-/** The name of the default class: of several the newest, of those of one second the first by name. */
+/**
+ * Returns the name of the default class. Of several default classes, returns the newest, and of
+ * those created in the same second, the first by name.
+ */
 async function defaultOf(classes: Classes, marks: readonly string[], at: Parts) {
   const found = await storedObjects({ ...classes, holding: 'is-default-class' }, at)
   const [first] = found
@@ -65,7 +69,7 @@ function annotation({ metadata: { annotations = {} } }: ApiObject, name: string)
   return Object.hasOwn(annotations, name) ? annotations[name] : undefined
 }
 
-/** A claim may grow if its class allows it. */
+/** Allows the expansion of a claim if its storage class does. */
 export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
   async check({ operation, resource, object, old }, at) {

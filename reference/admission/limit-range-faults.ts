@@ -1,4 +1,4 @@
-// What is wrong with amounts by one item of a limit range, in the words of a genuine server.
+// Checks resource amounts against one item of a limit range, worded as by a genuine server.
 
 import { type JsonObject, objectIn } from '../api/object.ts'
 import { billionthsIn, quantityText } from '../lib/quantities.ts'
@@ -6,7 +6,7 @@ import { podResourceAmountsOf } from './pod-resource-amounts.ts'
 
 type Resources = { readonly requests: JsonObject; readonly limits: JsonObject }
 
-/** The volume that a claim asks for. Nobody sets a limit to a claim. */
+/** Checks the requested size of a claim. Claims have no limits. */
 export function* claimLimitFaults(spec: JsonObject, limit: JsonObject): Iterable<string> {
   const requests = objectIn(objectIn(spec.resources).requests)
   yield* minFaults({ requests, limits: {} }, limit)
@@ -25,7 +25,7 @@ export const containerLimitFaults = (
   return allFaults({ requests: objectIn(requests), limits: objectIn(limits) }, limit)
 }
 
-/** All containers of a pod together. */
+/** Checks the sum over all containers of a pod. */
 export const podLimitFaults = (spec: JsonObject, limit: JsonObject): Iterable<string> =>
   allFaults(
     {

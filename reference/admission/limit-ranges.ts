@@ -1,4 +1,4 @@
-// Limit ranges: what containers ask for unless they say, and what they may ask for.
+// Applies limit ranges: the default requests and limits of containers, and their bounds.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -17,7 +17,7 @@ export const limitRanges: AdmissionPlugin = {
     let next = object
     for (const limits of await rangesFor(attempt, at)) next = filled(next, limits)
     if (next === object) return object
-    // How sure the pod is of what it asks for is another matter now.
+    // The QoS class depends on the requests and limits, so it is computed again.
     const { qosClass: _former, ...status } = objectIn(next.status)
     return resource.prepare({ ...next, status }, old)
   },
@@ -33,7 +33,7 @@ export const limitRanges: AdmissionPlugin = {
   },
 }
 
-/** The items of each limit range of the namespace. */
+/** Returns the items of each limit range of the namespace. */
 async function rangesFor({ object }: AdmissionAttributes, at: Parts): Promise<JsonObject[][]> {
   const { namespace = '' } = object.metadata
   const found = await storedObjects({ group: '', kind: 'LimitRange', namespace }, at)
@@ -50,7 +50,7 @@ function* faultsOf(object: ApiObject, limit: JsonObject): Iterable<string> {
   } else if (limit.type === 'Pod') yield* podLimitFaults(spec, limit)
 }
 
-/** A pod whose containers have what a limit range gives to those that do not say. */
+/** Sets the default requests and limits of a limit range on the containers of a pod. */
 function filled(object: ApiObject, limits: readonly JsonObject[]): ApiObject {
   const own = limits.filter(({ type }) => type === 'Container')
   const given = {
@@ -74,7 +74,9 @@ function filled(object: ApiObject, limits: readonly JsonObject[]): ApiObject {
 
 type Given = { readonly requests: JsonObject; readonly limits: JsonObject }
 
-/** A container with the amounts that it does not name itself, and which those are. */
+/**
+ * Adds the missing amounts to a container. Returns the container and the names of these amounts.
+ */
 function withAmounts(container: JsonObject, given: Given) {
   const resources = { ...objectIn(container.resources) }
   const added: string[] = []

@@ -1,4 +1,5 @@
-// What pods take over from the objects that they name: nodes, service accounts, runtime classes.
+// Sets fields of pods from the objects that they refer to: nodes, service accounts, runtime
+// classes.
 
 import { type ApiObject, objectIn, objectsIn } from '../api/object.ts'
 import { forbidden } from '../api/status.ts'
@@ -6,7 +7,7 @@ import { type AdmissionPlugin, storedObject } from './admission-plugin.ts'
 
 const topology = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
 
-/** A pod has the labels of its node that say where it is. */
+/** Copies the topology labels of the node to its pods. */
 export const podTopology: AdmissionPlugin = {
   name: 'PodTopologyLabels',
   async mutate({ operation, object, old }, at) {
@@ -25,7 +26,7 @@ export const podTopology: AdmissionPlugin = {
   },
 }
 
-/** There are no runtime classes, so a pod can name none. */
+/** Refuses runtime classes, since the server has none. */
 export const runtimeClass: AdmissionPlugin = {
   name: 'RuntimeClass',
   async mutate({ operation, resource, object }) {
@@ -43,7 +44,7 @@ export const runtimeClass: AdmissionPlugin = {
   },
 }
 
-/** A pod without secrets for its images has those of its service account. */
+/** Sets the image pull secrets of the service account on pods without any. */
 export const serviceAccount: AdmissionPlugin = {
   name: 'ServiceAccount',
   async mutate({ operation, object }, at) {

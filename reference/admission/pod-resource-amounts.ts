@@ -4,8 +4,8 @@ import { billionthsIn, quantityText } from '../lib/quantities.ts'
 type Amounts = Map<string, { readonly billionths: bigint; readonly like: string }>
 
 /**
- * What a pod asks for, or may use at most: the sum of its containers, or the most that one of those
- * needs which only begin. What the pod says of itself counts before both.
+ * Returns the total requests or limits of a pod: the sum of its containers and sidecars, or the
+ * amount that an init container needs if that is larger. Amounts of the pod itself take precedence.
  */
 export function podResourceAmountsOf(spec: JsonObject, side: 'requests' | 'limits'): JsonObject {
   const sum: Amounts = new Map()

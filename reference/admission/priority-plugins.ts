@@ -1,4 +1,4 @@
-// The priority of pods follows from priority classes.
+// Sets the priority of pods from priority classes.
 
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -8,7 +8,7 @@ import { type AdmissionPlugin, storedObject, storedObjects } from './admission-p
 
 const classes = { group: 'scheduling.*', kind: 'PriorityClass' }
 
-/** Gives a new pod the priority of its class, or of the default class. */
+/** Sets the priority of a new pod from its class, or from the default class. */
 export const podPriority: AdmissionPlugin = {
   name: 'Priority',
   async mutate({ operation, resource, object }, at) {
@@ -57,7 +57,10 @@ const given = ({ metadata, value, preemptionPolicy }: ApiObject): Given => ({
   preemptionPolicy: preemptionPolicy ?? withoutClass.preemptionPolicy,
 })
 
-/** The class of pods that name none; of several, which a race can leave, the lowest. */
+/**
+ * Returns the default class. Of several, which a race can create, returns the one with the lowest
+ * value.
+ */
 async function defaultClass(at: Parts): Promise<ApiObject | undefined> {
   const holding = '"globalDefault":true'
   const found = await storedObjects({ ...classes, holding }, at)
@@ -66,7 +69,7 @@ async function defaultClass(at: Parts): Promise<ApiObject | undefined> {
     .sort((one, other) => Number(one.value ?? 0) - Number(other.value ?? 0))[0]
 }
 
-/** There is one default class, and those of the system stay. */
+/** Refuses a second default class, and the deletion of system classes. */
 export const priorityClasses: AdmissionPlugin = {
   name: 'Priority',
   async mutate(attempt, at) {

@@ -1,8 +1,8 @@
-// Rows of the table of settings, in few words.
+// Constructors for the rows of the table of settings.
 
 import type { SettingCondition, RefusedSetting, StoredSetting } from '../api/stored-settings.ts'
 
-/** A type as `group/Kind`; the core group is empty, `*` stands for the api domain. */
+/** A type as `group/Kind`; the core group is empty, `*` stands for the API domain. */
 type Type = `${string}/${string}`
 
 const typeOf = (type: Type) => {

@@ -1,4 +1,4 @@
-// Each row of the table that is obeyed, tried on a server.
+// Tests each obeyed row of the table on a server.
 
 import { describe, expect, it } from 'vitest'
 
@@ -17,7 +17,7 @@ const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 type Sent = { status: number; body: JsonObject; spec: JsonObject; metadata: JsonObject }
 
-/** A server, and ways to write to it that say what came of it. */
+/** A server, with functions that write to it and return the results. */
 async function served() {
   const { ask, settled } = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   const send = async (method: string, path: string, body?: object): Promise<Sent> => {
@@ -78,7 +78,7 @@ async function defined({ post, send }: Served) {
   expect([await selected('s'), await selected('t')]).toEqual([1, 0])
 }
 
-/** What shows that the server obeys, by `idOf`. */
+/** The checks that the server obeys a setting, by `settingIdOf`. */
 const effects: { readonly [id: string]: (server: Served) => Promise<void> } = {
   'ServiceAccount POST …/token': async ({ send }) => {
     const request = { spec: { audiences: ['other'] } }

@@ -1,4 +1,4 @@
-// The settings of the API server that clients can store as objects, and what becomes of each. The
+// The settings of the API server that clients can store as objects, and the treatment of each. The
 // table is printed in docs/develop-against-the-reference.md; a test tries every row.
 
 import type { StoredSetting } from '../api/stored-settings.ts'

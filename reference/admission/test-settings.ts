@@ -1,9 +1,9 @@
-// For tests over the table of settings: its rows as text, and an object for each row that can be
-// written.
+// Helpers of tests of the table of settings: its rows as text, and an object for each row that can
+// be written.
 
 import type { StoredSetting } from '../api/stored-settings.ts'
 
-/** What a row is called in tests. */
+/** Returns the name of a row in tests. */
 export const settingIdOf = ({ kind, setting }: StoredSetting): string => `${kind} ${setting}`
 
 const outcomes: { readonly [outcome in StoredSetting['outcome']]: string } = {
@@ -15,7 +15,7 @@ const outcomes: { readonly [outcome in StoredSetting['outcome']]: string } = {
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
-/** The table as docs/develop-against-the-reference.md prints it. */
+/** Formats the table as docs/develop-against-the-reference.md prints it. */
 export const settingsPage = (table: readonly StoredSetting[]): string =>
   [
     '| type | setting | outcome | |',
@@ -78,7 +78,7 @@ const converted = (...versions: string[]) => ({
   },
 })
 
-// A request for a certificate, as PEM in base64.
+// A certificate signing request, as PEM in base64.
 const certificateRequest =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIS01ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2My' +
   'RnRjR3hsTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowRApBUWNEUWdBRUZZeUtOazlXMGRWaEhhSkE1bHVpVENP' +
@@ -87,7 +87,7 @@ const certificateRequest =
   'NHJBQWlBSlR6R0NURmVUUDI1Q09pT09BQTZCaS8wMQpheGFpYUdITXI3eHNhejNoWUE9PQotLS0tLUVORCBDRVJU' +
   'SUZJQ0FURSBSRVFVRVNULS0tLS0K'
 
-/** An object with the setting of each row that is refused or harmless, by `idOf`. */
+/** An object with the setting of each refused or harmless row, by `settingIdOf`. */
 export const settingObjects: { readonly [id: string]: Fields } = {
   'ValidatingWebhookConfiguration webhooks': { webhooks: [webhook] },
   'ValidatingWebhookConfiguration no webhooks': { webhooks: [] },

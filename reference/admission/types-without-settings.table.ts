@@ -1,7 +1,7 @@
-// The types that are no settings of the API server, with who reads their objects instead. A type
-// that is served stands here or in settings.table.ts.
+// The types that contain no settings of the API server, with the readers of their objects. Every
+// served type is listed here or in settings.table.ts.
 
-/** By `group/Kind`; the core group is empty, `*` stands for the api domain. */
+/** By `group/Kind`; the core group is empty, `*` stands for the API domain. */
 export const typesWithoutSettings: { readonly [type: string]: string } = {
   '/Endpoints': 'proxies of nodes',
   '/Event': 'people',

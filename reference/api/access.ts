@@ -6,16 +6,16 @@ export type TokenUser = {
   readonly groups: readonly string[]
 }
 
-/** What a token of a service account says. Times are in seconds since 1970. */
+/** The claims of a service account token. Times are in seconds since 1970. */
 export type ServiceAccountClaims = {
   readonly namespace: string
   readonly name: string
   readonly uid: string
-  /** For whom it is meant; whoever is not among them must not take it. */
+  /** The intended recipients. A recipient that is not in the list must reject the token. */
   readonly audiences: readonly string[]
   readonly issuedAt: number
   readonly expiresAt: number
-  /** The object without which it is not good any more. */
+  /** The object that the token is bound to. The token is invalid once that object is deleted. */
   readonly boundTo?: BoundObject
 }
 
@@ -25,31 +25,35 @@ export type BoundObject = {
   readonly uid: string
 }
 
-/** Tokens by which service accounts prove who they are. None is kept: each says all. */
+/**
+ * Issues and reads service account tokens. Tokens are not stored: each one carries all its claims.
+ */
 export type ServiceAccountTokens = {
-  /** Who makes them, and the audience of those that are for this server. */
+  /** The issuer, which is also the audience of tokens that are meant for this server. */
   readonly issuer: string
   readonly issue: (claims: ServiceAccountClaims) => string
-  /** What a token says, as long as nobody looks at the time; undefined for any other text. */
+  /** Returns the claims of a token, expired or not; undefined for any other text. */
   readonly read: (token: string) => ServiceAccountClaims | undefined
 }
 
-/** What one user may do beside what everybody may. `*` in a list stands for everything. */
+/**
+ * Rights of one user, in addition to those that every user has. `*` in a list matches everything.
+ */
 export type AllowRule = {
-  /** The name of the user; `*` for every one that is authenticated. */
+  /** The name of the user; `*` for every authenticated user. */
   readonly user: string
   readonly verbs: readonly string[]
-  /** Plurals, or `plural/subresource`; all when absent. */
+  /** Plurals, or `plural/subresource`; every resource when absent. */
   readonly resources?: readonly string[]
-  /** API groups; all when absent. */
+  /** API groups; every group when absent. */
   readonly groups?: readonly string[]
-  /** All, and the cluster scope, when absent. */
+  /** Namespaces; every namespace and the cluster scope when absent. */
   readonly namespaces?: readonly string[]
-  /** All, and requests without a name, when absent. */
+  /** Object names; every name and requests without a name when absent. */
   readonly names?: readonly string[]
 }
 
-/** The kinds of questions about users and their rights: each is answered, and none is stored (PATH-030). */
+/** The kinds of access and token reviews. Reviews are answered and never stored (PATH-030). */
 export const reviewKinds = [
   'SubjectAccessReview',
   'LocalSubjectAccessReview',

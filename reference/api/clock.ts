@@ -1,15 +1,16 @@
-/** Time that can be moved forward: nothing waits for real time that a test could skip. */
+/** A clock that tests can move forward instead of waiting for real time. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
   /**
-   * What `now` said at the start and the milliseconds that have passed since, whatever is done to
-   * the time of day meanwhile: for what lasts, where `now` is for what is shown or agreed upon.
+   * Milliseconds on a monotonic clock: the value of `now` at the start plus the time elapsed since.
+   * Changes of the time of day do not affect it. Use it for durations, and `now` for times that are
+   * shown to clients or agreed upon with them.
    */
   steady(): number
   advance(ms: number): void
-  /** Calls back once after that time, unless the result is called before. */
+  /** Calls `act` once after `ms`, unless the returned function is called first. */
   after(ms: number, act: () => void): () => void
-  /** Fires after that time, or when `stop` does, whichever is first. */
+  /** Returns a signal that fires after `ms` or when `stop` fires, whichever is first. */
   deadline(ms: number, stop: AbortSignal): AbortSignal
 }

@@ -1,27 +1,29 @@
-/** How much a server does for texts that it compiles for clients: expressions, rules and paths. */
+/** Limits on texts that the server compiles for clients: patterns, rules and JSON paths. */
 export type CompiledLimits = {
-  /** How many characters a regular expression may have. */
+  /** The maximum length of a regular expression, in characters. */
   readonly patternCharactersMax: number
-  /** How many steps its program may have, with all repeats written out. */
+  /** The maximum number of steps of its program, with all repeats expanded. */
   readonly patternStepsMax: number
-  /** How many steps all expressions of one definition may have together. */
+  /** The maximum number of steps of all patterns of one definition together. */
   readonly definitionPatternStepsMax: number
-  /** How many characters of a text may be compared with how many steps of a program. */
+  /**
+   * The maximum product of the characters of a text and the steps of the program that matches it.
+   */
   readonly matchStepsMax: number
-  /** How many bytes the compiled expressions that are kept may take, by an estimate. */
+  /** The maximum estimated size in bytes of all cached compiled patterns. */
   readonly keptBytesMax: number
-  /** How many characters one rule, or the expression of a message, may have. */
+  /** The maximum length of one rule, or of one message expression, in characters. */
   readonly ruleCharactersMax: number
-  /** How many characters all rules of one definition may have together. */
+  /** The maximum length of all rules of one definition together, in characters. */
   readonly definitionRuleCharactersMax: number
-  /** How many characters the JSON path of a column may have. */
+  /** The maximum length of the JSON path of a column, in characters. */
   readonly pathCharactersMax: number
 }
 
 /**
- * The limits of every server. The largest expressions in well-known definitions have some hundred
- * characters and steps, the largest rules some thousand characters; Gateway API, with more rules
- * than most, has 30,000 characters of them in a definition.
+ * The limits of every server. For comparison: the largest patterns in well-known definitions have
+ * some hundred characters and steps, and the largest rules some thousand characters. Gateway API,
+ * which has more rules than most, has 30,000 characters of rules in one definition.
  */
 export const compiledLimits: CompiledLimits = {
   patternCharactersMax: 5000,

@@ -1,78 +1,81 @@
 export type DialectName = 'cluster' | 'kubernetes'
 
 /**
- * The words and choices on which the specification and genuine servers differ. Code reads a row;
- * it never asks which dialect it speaks.
+ * The values on which the specification and genuine servers differ. Code reads a member of this
+ * type and never branches on the name of the dialect.
  */
 export type Dialect = {
   readonly name: DialectName
   /**
-   * The Kubernetes release whose behaviour the server follows, and the oldest minor release that a
-   * cluster of it may hold; none where the specification alone decides (PATH-039).
+   * The Kubernetes release whose behaviour the server follows, and the oldest minor release that it
+   * is compatible with. Undefined where only the specification applies (PATH-039).
    */
   readonly emulates: { readonly release: string; readonly compatibleWith: string } | undefined
-  /** What `<api-domain>` stands for in the names of groups (PATH-042). */
+  /** The value of `<api-domain>` in the names of groups (PATH-042). */
   readonly apiDomain: string
-  /** Whether custom objects must say of which type they are, and do so as items of lists. */
+  /** Whether custom objects must have `apiVersion` and `kind`, also as items of lists. */
   readonly customObjectsCarryType: boolean
-  /** The status of an answer to a request that created something (WRITE-002). */
+  /** The response status of a request that created an object (WRITE-002). */
   readonly createdStatus: 200 | 201
-  /** What a get, and a write, with a version that is no number is answered with (GET-005). */
+  /** The response status of a get or a write whose resource version is not a number (GET-005). */
   readonly invalidVersionStatus: 400 | 500
-  /** What a patch is answered with that makes a document of no sense for its type (PTCH-027). */
+  /** The response status of a patch whose result is not a valid document of its type (PTCH-027). */
   readonly invalidPatchResultStatus: 400 | 422
-  /** What an apply is answered with of which some fields can belong to nobody. */
+  /** The response status of an apply with fields that no manager can own. */
   readonly unownableFieldsStatus: 400 | 500
-  /** Whether what an apply empties in an object of a custom type is a value of the wrong type. */
+  /** Whether a field of a custom object that an apply leaves empty is refused as a type error. */
   readonly refusesEmptiedFields: boolean
-  /** Whether a JSON patch that replaces a member that is not there adds it (PTCH-005). */
+  /** Whether `replace` in a JSON patch adds a member that does not exist (PTCH-005). */
   readonly replaceAdds: boolean
-  /** What a create with a version is answered with (OBJ-035). */
+  /** The response status of a create with a resource version (OBJ-035). */
   readonly versionOnCreateStatus: 400 | 500
-  /** Whether a limit holds when any version will do (LIST-036). */
+  /** Whether `limit` applies to a list that accepts any version (LIST-036). */
   readonly appliesLimitToAnyVersion: boolean
   /**
-   * Whose words the refusals of media types and JSON patches have: those of the specification's
-   * server say more, those of genuine servers are what clients compare.
+   * The wording of refusals of media types and JSON patches: `own` is more detailed, `genuine` is
+   * the text that clients of genuine servers compare.
    */
   readonly wording: 'own' | 'genuine'
   /** The taint that a new node has until it is ready. */
   readonly newNodeTaint: string | undefined
-  /** Whether a finalizer must name its domain unless it is one of the server's own (OBJ-033). */
+  /** Whether a finalizer must have a domain unless it is one that the server defines (OBJ-033). */
   readonly requiresQualifiedFinalizers: boolean
-  /** Whether most documents of the server itself come whatever the method of the request. */
+  /** Whether most documents about the server are served for every HTTP method. */
   readonly servesDocumentsByAnyMethod: boolean
   /** Whether `watch` on the path of one object makes the request a watch (PATH-018). */
   readonly watchesNamedPaths: boolean
   /**
-   * Whether a watch that cannot begin is told so by an ERROR event in a stream, rather than by the
-   * status of the answer (WATCH-025).
+   * Whether a watch that cannot start reports the error as an ERROR event in the stream rather than
+   * as the response status (WATCH-025).
    */
   readonly refusesWatchesInStream: boolean
   /** Whether a watch is served over a WebSocket when a client asks for one. */
   readonly servesWebSocketWatches: boolean
   /** Whether the bookmark after the initial events is marked by an annotation (ENV-017). */
   readonly annotatesInitialEventsEnd: boolean
-  /** The endpoint that the last line of verbose health names; its own unless set (HEALTH-010). */
+  /**
+   * The endpoint name in the last line of verbose health; the requested one unless set
+   * (HEALTH-010).
+   */
   readonly verboseHealthEndpoint: 'healthz' | undefined
-  /** What the health check of the storage is called. */
+  /** The name of the health check of the storage. */
   readonly storageCheck: string
   /** The media type of Protobuf (ENC-014). */
   readonly protobufType: string
   /**
-   * Whether what the envelope of Protobuf says of the bytes in it counts, or they are Protobuf
-   * whatever it says (ENC-018, ENC-019).
+   * Whether the content type in the Protobuf envelope is checked; otherwise the content is read as
+   * Protobuf in any case (ENC-018, ENC-019).
    */
   readonly checksProtobufEnvelope: boolean
-  /** How the texts of CBOR are written: as texts, or as bytes that hold their UTF-8 (ENC-027). */
+  /** How CBOR strings are written: as text strings, or as byte strings of UTF-8 (ENC-027). */
   readonly cborStrings: 'text' | 'bytes'
-  /** Whether the generation of a Deployment counts changes of its annotations as well. */
+  /** Whether a change of annotations also increments the generation of a Deployment. */
   readonly generationCountsAnnotations: boolean
   /** Whether an annotation of a DaemonSet counts the changes of its template. */
   readonly countsTemplateGenerations: boolean
-  /** By what names the server and what works beside it own what they write (APPLY-008). */
+  /** The field manager names of the server and of its controllers (APPLY-008). */
   readonly fieldManagers: { readonly server: string; readonly controllers: string }
-  /** Groups in whose domains a defined type needs an approval, which an annotation names. */
+  /** The groups whose custom types need an approval, and the annotation that carries it. */
   readonly approval:
     | { readonly domains: readonly string[]; readonly annotation: string; readonly reason: string }
     | undefined
@@ -83,14 +86,16 @@ export type Dialect = {
     readonly description: string
   }[]
   readonly namespaces: {
-    /** What exists when the server starts. */
+    /** The namespaces that exist when the server starts. */
     readonly atStart: readonly string[]
     readonly undeletable: readonly string[]
-    /** The entry of `spec.finalizers` that the server's own cleaning up removes. */
+    /**
+     * The entry of `spec.finalizers` that the server removes after it has emptied the namespace.
+     */
     readonly finalizer: string
-    /** The label that carries the name of the namespace, if any does. */
+    /** The label whose value is the name of the namespace, if there is one. */
     readonly nameLabel: string | undefined
-    /** Whether a new one gets the service account and the certificate that its tools look for. */
+    /** Whether a new namespace gets the default service account and the root certificate. */
     readonly hasDefaultContents: boolean
   }
 }

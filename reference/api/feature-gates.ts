@@ -1,4 +1,4 @@
-/** The feature gates and what each is when nobody says (GATE-011; Versioning, stability table). */
+/** The feature gates and their default values (GATE-011; Versioning, stability table). */
 export const featureGateDefaults = {
   AllowUnsafeMalformedObjectDeletion: false,
   APIResponseCompression: true,
@@ -7,5 +7,5 @@ export const featureGateDefaults = {
 
 export type FeatureGate = keyof typeof featureGateDefaults
 
-/** What is on and what is off; every gate is one of the two. */
+/** The value of every feature gate. */
 export type FeatureGates = { readonly [name in FeatureGate]: boolean }

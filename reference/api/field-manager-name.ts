@@ -1,4 +1,4 @@
-// What the name of a manager may be: short, and what can be printed.
+// Checks names of field managers: at most 128 bytes, and only printable characters.
 
 import { valueTooLong, valueInvalid, type StatusCause } from './status-causes.ts'
 
@@ -15,7 +15,7 @@ export function fieldManagerNameCauses(name: string, field: string): StatusCause
   ]
 }
 
-/** The characters that have no form of their own, with their place in bytes. */
+/** Returns the characters that are not printable, with their offsets in bytes. */
 function unprintable(text: string): { character: string; at: number }[] {
   const found: { character: string; at: number }[] = []
   let at = 0
@@ -26,7 +26,7 @@ function unprintable(text: string): { character: string; at: number }[] {
   return found
 }
 
-/** Of all white space, only a space can be printed. */
+/** The only printable white space is the space character. */
 export const isPrintable = (character: string): boolean =>
   character === ' ' || !/[\p{C}\p{Z}]/u.test(character)
 

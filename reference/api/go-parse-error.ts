@@ -1,6 +1,6 @@
 import { quote } from './quote.ts'
 
-/** Why a text is no number of 64 bits, as clients read it in the answers of genuine servers. */
+/** Returns the message of Go's `strconv` for a text that is not a 64-bit integer. */
 export const goParseError = (parser: 'ParseInt' | 'ParseUint', text: string): string =>
   `strconv.${parser}: parsing ${quote(text)}: ` +
   (digits[parser].test(text) ? 'value out of range' : 'invalid syntax')

@@ -1,6 +1,6 @@
 import type { StatusCause } from './status-causes.ts'
 
-/** What is wrong with a question. */
+/** A review with an invalid field. */
 export class InvalidReview extends Error {
   override name = 'BadQuestion'
   readonly statusCause: StatusCause

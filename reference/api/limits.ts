@@ -2,79 +2,82 @@ import type { CompiledLimits } from './compiled-limits.ts'
 
 export type JsonPatchLimits = {
   readonly operationsMax: number
-  /** What all `copy` operations together may add to the document, in bytes of JSON. */
+  /** The maximum number of bytes of JSON that all `copy` operations together may add. */
   readonly copiedBytesMax: number
 }
 
-/** How much a server does for one request, one client or one moment. */
+/** Limits per request, per connection and per server. */
 export type Limits = {
   readonly bodyBytesMax: number
-  /** From how many bytes on a body is a large one, which waits for those before it. */
+  /** The size in bytes from which a body is large. Large bodies wait for each other. */
   readonly largeBodyBytes: number
-  /** How many bytes the large bodies may have that are worked on at the same time. */
+  /** The maximum total size of the large bodies that are processed at the same time. */
   readonly largeBodiesBytesMax: number
   readonly headerBytesMax: number
-  /** How many headers a request may have, and how many parameters its query. */
+  /** The maximum number of headers of a request, and of parameters of its query. */
   readonly headersMax: number
   readonly queryParametersMax: number
-  /** How many requests may be on a connection of HTTP/1.1 at the same time. */
+  /** The maximum number of concurrent requests on an HTTP/1.1 connection. */
   readonly pipelinedMax: number
-  /** How many bytes an object may take as it is kept. */
+  /** The maximum size of a stored object. */
   readonly objectBytesMax: number
-  /** How long a client may take to send its headers. */
+  /** The time within which a client must send its headers. */
   readonly headerWaitMs: number
-  /** How long a client may take to send a whole request. */
+  /** The time within which a client must send a whole request. */
   readonly bodyWaitMs: number
-  /** How long a connection is kept on which nothing is asked. */
+  /** The time after which an idle connection is closed. */
   readonly idleMs: number
-  /** How many connections are open at the same time. */
+  /** The maximum number of open connections. */
   readonly connectionsMax: number
-  /** How many streams a client may have open on a connection of HTTP/2. */
+  /** The maximum number of concurrent streams on an HTTP/2 connection. */
   readonly streamsMax: number
-  /** How many streams of a connection may end before their answer is complete. */
+  /** The maximum rate of streams of a connection that end before their response is complete. */
   readonly streamResets: Rate
-  /** How many SETTINGS, and how many PING frames, a client may send on a connection. */
+  /** The maximum rates of SETTINGS frames, and of PING frames, on a connection. */
   readonly controlFrames: Rate
-  /** How long a client may take nothing of its answer. */
+  /** The time for which a client may read nothing of its response. */
   readonly answerWaitMs: number
-  /** How long a client may go on sending a body that has been refused for its size. */
+  /** The time for which a client may go on sending a body that was refused for its size. */
   readonly discardWaitMs: number
-  /** How long a read waits for a version that is not there yet (GET-004). */
+  /** How long a read waits for a version that does not exist yet (GET-004). */
   readonly revisionWaitMs: number
   /** How many generated names a create tries (OBJ-013). */
   readonly nameAttemptsMax: number
-  /** How often a write starts again because another one came first. */
+  /** How often a write is retried after a conflict with another write. */
   readonly writeAttemptsMax: number
   readonly jsonPatch: JsonPatchLimits
-  /** What texts of clients may cost that are compiled; the same for all servers of a process. */
+  /** Limits on texts that are compiled for clients; the same for all servers of a process. */
   readonly compiled: CompiledLimits
-  /** How many keys of a list are read before others may run. */
+  /** How many keys of a list are read before the event loop runs other work. */
   readonly scanKeys: number
-  /** How long one request works before others may run. */
+  /** How long one request may run before the event loop runs other work. */
   readonly yieldAfterMs: number
-  /** How many keys may be in the lists without a limit that clients are taking. */
+  /** The maximum number of keys in all unlimited lists that are being sent to clients. */
   readonly concurrentListKeysMax: number
-  /** How many bytes of a list are written at once. */
+  /** How many bytes of a list are written in one batch. */
   readonly batchBytes: number
-  /** How many changes are at hand for readers who are a little behind. */
+  /** How many recent changes are kept in memory for readers who are slightly behind. */
   readonly backlogChangesMax: number
-  /** How many bytes these may take. */
+  /** The maximum size in bytes of these changes. */
   readonly backlogBytesMax: number
-  /** How many bytes may wait for one who watches before it is cut off. */
+  /** The maximum number of bytes queued for a watch before it is closed. */
   readonly watchQueueBytesMax: number
-  /** How often a watch is told how far it is (WATCH-030). */
+  /** The interval between bookmarks of a watch (WATCH-030). */
   readonly bookmarkMs: number
-  /** How long a stream that has ended waits for its client to take the rest. */
+  /** How long an ended stream waits for its client to read the rest. */
   readonly endWaitMs: number
   /** How long a health check waits for the storage. */
   readonly healthWaitMs: number
-  /** How long after its start a server is live although it has not finished it (HEALTH-022). */
+  /**
+   * How long after its start a server is live although its start hooks have not finished
+   * (HEALTH-022).
+   */
   readonly livezGraceMs: number
-  /** How long a server that is told to end goes on serving (HEALTH-023). */
+  /** How long a server goes on serving after the request to shut down (HEALTH-023). */
   readonly shutdownDelayMs: number
-  /** How long a closing server waits for requests that are still running. */
+  /** How long a closing server waits for running requests. */
   readonly closeWaitMs: number
 }
 
-/** So many at once, and so many a second in the long run. */
+/** A token bucket: `burst` events at once, and `perSecond` on average. */
 export type Rate = { readonly burst: number; readonly perSecond: number }

@@ -2,7 +2,7 @@ import type { Key, Revision, StoredEntry } from './store.ts'
 import type { ApiObject } from './object.ts'
 import type { Resource } from './resource.ts'
 
-/** The query of a list, parsed but not yet judged. Absent and empty mean the same (LIST-038). */
+/** The query of a list, parsed but not validated. Absent and empty mean the same (LIST-038). */
 export type ListOptions = {
   resourceVersion: string
   resourceVersionMatch: string
@@ -14,7 +14,7 @@ export type ListOptions = {
   hasSendInitialEvents: boolean
 }
 
-/** Which state of the collection a list asks for (LIST-001 to LIST-021). */
+/** The state of the collection that a list requests (LIST-001 to LIST-021). */
 export type ReadPlan =
   | { read: 'mostRecent' }
   | { read: 'any' }
@@ -22,11 +22,11 @@ export type ReadPlan =
   | { read: 'exact'; revision: Revision }
   | { read: 'continue'; token: string }
 
-/** Which state of one object a get asks for (GET-001 to GET-003). */
+/** The state of one object that a get requests (GET-001 to GET-003). */
 export type GetPlan = Exclude<ReadPlan, { read: 'exact' } | { read: 'continue' }>
 
 /**
- * Where reading starts: a snapshot, the newest when absent, and the key to read after. The newest
+ * Where reading starts: a snapshot (the newest when absent) and the key to read after. The newest
  * snapshot of the cache may be older than that of the store.
  */
 export type ReadPosition = { of?: 'cache'; at?: Revision; after?: Key }
@@ -37,13 +37,13 @@ export type ObjectSelector = (object: ApiObject) => boolean
 export type ListPage = {
   revision: Revision
   entries: readonly StoredEntry[]
-  /** The last key that was read; the next chunk starts after it. Absent when the list is complete. */
+  /** The last key read; the next chunk starts after it. Absent when the list is complete. */
   last?: Key
-  /** How many keys follow; unknown under a selector. */
+  /** The number of keys that follow; absent when there is a selector. */
   remaining?: number
 }
 
-/** What one chunk of a list is to hold. */
+/** The parameters of one chunk of a list. */
 export type ChunkQuery = {
   readonly prefix: string
   readonly limit: number
@@ -58,18 +58,23 @@ export type ListChunk = {
   readonly token: string
 }
 
-/** The decimal number in a version string, without leading zeros; undefined if it holds none. */
+/**
+ * Parses a resource version: a decimal number below 2^64. Returns it without leading zeros, or
+ * undefined for any other text.
+ */
 export function parseRevision(text: string): Revision | undefined {
   if (!/^\d{1,20}$/.test(text)) return undefined
   const number = BigInt(text)
   return number < 2n ** 64n ? (number.toString() as Revision) : undefined
 }
 
-/** Whether revision `a` is `b` or one after it. */
+/** Whether revision `a` equals `b` or is newer. */
 export const isAtLeast = (a: Revision, b: Revision): boolean => BigInt(a) >= BigInt(b)
 
-/** Room for what clients list as a whole, counted in keys. */
+/** Limits the total number of keys in concurrent unlimited lists. */
 export type ListConcurrencyLimit = {
-  /** What gives the room back; or nothing when there is none. */
+  /**
+   * Reserves room for `keys`. Returns the function that releases it, or undefined if there is none.
+   */
   readonly acquire: (keys: number, keysMax: number) => (() => void) | undefined
 }

@@ -5,7 +5,7 @@ import { addressFamilyOf } from '../lib/ip-addresses.ts'
 import { valueInvalid, type StatusCause } from './status-causes.ts'
 
 /**
- * What is wrong with a name of some type, one sentence a fault; empty when it is valid. A prefix is
+ * Returns the faults of a name of some type, one sentence each; empty when it is valid. A prefix is
  * the start of a name: `metadata.generateName`.
  */
 export type NameRule = (name: string, as: 'name' | 'prefix') => readonly string[]
@@ -55,7 +55,7 @@ const labelValueMessage = mustMatch(
   ['MyValue', 'my_value', '12345'],
 )
 
-/** Most types: dot-separated labels, at most 253 bytes. */
+/** The rule of most types: dot-separated labels, at most 253 bytes. */
 export const dns1123Subdomain: NameRule = (name, as) => {
   const text = startOf(name, as)
   return [
@@ -64,7 +64,7 @@ export const dns1123Subdomain: NameRule = (name, as) => {
   ]
 }
 
-/** Namespaces and others: one label, at most 63 bytes. */
+/** The rule of namespaces and some other types: one label, at most 63 bytes. */
 export const dns1123Label: NameRule = (name, as) => {
   const text = startOf(name, as)
   if (isLabel.test(text)) return tooLong(text, 63, 'characters')
@@ -72,30 +72,30 @@ export const dns1123Label: NameRule = (name, as) => {
   return [...tooLong(text, 63, 'characters'), fault]
 }
 
-/** Names that become host names of their own: one label that starts with a letter. */
+/** The rule of types whose names become host names: one label that starts with a letter. */
 export const dns1035Label: NameRule = (name, as) => {
   const text = startOf(name, as)
   return [...tooLong(text, 63, 'characters'), ...(isLabel1035.test(text) ? [] : [label1035Message])]
 }
 
-/** Types whose names only have to fit into a path, such as roles. */
+/** The rule of types whose names only have to fit into a path, such as roles. */
 export const pathSegment: NameRule = (name, as) => {
   if (as !== 'prefix' && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter(part => name.includes(part)).map(part => `may not contain '${part}'`)
 }
 
-/** Types whose objects are addresses. */
+/** The rule of types whose names are IP addresses. */
 export const ipAddressName: NameRule = name =>
   addressFamilyOf(name) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
 
-// What follows a prefix is not known yet. The last two characters of one that ends in a dash give
-// way to a letter, since that is how the genuine server judges it.
+// The text to check for a name or prefix. The suffix of a prefix is not generated yet. As in the
+// genuine server, the last two characters of a prefix that ends in a dash are replaced by a letter.
 const startOf = (name: string, as: 'name' | 'prefix') =>
   as === 'prefix' && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
 
 /** A label key: a name of at most 63 bytes, with an optional subdomain and `/` before it. */
 export function qualifiedNameFaults(key: string): string[] {
-  // An object can have a hundred thousand keys, and most are short and right.
+  // Fast path: an object can have a hundred thousand keys, and most are short and valid.
   if (key.length <= 63 && isKey.test(key)) return []
   const parts = key.split('/', 3)
   if (parts.length > 2) {
@@ -118,7 +118,7 @@ function prefixFaults(prefix: string | undefined): string[] {
   return [...tooLong(prefix, 253, 'bytes'), ...syntax].map(fault => `prefix part ${fault}`)
 }
 
-/** The name of a port, as IANA has those of services. */
+/** The faults of a port name by the syntax of IANA service names. */
 export const portNameFaults = (text: string): string[] => [
   ...(text.length > 15 ? ['must be no more than 15 characters'] : []),
   ...(/^[-a-z0-9]+$/.test(text)
@@ -164,7 +164,9 @@ export function* labelCauses(labels: Record<string, string>): Iterable<StatusCau
 
 const annotationBytesMax = 262_144
 
-/** The faults of `metadata.annotations`: keys as for labels in any case, a limit on their sum. */
+/**
+ * The faults of `metadata.annotations`: keys as for labels but in any case, and a total size limit.
+ */
 export function* annotationCauses(annotations: Record<string, string>): Iterable<StatusCause> {
   const field = 'metadata.annotations'
   let bytes = 0
@@ -189,12 +191,12 @@ export function* finalizerCauses(finalizers: readonly string[]): Iterable<Status
   yield valueInvalid(field, finalizers, fault)
 }
 
-// No vowels and nothing that looks like one, so that no words arise.
+// No vowels and no characters that look like vowels, so that no words are formed.
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 const suffixLength = 5
 const nameLengthMax = 63
 
-/** A name from `metadata.generateName` (OBJ-012). `random` gives numbers from 0 to below 1. */
+/** Generates a name from `metadata.generateName` (OBJ-012). `random` returns numbers in [0, 1). */
 export function generateName(base: string, random: () => number): string {
   const suffix = Array.from(
     { length: suffixLength },

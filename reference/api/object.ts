@@ -1,22 +1,22 @@
-// What an object of the API is once its bytes have been read.
+// The types of decoded API objects.
 
-/** What a document says of itself. */
+/** The type that a document declares. */
 export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
-/** A JSON object as read from a body: its members are not known before they are checked. */
+/** A JSON object as decoded from a body; its members are not checked yet. */
 export type JsonObject = { [member: string]: unknown }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object that a value is; an empty one where it is none. */
+/** Returns the value if it is a JSON object, otherwise an empty object. */
 export const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
-/** The objects in a list; none where there is no list. */
+/** Returns the JSON objects in an array; an empty list for any other value. */
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : []
 
-/** The metadata fields that the server itself reads or sets; others are kept as they came. */
+/** The metadata fields that the server reads or sets; other fields are kept as received. */
 export type Metadata = {
   name?: string
   generateName?: string
@@ -42,7 +42,7 @@ export type ApiObject = {
   [field: string]: unknown
 }
 
-/** A moment (ms since 1970) as objects show it: RFC 3339 in UTC, whole seconds (OBJ-027). */
+/** Formats ms since 1970 as RFC 3339 in UTC, in whole seconds (OBJ-027). */
 export function timestamp(ms: number): string {
   const second = Math.floor(ms / 1000)
   if (second !== last.second) {
@@ -51,5 +51,5 @@ export function timestamp(ms: number): string {
   return last.text
 }
 
-// Each write asks for the same second several times.
+// Each write formats the same second several times, so the last result is cached.
 let last = { second: 0, text: '1970-01-01T00:00:00Z' }

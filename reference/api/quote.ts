@@ -1,21 +1,21 @@
-// How messages show what a client sent: as the genuine server does, but never at a length that the
-// client can choose.
+// Formats values of clients for messages: as the genuine server does, but truncated to a fixed
+// length.
 
 import { writeJson } from '../lib/write-json.ts'
 
-// Longer than any name, label or key that can be right. A message holds a value twice, in its text
-// and in its cause, and an escape makes up to six characters of one.
+// Longer than any valid name, label or key. A message holds a value twice, in its text and in its
+// cause, and an escape can make six characters of one.
 const lengthMax = 512
 
-/** The start of a text that may have any length. */
+/** Returns the start of a text of any length. */
 export const truncate = (text: string): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax)}...` : text
 
-/** A JSON value as text. */
+/** Formats a JSON value as text. */
 export const previewJson = (value: unknown): string =>
   value === undefined ? 'null' : truncate(writeJson(value).toString())
 
-/** A string between quotes, as the messages of the genuine server show values. */
+/** Quotes a string as the messages of the genuine server do. */
 export const quote = (text: string): string =>
   `"${truncate(text).replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, escaped)}"`
 

@@ -1,6 +1,6 @@
 import type { StatusCause } from './status-causes.ts'
 
-/** The body of a refusal and of a delete, members in the order in which they are written. */
+/** The body of a refusal and of a delete, with members in the order in which they are written. */
 export type Status = {
   kind: 'Status'
   apiVersion: 'v1'
@@ -21,12 +21,12 @@ export type StatusDetails = {
   retryAfterSeconds?: number
 }
 
-/** An answer that a stage throws: a Status, or plain text where no API group owns the path. */
+/** A response that a stage throws: a Status, or plain text where no API group owns the path. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: number
   readonly body: Status | string
-  /** What the client is told beside. */
+  /** The texts of the `Warning` headers of the response. */
   readonly warnings: readonly string[]
   constructor(code: number, body: Status | string, warnings: readonly string[] = []) {
     super(typeof body === 'string' ? body : body.message)
@@ -35,7 +35,7 @@ export class Refusal extends Error {
     this.warnings = warnings
   }
 
-  /** The same refusal, with more that is told before what is told already. */
+  /** Returns the same refusal with `warnings` put before its present ones. */
   withWarnings(warnings: readonly string[]): Refusal {
     if (warnings.length === 0) return this
     return new Refusal(this.code, this.body, [...warnings, ...this.warnings])
@@ -50,7 +50,7 @@ type Failure = {
   continue?: string
 }
 
-/** A Status of failure with a code; members that are left out are not written. */
+/** Returns a refusal with a Status of failure; absent members are not written. */
 export function failureStatus({
   code,
   message,

@@ -1,36 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request as it came over the socket; the path is still percent-encoded. */
+/** A request as received from the socket; the path is still percent-encoded. */
 export type IncomingRequest = {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Names and values of the headers in turn, as they came. */
+  /** Alternating names and values of the headers, as received. */
   readonly rawHeaders: readonly string[]
   /** Reads the whole body. @throws 413 beyond the limit */
   readonly body: () => Promise<Buffer>
-  /** Fires when the client has left. */
+  /** Fires when the response is closed: it was sent, or the client has disconnected. */
   readonly signal: AbortSignal
 }
 
 export type Reply = {
   readonly status: number
-  /** Several values are several lines. */
+  /** An array becomes several header lines. */
   readonly headers: { readonly [name: string]: string | string[] }
-  /** What the client is told beside; it becomes `Warning` headers where all of it is known. */
+  /** Warnings for the client. They become `Warning` headers where the whole list is known. */
   readonly warnings?: readonly string[]
-  /** The bytes, or batches of them in order. */
+  /** All bytes, or batches of them in order. */
   readonly body: Buffer | Iterable<Buffer> | AsyncIterable<Buffer> | StreamingBody
-  /** Whether the body is the documents of a watch. */
+  /** Whether the body is a stream of watch events. */
   readonly isWatch?: boolean
 }
 
 /** A body whose end is not known when it begins. */
 export type StreamingBody = {
-  /** Yields what there is up to now, and returns what follows unless the stream is over. */
+  /** Yields the frames up to now. Returns those that follow, unless the stream is over. */
   readonly backlog: AsyncIterator<Buffer, LiveFrames | undefined>
-  /** Fires when nothing new will come; what is under way has a bounded time to arrive. */
+  /** Fires when no new frames follow. Frames in progress have a limited time to arrive. */
   readonly endSignal: EndSignal
 }
 
@@ -49,10 +49,13 @@ export type LiveFrames = {
   readonly cut: () => void
 }
 
-/** Fires once. Thousands of watches hold one each, and an AbortSignal takes a kilobyte. */
+/**
+ * A signal that fires once. Each of thousands of watches holds one, and an AbortSignal takes a
+ * kilobyte.
+ */
 export type EndSignal = {
   readonly hasEnded: boolean
-  /** Calls the function at the end, in the order of these calls; at once if it has ended. */
+  /** Runs the function at the end, in the order of registration; immediately if it has ended. */
   readonly onEnd: (run: () => void) => void
 }
 
@@ -60,11 +63,11 @@ export type User = {
   readonly name: string
   readonly uid: string
   readonly groups: readonly string[]
-  /** What else was said about an impersonated user, by key. */
+  /** The extra attributes of an impersonated user, by key. */
   readonly extra?: { readonly [key: string]: readonly string[] }
 }
 
-/** What a request asks for, from its method, path and query alone (PATH-016 to PATH-024). */
+/** The parsed request line: what the method, path and query request (PATH-016 to PATH-024). */
 export type RequestInfo =
   | {
       readonly on: 'resource'
@@ -78,7 +81,9 @@ export type RequestInfo =
       /** Empty for a collection. */
       readonly name: string
       readonly subresource: string
-      /** The one name that a field selector narrows a collection to; only authorization uses it. */
+      /**
+       * The one name that a field selector restricts a collection to; only authorization uses it.
+       */
       readonly selectedName: string
     }
   | {
@@ -90,7 +95,9 @@ export type RequestInfo =
 
 export type ResourceRequestInfo = Extract<RequestInfo, { on: 'resource' }>
 
-/** The namespace a request is about: a namespace counts as being in itself. Empty: the cluster. */
+/**
+ * The namespace of a request. A namespace object counts as inside itself. Empty for the cluster.
+ */
 export const requestNamespaceOf = ({
   group,
   resource,
@@ -98,22 +105,22 @@ export const requestNamespaceOf = ({
   name,
 }: ResourceRequestInfo): string => (group === '' && resource === 'namespaces' ? name : namespace)
 
-/** What a call answers in, and the media type that its body is written in. */
+/** The negotiated response format, and the media type of the request body. */
 export type Negotiation = { readonly answer: ResponseFormat; readonly body: string }
 
-/** How an answer is written, and what it shows of the objects in it. */
+/** The encoding of a response and the form of the objects in it. */
 export type ResponseFormat = {
-  /** One of the codecs, or plain text. */
+  /** A media type of a codec, or plain text. */
   readonly mediaType: string
   /**
-   * What stands for an object: all of it, a row (TABLE-001), or its metadata alone. The last one is
-   * of no object: it asks for all that is served in one document.
+   * The form of each object: itself, a row of a Table (TABLE-001), or only its metadata.
+   * `APIGroupDiscoveryList` applies to discovery: it requests all served types in one document.
    */
   readonly as: 'itself' | 'Table' | 'PartialObjectMetadata' | 'APIGroupDiscoveryList'
-  /** The version of the group `meta` in which rows and metadata are written. */
+  /** The version of the group `meta` for Table and PartialObjectMetadata. */
   readonly version: 'v1' | 'v1beta1'
-  /** What a row carries of its object (TABLE-014). */
+  /** How much of its object a row includes (TABLE-014). */
   readonly includeObject: 'None' | 'Metadata' | 'Object'
-  /** Whether JSON is laid out for people (ENC-040). */
+  /** Whether JSON is indented for people (ENC-040). */
   readonly isPretty: boolean
 }

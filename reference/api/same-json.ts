@@ -1,8 +1,8 @@
 import { isJsonObject } from './object.ts'
 
 /**
- * Whether two JSON values are the same, in any order of members. An integer may be a number
- * or, by the way it was written, a bigint; the two are the same when their texts are.
+ * Whether two JSON values are equal, in any order of members. An integer may be a number or a
+ * bigint, depending on how it was written; the two are equal when their texts are.
  */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
@@ -21,7 +21,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** A text that two JSON values have in common when they are the same, and only then. */
+/** Returns a text that is equal for two JSON values if and only if the values are the same. */
 export function canonicalJsonText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJsonText).join()}]`
   if (isJsonObject(value)) {

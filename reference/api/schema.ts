@@ -1,38 +1,41 @@
 import type { JsonObject } from './object.ts'
 
 /**
- * The form of a JSON value: what checks, patches and apply need to know of a type. What a schema
- * does not say, it allows; one without a type takes any value.
+ * The schema of a JSON value, as validation, patches and apply need it. Anything that a schema does
+ * not restrict is allowed; a schema without a type accepts any value.
  */
 export type Schema = {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   /**
-   * As OpenAPI names it: `int32`, `int64`, `byte`, `date-time`, `int-or-string`; and where it has no
-   * name, `quantity` and `micro-time`, a time with six digits of a second.
+   * The OpenAPI format: `int32`, `int64`, `byte`, `date-time`, `int-or-string`. Two formats have no
+   * OpenAPI name: `quantity`, and `micro-time`, a time with six decimal places of a second.
    */
   readonly format?: string
   /** The known members of an object. */
   readonly properties?: { readonly [name: string]: Schema }
-  /** Of every value of a map. */
+  /** The schema of every value of a map. */
   readonly additionalProperties?: Schema
   readonly items?: Schema
   readonly required?: readonly string[]
-  /** Required members that are there only if they are neither empty nor nought. */
+  /** Required members that must be neither empty nor zero to count as present. */
   readonly neverZero?: readonly string[]
-  /** Members of which empty, nought and false are the same as none. */
+  /** Members whose empty, zero and false values are the same as absent. */
   readonly omitsZero?: ReadonlySet<string>
   readonly enum?: readonly string[]
   /**
-   * The zero of its type, for which a null in a list or a map stands. A member whose zero is an
-   * object is always there.
+   * The zero value of its type, which replaces a null in a list or a map. A member whose zero value
+   * is an object is always present.
    */
   readonly default?: unknown
-  /** An object of the type with what stands in for absent members; itself when none is absent. */
+  /**
+   * Returns an object of the type with defaults for absent members; the same object if none is
+   * absent.
+   */
   readonly fill?: (given: JsonObject) => JsonObject
-  /** Members that the schema does not know are kept as they are. */
+  /** Whether members that are not in the schema are kept. */
   readonly preservesUnknown?: true
   readonly listType?: 'atomic' | 'set' | 'map'
-  /** The members that tell the items of a `map` list apart. */
+  /** The members that identify the items of a `map` list. */
   readonly listMapKeys?: readonly string[]
   readonly mapType?: 'atomic' | 'granular'
   /** How a strategic merge patch treats a list or a map (PTCH-017). */

@@ -1,23 +1,23 @@
 /**
- * What a server is doing: `serving`; `leaving`, when it serves as before and says that it is not
- * ready (HEALTH-023); `closing`, when it answers what it has and takes nothing new.
+ * The phase of a server: `serving`; `leaving`, when it still serves but reports that it is not
+ * ready (HEALTH-023); `closing`, when it finishes running requests and accepts no new ones.
  */
 export type LifecyclePhase = 'serving' | 'leaving' | 'closing'
 
-/** Where one server is between its start and its end. */
+/** The lifecycle of one server between its start and its end. */
 export type ServerLifecycle = {
   readonly phase: LifecyclePhase
-  /** Goes on to a later phase; there is no way back. */
+  /** Enters a later phase; a phase never goes back. */
   enter(phase: LifecyclePhase): void
-  /** Milliseconds of its clock since it was made. */
+  /** Milliseconds since the server was created, by its clock. */
   ageMs(): number
   hasFinishedHook(hook: string): boolean
   finishHook(hook: string): void
 }
 
-/** Something that a server does when it has begun to listen (HEALTH-022). */
+/** A task that a server runs after it has begun to listen (HEALTH-022). */
 export type StartHook<At> = {
   readonly name: string
-  /** @throws what keeps the server from starting */
+  /** @throws the error that prevents the start of the server */
   readonly run: (at: At) => Promise<void>
 }

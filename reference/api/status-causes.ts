@@ -1,8 +1,8 @@
-// The ways in which a field can be wrong, as the genuine server words them (ERR-010).
+// Builds the causes of invalid fields, worded as the genuine server does (ERR-010).
 
 import { quote, previewJson } from './quote.ts'
 
-/** One thing that is wrong with an object or with options, as `details.causes` shows it. */
+/** One fault of an object or of options, as `details.causes` shows it. */
 export type StatusCause = { reason: string; message: string; field: string }
 
 export const valueRequired = (field: string, because = ''): StatusCause => ({
@@ -11,7 +11,7 @@ export const valueRequired = (field: string, because = ''): StatusCause => ({
   field,
 })
 
-/** Required for a reason. */
+/** As `valueRequired`, with a mandatory reason. */
 export const valueRequiredBecause = (field: string, because: string): StatusCause => ({
   reason: 'FieldValueRequired',
   message: `Required value: ${because}`,

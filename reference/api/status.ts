@@ -1,4 +1,5 @@
-// Every refusal of the server has one constructor here; only `server/app.ts` turns one into bytes.
+// The constructors of all refusals of the server. `http/request-listeners.ts` turns a refusal into
+// a reply.
 
 import { failureStatus, Refusal, type StatusDetails } from './refusal.ts'
 import type { Resource } from './resource.ts'
@@ -6,7 +7,7 @@ import { qualifiedResourceName } from './resource.ts'
 import type { ResumableTask } from '../lib/event-loop.ts'
 import type { StatusCause } from './status-causes.ts'
 
-/** What a refusal about one object says of it: the plural, and the group unless it is core. */
+/** The details of a refusal about one object: the plural, and the group unless it is core. */
 export const statusDetailsOf = ({ group, resource }: Resource, name: string): StatusDetails => ({
   ...(name && { name }),
   ...(group && { group }),
@@ -20,7 +21,7 @@ export const statusSubject = ({ group, resource }: Resource, name: string): stri
 export const badRequest = (message: string): Refusal =>
   failureStatus({ code: 400, reason: 'BadRequest', message })
 
-/** A version that cannot be one: some genuine servers let that through as a 500 without a reason. */
+/** An invalid resource version: some genuine servers answer 500 without a reason. */
 export const invalidVersion = (code: 400 | 500, message: string): Refusal =>
   code === 400 ? badRequest(message) : failureStatus({ code, message })
 
@@ -37,7 +38,10 @@ export const forbiddenPath = (user: string, verb: string, path: string): Refusal
     details: {},
   })
 
-/** A server without users has none to forbid; it keeps out those who use a browser that is not theirs. */
+/**
+ * A server without users has no authorization. This refusal keeps web pages of other origins from
+ * using it through a browser.
+ */
 export const crossOriginForbidden = (fault: string): Refusal =>
   failureStatus({
     code: 403,
@@ -54,7 +58,7 @@ type Denied = {
   cause?: StatusCause
 }
 
-/** ERR-015: a user, or an admission rule, keeps a request from a resource. */
+/** ERR-015: a user's rights or an admission rule forbid a request on a resource. */
 export const forbidden = ({ group, resource, name, because, cause }: Denied): Refusal =>
   failureStatus({
     code: 403,
@@ -68,7 +72,7 @@ export const forbidden = ({ group, resource, name, because, cause }: Denied): Re
     },
   })
 
-/** ERR-016: the object is not there. */
+/** ERR-016: the object does not exist. */
 export const notFound = (resource: Resource, name: string): Refusal =>
   failureStatus({
     code: 404,
@@ -77,7 +81,9 @@ export const notFound = (resource: Resource, name: string): Refusal =>
     details: statusDetailsOf(resource, name),
   })
 
-/** ERR-016: the group and version are served, the type (or its scope, or a subresource) is not. */
+/**
+ * ERR-016: the group and version are served, but the type (or its scope, or a subresource) is not.
+ */
 export const unknownResource = (): Refusal =>
   failureStatus({
     code: 404,
@@ -86,7 +92,7 @@ export const unknownResource = (): Refusal =>
     details: {},
   })
 
-/** ERR-016: nothing owns the path. */
+/** ERR-016: no handler owns the path. */
 export const unknownPath = (): Refusal => new Refusal(404, '404 page not found\n')
 
 /** PATH-038. */
@@ -106,7 +112,7 @@ export const notAcceptable = (served: readonly string[]): Refusal =>
     message: `only the following media types are accepted: ${served.join(', ')}`,
   })
 
-/** The same for a media type that no object is written in, as a genuine server says it. */
+/** The same for a media type in which no object can be encoded, as a genuine server words it. */
 export const noRepresentation = (served: readonly string[]): Refusal =>
   failureStatus({
     code: 406,
@@ -131,7 +137,7 @@ export const bodyTooLarge = (bytesMax: number): Refusal =>
     message: `Request entity too large: limit is ${bytesMax}`,
   })
 
-/** What is to be kept is larger than any object may be, though the request was not. */
+/** The object to store exceeds the size limit, though the request did not. */
 export const objectTooLarge = (bytes: number, bytesMax: number): Refusal =>
   failureStatus({
     code: 413,
@@ -139,7 +145,7 @@ export const objectTooLarge = (bytes: number, bytesMax: number): Refusal =>
     message: `Request entity too large: the object takes ${bytes} bytes, limit is ${bytesMax}`,
   })
 
-/** OBJ-007; a finalizing object keeps its name (DEL-009). */
+/** OBJ-007. A finalizing object still occupies its name (DEL-009). */
 export const alreadyExists = (
   resource: Resource,
   name: string,
@@ -165,7 +171,7 @@ export const noGeneratedNameFree = (resource: Resource, name: string): Refusal =
     details: { ...statusDetailsOf(resource, name), retryAfterSeconds: 1 },
   })
 
-/** ERR-008. `because` says what did not match; a stale version unless given. */
+/** ERR-008. `because` names the mismatch; a stale version unless given. */
 export const conflict = (resource: Resource, name: string, because = staleVersion): Refusal =>
   failureStatus({
     code: 409,
@@ -179,12 +185,12 @@ const staleVersion =
 
 type InvalidSubject = { group: string; kind: string; name: string }
 
-// A body of some megabytes can break a rule a million times. Nobody reads past the first ones.
+// A body of some megabytes can break a rule a million times. Only the first causes are useful.
 const causesMax = 50
 
 /**
- * The causes that a refusal can show, and one more if there are more. An `undefined` among them is
- * a place to pause.
+ * Collects as many causes as a refusal can show, and one more if there are more. An `undefined`
+ * among them is a place to pause.
  */
 export function* firstCauses(
   all: Iterable<StatusCause | undefined>,
@@ -199,8 +205,8 @@ export function* firstCauses(
 }
 
 /**
- * ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause; shows the first
- * ones, and says so when there are more.
+ * ERR-006, ERR-010: a value breaks a rule of its type. Needs at least one cause. Shows the first
+ * causes, and says so when there are more.
  */
 export function invalidObject(what: InvalidSubject, all: readonly StatusCause[]): Refusal {
   const causes = all.slice(0, causesMax)
@@ -233,7 +239,7 @@ export const expired = (message: string, token?: string): Refusal =>
 export const versionTooOld = (requested: string, oldest: string): Refusal =>
   expired(`too old resource version: ${requested} (${oldest})`)
 
-/** GET-004: the version asked for is newer than anything the server has. */
+/** GET-004: the requested version is newer than the newest version of the server. */
 export const versionTooLarge = (requested: string, current: string): Refusal =>
   failureStatus({
     code: 504,
@@ -245,7 +251,7 @@ export const versionTooLarge = (requested: string, current: string): Refusal =>
     },
   })
 
-/** A bug of the server; what went wrong stays on its own standard error. */
+/** A bug of the server. The details are written to its standard error only. */
 export const internalError = (): Refusal =>
   failureStatus({
     code: 500,

@@ -1,24 +1,28 @@
-// What the server asks of a storage engine. Engines differ in where the bytes live; the shared
-// contract test (contract.ts) says what they have in common.
+// The interface between the server and a storage engine. Engines differ in where they keep the
+// bytes; the shared contract test (contract.ts) checks their common behaviour.
 
 export type WatchCache = {
-  /** One key, and the revision at which it was so. */
+  /** Returns one entry, and the revision of the snapshot that was read. */
   get(key: Key): Promise<{ revision: Revision; entry: StoredEntry | undefined }>
   /**
-   * A page of the newest snapshot that the cache shows, or of the one that is asked for, which the
-   * store reads when the cache does not hold it. @throws Compacted, FutureRevision
+   * Returns a page of the newest snapshot that the cache shows, or of the snapshot requested, which
+   * is read from the store when the cache does not hold it. @throws Compacted, FutureRevision
    */
   range(range: RangeQuery): Promise<RangePage>
-  /** The revision of the newest snapshot that the cache shows; it never goes back. */
+  /** The revision of the newest snapshot that the cache shows; it never decreases. */
   revision(): Promise<Revision>
-  /** Waits until the cache shows a revision. False when the signal fires or the cache ends first. */
+  /**
+   * Waits until the cache shows a revision. Resolves to false when the signal fires or the cache
+   * ends first.
+   */
   reached(revision: Revision, signal: AbortSignal): Promise<boolean>
   /**
-   * As the watch of the store, but never ahead of what the cache shows. The store is asked only for
-   * what the cache does not hold, so it has one reader however many read here.
+   * As the watch of the store, but never ahead of the snapshot that the cache shows. The store is
+   * read only for changes that the cache does not hold, so it has one reader however many watch the
+   * cache.
    */
   watch: Store['watch']
-  /** Ends waits and watches of the cache. The store stays open. */
+  /** Ends the waits and watches of the cache. The store stays open. */
   close(): Promise<void>
 }
 
@@ -31,10 +35,12 @@ export type Revision = string & { readonly brand: 'Revision' }
  */
 export type Key = string & { readonly brand: 'Key' }
 
-/** One version of one object: its bytes as encoded once, without `metadata.resourceVersion`. */
+/** One version of one object: its encoded bytes, without `metadata.resourceVersion`. */
 export type StoredEntry = { readonly key: Key; readonly revision: Revision; readonly value: Buffer }
 
-/** What must still be true for a write to happen: the version it is based on, or nothing there. */
+/**
+ * The precondition of a write: the current revision that it is based on, or that the key is absent.
+ */
 export type Guard = { basedOn: Revision } | { absent: true }
 
 export type StoreWrite =
@@ -46,7 +52,7 @@ export type RangeQuery = {
   prefix: string
   /** Only keys after this one. */
   after?: Key
-  /** At most so many; all when absent. */
+  /** The maximum number of entries; all when absent. */
   limit?: number
   /** The snapshot to read; the newest when absent. */
   at?: Revision
@@ -56,37 +62,38 @@ export type RangePage = {
   /** The snapshot that was read. */
   revision: Revision
   entries: StoredEntry[]
-  /** How many keys of the range follow the last entry in that snapshot. */
+  /** The number of keys of the range after the last entry in that snapshot. */
   remaining: number
 }
 
-/** For a removal, `entry` is the last value under the revision of the removal. */
+/** For a removal, `entry` is the last value with the revision of the removal. */
 export type StoreChange =
   | { type: 'put'; entry: StoredEntry; previous: StoredEntry | undefined }
   | { type: 'remove'; entry: StoredEntry; previous: StoredEntry }
 
 /**
- * A versioned key-value store with snapshots. Every method may reject with one of the refusals
- * below; anything else that it throws is a bug of the engine.
+ * A versioned key-value store with snapshots. Every method may reject with one of the errors below;
+ * any other error is a bug of the engine.
  */
 export type Store = {
   get(key: Key): Promise<StoredEntry | undefined>
   range(range: RangeQuery): Promise<RangePage>
   /**
-   * Writes one key if its guard holds; a removal returns its `Change` entry.
+   * Writes one key if its guard holds; a removal returns the `entry` of its `StoreChange`.
    * @throws WriteConflict, Unavailable
    */
   commit(write: StoreWrite): Promise<StoredEntry>
   /** The newest committed revision. */
   revision(): Promise<Revision>
   /**
-   * Changes after a revision, in order, until the signal fires or the store is closed. The first
-   * `next()` rejects with Compacted or Future; a reader who falls behind the history that is kept
-   * gets Compacted later.
+   * Yields the changes after a revision, in order, until the signal fires or the store is closed.
+   * The first `next()` rejects with Compacted or FutureRevision; a reader that falls behind the
+   * retained history gets Compacted later.
    *
-   * An engine whose revisions also count what is kept outside of it tells `pass` up to where the
-   * reader has been given everything, soon after `revision()` has shown it: otherwise who waits
-   * for such a revision waits for ever. Others need not.
+   * An engine whose revisions also count writes outside its key space calls `pass` with the
+   * revision up to which the reader has received every change, soon after `revision()` has returned
+   * it. Without that call a reader that waits for such a revision would wait for ever. Other
+   * engines need not call it.
    */
   watch(
     prefix: string,
@@ -94,17 +101,21 @@ export type Store = {
     signal: AbortSignal,
     pass?: (revision: Revision) => void,
   ): AsyncIterable<StoreChange>
-  /** Forgets snapshots before `keep`; what is forgotten already stays so. @throws FutureRevision, Unavailable */
+  /**
+   * Discards snapshots before `keep`; discarded snapshots stay so.
+   * @throws FutureRevision, Unavailable
+   */
   compact(keep: Revision): Promise<void>
   /**
-   * Resolves unless writes are refused at present for want of space, or because the disk failed.
+   * Resolves unless writes are refused at present because the space is exhausted or the disk
+   * failed.
    * @throws Unavailable with the reason, for administrators
    */
   writable(): Promise<void>
   close(): Promise<void>
 }
 
-/** The guard did not hold; `current` is what is there instead. */
+/** The guard did not hold; `current` is the present entry. */
 export class WriteConflict extends Error {
   override name = 'Conflict'
   readonly current: StoredEntry | undefined
@@ -115,7 +126,7 @@ export class WriteConflict extends Error {
   }
 }
 
-/** The snapshot asked for is no longer kept. */
+/** The requested snapshot is no longer kept. */
 export class Compacted extends Error {
   override name = 'Compacted'
   readonly oldest: Revision
@@ -126,7 +137,7 @@ export class Compacted extends Error {
   }
 }
 
-/** The snapshot asked for does not exist yet. */
+/** The requested snapshot does not exist yet. */
 export class FutureRevision extends Error {
   override name = 'Future'
   readonly newest: Revision
@@ -138,9 +149,9 @@ export class FutureRevision extends Error {
 }
 
 /**
- * The engine cannot be reached, did not answer in time, or cannot take the request at present. When
- * a commit is refused so, `effect` says whether it is certain that nothing was written; `unknown`
- * means that the answer was lost, so that only a later read can tell.
+ * The engine cannot be reached, did not answer in time, or cannot take the request at present. For
+ * a refused commit, `effect` is `none` if it is certain that nothing was written; `unknown` means
+ * that the answer was lost, so that only a later read can show it.
  */
 export class Unavailable extends Error {
   override name = 'Unavailable'
@@ -152,7 +163,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** There is no room for a write; nothing of it is there, and reading goes on. */
+/** There is no space for a write. Nothing of it was written, and reads still work. */
 export class OutOfSpace extends Unavailable {
   override name = 'OutOfSpace'
 
@@ -161,12 +172,12 @@ export class OutOfSpace extends Unavailable {
   }
 }
 
-/** The value is larger than the engine takes; nothing was written. */
+/** The value exceeds the size limit of the engine; nothing was written. */
 export class ValueTooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** The value under a key cannot be read. What is known of it is enough to remove it. */
+/** The value under a key cannot be decoded. Its key and revision are enough to remove it. */
 export class CorruptValue extends Error {
   override name = 'Corrupt'
   readonly key: Key

@@ -1,30 +1,34 @@
-// What the server does with objects that a client stores as settings of the server itself.
+// How the server treats settings that a client stores in objects to configure the server.
 
-/** A condition on an object: all of a list must hold. */
+/** A condition on an object. Where there is a list of conditions, all must hold. */
 export type SettingCondition = {
-  /** The members that lead to the value, from the top of the object. */
+  /** The path to the value, from the top of the object. */
   readonly path: readonly string[]
-  /** The values that meet the condition; any that is not empty unless set. */
+  /** The values that meet the condition; any value that is not empty unless set. */
   readonly is?: readonly string[]
-  /** The fewest items of a list that meet the condition. */
+  /** The minimum number of items of a list. */
   readonly itemsMin?: number
 }
 
 type Row = {
-  /** The API group; empty for the core group. `*` stands for the api domain. */
+  /** The API group; empty for the core group. `*` stands for the API domain. */
   readonly group: string
   /** `*` stands for every type. */
   readonly kind: string
-  /** The field, label or annotation, as documents name it. */
+  /** The field, label or annotation, by its name in documents. */
   readonly setting: string
-  /** Obeyed: what it does. Harmless: why no answer depends on it. Refused: what is missing. */
+  /**
+   * For `obeyed`, its effect. For `harmless`, why no response depends on it. For `refused`, the
+   * missing feature.
+   */
   readonly reason: string
 }
 
 /**
- * What becomes of one setting. `obeyed`: later answers show it. `refused`: a write that puts it in
- * force is 422, unless the server stores ignored settings. `harmless`: it is stored, and no answer
- * depends on it. `unserved`: the type is not there, so requests for it are 404.
+ * The treatment of one setting. `obeyed`: later responses show its effect. `refused`: a write that
+ * puts it in force is answered with 422, unless the server stores ignored settings. `harmless`: it
+ * is stored, and no response depends on it. `unserved`: the type does not exist, so requests for it
+ * are answered with 404.
  */
 export type StoredSetting =
   | (Row & { readonly outcome: 'obeyed' | 'harmless' })
@@ -33,9 +37,9 @@ export type StoredSetting =
       readonly outcome: 'refused'
       /** What to do instead. */
       readonly hint: string
-      /** When it is in force. */
+      /** The conditions under which it is in force. */
       readonly when: readonly SettingCondition[]
-      /** Whether only servers with users would ignore it. */
+      /** Whether the setting is ignored only by servers with users. */
       readonly onlyWithUsers?: boolean
     })
 

@@ -3,34 +3,34 @@ import type { GetPlan, ListOptions, ReadPosition } from './list.ts'
 import type { ApiObject } from './object.ts'
 import type { Status } from './refusal.ts'
 
-/** The query of a watch, parsed but not yet judged. Absent and empty mean the same. */
+/** The query of a watch, parsed but not validated. Absent and empty mean the same. */
 export type WatchOptions = Pick<
   ListOptions,
   'resourceVersion' | 'resourceVersionMatch' | 'continue' | 'labelSelector' | 'fieldSelector'
 > & {
   allowBookmarks: boolean
-  /** Absent when the client does not say. */
+  /** Absent when the client does not set it. */
   sendInitialEvents?: boolean
-  /** 0 when the client sets none; a negative time is over at once. */
+  /** 0 when the client sets none; a negative time ends immediately. */
   timeoutSeconds: bigint
 }
 
-/** Where a watch begins (WATCH-010, WATCH-022, WATCH-023, WATCH-034, WATCH-044). */
+/** Where a watch starts (WATCH-010, WATCH-022, WATCH-023, WATCH-034, WATCH-044). */
 export type WatchPlan =
-  /** The objects of a state as synthetic ADDED events, then what happens after that state. */
+  /** The objects of a state as synthetic ADDED events, then the changes after that state. */
   { start: 'state'; state: GetPlan } | { start: 'after'; revision: Revision } | { start: 'now' }
 
-/** What a watch reads first: a state, or only the changes after a version. */
+/** The first read of a watch: a state, or only the changes after a version. */
 export type WatchStart = { readonly state: ReadPosition } | { readonly after: Revision }
 
-/** What became of an object, for one who sees only some of them. */
+/** A change of an object, as seen by a reader that selects only some objects. */
 export type ObjectEvent = {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
-  /** The object under the revision of what happened. */
+  /** The object with the revision of the change. */
   readonly entry: StoredEntry
 }
 
-/** One document of a watch (ENV-014, ENV-015, ENV-016). */
+/** One event of a watch (ENV-014, ENV-015, ENV-016). */
 export type WatchEvent =
   | ObjectEvent
   | {
@@ -40,80 +40,92 @@ export type WatchEvent =
     }
   | { readonly type: 'ERROR'; readonly status: Status }
 
-/** A change on its way to all who watch, and what they share of it. */
+/** A change that is delivered to all watches, with the encodings that they share. */
 export type Delivery = {
   readonly change: StoreChange
   /** The revision of the change. */
   readonly position: bigint
-  /** The frame under a name: made for the first reader, the same bytes for all. */
+  /**
+   * Returns the frame with a name. `make` runs for the first reader; all readers share the bytes.
+   */
   readonly frame: (name: string, make: () => Buffer) => Buffer
-  /** The object in one of the two entries of the change: read for the first reader who selects. */
+  /**
+   * Returns the object of one of the two entries of the change. `read` runs for the first reader
+   * with a selector.
+   */
   readonly object: (entry: StoredEntry, read: () => ApiObject) => ApiObject
-  /** Lets go of the objects, which take several times the memory of their bytes. */
+  /** Releases the objects, which take several times the memory of their bytes. */
   readonly forgetObjects: () => void
 }
 
-/** What a watch gives to the feed. Both return at once: what a client has not read yet is queued. */
+/**
+ * The callbacks that a watch gives to the feed. Both return immediately: data that a client has not
+ * read yet is queued.
+ */
 export type FeedSubscriber = {
   readonly deliver: (delivery: Delivery) => void
-  /** Nothing more comes: the store was closed, or failed. */
+  /** Called when no more changes will follow: the store was closed, or failed. */
   readonly end: (error?: unknown) => void
 }
 
-/** Changes in a scope that a reader has not seen, as far as they are at hand. */
+/** Changes in a scope that a reader has not received, as far as they are in memory. */
 export type Backlog = {
   readonly deliveries: readonly Delivery[]
-  /** Every change in the scope up to here is in the deliveries, or came before them. */
+  /** Every change in the scope up to this position is in the deliveries or came before them. */
   readonly position: bigint
 }
 
 export type Subscription = {
-  /** The position up to which the reader was given every change in its scope. */
+  /** The position up to which the reader has received every change in its scope. */
   readonly position: () => bigint
-  /** Raises the position to a version that was shown to the client, such as that of a bookmark. */
+  /** Raises the position to a version that the client has received, such as that of a bookmark. */
   readonly advance: (position: bigint) => void
   readonly unsubscribe: () => void
 }
 
-/** What became of a subscription. Only one that is live is given what happens from now on. */
+/** The result of `subscribe`. Only a `live` subscription receives future changes. */
 export type SubscribeResult =
-  /** The backlog is all there was: the reader is given every change after it, and none of it. */
+  /** The backlog is complete: the reader receives every later change, and no change twice. */
   | { readonly state: 'live'; readonly backlog: Backlog; readonly subscription: Subscription }
   /** The backlog is a part; subscribe again after its position. */
   | { readonly state: 'behind'; readonly backlog: Backlog }
-  /** The feed does not remember so much; read `older`, and subscribe again after its position. */
+  /**
+   * The feed does not remember that far back; read `older`, and subscribe again after its position.
+   */
   | { readonly state: 'beforeRecent' }
   /** The feed does not follow its source; start it, and subscribe again. */
   | { readonly state: 'stopped' }
 
-/** What has changes and says how far it is: a store, or the cache in front of it. */
+/** A source of changes with a current revision: a store, or the cache in front of it. */
 export type ChangeSource = Pick<WatchCache, 'revision' | 'watch'>
 
 /**
- * The changes of a source, followed once for all who watch. A scope is `<group>/<resource>/`, that
- * and a `<namespace>/`, or the key of one object.
+ * The changes of a source, followed once for all watches. A scope is `<group>/<resource>/`, that
+ * plus `<namespace>/`, or the key of one object.
  */
 export type ChangeFeed = {
-  /** Begins to follow unless it does so already. @throws as the source's `revision()` */
+  /** Starts to follow the source unless it does so already. @throws as the source's `revision()` */
   readonly start: () => Promise<void>
-  /** The newest position up to which every reader was given what is in its scope. */
+  /** The newest position up to which every reader has received the changes in its scope. */
   readonly delivered: () => bigint
-  /** The newest position that any reader can have been given. */
+  /** The newest position that any reader may have received. */
   readonly newest: () => bigint
   /**
-   * Finds what came after a position and adds the reader, in one synchronous step: no change can
-   * come between the two. A position may be in the future; then nothing up to it is given
+   * Returns the changes after a position and adds the reader, in one synchronous step: no change
+   * can come between the two. The position may be in the future; changes up to it are not delivered
    * (WATCH-050).
    */
   readonly subscribe: (scope: string, after: bigint, reader: FeedSubscriber) => SubscribeResult
-  /** Changes after a position, from the source's history. @throws Compacted */
+  /** Yields changes after a position, from the source's history. @throws Compacted */
   readonly older: (scope: string, after: bigint, signal: AbortSignal) => AsyncIterable<Backlog>
 }
 
-/** The streams that are open, so that a server that closes can end them. */
+/** The open streams, so that a closing server can end them. */
 export type OpenStreams = {
-  /** Says how a stream is ended; the result takes it off again. */
+  /**
+   * Registers the function that ends a stream. Returns a function that removes the registration.
+   */
   readonly add: (end: () => void) => () => void
-  /** Ends all streams, and from now on every new one at once. */
+  /** Ends all streams, and from now on every new one immediately. */
   readonly endAll: () => void
 }

@@ -2,8 +2,8 @@ import type { Reply } from './request.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * What an act answers, with what the client is told beside before all else. Whoever is refused is
- * told the same as whoever is not: `texts` are asked for when the act is over.
+ * Runs `act` and puts warnings before those of its reply. A refusal gets the same warnings as a
+ * success. `texts` is called after `act` has ended.
  */
 export async function withWarnings(
   texts: () => readonly string[],
@@ -13,7 +13,7 @@ export async function withWarnings(
     const reply = await act()
     return { ...reply, warnings: [...texts(), ...(reply.warnings ?? [])] }
   } catch (error) {
-    // It goes on as the refusal that it is; only here is it known what goes with it.
+    // Rethrow the refusal with its warnings, which are known only here.
     throw error instanceof Refusal ? error.withWarnings(texts()) : error
   }
 }

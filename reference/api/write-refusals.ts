@@ -1,11 +1,11 @@
-// What patches, deletes and operations answer beside an object.
+// The responses of patches, deletes and operations that are not an object.
 
 import { failureStatus, type Refusal, type Status } from './refusal.ts'
 import { qualifiedResourceName, type Resource } from './resource.ts'
 import { statusDetailsOf, badRequest, statusSubject } from './status.ts'
 import type { StatusCause } from './status-causes.ts'
 
-/** A JSON Patch asks for more than one request may. `because` says of what. */
+/** A JSON Patch exceeds a limit of a request; `because` names the limit. */
 export const patchTooLarge = (because: string): Refusal =>
   failureStatus({
     code: 413,
@@ -13,17 +13,17 @@ export const patchTooLarge = (because: string): Refusal =>
     message: `Request entity too large: ${because}`,
   })
 
-/** PTCH-008: the patch has its form, but this object cannot take it. */
+/** PTCH-008: the patch is well-formed, but cannot be applied to this object. */
 export const inapplicablePatch = (resource: Resource, name: string, because: string): Refusal =>
   failureStatus({
     code: 422,
     reason: 'Invalid',
     message: `${statusSubject(resource, name)} cannot take the patch: ${because}`,
-    // As the genuine server: what the details are about is in the message.
+    // As the genuine server: only the message names the object.
     details: {},
   })
 
-/** The same as a genuine server says it of JSON patches (PTCH-008, PTCH-026). */
+/** The same, worded as a genuine server does for JSON patches (PTCH-008, PTCH-026). */
 export const rejectedPatch = (): Refusal =>
   failureStatus({
     code: 422,
@@ -32,15 +32,21 @@ export const rejectedPatch = (): Refusal =>
     details: {},
   })
 
-/** APPLY-010: others own what an apply would change; the causes say who and what. */
+/**
+ * APPLY-010: other managers own fields that an apply would change; the causes name managers and
+ * fields.
+ */
 export const applyConflict = (message: string, causes: readonly StatusCause[]): Refusal =>
   failureStatus({ code: 409, reason: 'Conflict', message, details: { causes } })
 
-/** What is applied has fields that nobody can own; some genuine servers take that for their fault. */
+/**
+ * An apply has fields that no manager can own. Some genuine servers answer 500 as for an internal
+ * error.
+ */
 export const unownableFields = (code: 400 | 500, message: string): Refusal =>
   code === 400 ? badRequest(message) : failureStatus({ code, message })
 
-/** DEL-016: a delete said which object it meant, and it is another one. */
+/** DEL-016: the preconditions of a delete do not match the object. */
 export const preconditionFailed = (resource: Resource, name: string, because: string): Refusal =>
   failureStatus({
     code: 409,
@@ -58,7 +64,7 @@ export const deletedStatus = (resource: Resource, name: string, uid?: string): S
   details: { ...statusDetailsOf(resource, name), ...(uid !== undefined && { uid }) },
 })
 
-/** What was asked for has been done, and there is no object to show. */
+/** The operation succeeded, and there is no object to return. */
 export const successStatus = (code: number): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
@@ -76,6 +82,6 @@ export const tooManyRequests = (message: string, retryAfterSeconds?: number): Re
     ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
   })
 
-/** The server finds itself unable, and says why. */
+/** An internal error whose reason the client may see. */
 export const explainedInternalError = (message: string): Refusal =>
   failureStatus({ code: 500, reason: 'InternalError', message })

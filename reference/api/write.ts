@@ -7,21 +7,24 @@ import type { Resource, DeletionPropagation } from './resource.ts'
 
 type Operation = 'create' | 'update' | 'delete'
 
-/** What a write is about, and how it makes the next object from the one that is there. */
+/** A write request, and the function that makes the next object from the current one. */
 export type WriteRequest = {
   readonly operation: Operation
   readonly resource: Resource
   readonly namespace: string
   readonly name: string
-  /** Everything but the storing happens. */
+  /** Whether the write runs every step except the storing. */
   readonly isDryRun: boolean
-  /** Whether it is about who owns what, so that the record of that must not be given up. */
+  /** Set for an apply. Its purpose is ownership, so `managedFields` must not be dropped. */
   readonly isApply?: true
-  /** May be called again with a newer `current` when another write came first. @throws Refusal */
+  /**
+   * Returns the next object. Is called again with a newer `current` after a conflict with another
+   * write. @throws Refusal
+   */
   readonly propose: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>
 }
 
-/** A write that is about to be stored; `old` is what it replaces. */
+/** A write that is about to be stored; `old` is the object that it replaces. */
 export type AdmissionAttributes = {
   readonly operation: Operation
   readonly resource: Resource
@@ -30,18 +33,18 @@ export type AdmissionAttributes = {
 }
 
 /**
- * What a write did, or would do. After a removal, `entry` holds the last state and the version of
- * its end. A dry run gives no version: its entry has the one before it, or none (empty).
+ * The result of a write. After a removal, `entry` holds the last state and the revision of the
+ * removal. A dry run has no revision: its entry has the previous one, or an empty one.
  */
 export type WriteOutcome = {
   readonly effect: 'create' | 'update' | 'remove' | 'nothing'
   readonly entry: StoredEntry
   readonly object: ApiObject
-  /** What who wrote it is told of it beside. */
+  /** Warnings for the client that sent the write. */
   readonly warnings?: readonly string[]
 }
 
-/** Who an object is, as its creation fixes it. `now` is in milliseconds since 1970. */
+/** The identity of an object, fixed at its creation. `now` is in milliseconds since 1970. */
 export type ObjectIdentity = {
   readonly namespace: string
   readonly name: string
@@ -49,16 +52,16 @@ export type ObjectIdentity = {
   readonly now: number
 }
 
-/** What must be true of an object for it to be deleted; empty means anything. */
+/** The preconditions of a delete; an empty value matches any object. */
 export type Preconditions = { readonly uid: string; readonly resourceVersion: string }
 
 export type DeleteOptions = Preconditions & {
   readonly isDryRun: boolean
-  /** The type's own way unless set. */
+  /** The default of the type unless set. */
   readonly propagationPolicy?: DeletionPropagation
-  /** How long the object may still work, where its type does; the type's own time unless set. */
+  /** The grace period, for types that have one; the default of the type unless set. */
   readonly gracePeriodSeconds?: number
-  /** Whether an object that cannot be read is to be removed as it is (DEL-018). */
+  /** Whether an object that cannot be read is removed without reading it (DEL-018). */
   readonly isForced: boolean
 }
 
@@ -67,46 +70,48 @@ export type DeletionRequest = Pick<DeleteOptions, 'propagationPolicy' | 'gracePe
   readonly now: number
 }
 
-/** Where a delete says how: in its body, or in its query when the body is empty (DEL-012). */
+/**
+ * The sources of the options of a delete: the body, or the query when the body is empty (DEL-012).
+ */
 export type DeleteOptionsSource = {
   readonly bytes: Buffer
   readonly mediaType: string
   readonly query: URLSearchParams
 }
 
-/** The kinds of options that travel in the query of a write. */
+/** The kinds of options in the query of a write. */
 export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
-/** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. */
+/** The treatment of unknown and duplicate fields: dropped, dropped with a warning, or refused. */
 export type FieldValidationLevel = 'Ignore' | 'Warn' | 'Strict'
 
-/** What a body is written in, and what it is where it does not say so itself. */
+/** The media type of a body, and the type of the object if the body does not contain it. */
 export type BodyFormat = { readonly mediaType: string; readonly type?: TypeMeta }
 
-/** How a body is to be read. */
+/** The parameters of decoding a body. */
 export type DecodeTarget = {
   readonly resource: Resource
   readonly mediaType: string
   readonly level: FieldValidationLevel
 }
 
-/** A value as a body held it, and the members that it held twice. */
+/** The decoded value of a body, and the members that occur twice in it. */
 export type ParsedBody = {
   readonly value: unknown
   readonly duplicates: readonly string[]
-  /** Members of a patch that no patch has, in words. */
+  /** Members that are not part of the patch format, as texts for messages. */
   readonly unknownPatchMembers?: readonly string[]
 }
 
 export type DecodedObject = {
   readonly object: ApiObject
-  /** What the client is told about fields that were dropped. */
+  /** Warnings about dropped fields. */
   readonly warnings: readonly string[]
 }
 
 /**
- * A way to change a document: pure, and the document stays as it is. What takes long may be
- * returned `Unfinished`.
+ * Applies a patch to a document and returns the result; pure, the document is not modified. A patch
+ * that takes long may return an `UnfinishedTask`.
  */
 export type PatchFunction = (
   document: ApiObject,

@@ -8,7 +8,7 @@ const lists = ['verbs', 'resources', 'groups', 'namespaces', 'names']
 
 /**
  * Reads an array of rules from YAML or JSON.
- * @throws Error that says which rule, what was expected, and what stands there
+ * @throws Error with the index of the rule, the expected and the actual value
  */
 export function readAllowFile(text: string, path: string): AllowRule[] {
   const rules = parsed(text, path)
@@ -33,7 +33,7 @@ function checked(rule: unknown, place: string): AllowRule {
     const fault = faultOf(member, value)
     if (fault) throw new Error(`${place}.${member}: ${fault}, got ${shown(value)}`)
   }
-  // Every member was checked just before.
+  // The loop above has checked every member.
   return rule as AllowRule
 }
 

@@ -11,21 +11,21 @@ export const mastersGroup = 'system:masters'
 export const unauthenticatedGroup = 'system:unauthenticated'
 export const authenticatedGroup = 'system:authenticated'
 
-/** What is known of rights. */
+/** The data from which access is decided. */
 export type AccessRules = Pick<Parts, 'allowRules' | 'users'>
 
-/** Whether a user may do what a request asks for (ERR-015). */
+/** Whether a user has the right to make a request (ERR-015). */
 export function isAllowed(user: User, info: RequestInfo, rights: AccessRules): boolean {
   if (isSuperuser(user, rights)) return true
   if (info.on === 'path') return info.verb === 'get' && mayRead(user, info.path)
   return rights.allowRules.some(rule => isRuleFor(rule, user) && covers(rule, info))
 }
 
-/** A server without users limits nobody, whoever impersonates whom. */
+/** A server without users restricts no one, including impersonated users. */
 export const isSuperuser = ({ groups }: User, { users }: AccessRules): boolean =>
   users.length === 0 || groups.includes(mastersGroup)
 
-/** Health and version are for all, discovery for those who have said who they are. */
+/** Health and version are readable for every user, discovery for authenticated users. */
 function mayRead(user: User, path: string): boolean {
   if (/^\/(healthz|livez|readyz|version)\/?$/.test(path)) return true
   return user.groups.includes(authenticatedGroup) && /^\/(apis?|openapi)(\/|$)/.test(path)
@@ -33,13 +33,13 @@ function mayRead(user: User, path: string): boolean {
 
 const forAll = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 
-/** The same as users are told it, of whom all are among all, and among those who said who they are. */
+/** The same as paths in a rules review: for every user, and for authenticated users. */
 export const readablePathsByGroup: readonly (readonly string[])[] = [
   forAll,
   ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...forAll],
 ]
 
-/** What all who have said who they are may ask: who they are, and what they may do (PATH-030). */
+/** The rights of all authenticated users: to review their own identity and rights (PATH-030). */
 export const selfReviewRules = (apiDomain: string): AllowRule[] => [
   {
     user: '*',

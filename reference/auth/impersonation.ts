@@ -1,4 +1,4 @@
-// What the headers of impersonation ask for, and by which of its modes a genuine server grants it.
+// Parses the impersonation headers, and lists the modes by which a genuine server grants them.
 
 import { dns1123Label, dns1123Subdomain } from '../api/name-rules.ts'
 import type { IncomingRequest, User } from '../api/request.ts'
@@ -7,7 +7,7 @@ import { badRequest } from '../api/status.ts'
 import { authenticatedGroup, unauthenticatedGroup } from './allow-rules.ts'
 import { serviceAccountGroups } from './service-accounts.ts'
 
-/** The user whom a request names in its headers, without the groups that follow from the name. */
+/** The user in the headers of a request, without the groups that follow from the name. */
 export type ImpersonatedUser = User & {
   readonly extra: { readonly [key: string]: readonly string[] }
 }
@@ -16,13 +16,13 @@ const prefix = 'impersonate-'
 const extraPrefix = `${prefix}extra-`
 
 /**
- * The user that a request asks to act as; undefined where it asks for none. A header that cannot be
- * obeyed is refused, also where a genuine server ignores it: the request would be carried out with
- * the rights of whoever passed it on.
- * @throws 400 without a name, for a header of another name, or for control characters
+ * Returns the user that a request wants to act as; undefined if there is none. An invalid header is
+ * refused, even where a genuine server ignores it: otherwise the request would run with the rights
+ * of the sender that forwarded it.
+ * @throws 400 without a user name, for an unknown header, or for control characters
  */
 export function impersonatedUserOf({ headers, rawHeaders }: Pick<IncomingRequest, HeaderMembers>) {
-  // Almost no request has such a header, and this is the cheapest way to see that.
+  // Almost no request has such a header, and this is the cheapest way to detect that.
   if (!Object.keys(headers).some(name => name.startsWith(prefix))) return undefined
   const given = valuesByName(rawHeaders)
   const [name = ''] = given.get(`${prefix}user`) ?? []
@@ -46,7 +46,7 @@ type HeaderMembers = 'headers' | 'rawHeaders'
 
 const known = new Set(['user', 'uid', 'group'].map(word => prefix + word))
 
-/** The headers of impersonation in lower case, each with its values in order. */
+/** Returns the impersonation headers in lower case, each with its values in order. */
 function valuesByName(rawHeaders: readonly string[]): Map<string, string[]> {
   const given = new Map<string, string[]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -61,17 +61,19 @@ function valuesByName(rawHeaders: readonly string[]): Map<string, string[]> {
   return given
 }
 
-/** The key of an extra value may be percent-encoded; one that is not well encoded is as it is. */
+/**
+ * The key of an extra value may be percent-encoded; a key with malformed encoding is used as it is.
+ */
 function unescaped(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    // The library has no other way to say so.
+    // `decodeURIComponent` throws for malformed encoding.
     return key
   }
 }
 
-/** A right that impersonation needs: a verb on a resource. */
+/** A permission that impersonation needs: a verb on a resource. */
 export type RequiredPermission = {
   readonly verb: string
   readonly group: string
@@ -81,19 +83,19 @@ export type RequiredPermission = {
   readonly name: string
 }
 
-/** One way to be granted the wanted user. */
+/** One way in which a genuine server may grant the wanted user. */
 export type ImpersonationMode = {
-  /** The request itself is checked with this in front of its verb; undefined: it is not checked. */
+  /** Prefix of the verb with which the request itself is authorized; undefined: it is not. */
   readonly onVerb: string | undefined
   readonly rights: readonly RequiredPermission[]
   readonly user: User
-  /** Why the mode never grants this user. */
+  /** Set if the mode never grants this user; the reason. */
   readonly refuses: string | undefined
 }
 
 /**
- * The modes that apply to a wanted user, in the order in which a genuine server of release 1.36
- * tries them: constrained impersonation of nodes, accounts and other users, then the old verb
+ * Returns the modes that apply to a wanted user, in the order in which a genuine server of release
+ * 1.36 tries them: constrained impersonation of nodes, accounts and other users, then the old verb
  * `impersonate`, which alone can grant `system:masters`.
  */
 export function impersonationModesFor(
@@ -152,7 +154,7 @@ function modeOf(
   const account = accountIn(wanted.name)
   const ofKind =
     node === undefined ? account && serviceAccountGroups(account.namespace) : nodeGroups
-  // Whoever names groups has said all of them.
+  // Explicit groups replace the groups that follow from the name.
   const groups = wanted.groups.length > 0 ? wanted.groups : (ofKind ?? [])
   return {
     onVerb: undefined,
@@ -171,7 +173,7 @@ function modeOf(
   }
 }
 
-/** What only the old verb grants. */
+/** Returns why only the old verb can grant a user; undefined if constrained modes can. */
 function constrainedFault({ groups, extra }: ImpersonatedUser): string | undefined {
   if (groups.includes('')) return 'impersonating the empty string group is not allowed'
   if (groups.includes('system:masters'))
@@ -180,7 +182,10 @@ function constrainedFault({ groups, extra }: ImpersonatedUser): string | undefin
   return wrong ? 'impersonating empty keys or values of extra is not allowed' : undefined
 }
 
-/** Who has a name is authenticated, unless it says itself that it is not. */
+/**
+ * Adds the group for authenticated users, unless the user is anonymous or lists the unauthenticated
+ * group.
+ */
 function withStanding(name: string, groups: readonly string[]): readonly string[] {
   const isNobody = name === 'system:anonymous'
   if (!isNobody && groups.includes(unauthenticatedGroup)) return groups

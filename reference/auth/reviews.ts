@@ -1,4 +1,5 @@
-// Questions about users and their rights: each is answered in its `status`, and none is kept.
+// Answers reviews: questions about users and their rights. The answer is in `status`; nothing is
+// stored.
 
 import type { AllowRule, ReviewKind } from '../api/access.ts'
 import type { RequestInfo, User } from '../api/request.ts'
@@ -16,10 +17,10 @@ import type { AccessRules } from './allow-rules.ts'
 import { serviceAccountBearerOf } from './service-accounts.ts'
 import { userOfToken } from './token-users.ts'
 
-/** Who asks, and what is known of users. */
+/** The parts of the server and the sender of the review. */
 type Known = Parts & { readonly user: User }
 
-/** The status of a question, by its kind. @throws InvalidReview */
+/** Returns the status of a review, by its kind. @throws InvalidReview */
 export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   SubjectAccessReview: ({ spec }, at) => mayDo(subjectOf(spec), requestOf(spec), at),
   LocalSubjectAccessReview: ({ spec, metadata }, at) => {
@@ -52,7 +53,7 @@ export const reviewAnswers: { readonly [kind in ReviewKind]: ReviewAnswer } = {
   },
 }
 
-/** For whom a token has to be meant: this server, unless the question names others. */
+/** Returns the accepted audiences of a token: this server, unless the review names others. */
 function audiencesOf(
   spec: unknown,
   { serviceAccountTokens: accountTokens }: Known,
@@ -92,7 +93,7 @@ function subjectOf(spec: unknown): User {
   )
 }
 
-/** The request that a question is about, as its path would describe it. */
+/** Returns the request that a review is about, as the path would describe it. */
 function requestOf(spec: unknown): RequestInfo {
   const { resourceAttributes: on, nonResourceAttributes: path } = isJsonObject(spec) ? spec : {}
   if (isJsonObject(on) === isJsonObject(path)) {
@@ -122,7 +123,7 @@ function requestOf(spec: unknown): RequestInfo {
 const isForNamespace = ({ namespaces }: AllowRule, namespace: string): boolean =>
   namespaces === undefined || namespaces.includes('*') || namespaces.includes(namespace)
 
-/** What a user may do, as far as rules say it without looking at a request. */
+/** Returns the rights of a user as lists of rules, independent of any request. */
 function rulesOf(user: User, rights: AccessRules): JsonObject {
   const everything = ['*']
   const isMighty = isSuperuser(user, rights)

@@ -4,17 +4,20 @@ import type { ServiceAccountClaims, ServiceAccountTokens, BoundObject } from '..
 import { serviceAccountUserName } from './service-accounts.ts'
 
 export type ServiceAccountTokensOptions = {
-  /** Servers that share a store and this secret take each other's tokens. */
+  /** Servers that share a store and this secret accept each other's tokens. */
   secret: Buffer
   issuer: string
 }
 
-/** JSON Web Tokens with a shared secret: whoever signs them is the only one who reads them. */
+/**
+ * Issues JSON Web Tokens that are signed with a shared secret, since only these servers read them.
+ */
 export function serviceAccountTokens({
   secret,
   issuer,
 }: ServiceAccountTokensOptions): ServiceAccountTokens {
-  // The secret signs other texts too, none of which must ever pass for a token.
+  // The secret also signs other texts, so tokens have a derived key: no other text can pass for a
+  // token.
   const key = createHmac('sha256', secret).update('tokens of service accounts').digest()
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
@@ -29,7 +32,7 @@ export function serviceAccountTokens({
     if (!signed.startsWith(`${head}.`)) return undefined
     if (!isSame(token.slice(end + 1), signatureOf(signed))) return undefined
     const text = Buffer.from(signed.slice(head.length + 1), 'base64url').toString()
-    // The signature says that `issue` wrote it.
+    // The signature proves that `issue` wrote it.
     return claimsOf(JSON.parse(text) as Payload)
   }
 
@@ -38,10 +41,10 @@ export function serviceAccountTokens({
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-// The same for all tokens, so no token chooses how it is read.
+// The same header for all tokens, so no token can choose its algorithm.
 const head = encoded({ alg: 'HS256', typ: 'JWT' })
 
-/** The claims under the names that they have in such tokens. */
+/** The claims under their names in a JWT. */
 type Payload = {
   aud: readonly string[]
   exp: number
@@ -87,7 +90,7 @@ function claimsOf({ aud, exp, iat, 'kubernetes.io': own }: Payload): ServiceAcco
   }
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -3,18 +3,20 @@ import type { User } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 import { storeKeyOf } from '../api/resource.ts'
 
-/** How the rules name the users that service accounts are. */
+/** Returns the user name of a service account. */
 export const serviceAccountUserName = ({
   namespace,
   name,
 }: Pick<ServiceAccountClaims, 'namespace' | 'name'>) => `system:serviceaccount:${namespace}:${name}`
 
-/** Who a token proves its bearer to be, and for which of the audiences; or why it does not. */
+/**
+ * The user that a token authenticates and the matching audiences, or the reason why it is refused.
+ */
 export type ServiceAccountBearer = { user: User; audiences: readonly string[] } | { fault: string }
 
 type Known = Pick<Parts, 'serviceAccountTokens' | 'clock' | 'builtInResources' | 'store' | 'stages'>
 
-/** The service account that a token belongs to; undefined for a text that no server here signed. */
+/** Returns the service account of a token; undefined for a text that this server did not sign. */
 export async function serviceAccountBearerOf(
   token: string,
   audiences: readonly string[],
@@ -34,7 +36,7 @@ export async function serviceAccountBearerOf(
   return { user: { name: serviceAccountUserName(claims), uid, groups }, audiences: common }
 }
 
-/** The groups of all accounts of a namespace. */
+/** The groups of all service accounts of a namespace. */
 export const serviceAccountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
@@ -42,7 +44,7 @@ export const serviceAccountGroups = (namespace: string): string[] => [
 
 type Needed = Omit<BoundObject, 'kind'> & { readonly kind: BoundObject['kind'] | 'ServiceAccount' }
 
-/** Whether an object is still the one that it was, and its time has not come. */
+/** Whether an object still exists with the same uid, and its grace period has not ended. */
 async function isThere({ kind, name, uid }: Needed, namespace: string, at: Known) {
   const resource = at.builtInResources.find(row => row.group === '' && row.kind === kind)
   if (!resource) return false

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { TokenUser } from '../api/access.ts'
 
-/** The user that a token belongs to. Every token is compared in full, so time tells nothing. */
+/** Returns the user of a token. Compares every token in full, so that timing reveals nothing. */
 export function userOfToken(token: string, users: readonly TokenUser[]): TokenUser | undefined {
   const wanted = digest(token)
   let found: TokenUser | undefined
@@ -23,8 +23,8 @@ function digestOf(user: TokenUser): Buffer {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Reads lines of `token,user,uid` with an optional fourth column of groups, quoted when they are
- * several: `"group1,group2"`. Empty lines are skipped.
+ * Reads lines of `token,user,uid` with an optional fourth column of groups, which is quoted if
+ * there are several: `"group1,group2"`. Empty lines are skipped.
  * @throws Error that names the line
  */
 export function readTokenFile(text: string, path: string): TokenUser[] {
@@ -43,7 +43,7 @@ export function readTokenFile(text: string, path: string): TokenUser[] {
   return users
 }
 
-/** The columns of one CSV line; a quoted column may hold commas and doubled quotes. */
+/** Splits one CSV line into columns; a quoted column may hold commas and doubled quotes. */
 function columns(line: string): string[] {
   const cells = line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)
   return [...cells].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim())

@@ -8,13 +8,13 @@ type Recording = {
   readonly resource: Resource
   /** Absent when the object is new. */
   readonly current?: ApiObject
-  /** Controllers unless set. */
+  /** The manager of the controllers unless set. */
   readonly manager?: string
-  /** The part of the type that is written; all of it unless set. */
+  /** The subresource that is written; the main resource unless set. */
   readonly subresource?: string
 }
 
-/** What the server does unasked is recorded like what it is asked for (APPLY-008). */
+/** Returns an object with `managedFields` updated for a write of a controller (APPLY-008). */
 export function withControllerManagedFields(
   next: ApiObject,
   { resource, current, manager, subresource = '' }: Recording,

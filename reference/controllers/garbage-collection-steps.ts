@@ -1,5 +1,6 @@
-// What the garbage collector does about one object. Each step reads what is there now and may be
-// done again: others write meanwhile, and another server may collect on the same store.
+// The steps of the garbage collector for one object. Each step reads the present state and may be
+// repeated: other clients write concurrently, and another server may collect garbage on the same
+// store.
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -22,14 +23,15 @@ export type GarbageCollection = {
   readonly dependentsOf: (owner: string) => readonly Key[]
 }
 
-/** The finalizers that are the collector's to remove. */
+/** The finalizers that the garbage collector removes. */
 export const collectorFinalizers = ['orphan', 'foregroundDeletion'] as const
 
 type Found = { readonly key: Key; readonly resource: Resource; readonly object: ApiObject }
 
 /**
- * Deletes an object whose owners are all gone or wait for it to go; one that keeps an owner lets go
- * of the others. An owner of a type that is not served here may well exist, so nothing is done.
+ * Deletes an object whose owners are all gone or are waiting for its deletion. If some owners
+ * remain, removes the references to the others. An owner of a type that is not served here may
+ * exist, so nothing is done.
  */
 export async function attemptToDelete(key: Key, within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
@@ -50,7 +52,10 @@ export async function attemptToDelete(key: Key, within: GarbageCollection): Prom
   await remove(found, 'Foreground', within)
 }
 
-/** Whether an owner is there, gone, or deleted and waiting; `unknown` when its type is not served. */
+/**
+ * Returns the state of an owner: present, gone, or deleted and waiting for dependents; `unknown`
+ * when its type is not served.
+ */
 async function stateOf(
   owner: OwnerReference,
   { object }: Found,
@@ -61,7 +66,7 @@ async function stateOf(
   )
   if (!resource) return 'unknown'
   const { namespace: own = '' } = object.metadata
-  // Whose namespace it would be cannot be said.
+  // The namespace of the owner is not known.
   if (resource.isNamespaced && own === '') return 'unknown'
   const namespace = resource.isNamespaced ? own : ''
   const found = await objectAt(storeKeyOf(resource, { namespace, name: owner.name }), within)
@@ -72,8 +77,8 @@ async function stateOf(
 }
 
 /**
- * Ends the wait of an owner. One that leaves orphans is forgotten by its dependents first; one that
- * is deleted in the foreground waits until none that blocks it is left.
+ * Removes the finalizers of a deleted owner. With `orphan`, first removes its references from the
+ * dependents. With `foregroundDeletion`, waits until no dependent blocks it.
  */
 export async function finishWaitingOwner(key: Key, within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
@@ -100,7 +105,10 @@ async function someBlocks(uid: string, dependents: readonly Key[], within: Garba
   return false
 }
 
-/** An object whose own dependents wait for it must not wait for them in turn. */
+/**
+ * Breaks a cycle of waiting: an object whose dependents wait for it in turn must not block its
+ * owner.
+ */
 async function breakCycle(
   found: Found,
   dependents: readonly Key[],
@@ -114,7 +122,7 @@ async function breakCycle(
   await update(found, within, reference => ({ ...reference, blockOwnerDeletion: false }))
 }
 
-/** Takes owners out of an object, if it is still there. */
+/** Removes owner references from an object, if it exists. */
 async function letGo(key: Key, uids: readonly string[], within: GarbageCollection): Promise<void> {
   const found = await objectAt(key, within)
   if (!found) return
@@ -170,7 +178,10 @@ async function dropFinalizer(
   await at.namespaceLifecycle.finalizeNamespace(namespace, at)
 }
 
-/** Deletes the object as it was judged: one that has changed since is judged again. */
+/**
+ * Deletes the object in the version that was examined. If it has changed since, it is examined
+ * again.
+ */
 async function remove(
   found: Found,
   policy: DeletionPropagation,
@@ -189,7 +200,7 @@ async function remove(
   await at.namespaceLifecycle.finalizeNamespace(placeOf(key).namespace, at)
 }
 
-/** What the object itself says of its dependents, by the finalizers that it has. */
+/** Returns the deletion policy of the object according to its finalizers. */
 function ownPolicy({ object }: Found): DeletionPropagation {
   const { finalizers = [] } = object.metadata
   if (finalizers.includes('orphan')) return 'Orphan'

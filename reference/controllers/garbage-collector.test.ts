@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 type Owner = { name: string; uid?: string; block?: boolean; kind?: string }
 
-/** Makes a secret that names owners, those by their names with the uid that they have. */
+/** Creates a secret with owners. The uid of an owner is looked up by name unless given. */
 async function made(name: string, ...owners: Owner[]): Promise<string> {
   const ownerReferences = await Promise.all(
     owners.map(async ({ name: owner, uid, block = false, kind = 'Secret' }) => ({
@@ -36,7 +36,7 @@ const uidOf = async (name: string) =>
 const remove = (name: string, propagationPolicy?: string) =>
   ask('DELETE', `${secrets}/${name}`, propagationPolicy ? { propagationPolicy } : undefined)
 
-/** What is left when all is done. */
+/** Returns the remaining secrets when the collector is idle. */
 async function left(): Promise<string[]> {
   await server.settled()
   return (await ask('GET', secrets)).body.items.map(({ metadata }) => String(metadata.name))

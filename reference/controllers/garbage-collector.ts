@@ -1,5 +1,5 @@
-// What becomes of objects whose owners go, and of owners that wait for what they own (DEL-017). It
-// follows every change, and does what is to be done about one object after the other.
+// Deletes objects whose owners are gone, and finishes owners that wait for their dependents
+// (DEL-017). It follows all changes and processes one object after the other.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -26,25 +26,26 @@ import { ownersOf, newOwnerGraph } from './owner-graph.ts'
 const retryMs = 500
 const keysAtOnce = 50
 
-/** Starts to collect garbage in the store of a server. */
+/** Starts the garbage collector for the store of a server. */
 export function startGarbageCollector(at: Parts): Controller {
   const closing = new AbortController()
   let owned = newOwnerGraph()
-  /** The owners that are deleted and wait for their dependents, by uid. */
+  /** The deleted owners that wait for their dependents, by uid. */
   const waiting = new Map<string, Key>()
   const todo = new Map<Key, 'dependent' | 'owner'>()
   const progress = signals()
   let position = -1n
   let isWorking = false
-  /** Whether every object has been seen: before, an owner may have dependents that are not known. */
+  /** Whether all objects have been read. Until then, an owner may have unknown dependents. */
   let isComplete = false
-  /** How many wait for another attempt. */
+  /** The number of keys that wait for another attempt. */
   let late = 0
 
   const collection: GarbageCollection = { at, dependentsOf: owner => owned.dependentsOf(owner) }
 
   function plan(key: Key, as: 'dependent' | 'owner'): void {
-    // An owner that waits is looked at as such: what it depends on has had its turn.
+    // An owner that waits is processed as an owner: its own owners were handled before it was
+    // deleted.
     if (todo.get(key) !== 'owner') todo.set(key, as)
     void work()
   }
@@ -58,7 +59,7 @@ export function startGarbageCollector(at: Parts): Controller {
       todo.delete(key)
       const act = as === 'owner' ? finishWaitingOwner : attemptToDelete
       await act(key, collection).catch((error: unknown) => tryLater(key, as, error))
-      // A store in memory answers at once, and others must be heard in between.
+      // A store in memory answers without I/O, so yield to the event loop regularly.
       count += 1
       if (count % keysAtOnce === 0) await setImmediate()
     }
@@ -66,7 +67,7 @@ export function startGarbageCollector(at: Parts): Controller {
     progress.tell()
   }
 
-  /** Others wrote the object meanwhile, or the store is away. */
+  /** Retries after a conflict with another write, or while the store is unavailable. */
   function tryLater(key: Key, as: 'dependent' | 'owner', error: unknown): void {
     if (!(error instanceof Refusal && error.code === 409)) tell(error)
     late += 1
@@ -86,7 +87,7 @@ export function startGarbageCollector(at: Parts): Controller {
       if (type === 'remove') seeRemoval(entry)
       else seeState(entry)
     } catch (error) {
-      // What cannot be read owns nothing and is owned by nobody.
+      // An object that cannot be decoded has no known owners or dependents.
       tell(error)
     }
     position = BigInt(entry.revision)
@@ -128,7 +129,7 @@ export function startGarbageCollector(at: Parts): Controller {
       resourceOfKey(entry.key, servedTypes(at)),
     )
 
-  /** Everything that there is, at one revision. */
+  /** Reads all objects at one revision. */
   async function seeAll(): Promise<Revision> {
     isComplete = false
     while (isWorking) await progress.next()
@@ -161,11 +162,11 @@ export function startGarbageCollector(at: Parts): Controller {
   }
 
   async function run(): Promise<void> {
-    // Whose objects there are must be known before they are read.
+    // All custom types must be known before their objects are decoded.
     await at.customTypes.whenLoaded()
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
-        // The history that it had to follow is gone, or the store is: it begins anew.
+        // The history after its position was compacted, or the store failed: start again.
         if (!(error instanceof Compacted)) tell(error)
       })
       if (closing.signal.aborted) return
@@ -191,7 +192,7 @@ export function startGarbageCollector(at: Parts): Controller {
   }
 }
 
-/** Wakes those who wait for anything to happen. */
+/** Wakes all waiters on every event. */
 function signals() {
   let resolve: (() => void) | undefined
   let promise: Promise<void> | undefined

@@ -1,11 +1,11 @@
 import { Refusal } from '../api/refusal.ts'
 
-/** What a write came to; undefined when somebody else has removed the object before. */
+/** Awaits a write; returns undefined if the object no longer exists. */
 export async function ignoreNotFound<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write
   } catch (error) {
-    // That the object is gone is all that counts.
+    // Another write has removed the object, which is the wanted result.
     if (error instanceof Refusal && error.code === 404) return undefined
     throw error
   }

@@ -1,5 +1,5 @@
-// What every namespace of a genuine server holds soon after it was created, and tools look for: a
-// service account for pods that name none, and the certificate by which they know the server.
+// Creates the default contents of namespaces as a genuine server does: the service account for pods
+// that name none, and a ConfigMap with the root certificate of the server.
 
 import type { Parts } from '../parts/parts.ts'
 import { Refusal } from '../api/refusal.ts'
@@ -23,7 +23,10 @@ const contentsOf = ({ listen }: Parts): Content[] => [
   },
 ]
 
-/** Puts its contents into a namespace, if namespaces have any. What is there already stays. */
+/**
+ * Creates the default contents of a namespace, if the dialect has any. Existing objects are not
+ * changed.
+ */
 export async function createDefaultContents(namespace: string, at: Parts): Promise<void> {
   if (!at.dialect.namespaces.hasDefaultContents) return
   for (const { kind, name, annotations, fields } of contentsOf(at)) {
@@ -44,7 +47,7 @@ export async function createDefaultContents(namespace: string, at: Parts): Promi
       const outcome = await at.verbs.performWrite(write, at)
       await at.namespaceLifecycle.recheckNamespace(outcome, resource, at)
     } catch (error) {
-      // It is there, or the namespace is already going away.
+      // The object exists, or the namespace is already being deleted.
       if (!(error instanceof Refusal && [403, 404, 409].includes(error.code))) throw error
     }
   }

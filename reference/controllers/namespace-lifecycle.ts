@@ -1,4 +1,4 @@
-// What a namespace means to the objects in it: they need a live one, and they go with it.
+// The lifecycle of namespaces: objects need an active one, and are deleted with it.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -14,7 +14,7 @@ import { ignoreNotFound } from './ignore-not-found.ts'
 import { withControllerManagedFields } from './controller-managed-fields.ts'
 import { namespaceFinalizersOf } from '../types/type-traits.ts'
 
-/** Refuses new content for a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
+/** Refuses new objects in a namespace that is absent or terminating (DEL-029). @throws 403, 404 */
 export async function requireActiveNamespace(
   { resource, object }: AdmissionAttributes,
   at: Parts,
@@ -24,8 +24,9 @@ export async function requireActiveNamespace(
 }
 
 /**
- * Takes back what was created while its namespace went away: the namespace was looked at before the
- * object was stored, and the cleaning up may have passed in between. @throws 403, 404
+ * Removes an object again whose namespace was deleted while it was created: the namespace was
+ * checked before the object was stored, and its contents may have been deleted in between. @throws
+ * 403, 404
  */
 export async function recheckNamespace(
   { entry, object }: WriteOutcome,
@@ -37,7 +38,7 @@ export async function recheckNamespace(
   try {
     await at.store.commit({ key: entry.key, guard: { basedOn: entry.revision }, remove: true })
   } catch (error) {
-    // The cleaning up has found it already.
+    // The deletion of the contents has already found it.
     if (!(error instanceof WriteConflict)) throw error
   }
   throw refusal
@@ -52,7 +53,7 @@ async function contentRefusal(
   const { namespace = '', name = '' } = metadata
   const entry = await namespaceEntry(namespace, at)
   if (!entry) return notFound(namespacesOf(at), namespace)
-  // Every create looks twice: what does not even hold the word need not be read.
+  // Fast path, since every create checks twice: a value without this text need not be decoded.
   if (!entry.value.includes('"deletionTimestamp"')) return undefined
   const owner = at.stages.decodeStored(entry, namespacesOf(at))
   if (owner.metadata.deletionTimestamp === undefined) return undefined
@@ -70,8 +71,8 @@ async function contentRefusal(
 }
 
 /**
- * Deletes what a terminating namespace holds, then the namespace if nothing is left (DEL-028).
- * Does nothing for a namespace that is live or absent.
+ * Deletes the contents of a terminating namespace, then the namespace if it is empty (DEL-028).
+ * Does nothing for an active or absent namespace.
  */
 export async function finalizeNamespace(name: string, at: Parts): Promise<void> {
   const owner = await namespaceNamed(name, at)
@@ -111,10 +112,10 @@ const inBackground = {
   propagationPolicy: 'Background',
 } as const
 
-// A delete costs more than reading a key, and others must be heard in between.
+// Deletes are expensive, so yield to the event loop between batches.
 const deletedAtOnce = 50
 
-/** Deletes all objects of a type in a namespace. How many stay because of their finalizers. */
+/** Deletes all objects of a type in a namespace. Returns how many remain because of finalizers. */
 async function deleteAll(resource: Resource, namespace: string, at: Parts): Promise<number> {
   let left = 0
   let after: Key | undefined

@@ -1,4 +1,5 @@
-// Who owns whom: objects name their owners, and the garbage collector needs the other direction.
+// Maps owners to their dependents: objects refer to their owners, and the garbage collector needs
+// the reverse direction.
 
 import { type ApiObject, isJsonObject } from '../api/object.ts'
 import type { Key } from '../api/store.ts'
@@ -9,7 +10,7 @@ export type OwnerReference = {
   readonly kind: string
   readonly name: string
   readonly uid: string
-  /** Whether the owner waits for this dependent when it is deleted in the foreground. */
+  /** Whether the owner waits for this dependent in a foreground deletion. */
   readonly blockOwnerDeletion: boolean
 }
 
@@ -25,12 +26,12 @@ export function ownersOf({ metadata }: ApiObject): OwnerReference[] {
   }))
 }
 
-/** The objects that name owners, by the uid of the owner. */
+/** The dependents by the uid of their owner. */
 export type OwnerGraph = {
-  /** Takes the owners of an object, none when it is gone. Returns those that it had before. */
+  /** Sets the owners of an object; none when it is removed. Returns its previous owners. */
   readonly set: (key: Key, owners: readonly string[]) => readonly string[]
   readonly dependentsOf: (owner: string) => readonly Key[]
-  /** Whether no object names an owner. */
+  /** Whether no object has an owner. */
   readonly isEmpty: () => boolean
 }
 

@@ -1,23 +1,23 @@
-// All that is served in one document, so that a client need not ask for each version.
+// Builds the aggregated discovery document, which lists all served types at once.
 
 import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
 import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
 import { isInParentVersion, subresourcesOf, availableVerbsOf } from './discovery-documents.ts'
 
-/** The kind of the document; its version is the only one that is served. */
+/** The type of the document; its version is the only one that is served. */
 export const aggregatedDiscoveryType = (apiDomain: string) => ({
   kind: 'APIGroupDiscoveryList',
   apiVersion: `apidiscovery.${apiDomain}/v2`,
 })
 
-/** The groups with everything in them (PATH-039). */
+/** Returns the document for some groups (PATH-039). */
 export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts) {
   const builtIn = new Set(at.builtInResources)
   const versionShown = ({ version, types }: GroupVersion) => ({
     version,
     resources: types.map(type => typeShown(type, builtIn.has(type))),
-    // What it says of a version is never older than the version: there is no other server behind it.
+    // Always current, since no other server serves a version.
     freshness: 'Current',
   })
   return {
@@ -32,7 +32,8 @@ export function aggregatedDiscovery(groups: Iterable<DiscoveryGroup>, at: Parts)
 
 function typeShown(resource: Resource, isBuiltIn: boolean) {
   const { singular, isNamespaced, shortNames, categories } = resource
-  // A genuine server leaves out where the documents of its own types are from; that is told above.
+  // A genuine server leaves out the group and version of its built-in types here; the enclosing
+  // version has them.
   const kindOf = (part: Resource) =>
     isBuiltIn && isInParentVersion(part, resource)
       ? { group: '', version: '', kind: part.kind }

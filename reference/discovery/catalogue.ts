@@ -1,5 +1,5 @@
-// The served types by group and version, in the order in which clients are told of them: where a
-// name means several types, tools take the one that they were told of first.
+// The served types by group and version, in the order of discovery: where a name is ambiguous,
+// tools use the first type.
 
 import type { Dialect } from '../api/dialect.ts'
 import type { Resource } from '../api/resource.ts'
@@ -9,7 +9,7 @@ import { compareByCodeUnit, compareVersions } from '../lib/version-order.ts'
 export type DiscoveryGroup = {
   /** Empty for core. */
   readonly name: string
-  /** The first one is preferred. */
+  /** The first one is the preferred version. */
   readonly versions: readonly GroupVersion[]
 }
 
@@ -19,7 +19,7 @@ export type GroupVersion = {
   readonly types: readonly Resource[]
 }
 
-/** The groups by their names, in order; core is the first. */
+/** Returns the groups by name, in order; core is the first. */
 export const catalogueOf = memoizeByTypes(
   (types, { dialect }): ReadonlyMap<string, DiscoveryGroup> => {
     const sorted = [...together(types, ({ group }) => group)].sort(
@@ -47,7 +47,7 @@ function together(types: readonly Resource[], nameOf: (type: Resource) => string
   return found
 }
 
-// As a genuine server ranks its groups; `*` stands for the API's domain. Others come after them.
+// The ranking of groups in a genuine server; `*` stands for the API domain. Other groups follow.
 const ranked = [
   '',
   'apps',

@@ -1,4 +1,5 @@
-// What is served, a list for each group and each version: for clients that know no other form.
+// Builds the discovery documents of single groups and versions, for clients without support for
+// aggregated discovery.
 
 import { createHash } from 'node:crypto'
 
@@ -6,13 +7,13 @@ import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.
 import type { DiscoveryGroup, GroupVersion } from './catalogue.ts'
 import { compareByCodeUnit } from '../lib/version-order.ts'
 
-/** A group as the list of groups and the document of its own show it. */
+/** Returns a group as in the list of groups and in its own document. */
 export function apiGroupDocument({ name, versions }: DiscoveryGroup) {
   const shown = versions.map(one => ({ groupVersion: apiVersionOf(one), version: one.version }))
   return { name, versions: shown, preferredVersion: shown[0] }
 }
 
-/** The types of a version and their subresources, each with the verbs that it has (PATH-039). */
+/** Returns the types of a version and their subresources, each with its verbs (PATH-039). */
 export const apiResourceList = (version: GroupVersion) => ({
   kind: 'APIResourceList',
   ...(version.group !== '' && { apiVersion: 'v1' }),
@@ -46,22 +47,28 @@ function withSubresources(resource: Resource) {
 
 const writing = ['create', 'patch', 'update']
 
-/** What can be done with a type that goes: its objects are read and deleted, until none is left. */
+/**
+ * Returns the verbs of a type. A type that is being removed only allows reads and deletes, until no
+ * object is left.
+ */
 export const availableVerbsOf = ({
   verbs,
   createRefusalReason: refusesNew,
 }: Resource): readonly string[] =>
   refusesNew === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
 
-/** The subresources of a type by their names. */
+/** Returns the subresources of a type in order of their names. */
 export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>
   Object.entries(subresources).sort(([one], [other]) => compareByCodeUnit(one, other))
 
-/** Whether documents of a subresource are of the version in whose paths they are. */
+/** Whether a subresource has the same group and version as its parent. */
 export const isInParentVersion = (part: Resource, { group, version }: Resource): boolean =>
   part.group === group && part.version === version
 
-/** Changes when objects are kept in another version: then they may be worth to be written anew. */
+/**
+ * Returns a hash of the storage version. When it changes, clients may want to rewrite stored
+ * objects.
+ */
 function storageVersionHash(resource: Resource): string {
   const { group, version, kind } = storageResourceOf(resource)
   const digest = createHash('sha256').update(`${group}/${version}/${kind}`).digest()

@@ -11,7 +11,7 @@ import { apiGroupDocument, apiResourceList } from './discovery-documents.ts'
 import { memoizeByTypes } from './memoize-by-types.ts'
 import { answerIfNoneMatch } from './if-none-match.ts'
 
-/** What is served, for clients that ask before they speak (PATH-039). */
+/** The discovery endpoints (PATH-039). */
 export const discoveryEndpoints: readonly NonResourceEndpoint[] = [
   {
     serves: path => path === '/',
@@ -88,7 +88,10 @@ function pathsOf(at: Parts): string[] {
   ].sort()
 }
 
-/** Core documents of old do not say their version; media types that must say it do. */
+/**
+ * Adds the API version for media types that require it. Some core documents have none for
+ * historical reasons.
+ */
 function answerTyped(call: ApiCall, document: JsonObject): Reply {
   const { negotiation: form, at } = call
   const isChoosy = at.codecs[form.answer.mediaType]?.serves !== undefined
@@ -114,7 +117,7 @@ const answerGroups = (call: ApiCall): Reply =>
     groups: namedGroups(call.at).map(apiGroupDocument),
   })
 
-/** An aggregated document, its tag, and the replies that were made of it, by their forms. */
+/** An aggregated document, its ETag, and the cached replies by format. */
 type Aggregate = {
   readonly document: ReturnType<typeof aggregatedDiscovery>
   readonly tag: string
@@ -129,12 +132,12 @@ const namedList = memoizeByTypes((_types, at) => aggregate(namedGroups(at), at))
 
 function aggregate(groups: readonly DiscoveryGroup[], at: Parts): Aggregate {
   const document = aggregatedDiscovery(groups, at)
-  // Of the value, not of the bytes: which of its forms is meant, `Vary` says.
+  // A hash of the value, not of the encoded bytes: `Vary` distinguishes the formats.
   const tag = createHash('sha512').update(JSON.stringify(document)).digest('hex').toUpperCase()
   return { document, tag, replies: new Map() }
 }
 
-/** The answer to a client that wants all at once; undefined to others. */
+/** Returns the aggregated document if the client requests it; otherwise undefined. */
 function aggregatedAnswer(call: ApiCall, listOf: (at: Parts) => Aggregate): Reply | undefined {
   const { answer } = call.negotiation
   if (answer.as !== 'APIGroupDiscoveryList') return undefined

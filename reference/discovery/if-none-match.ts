@@ -1,6 +1,6 @@
 import type { IncomingRequest, Reply } from '../api/request.ts'
 
-/** A reply with a tag; where the client has what is tagged so, it is told only that it has it. */
+/** Returns 304 without a body if `If-None-Match` has the ETag of the reply; otherwise the reply. */
 export function answerIfNoneMatch(
   reply: Reply,
   { headers }: Pick<IncomingRequest, 'headers'>,
@@ -10,6 +10,6 @@ export function answerIfNoneMatch(
   return isKnown ? { status: 304, headers: own, body: Buffer.alloc(0) } : reply
 }
 
-/** Whether a list of tags has one in it; a weak tag is as good as a strong one for a read. */
+/** Whether a list of ETags contains a tag. Weak comparison is sufficient for reads. */
 const names = (list: string, tag: string): boolean =>
   list.trim() === '*' || list.split(',').some(one => one.trim().replace(/^W\//, '') === tag)

@@ -3,8 +3,8 @@ import type { Resource } from '../api/resource.ts'
 import { servedTypes } from '../parts/served-types.ts'
 
 /**
- * What is made of the served types: when somebody first asks for it, and anew when the types are no
- * longer the same. Definitions come and go seldom, and what is told of them is asked for often.
+ * Caches a value computed from the served types. It is computed on first use, and again after the
+ * types have changed: definitions rarely change, and documents about them are read often.
  */
 export function memoizeByTypes<T>(
   make: (types: readonly Resource[], at: Parts) => T,
@@ -20,7 +20,7 @@ export function memoizeByTypes<T>(
   }
 }
 
-/** Whether two lists hold the very same values. */
+/** Whether two lists hold identical values. */
 export const hasSameElements = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one === other ||
   (one.length === other.length && one.every((value, index) => value === other[index]))

@@ -1,4 +1,4 @@
-// A server of a test's own whose types come and go.
+// Parts of a server for one test, which can change the served types.
 
 import type { Parts } from '../parts/parts.ts'
 import type { Resource } from '../api/resource.ts'
@@ -15,7 +15,7 @@ export function partsWithTestTypes(
   return { parts, define: next => void (types = next) }
 }
 
-/** A type like a ConfigMap, with a status and a scale, under names of its own. */
+/** Returns a type like ConfigMap, with a status and a scale. */
 export function widgetsResource(
   parts: Parts,
   version: string,

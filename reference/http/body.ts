@@ -8,7 +8,10 @@ import type { LargeBodies } from './large-bodies.ts'
 
 type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyWaitMs' | 'largeBodyBytes'>
 
-/** Reads a body and keeps no more of it than a limit; a large one waits then. @throws 413 */
+/**
+ * Reads a body, keeping at most `bodyBytesMax` of it. A large body then waits for its turn. @throws
+ * 413
+ */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -16,12 +19,12 @@ export async function readBody(
 ): Promise<Buffer> {
   const { bodyBytesMax: bytesMax, bodyWaitMs } = limits
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
-  // Node watches over the time of HTTP/1.1.
+  // For HTTP/1.1, Node enforces the time limit.
   const pieces = await (request instanceof Http2ServerRequest
     ? gatheredInTime(request, { bytesMax, bodyWaitMs })
     : gathered(request, bytesMax))
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
-  // To put many together in one turn would hold others up by itself.
+  // Concatenating a large body in the current turn would block the event loop.
   return bytes < limits.largeBodyBytes ? Buffer.concat(pieces, bytes) : large.enter(request, pieces)
 }
 
@@ -33,7 +36,7 @@ async function gatheredInTime(
   try {
     return await gathered(request, bytesMax)
   } catch (error) {
-    // That nobody is there any more is known only when the stream has closed, a little later.
+    // The response is known to be closed only a little later, when the stream has closed.
     await setImmediate()
     throw error
   } finally {
@@ -44,7 +47,7 @@ async function gatheredInTime(
 async function gathered(request: IncomingMessage, bytesMax: number): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let bytes = 0
-  // The rest of a body that is too large can still be read and thrown away.
+  // Keep the request open: the rest of a body that is too large is read and discarded later.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length
     if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
@@ -53,7 +56,7 @@ async function gathered(request: IncomingMessage, bytesMax: number): Promise<Buf
   return pieces
 }
 
-/** Throws away what a client still sends, up to a number of bytes and a time. */
+/** Discards the rest of a body, up to a number of bytes and a time. */
 export function discardRest(
   request: IncomingMessage,
   { bytesMax, waitMs }: { bytesMax: number; waitMs: number },

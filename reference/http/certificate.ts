@@ -12,8 +12,8 @@ export type TlsFlags = {
 }
 
 /**
- * The certificate that flags ask for, and its key, as PEM: from files, or one that vouches for
- * itself, kept in a directory as `apiserver.crt` and `apiserver.key`. None when no flag is set.
+ * Returns the certificate and key of the flags, as PEM: from files, or a self-signed one that is
+ * kept in a directory as `apiserver.crt` and `apiserver.key`. Undefined when no flag is set.
  * @throws Error that names the flag
  */
 export async function loadCertificate(
@@ -39,14 +39,17 @@ function usable(tls: { cert: string; key: string }, flag: string) {
   try {
     createSecureContext(tls)
   } catch (cause) {
-    // The library says only by throwing that the two do not fit.
+    // `createSecureContext` throws if the certificate and the key do not match.
     const { message } = cause as Error
     throw new Error(`${flag}: expected a certificate and its key as PEM: ${message}`, { cause })
   }
   return tls
 }
 
-/** A client that has been told to trust the certificate of a directory trusts the next start too. */
+/**
+ * Reuses the certificate of a directory until it expires, so that clients that trust it can connect
+ * after a restart.
+ */
 async function kept(certDir: string, { bindAddress, now }: { bindAddress: string; now: number }) {
   const certFile = join(certDir, 'apiserver.crt')
   const keyFile = join(certDir, 'apiserver.key')
@@ -66,7 +69,7 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {
-    // The library has no other way to say that there is no such file.
+    // A missing file is reported as an ENOENT error.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }

@@ -6,14 +6,14 @@ import { createGzip, gzip } from 'node:zlib'
 import type { IncomingRequest, Reply } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 
-// As a genuine server does it: below this size the time is not worth it, and more than the
-// quickest level buys little of what is mostly the same words again and again.
+// As a genuine server: compression of smaller bodies is not worth the time, and higher levels gain
+// little on repetitive text.
 const bytesMin = 128 * 1024
 const level = 1
 
 /**
- * A long answer in gzip for a client that takes it (ENC-033 to ENC-037). A watch is never
- * compressed: its events would wait for each other.
+ * Compresses a long response with gzip if the client accepts it (ENC-033 to ENC-037). A watch is
+ * never compressed, since its events would be delayed in the compressor.
  */
 export async function compressReply(
   reply: Reply,
@@ -37,7 +37,7 @@ export async function compressReply(
   return marked(reply, packing(begun, batches))
 }
 
-/** Others are heard between two batches. */
+/** Yields to the event loop between two batches. */
 async function* batchesIn(
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void> {
@@ -47,14 +47,17 @@ async function* batchesIn(
   }
 }
 
-/** What breaks off while it is made breaks off here; what nobody takes any more is not made. */
+/**
+ * Compresses batches as a stream. An error of the source is passed on, and the source is closed
+ * when the client stops reading.
+ */
 async function* packing(
   begun: readonly Buffer[],
   rest: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void> {
   const source = Readable.from(both(begun, rest))
   const gzip = createGzip({ level })
-  // An error goes on to the gzip, whose reader hears of it.
+  // An error destroys the gzip stream, whose reader receives it.
   pipeline(source, gzip, () => {})
   try {
     yield* gzip as AsyncIterable<Buffer>
@@ -81,7 +84,7 @@ const marked = (reply: Reply, body: Reply['body']): Reply => ({
   body,
 })
 
-/** Whether a header names gzip, and does not say `q=0` of it. */
+/** Whether a header accepts gzip without `q=0`. */
 function takesGzip(header: string | string[] | undefined): boolean {
   const clauses = String(header ?? '').split(',')
   return clauses.some(clause => {

@@ -4,20 +4,20 @@ import type { Server, Socket } from 'node:net'
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 type Connections = {
-  /** Notes that a connection carries a request. */
+  /** Marks the connection as one with a request. */
   asked(socket: Peer): void
 }
 
 /**
- * Bounds the connections of a server. When the last free place is taken, the oldest connection
- * without any request so far makes room; where each has had one, the next connection is refused.
+ * Limits the connections of a server. When the last free slot is taken, the oldest connection
+ * without a request is closed. If every connection has had a request, Node refuses the next one.
  */
 export function limitConnections(server: Server, connectionsMax: number): Connections {
   const most = Math.min(connectionsMax, openFilesMax() - reservedFiles)
   const silent = new Map<string, Socket>()
   const known = new WeakSet<Peer>()
   let open = 0
-  // Node refuses what comes beyond this, before it is read.
+  // Node closes connections beyond this number before it reads from them.
   server.maxConnections = most
 
   server.on('connection', (socket: Socket) => {
@@ -45,13 +45,13 @@ export function limitConnections(server: Server, connectionsMax: number): Connec
   return { asked }
 }
 
-/** The socket below TLS and the one above it have this in common. */
+/** A key that is the same for the TLS socket and the TCP socket below it. */
 const nameOf = ({ remoteAddress, remotePort }: Peer): string => `${remoteAddress} ${remotePort}`
 
-// For the storage, the log, and whatever else a process opens.
+// For the storage, the log, and other files that the process opens.
 const reservedFiles = 50
 
-/** How many files and connections the system lets this process have open, where it says so. */
+/** Returns how many file descriptors the process may have open; Infinity where that is unknown. */
 function openFilesMax(): number {
   if (process.platform !== 'linux') return Infinity
   const [, most] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

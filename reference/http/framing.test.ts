@@ -8,14 +8,14 @@ import { framingFault } from './framing.ts'
 
 type Framed = { httpVersion?: string; rawHeaders?: string[] }
 
-/** The message of the refusal of a request. */
+/** Returns the message of the refusal of a request. */
 function faultOf({ httpVersion = '1.1', rawHeaders = ['Host', 'a'] }: Framed) {
   const headers = Object.fromEntries(
     rawHeaders.flatMap((name, index) =>
       index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
     ),
   )
-  // What the check needs of a request.
+  // The members that the check uses.
   const request = { httpVersion, rawHeaders, headers } as unknown as IncomingMessage
   return objectIn(framingFault(request, defaultLimits)?.body).message
 }

@@ -1,5 +1,5 @@
-// What is wrong with a request before it is looked at: what two readers would understand
-// differently, or what is only there to keep this one busy.
+// Checks the framing of a request before it is parsed further: refuses requests that two servers
+// could interpret differently, and those that only waste resources.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,12 +9,12 @@ import { failureStatus, type Refusal } from '../api/refusal.ts'
 import { quote } from '../api/quote.ts'
 import { badRequest } from '../api/status.ts'
 
-/** The refusal of a request for how it is framed, after which its connection ends; or nothing. */
+/** Returns the refusal of a badly framed request, after which its connection ends; or undefined. */
 export function framingFault(
   { httpVersion, rawHeaders, headers, url = '' }: IncomingMessage,
   { headersMax, queryParametersMax }: Pick<Limits, 'headersMax' | 'queryParametersMax'>,
 ): Refusal | undefined {
-  // The parser takes a line without a version for the HTTP of 1991, which has no headers.
+  // The parser takes a request line without a version for HTTP/0.9, which has no headers.
   if (httpVersion === '0.9') return badRequest('request line: expected an HTTP version, got none')
   if (rawHeaders.length > 2 * headersMax) return tooManyHeaders(headersMax)
   const hosts = timesIn(rawHeaders, 'host')
@@ -23,7 +23,7 @@ export function framingFault(
   const identity = identityFault(rawHeaders)
   if (identity !== undefined) return badRequest(identity)
   const coding = headers['transfer-encoding'] ?? 'chunked'
-  // Others would be undone by nobody: what was compressed would be read as it came.
+  // No other transfer coding is decoded: a compressed body would be read as it was sent.
   if (coding.toLowerCase() !== 'chunked') return badRequest('Transfer-Encoding: expected chunked')
   if (parametersIn(url) > queryParametersMax)
     return badRequest(`query: expected no more than ${queryParametersMax} parameters`)
@@ -33,7 +33,7 @@ export function framingFault(
 const tooManyHeaders = (most: number): Refusal =>
   failureStatus({ code: 431, message: `headers: expected no more than ${most}` })
 
-/** How often a header occurs; names and values take turns. */
+/** Counts a header in the raw headers, where names and values alternate. */
 function timesIn(rawHeaders: readonly string[], name: string): number {
   let times = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -43,12 +43,12 @@ function timesIn(rawHeaders: readonly string[], name: string): number {
   return times
 }
 
-// One value of these counts, and readers differ in which one.
+// Only one value of these is used, and servers differ in which one.
 const singleValued = ['authorization', 'impersonate-user', 'impersonate-uid']
 
 /**
- * What is wrong with the headers that say whose request it is: given twice, or spelled with `_`,
- * which some servers and programs in front of them take for `-`.
+ * Finds faults of the headers that identify the sender: duplicates, and names with `_`, which some
+ * servers and proxies treat as `-`.
  */
 function identityFault(rawHeaders: readonly string[]): string | undefined {
   const seen = new Set<string>()
@@ -72,11 +72,11 @@ function parametersIn(url: string): number {
   return count
 }
 
-/** Nothing is behind this server that it could connect a client to. */
+/** Refuses CONNECT: the server is no proxy. */
 export function refuseTunnel(_request: IncomingMessage, to: Socket | ServerResponse): void {
-  // Over HTTP/2 it is one request of many on its connection.
+  // Over HTTP/2, CONNECT is one of many requests on the connection.
   if ('writeHead' in to) return void to.writeHead(405).end()
   to.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  // A client that never closes its side must not keep the connection.
+  // Close the connection even if the client never closes its side.
   to.destroySoon()
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A session as its guard sees it, without a connection. */
+/** A session without a connection, for the guard. */
 function connection(guard: ReturnType<typeof http2SessionGuard>) {
   const socket = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => {} })
   const end = vi.fn()
@@ -23,7 +23,7 @@ function connection(guard: ReturnType<typeof http2SessionGuard>) {
     destroy: end,
   })
   guard({
-    // What the guard needs of them.
+    // The members that the guard uses.
     session: session as unknown as ServerHttp2Session,
     socket: socket as unknown as TLSSocket,
   })
@@ -42,7 +42,7 @@ function connection(guard: ReturnType<typeof http2SessionGuard>) {
       stream.emit('close')
     }
   }
-  /** Its client has left. */
+  /** The client disconnects. */
   const lose = () => {
     socket.destroyed = true
     socket.emit('close')

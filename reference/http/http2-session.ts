@@ -12,10 +12,10 @@ type SessionLimits = Pick<
 >
 
 /**
- * Ends connections of HTTP/2 that do not begin, on which nothing is asked, or whose client abandons
- * requests or sends control frames faster than any program has a reason to. Neither Node 20.20 nor
- * nghttp2 1.61 ends a session for these: after 1,000 resets they send a GOAWAY and nothing else
- * changes, and a PING keeps a session that has no streams.
+ * Ends HTTP/2 connections that do not start a session, that are idle, or whose client resets
+ * streams or sends control frames too fast. Neither Node 20.20 nor nghttp2 1.61 ends a session for
+ * these: after 1,000 resets they only send a GOAWAY, and a PING keeps a session without streams
+ * alive.
  */
 export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => void {
   const { headerWaitMs, idleMs, endWaitMs, streamResets, controlFrames } = limits
@@ -37,10 +37,10 @@ export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => 
       open += 1
       stream.once('close', () => {
         open -= 1
-        // What ends with its connection is no reset, and costs those on other connections nothing.
+        // A stream that ends with its connection is no reset, so it does not use the shared quota.
         if (session.destroyed || socket.destroyed) return
         if (open === 0) idle.refresh()
-        // Whichever side ended it, and with whatever code.
+        // Either side may have ended it, with any error code.
         const isReset = stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR
         if (isReset && !spendReset()) end()
       })
@@ -57,9 +57,9 @@ export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => 
     function end(): void {
       if (isEnding) return
       isEnding = true
-      // Not at once: this may be called while nghttp2 closes a stream. Node 20.20 would ask that
-      // stream for data that it has no more, again and again, and never return. What was read at
-      // once may hold a thousand requests; the next one that begins ends the session as well.
+      // Not immediately: this may be called while nghttp2 closes a stream. Node 20.20 would then
+      // request data from that stream endlessly and never return. One read of the socket may
+      // contain a thousand requests; the next stream that starts also ends the session.
       setImmediate(endNow)
     }
 
@@ -75,7 +75,10 @@ export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => 
       endSocket()
     }
 
-    /** Node waits for the other side to close as well, for as long as it takes. */
+    /**
+     * Destroys the socket after `endWaitMs`, since Node waits without a limit for the other side to
+     * close.
+     */
     function endSocket(): void {
       const timer = setTimeout(() => socket.destroy(), endWaitMs)
       socket.once('close', () => clearTimeout(timer))
@@ -84,9 +87,10 @@ export function http2SessionGuard(limits: SessionLimits): (guarded: Guarded) => 
 }
 
 /**
- * A quota for each session, and one for all of them together. When that one is used up, a session
- * that has recently spent more than its share of it is over its quota as well: fifty connections
- * that spend all they may in one turn of the event loop would hold it up for seconds.
+ * Creates a quota per session and one for all sessions. When the shared quota is used up, a session
+ * that has recently spent more than a tenth of its burst is over its quota as well: fifty
+ * connections that spend their full quotas in one turn of the event loop would block it for
+ * seconds.
  */
 function sharedQuota({ burst, perSecond }: Rate): () => () => boolean {
   const all = tokenBucket({ burst: 2 * burst, perSecond: 10 * perSecond })

@@ -6,14 +6,14 @@ import type { Limits } from '../api/limits.ts'
 import { refuseTunnel } from './framing.ts'
 import { http2SessionGuard } from './http2-session.ts'
 
-/** HTTP/2 on connections that others accept. */
+/** Serves HTTP/2 on TLS connections that another server accepts. */
 export type Http2Server = {
-  /** Speaks HTTP/2 on a connection on which that has been agreed on. */
+  /** Starts HTTP/2 on a connection that has negotiated it. */
   begin(socket: TLSSocket): void
   onRequest(listener: RequestListener): void
-  /** Calls back when the first request of a connection comes. */
+  /** Registers the callback for the first request of a connection. */
   onFirstRequest(listener: (socket: TLSSocket) => void): void
-  /** Ends each connection when its streams have ended, and takes no new streams. */
+  /** Closes each connection when its streams have ended, and accepts no new streams. */
   close(): void
 }
 
@@ -23,8 +23,8 @@ export function http2ServerOf(listener: RequestListener, limits: Limits): Http2S
   const guard = http2SessionGuard(limits)
   const server = createServer({
     settings: { maxConcurrentStreams: streamsMax, maxHeaderListSize: headerBytesMax },
-    // The five that each request may have of its own, and one too many: that one is refused with
-    // a reason. Beyond it, Node refuses the stream.
+    // Five pseudo-headers per request, and one header over the limit: such a request is refused
+    // with a reason. Beyond it, Node refuses the stream.
     maxHeaderListPairs: headersMax + 6,
     maxSessionMemory,
   })
@@ -44,7 +44,7 @@ export function http2ServerOf(listener: RequestListener, limits: Limits): Http2S
 
   return {
     begin,
-    // The requests and responses of HTTP/2 are made to be used like those of HTTP/1.1.
+    // The HTTP/2 compatibility API has the same request and response interface as HTTP/1.1.
     onRequest: more => void server.on('request', more as never),
     onFirstRequest: listener => void (hadFirst = listener),
     close() {
@@ -53,5 +53,5 @@ export function http2ServerOf(listener: RequestListener, limits: Limits): Http2S
   }
 }
 
-// In megabytes. Streams whose client does not read keep what was written to them.
+// In megabytes. Data that a client does not read stays in the memory of the session.
 const maxSessionMemory = 64

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { largeBodies } from './large-bodies.ts'
 
-/** Asks for room for bodies of some bytes, and tells which of them were let in. */
+/** Requests room for bodies of some sizes, and records which were admitted. */
 function crowd(bytesMax: number) {
   const large = largeBodies({ largeBodiesBytesMax: bytesMax, yieldAfterMs: 5 })
   const entered: string[] = []

@@ -5,18 +5,21 @@ import { yieldToEventLoop, yieldAfter } from '../lib/event-loop.ts'
 import { preparseJson } from '../codecs/read-json.ts'
 import { readYamlAhead } from '../codecs/yaml-reader.ts'
 
-/** The requests with large bodies that are being worked on. */
+/** The requests with large bodies that are being processed. */
 export type LargeBodies = {
-  /** A body, when there is room for it; it has been read as far as that can be done in turns. */
+  /**
+   * Waits until there is room for a body. Concatenates it, and parses it in several turns if
+   * possible.
+   */
   enter(request: IncomingMessage, pieces: readonly Buffer[]): Promise<Buffer>
-  /** Ends the work on a request. */
+  /** Ends the processing of a request. */
   leave(request: IncomingMessage): void
 }
 
 /**
- * Lets in large bodies in the order in which they came, as many at once as have room. What is made
- * of one takes many times its bytes, and what is done with it holds others up: these wait, while
- * requests that are small pass. One that is larger than all of the room is let in alone.
+ * Admits large bodies in the order of arrival, as many at once as fit into the limit. The parsed
+ * form of a body takes many times its bytes, and processing it blocks other requests. So large
+ * bodies wait, while small requests pass. A body that exceeds the whole limit is admitted alone.
  */
 export function largeBodies({
   largeBodiesBytesMax,
@@ -46,7 +49,7 @@ export function largeBodies({
         waiting.push({ bytes, go })
         admit()
       })
-      // Many bodies may have become whole in one turn.
+      // Many bodies may have been completed in the same turn.
       await yieldToEventLoop()
       const body = Buffer.concat(pieces, bytes)
       if (isJson(body)) await preparseJson(body, yieldAfter(turnMs))
@@ -63,9 +66,9 @@ export function largeBodies({
   }
 }
 
-/** Whether it looks so; a body says of itself what it is where nobody else does. */
+/** Whether a body looks like JSON; the Content-Type may be absent. */
 const isJson = (body: Buffer): boolean => body[0] === 0x7b || body[0] === 0x5b
 
-/** Whether it is to be read as YAML, as the body of an apply is. */
+/** Whether the body is YAML, as that of an apply is. */
 const isYaml = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.includes('yaml') ?? false

@@ -1,4 +1,4 @@
-// The socket of a server: HTTP/1.1, and HTTP/2 beside it when there is TLS.
+// Listens for HTTP/1.1, and with TLS also for HTTP/2.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
@@ -16,28 +16,31 @@ import { WebSocketRequest } from './websocket-request.ts'
 
 export type Listening = {
   readonly url: string
-  /** Resolves when all requests that run now have been answered. */
+  /** Resolves when all requests that are running now have been answered. */
   drained(): Promise<void>
-  /** Takes no new connection, and ends those that are idle, or will be. */
+  /** Accepts no new connections, and closes those that are idle or become idle. */
   close(): Promise<void>
   /** Ends all connections. */
   destroy(): void
 }
 
-/** A request that offers to speak another protocol, with what came behind it already. */
+/** A request with an `Upgrade` header, and the bytes that follow it. */
 export type Upgrade = {
   readonly request: IncomingMessage
   readonly socket: Socket
   readonly head: Buffer
 }
 
-/** What is called with each request, and with each upgrade; without that none is noticed. */
+/**
+ * The listeners for requests and upgrades; without `upgrade`, upgrades are treated as plain
+ * requests.
+ */
 export type RequestListeners = {
   readonly request: RequestListener
   readonly upgrade?: (request: IncomingMessage, socket: Socket, head: Buffer) => void
 }
 
-/** Listens to a port. @throws when it cannot, or when the certificate cannot be used */
+/** Listens on a port. @throws when it cannot listen or the certificate is unusable */
 export async function listenTo(
   { request, upgrade }: RequestListeners,
   { listen, limits }: Pick<Parts, 'listen' | 'limits'>,
@@ -50,12 +53,12 @@ export async function listenTo(
       ? secureServer({ ...options, ...tls, handshakeTimeout: limits.headerWaitMs }, http2)
       : createServer(options)
   server.on('request', request)
-  // Node would leave out those beyond its own number, be they credentials, and say nothing.
+  // With its default limit, Node silently drops headers beyond a number, even credentials.
   Object.assign(server, { maxHeadersCount: 0 })
   server.on('connect', refuseTunnel)
   const connections = limitConnections(server, limits.connectionsMax)
   server.on('request', ({ socket }: IncomingMessage) => connections.asked(socket))
-  // Node notices no upgrade as long as nobody listens.
+  // Node detects upgrades only if there is a listener.
   if (upgrade) server.on('upgrade', upgrade)
   if (upgrade) server.on('upgrade', ({ socket }: IncomingMessage) => connections.asked(socket))
   http2?.onFirstRequest(connections.asked)
@@ -65,16 +68,16 @@ export async function listenTo(
   return { url: urlOf(server, tls ? 'https' : 'http'), drained, close, destroy }
 }
 
-/** The bounds of HTTP/1.1. What is late or too long is refused by Node, in a bare answer. */
+/** The limits of HTTP/1.1. Node refuses requests that exceed them with a plain response. */
 const optionsOf = (limits: Limits) =>
   ({
     maxHeaderSize: limits.headerBytesMax,
-    // Node would refuse a request without a host, and then carry out what came behind it.
+    // Otherwise Node refuses a request without a Host, but still processes the bytes after it.
     requireHostHeader: false,
     headersTimeout: limits.headerWaitMs,
     requestTimeout: limits.bodyWaitMs,
     keepAliveTimeout: limits.idleMs,
-    // How often Node looks for those who are late.
+    // How often Node checks for connections that exceed the time limits.
     connectionsCheckingInterval: Math.min(1000, limits.headerWaitMs),
   }) satisfies ServerOptions
 
@@ -85,8 +88,8 @@ type SecureOptions = ReturnType<typeof optionsOf> & {
 }
 
 /**
- * A server with TLS that hands the connections of HTTP/2 on. `createSecureServer` of `node:http2`
- * speaks both, but gives HTTP/1.1 none of the bounds above: Node 20 drops these options there.
+ * Creates a TLS server that passes HTTP/2 connections on. `createSecureServer` of `node:http2`
+ * serves both protocols, but in Node 20 it ignores the limits above for HTTP/1.1.
  */
 function secureServer(options: SecureOptions, http2: Http2Server): SecureServer {
   const server = createSecureServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] })
@@ -109,9 +112,9 @@ function closing(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // A connection that becomes idle while the server closes has nothing left to wait for.
+  // While the server closes, a connection is closed as soon as it becomes idle.
   function follow({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): void {
-    // One whose connection has been cut off is never answered, nor closed.
+    // The response on a destroyed connection never emits `close`.
     if (socket.destroyed) return
     answering.add(response)
     response.once('close', () => {
@@ -140,7 +143,7 @@ function closing(
 }
 
 function urlOf(server: Server, scheme: string): string {
-  // A server on a port has an address of this shape.
+  // The address of a server on a port is an AddressInfo.
   const { address, family, port } = server.address() as AddressInfo
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

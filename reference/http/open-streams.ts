@@ -1,13 +1,13 @@
 import type { OpenStreams } from '../api/watch.ts'
 
-/** The open streams of one server. */
+/** Creates the registry of the open streams of one server. */
 export function newOpenStreams(): OpenStreams {
   const open = new Set<() => void>()
   let isOver = false
 
   function add(end: () => void): () => void {
     open.add(end)
-    // A caller has its way out in hand before it is shown there.
+    // End in a microtask, so that the caller has the returned function before `end` runs.
     if (isOver) queueMicrotask(end)
     return () => open.delete(end)
   }

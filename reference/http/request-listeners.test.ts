@@ -9,7 +9,7 @@ import { type SendTestRequest, startTestServer } from '../server/test-server.ts'
 const secrets = '/api/v1/namespaces/default/secrets'
 const bodyMax = 3 * 1024 * 1024
 
-/** What came back on a socket until the server closed it. */
+/** Returns the response on a socket up to its end. */
 async function raw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''

@@ -1,4 +1,4 @@
-// The socket: bytes become a request, a reply becomes bytes, and refusals become a Status.
+// Converts requests of Node to requests of the pipeline, and replies and refusals to responses.
 
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { constants, Http2ServerResponse } from 'node:http2'
@@ -23,11 +23,11 @@ import { type PipelinedExchange, runPipelined, hasPendingAnswers } from './reque
 import { serveWebSocket, readToken } from './websocket.ts'
 import { shuttingDownReply } from './shutting-down-reply.ts'
 
-/** What listens to a socket for one server. */
+/** Creates the request and upgrade listeners of one server. */
 export function requestListeners(at: Parts): RequestListeners {
   const koa = new Koa()
   const large = largeBodies(at.limits)
-  // Errors are answered and logged here; Koa would log clients that leave as well.
+  // Errors are answered and logged here; Koa would also log clients that disconnect.
   koa.silent = true
   koa.use(context => {
     context.respond = false
@@ -35,7 +35,7 @@ export function requestListeners(at: Parts): RequestListeners {
   })
   const answer = koa.callback()
   const request: RequestListener = (request, response) => {
-    // Of a connection that was cut off, the parser still gives what was read at once with the rest.
+    // After a connection was cut off, the parser still emits requests from the last read.
     if (request.socket.destroyed) return
     void runPipelined({ request, response }, at.limits, () => answer(request, response))
   }
@@ -44,27 +44,27 @@ export function requestListeners(at: Parts): RequestListeners {
     request,
     upgrade: (...[request, socket, head]) =>
       void handleUpgrade({ request, socket, head }, large, at).catch((error: unknown) => {
-        // Nobody else would answer for what fails here: the process would end.
+        // An unhandled rejection would end the process.
         logFailure('upgrade', error)
         socket.destroy()
       }),
   }
 }
 
-/** A request that may end as a WebSocket, or with an answer like any other. */
+/** Handles an upgrade request, which ends as a WebSocket or with an ordinary response. */
 async function handleUpgrade(upgrade: Upgrade, large: LargeBodies, at: Parts): Promise<void> {
   const { request, socket } = upgrade
   socket.on('error', () => {})
-  // What a connection is must not change before its client has the answers that it asked for.
+  // The protocol must not change while earlier requests of the connection are unanswered.
   if (hasPendingAnswers(socket)) return void socket.destroy()
   readToken(request.headers)
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(socket)
-  // Node passes these on to the response of a request, but not to that of an upgrade.
+  // Node forwards these events to the response of a request, but not to that of an upgrade.
   socket.on('drain', () => response.emit('drain'))
   socket.on('timeout', () => response.emit('timeout'))
-  // A client that never closes its side must not keep the connection.
+  // Close the connection even if the client never closes its side.
   response.once('finish', () => socket.destroySoon())
   await handle({ request, response, upgrade }, large, at)
 }
@@ -93,11 +93,14 @@ async function handle(
   return sendReply({ ...reply, headers }, { response, client, at })
 }
 
-// Connections that end with an answer under way. The parser goes on with what came behind the
-// request that is refused, but nobody knows whether its sender meant that to be a request.
+// Connections that end after the present response. The parser still emits requests from the bytes
+// after a refused request, which the sender may not have meant as requests.
 const over = new WeakSet<Socket>()
 
-/** Who waits for a response. The signal is made when it is asked for: most requests need none. */
+/**
+ * Tracks the client of a response. The signal is created on first use, since most requests need
+ * none.
+ */
 function clientOf(response: ServerResponse): ReplyClient {
   let hasLeft = false
   let leaving: AbortController | undefined
@@ -117,15 +120,16 @@ function clientOf(response: ServerResponse): ReplyClient {
   }
 }
 
-// Why nothing more is needed for an answer. Made once, for each would carry a stack of its own.
+// The abort reason of all closed responses. One instance, since each new one would capture a stack.
 const closed = new DOMException('The response is closed.', 'AbortError')
 
-/** The headers of every answer. */
+/** Returns the headers of every response. */
 function ofEvery({ headers }: IncomingMessage, at: Parts): Reply['headers'] {
   const auditId = [headers['audit-id']].flat()[0]?.slice(0, auditIdLengthMax)
   return {
     'Audit-Id': auditId ?? at.ids.uid(),
-    // One clock for all that a client sees: it compares creation times with this header (OBJ-026).
+    // All times that a client sees come from one clock: it compares creation times with this header
+    // (OBJ-026).
     Date: new Date(at.clock.now()).toUTCString(),
     'Cache-Control': 'no-cache, private',
   }
@@ -133,7 +137,7 @@ function ofEvery({ headers }: IncomingMessage, at: Parts): Reply['headers'] {
 
 const auditIdLengthMax = 64
 
-/** There is one limit for all that an answer tells beside, whoever had it to tell. */
+/** Formats all warnings of a response under one size limit. */
 function ofWarnings({ warnings = [] }: Reply, { stages }: Parts): Reply['headers'] {
   const lines = stages.warningHeaders(warnings)
   return lines.length > 0 ? { Warning: lines } : {}
@@ -145,7 +149,7 @@ function incoming(
   body: IncomingRequest['body'],
 ): IncomingRequest {
   const { method = '', url = '', headers, rawHeaders } = request
-  // A request through a proxy may name the whole address.
+  // A request through a proxy may have an absolute URL as its target.
   const target = url.replace(/^https?:\/\/[^/?]*/i, '')
   const [path = ''] = target.split('?', 1)
   return {
@@ -164,7 +168,7 @@ function incoming(
 const replyTo = (http: IncomingRequest, at: Parts): Promise<Reply> =>
   answered(() => serveRequest(http, at), http, at)
 
-/** What is refused, or fails, is an answer too. */
+/** Returns the reply of `make`, or the reply for its error. */
 async function answered(
   make: () => Promise<Reply>,
   http: IncomingRequest,
@@ -175,7 +179,7 @@ async function answered(
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalForStorageError(error)
     if (refusal) return refusalReply(refusal, http, at)
-    // A body that stops in the middle has nobody left to answer.
+    // If the client has disconnected while sending a body, there is nothing to log.
     if (!http.signal.aborted) logFailure(`${http.method} ${http.path}`, error)
     return refusalReply(internalError(), http, at)
   }
@@ -205,9 +209,9 @@ function refusalReply({ code, body, warnings }: Refusal, http: IncomingRequest, 
 }
 
 /**
- * Lets a client finish a body that nobody will read, within bounds: one that is cut off while it
- * writes may never learn why. Beyond the bounds the connection, or the stream, ends with the
- * answer.
+ * Reads and discards the rest of a body, within limits, so that the client can finish writing and
+ * read the response. Beyond the limits the connection, or the HTTP/2 stream, ends with the
+ * response.
  */
 async function finishBody(request: IncomingMessage, response: ServerResponse, { limits }: Parts) {
   await discardRest(request, { bytesMax: limits.bodyBytesMax, waitMs: limits.discardWaitMs })
@@ -218,7 +222,7 @@ async function finishBody(request: IncomingMessage, response: ServerResponse, { 
   stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
 }
 
-/** The connection ends with the answer; HTTP/2 has other ways to say so. */
+/** Ends an HTTP/1.1 connection after the response. */
 function endConnection(request: IncomingMessage, response: ServerResponse): void {
   if (request.httpVersionMajor < 2) response.setHeader('Connection', 'close')
 }

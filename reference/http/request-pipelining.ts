@@ -5,7 +5,7 @@ import { setImmediate as immediately } from 'node:timers/promises'
 
 import type { Limits } from '../api/limits.ts'
 
-/** What a connection still owes its client. */
+/** The unanswered requests of a connection. */
 type Line = { last: Promise<void>; readonly open: Set<ServerResponse> }
 
 export type PipelinedExchange = { request: IncomingMessage; response: ServerResponse }
@@ -13,10 +13,10 @@ export type PipelinedExchange = { request: IncomingMessage; response: ServerResp
 const lines = new WeakMap<Socket, Line>()
 
 /**
- * Carries out the requests of one connection one after the other, as their sender wrote them, and
- * lets the other connections be heard between two of them. Hardly any client sends a request before
- * it has the last answer, and one that sends very many is cut off: each takes a hundred times its
- * bytes in memory, and one read of a socket can bring two thousand. HTTP/2 has streams for that.
+ * Handles the requests of an HTTP/1.1 connection one after the other, in their order, and yields to
+ * other connections between them. Hardly any client pipelines requests, and one with very many is
+ * cut off: each request takes a hundred times its bytes in memory, and one read of a socket can
+ * bring two thousand. HTTP/2 has streams for concurrent requests.
  */
 export async function runPipelined(
   { request, response }: PipelinedExchange,
@@ -30,19 +30,19 @@ export async function runPipelined(
   response.once('close', () => line.open.delete(response))
   if (line.open.size > pipelinedMax) socket.destroy()
   const turn = line.open.size === 1 ? act() : line.last.then(() => later(socket, act))
-  // What goes wrong with one is told where it is waited for, and is no matter of the next.
+  // The caller handles the error of a request; the next request runs all the same.
   line.last = turn.catch(() => {})
   await turn
 }
 
-/** Whether requests of a connection are still to be answered. */
+/** Whether a connection has unanswered requests. */
 export const hasPendingAnswers = (socket: Socket): boolean =>
   (lines.get(socket)?.open.size ?? 0) > 0
 
 function begin(socket: Socket): Line {
   const line = { last: Promise.resolve(), open: new Set<ServerResponse>() }
   lines.set(socket, line)
-  // Node closes the answer that has its turn; whoever waits for the others would wait for ever.
+  // Node closes only the current response; without this, waiters for the others would never resume.
   socket.once('close', () => {
     for (const response of line.open) response.emit('close')
   })
@@ -54,24 +54,24 @@ async function later(socket: Socket, act: () => Promise<void>): Promise<void> {
   if (!socket.destroyed) await act()
 }
 
-/** Requests of a session that begin in later turns of the event loop. */
+/** The requests of an HTTP/2 session that start in later turns of the event loop. */
 type Queue = { readonly waiting: Waiting[] }
 
 type Waiting = { readonly stream: Http2ServerResponse['stream']; readonly act: () => unknown }
 
-// What begins in one turn takes some 3 ms; fewer would write their answers one by one.
+// Starting this many takes some 3 ms. With a lower limit, responses would be written one by one.
 const begunMax = 16
 
 const queues = new WeakMap<object, Queue>()
 
-/** The sessions whose requests wait, in the order in which they begin one each. */
+/** The sessions with waiting requests, in round-robin order. */
 const ready: Queue[] = []
 let begun = 0
 
 /**
- * Begins a few requests over HTTP/2 in each turn of the event loop, one of each session after the
- * other; they may end in any order. One read of a socket brings hundreds of them, and those that
- * have been reset meanwhile cost nothing.
+ * Starts a few HTTP/2 requests in each turn of the event loop, round-robin over the sessions; they
+ * may end in any order. One read of a socket brings hundreds of requests, and those that are reset
+ * while they wait cost nothing.
  */
 async function fewEachTurn(
   { stream }: Http2ServerResponse,

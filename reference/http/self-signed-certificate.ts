@@ -1,5 +1,5 @@
-// A certificate for those who have none. Node can read certificates but cannot make one, so the few
-// lines of DER (X.690) that one takes are written here.
+// Creates self-signed certificates. Node can read certificates but not create them, so this file
+// encodes the DER (X.690) of one.
 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
@@ -7,9 +7,8 @@ import { isIP, isIPv6 } from 'node:net'
 const dayMs = 86_400_000
 
 /**
- * A certificate that vouches for itself and its key, as PEM: good for a year, for the loopback
- * interface and for further host names and addresses. A client trusts it by taking it for the
- * authority.
+ * Creates a self-signed certificate and its key, as PEM: valid for a year, for the loopback
+ * interface and for further host names and addresses. A client trusts it by adding it to its CAs.
  */
 export function selfSignedCertificate(
   hosts: readonly string[],
@@ -48,7 +47,7 @@ const alternativeNames = [2, 5, 29, 17]
 function extensions(hosts: readonly string[]): Buffer[] {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])]
   const isTrue = tlv(0x01, Buffer.from([0xff]))
-  // Digital signature, and signing of certificates: the first and the sixth bit.
+  // digitalSignature and keyCertSign: bits 0 and 5.
   const usages = tlv(0x03, Buffer.from([2, 0b1000_0100]))
   return [
     sequence(oid(basicConstraints), isTrue, tlv(0x04, sequence(isTrue))),
@@ -63,7 +62,7 @@ const alternativeName = (host: string): Buffer =>
 
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
-  // A URL knows how to write an address without its abbreviations, but for the zeros.
+  // A URL normalizes the address to its shortest form; only `::` has to be expanded.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const zeros = 8 - groups(head).length - groups(tail).length
@@ -87,7 +86,7 @@ function oid([first = 0, second = 0, ...rest]: readonly number[]): Buffer {
   return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
-/** Seven bits a byte, the highest first; all but the last have their top bit set. */
+/** Encodes seven bits per byte, the highest first; all bytes but the last have the top bit set. */
 function base128(number: number): number[] {
   const bytes = [number % 128]
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -96,7 +95,7 @@ function base128(number: number): number[] {
   return bytes
 }
 
-/** UTCTime, which lasts until 2049. */
+/** Encodes a UTCTime, which is valid until 2049. */
 const time = (ms: number): Buffer =>
   tlv(
     0x17,

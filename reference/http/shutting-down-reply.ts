@@ -2,8 +2,8 @@ import type { IncomingRequest, Reply } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 
 /**
- * The answer to what comes when the server is about to be gone, if it is: another server may take
- * it. Probes are told how this one is.
+ * Returns the response to a request while the server is closing, so that the client retries on
+ * another server; undefined for health checks and while the server is not closing.
  */
 export function shuttingDownReply(
   http: Pick<IncomingRequest, 'path'>,
@@ -21,5 +21,5 @@ export function shuttingDownReply(
   }
 }
 
-/** Whether a path is one of health, whatever check it names. */
+/** Whether a path is a health check, with or without the name of a check. */
 export const isHealthPath = (path: string): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path)

@@ -1,19 +1,18 @@
-// What a client is told when the storage engine cannot do its work.
+// Converts errors of the storage engine to refusals.
 
 import { failureStatus, type Refusal } from '../api/refusal.ts'
 import { CorruptValue, OutOfSpace, ValueTooLarge, Unavailable } from '../api/store.ts'
 
 /**
- * The answer to a refusal of the engine that no verb has an answer for; undefined for a bug. Nobody
- * knows whether a write with an `unknown` effect happened, so only the others ask to come again.
+ * Returns the refusal for an error of the engine that no verb handles; undefined for a bug. A write
+ * with the effect `unknown` may have happened, so its response does not suggest a retry.
  */
 export function refusalForStorageError(error: unknown): Refusal | undefined {
   if (error instanceof ValueTooLarge)
     return failureStatus({ code: 413, reason: 'RequestEntityTooLarge', message: error.message })
   if (error instanceof CorruptValue)
     return failureStatus({ code: 500, reason: 'StorageReadError', message: error.message })
-  // As a genuine server does it: without a reason, and without a time after which to come again,
-  // since it takes an administrator to make room.
+  // As a genuine server: no reason and no retry time, since an administrator has to free space.
   if (error instanceof OutOfSpace) return failureStatus({ code: 500, message: error.message })
   if (!(error instanceof Unavailable)) return undefined
   const { message, effect } = error

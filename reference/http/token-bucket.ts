@@ -1,8 +1,8 @@
 import type { Rate } from '../api/limits.ts'
 
-/** Holds `burst` tokens and gets `perSecond` more a second. */
+/** A bucket with at most `burst` tokens that gains `perSecond` tokens a second. */
 export type TokenBucket = {
-  /** Takes a token, if there is one, and returns how many are left; negative when there was none. */
+  /** Takes a token if there is one. Returns the number left; negative when there was none. */
   take(): number
 }
 

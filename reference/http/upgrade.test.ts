@@ -1,4 +1,4 @@
-// Requests that offer an upgrade to a WebSocket, or ask for a tunnel, and get neither.
+// Tests requests for a WebSocket upgrade, or for a tunnel, that get neither.
 
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -16,7 +16,7 @@ const maps = '/api/v1/namespaces/default/configmaps'
 const headers = { connection: 'Upgrade', upgrade: 'websocket' }
 const megabyte = 'x'.repeat(1_000_000)
 
-/** A server with the answer to a list of some megabytes. */
+/** A server with a list of some megabytes. */
 async function largeServer(...names: readonly string[]) {
   const server = await startTestServer(defaultParts({ dialect: 'kubernetes' }))
   for (const name of names) {
@@ -25,7 +25,7 @@ async function largeServer(...names: readonly string[]) {
   return server
 }
 
-/** A client that asks for an upgrade, and closes its side only when a test does. */
+/** A client that requests an upgrade, and closes its side only when a test does. */
 function offer(url: string, path: string, method = 'GET'): Socket {
   const port = Number(new URL(url).port)
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -36,7 +36,7 @@ function offer(url: string, path: string, method = 'GET'): Socket {
   return socket
 }
 
-/** The connections of a server that refuses, as the server has them. */
+/** A server that handles only upgrades and tunnels, and its accepted connections. */
 async function upgradesOnly(parts: Parts) {
   const server = createServer().on('upgrade', requestListeners(parts).upgrade ?? (() => {}))
   server.on('connect', refuseTunnel)
@@ -56,12 +56,12 @@ it('a list of megabytes comes as a whole', async () => {
   const [answer] = await once(asked, 'response')
   const pieces: Buffer[] = await answer.toArray()
 
-  // One more is in every namespace.
+  // Every namespace has one more by default.
   expect(JSON.parse(Buffer.concat(pieces).toString()).items).toHaveLength(3)
 })
 
 it('an answer that its client does not take is cut off', async () => {
-  // More than sockets hold that nobody reads from.
+  // More than the buffers of unread sockets hold.
   const { parts } = await largeServer(...'abcdefghijklmnopqrst')
   const limits = { ...parts.limits, answerWaitMs: 50 }
   const { url, accepted } = await upgradesOnly({ ...parts, limits })

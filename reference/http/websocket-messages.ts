@@ -1,8 +1,8 @@
 const newline = 10
 
 /**
- * The documents in a piece of a stream, each a message without what would mark its bounds in the
- * stream. The stream of CBOR has no such marks: there a message may hold several documents.
+ * Splits a piece of a watch stream into WebSocket messages, without the framing of the stream. A
+ * CBOR stream has no framing, so there a message may hold several documents.
  */
 export function webSocketMessagesIn(piece: Buffer, mediaType: string): Buffer[] {
   if (mediaType === 'application/json') return linesIn(piece)
@@ -10,7 +10,7 @@ export function webSocketMessagesIn(piece: Buffer, mediaType: string): Buffer[] 
   return [piece]
 }
 
-/** Lines with their ends, as genuine servers send them. */
+/** Lines including their newlines, as genuine servers send them. */
 function linesIn(piece: Buffer): Buffer[] {
   const lines: Buffer[] = []
   for (let from = 0; from < piece.length; ) {
@@ -22,7 +22,7 @@ function linesIn(piece: Buffer): Buffer[] {
   return lines
 }
 
-/** Each begins with its length in four bytes. */
+/** Frames that begin with their length in four bytes. */
 function withLengthIn(piece: Buffer): Buffer[] {
   const messages: Buffer[] = []
   for (let from = 0; from < piece.length; ) {

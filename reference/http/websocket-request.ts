@@ -1,8 +1,9 @@
 import { IncomingMessage } from 'node:http'
 
 /**
- * A request that is an upgrade for Node only if it asks for a watch over a WebSocket. Other offers
- * of an upgrade go unnoticed: their bodies are read, and their connections stay what they are.
+ * A request that Node treats as an upgrade only if it requests a watch over a WebSocket. All other
+ * `Upgrade` headers are ignored: the request is handled as a plain one and its connection stays
+ * HTTP/1.1.
  */
 export class WebSocketRequest extends IncomingMessage {
   private isOffered = false
@@ -11,7 +12,7 @@ export class WebSocketRequest extends IncomingMessage {
     return this.isOffered && (this.method === 'CONNECT' || asksForWatch(this))
   }
 
-  // Node sets this in the constructor, and when it has read the headers.
+  // Node sets this in the constructor, and when it has parsed the headers.
   set upgrade(isOffered: boolean | null) {
     this.isOffered = isOffered === true
   }

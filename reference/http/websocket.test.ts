@@ -12,7 +12,7 @@ const kubernetes = () => defaultParts({ dialect: 'kubernetes' })
 
 type Message = { text: string; isBinary: boolean }
 
-/** A client that keeps what it hears until a test takes it. */
+/** A client that queues messages until a test takes them. */
 function clientOf(target: string, { protocols = [] as string[], ...options }: Options = {}) {
   const client = new WebSocket(target.replace('http', 'ws'), protocols, {
     origin: new URL(target).origin,

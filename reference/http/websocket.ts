@@ -1,4 +1,5 @@
-// Watches over WebSockets (RFC 6455), as a genuine server grants them to who asks for an upgrade.
+// Serves watches over WebSockets (RFC 6455), as a genuine server does. Messages of clients are
+// ignored.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -17,7 +18,7 @@ const messageBytesMax = 1024
 
 let made: WebSocketServer | undefined
 
-/** Most servers never see a WebSocket: what it takes is loaded for the first one. */
+/** Loads the WebSocket library on first use, since most servers never need it. */
 async function webSockets(): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws')
   made ??= new WebSocketServer({
@@ -30,7 +31,7 @@ async function webSockets(): Promise<WebSocketServer> {
   return made
 }
 
-/** Agrees on a WebSocket, or answers why not, and sends the documents of a watch. */
+/** Performs the WebSocket handshake, or refuses it, and sends the events of a watch. */
 export async function serveWebSocket(
   { headers, body }: Reply,
   { response, upgrade, at }: { response: ServerResponse; upgrade: Upgrade; at: Parts },
@@ -44,7 +45,7 @@ export async function serveWebSocket(
     return
   }
   response.detachSocket(socket)
-  // Those who wait for the end of the response wait for the end of the watch.
+  // Listeners for the close of the response must run when the WebSocket closes.
   socket.once('close', () => response.emit('close'))
   server.handleUpgrade(request, socket, head, client => {
     client.on('error', () => {})
@@ -53,7 +54,7 @@ export async function serveWebSocket(
   })
 }
 
-/** The status of a refusal of the handshake for what genuine servers want besides RFC 6455. */
+/** Returns the status of a refused handshake. Genuine servers require more than RFC 6455. */
 function handshakeFault({ headers }: IncomingMessage): 400 | 403 | undefined {
   if (headers['sec-websocket-version'] !== '13') return 400
   if (headers['sec-websocket-protocol']?.includes(',')) return 400
@@ -64,8 +65,8 @@ function handshakeFault({ headers }: IncomingMessage): 400 | 403 | undefined {
 const tokenPrefix = 'base64url.bearer.authorization.k8s.io.'
 
 /**
- * Programs in browsers cannot set headers: they name their token among the protocols, beside one
- * that the server agrees on.
+ * Sets `Authorization` from `Sec-WebSocket-Protocol`. Browser clients cannot set headers: they send
+ * their token as one of the subprotocols, next to one that the server accepts.
  */
 export function readToken(headers: IncomingMessage['headers']): void {
   const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map(one => one.trim())
@@ -74,12 +75,12 @@ export function readToken(headers: IncomingMessage['headers']): void {
   if (token === undefined || headers.authorization) return
   const text = Buffer.from(token.slice(tokenPrefix.length), 'base64url').toString()
   const isUsable = more.length === 0 && others.length > 0
-  // Nobody has a token of this name.
+  // `-` is a token that no user has.
   headers.authorization = `Bearer ${isUsable && text !== '' ? text : '-'}`
   headers['sec-websocket-protocol'] = others.join(',')
 }
 
-/** Messages are ignored, and a client that sends very many is cut off. */
+/** Limits the rate of messages, pings and pongs; a client that exceeds it is cut off. */
 function boundTalk(client: WebSocket, { limits }: Parts): void {
   const talk = tokenBucket(limits.controlFrames)
   const hear = () => {
@@ -111,7 +112,7 @@ async function sendAll(
     client.close(endedNormally)
     late()
   } catch (error) {
-    // What has begun cannot become a refusal.
+    // The stream has begun, so it cannot become a refusal.
     if (client.readyState === client.OPEN) logFailure('watch over a WebSocket', error)
     client.terminate()
   }
@@ -119,7 +120,7 @@ async function sendAll(
 
 const endedNormally = 1000
 
-/** Resolves when the connection has taken the last of the messages. @throws when it is closed */
+/** Resolves when all messages have been written to the connection. @throws when it is closed */
 async function sendPiece(
   client: WebSocket,
   messages: readonly Buffer[],

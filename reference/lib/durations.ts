@@ -1,4 +1,5 @@
-// Durations as Go writes them: `20s`, `2m0s`, `1h30m`, `1.5s`, `-1s`, `0`. Exact to the nanosecond.
+// Parses and formats durations in Go's syntax: `20s`, `2m0s`, `1h30m`, `1.5s`, `-1s`, `0`. Exact to
+// the nanosecond.
 
 const second = 1_000_000_000n
 const units: readonly (readonly [name: string, nanoseconds: bigint])[] = [
@@ -14,10 +15,10 @@ const units: readonly (readonly [name: string, nanoseconds: bigint])[] = [
 
 const part = /(\d{0,30})(?:(\.)(\d{0,30}))?(h|ms|m|s|us|\u00b5s|\u03bcs|ns)/y
 
-// Of all the digits that a duration can use, none is beyond this.
+// Longer than any duration that can be valid.
 const charactersMax = 200
 
-/** The nanoseconds of a duration, or undefined for a text that is none or does not fit an int64. */
+/** Parses a duration into nanoseconds; undefined for an invalid text or one beyond an int64. */
 export function nanosecondsIn(text: string): bigint | undefined {
   if (text.length > charactersMax) return undefined
   const bare = text.replace(/^[+-]/, '')
@@ -36,13 +37,13 @@ export function nanosecondsIn(text: string): bigint | undefined {
 
 export const isDuration = (text: string): boolean => nanosecondsIn(text) !== undefined
 
-/** The seconds in a duration; undefined where there is none. */
+/** Parses a duration into seconds; undefined if the value is not a duration. */
 export function secondsIn(value: unknown): number | undefined {
   const nanoseconds = typeof value === 'string' ? nanosecondsIn(value) : undefined
   return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e9
 }
 
-/** A duration in its one canonical text. */
+/** Formats nanoseconds in the canonical form. */
 export function durationText(nanoseconds: bigint): string {
   if (nanoseconds === 0n) return '0s'
   const sign = nanoseconds < 0n ? '-' : ''

@@ -1,13 +1,13 @@
-// Turns of the event loop for those who have much to do. Node runs all that was set for the next
-// turn in one: sixty requests that each stop after some milliseconds would still hold others up for
-// sixty times as long.
+// Lets long-running work yield to the event loop. Node runs all immediates that are due in one
+// turn: sixty requests that each pause after some milliseconds would still block other work for
+// sixty times as long. So the waiters here are resumed one per turn.
 
 const waiting: (() => void)[] = []
 
 /**
- * A turn in which no other of those who wait here goes on, in the order in which they came. What is
- * set for the next turn while requests are read still belongs to the one that ends: the next whole
- * turn begins after it.
+ * Resolves in a later turn of the event loop, one waiter per turn, in the order of the calls. An
+ * immediate that is set while I/O is processed still runs in the current turn, so the first waiter
+ * needs two.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => {
@@ -21,10 +21,10 @@ function next(): void {
   if (waiting.length > 0) setImmediate(next)
 }
 
-/** A walk that can be left and taken up again at each of its yields. */
+/** A task that can be suspended and resumed at each of its yields. */
 export type ResumableTask<T> = Generator<undefined, T>
 
-/** The end of a walk that is known to be short. */
+/** Runs a task to its end without a pause; for tasks that are known to be short. */
 export function runToEnd<T>(walk: ResumableTask<T>): T {
   for (;;) {
     const step = walk.next()
@@ -32,7 +32,7 @@ export function runToEnd<T>(walk: ResumableTask<T>): T {
   }
 }
 
-/** A walk that turned out to be long, for whoever can go on with it in turns. */
+/** The rest of a task that turned out to be long; the caller runs it with pauses. */
 export class UnfinishedTask<T> {
   readonly rest: ResumableTask<T>
 
@@ -41,16 +41,16 @@ export class UnfinishedTask<T> {
   }
 }
 
-/** What a walk ends with if it has no yield, and otherwise the rest of it. */
+/** Runs a task up to its first yield. Returns its result, or the rest of the task. */
 export function runUntilYield<T>(walk: ResumableTask<T>): T | UnfinishedTask<T> {
   const step = walk.next()
   return step.done ? step.value : new UnfinishedTask(walk)
 }
 
-/** Whether so many steps have been counted since it last said so. */
+/** Returns whether the given number of steps has passed since it last returned true. */
 export type DueAfterSteps = (steps?: number) => boolean
 
-/** Counts the steps of a walk that yields once in so many of them. */
+/** Counts the steps of a task that yields once every `most` steps. */
 export function everySteps(most: number): DueAfterSteps {
   let left = most
   return (steps = 1) => {
@@ -61,7 +61,7 @@ export function everySteps(most: number): DueAfterSteps {
   }
 }
 
-/** The end of a walk that may be long: a pause is offered at each of its yields. */
+/** Runs a task that may be long. Calls `pause` at each of its yields. */
 export async function runYielding<T>(walk: ResumableTask<T>, pause: YieldIfDue): Promise<T> {
   for (;;) {
     const step = walk.next()
@@ -71,15 +71,15 @@ export async function runYielding<T>(walk: ResumableTask<T>, pause: YieldIfDue):
   }
 }
 
-/** Nothing while there is time, and otherwise what to wait for before going on. */
+/** Returns undefined while there is time left; otherwise a promise to await before going on. */
 export type YieldIfDue = () => Promise<void> | undefined
 
-/** Of work that is known to be short. */
+/** For tasks that are known to be short. */
 export const neverYield: YieldIfDue = () => undefined
 
 /**
- * Lets others run, but only once somebody has worked for so long (in ms) since they last could.
- * What a step takes depends on the sizes that a client chose; it is never interrupted itself.
+ * Yields to the event loop once `turnMs` milliseconds have passed since the last yield. A step is
+ * never interrupted, and its length depends on sizes that a client chose.
  */
 export function yieldAfter(turnMs: number): YieldIfDue {
   let startedMs = performance.now()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The version in the package that this file is part of, whether built or not. */
+/** Returns the version in the package.json of this package, from the sources or from the build. */
 export function packageVersion(): string {
   const candidates = ['../../package.json', '../../../package.json']
   const found = candidates.map(path => new URL(path, import.meta.url)).find(url => existsSync(url))

@@ -1,20 +1,23 @@
-// Amounts such as `10Mi`, `200m` or `1e3`.
+// Parses and formats Kubernetes quantities such as `10Mi`, `200m` or `1e3`.
 
-// Measured: any part may be missing, but not all of them; `.`, `+` and `Ki` are 0. There is one way
-// alone to read a text: hostile ones of a megabyte must not take long to be refused.
+// Measured on a genuine server: any part may be missing, but not all of them; `.`, `+` and `Ki` are
+// 0. The expression is unambiguous, so a hostile text of a megabyte is refused without
+// backtracking.
 const syntax = /^([+-]?)(\d*)(?:\.(\d*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?0*\d{1,18})?$/
 const decimal = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
-// No amount needs more, and long ones would only take time.
+// No amount needs more digits, and long texts would only cost time.
 const charactersMax = 100
 const exponentMax = 1000
 
-/** Whether a text is a quantity, however large. */
+/** Whether a text has the syntax of a quantity; the amount is not limited. */
 export const isQuantity = (text: string): boolean => text !== '' && syntax.test(text)
 
-/** An amount in billionths, rounded up as genuine servers do, or undefined for a text that is no
- * quantity. */
+/**
+ * Parses a quantity into billionths, rounded up as by genuine servers; undefined for any other
+ * text.
+ */
 export function billionthsIn(text: string): bigint | undefined {
   if (text === '' || text.length > charactersMax) return undefined
   const [, sign, whole = '', fraction = '', suffix = ''] = syntax.exec(text) ?? []
@@ -31,7 +34,7 @@ const roundedUp = (digits: bigint, power: number): bigint => {
   return (digits + divisor - 1n) / divisor
 }
 
-/** What a suffix multiplies by: a factor, and a power of ten. */
+/** Returns the multiplier of a suffix: a factor, and a power of ten. */
 function scaleOf(suffix: string): [factor: bigint, power: number] {
   const powerOfTen = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1]
   if (powerOfTen !== undefined) {
@@ -42,13 +45,14 @@ function scaleOf(suffix: string): [factor: bigint, power: number] {
 }
 
 /**
- * A quantity in its canonical form, which has the largest suffix that needs no fraction: `0.5` is
- * `500m`. With billionths, that amount in the manner of the text: in powers of 1024 or of ten.
+ * Formats a quantity in its canonical form, with the largest suffix that needs no fraction: `0.5`
+ * is `500m`. If `billionths` is given, formats that amount with the suffixes of `like`: powers of
+ * 1024 or of ten.
  */
 export function quantityText(like: string, billionths = billionthsIn(like)): string {
   if (billionths === undefined || billionths === 0n) return '0'
   const whole = billionths / 10n ** 9n
-  // Less than a Ki, or a part of a byte, is written in powers of ten whatever the manner is.
+  // Amounts below 1Ki, and fractions of a byte, are always written in powers of ten.
   const isBinary = like.includes('i') && (whole >= 1024n || whole <= -1024n)
   if (isBinary) return largest(roundedUp(billionths, 9), { base: 1024n, suffixes: binary })
   return largest(billionths, { base: 1000n, suffixes: decimal })

@@ -1,12 +1,12 @@
-// The formats of texts that schemas may name. What no format is known by a name says nothing, as
-// in a genuine server, which warns of it when the definition is made.
+// Checks the string formats that schemas may name. An unknown format restricts nothing, as in a
+// genuine server, which warns of it when the definition is created.
 
 import { RE2JS } from 're2js'
 
 import { addressFamilyOf, isCidr } from './ip-addresses.ts'
 import { isDuration as isGoDuration } from './durations.ts'
 
-/** The format that counts for values of a schema; empty where none does. */
+/** Returns the format if it is known and applies to the type; empty otherwise. */
 export function knownFormat({ type, format }: { type: string; format: string }): string {
   if (type === 'integer') return format === 'int32' || format === 'int64' ? format : ''
   if (type === 'number') return format === 'float' || format === 'double' ? format : ''
@@ -14,14 +14,14 @@ export function knownFormat({ type, format }: { type: string; format: string }):
   return formats.has(plain(format)) ? format : ''
 }
 
-/** Whether a text has a format that is known. */
+/** Whether a text matches a format; true for unknown formats. */
 export const isOfFormat = (text: string, format: string): boolean =>
   formats.get(plain(format))?.(text) ?? true
 
-/** Names count without their dashes. */
+/** Dashes in the names of formats are ignored. */
 const plain = (format: string): string => format.replaceAll('-', '')
 
-/** An expression of our own, made when it is asked for. */
+/** Returns a test for a pattern, which is compiled at its first use. */
 function matching(syntax: string) {
   let expression: RE2JS | undefined
   return (text: string): boolean => (expression ??= RE2JS.compile(syntax)).test(text)
@@ -45,7 +45,7 @@ const isHostname = (text: string): boolean =>
   isNamed(text) &&
   text.split('.').every(label => label.length <= 63)
 
-/** With or without a scheme, but never relative. */
+/** An absolute URI with a scheme, or a text that starts with a slash. */
 function isUri(text: string): boolean {
   const rest = text.startsWith('/') ? text : /^[a-zA-Z][a-zA-Z0-9+.-]*:(.*)$/s.exec(text)?.[1]
   return rest !== undefined && !/\p{Cc}/u.test(rest) && hasPercents(rest)

@@ -1,6 +1,6 @@
 /**
- * The order of the versions of a group: stable ones before beta before alpha, each from the newest
- * to the oldest, and then all that are not named like that, by their names.
+ * Compares two API versions of a group: stable versions before beta before alpha, each from the
+ * newest to the oldest. Names of other forms follow, sorted by name.
  */
 export function compareVersions(one: string, other: string): number {
   const [ranks, others] = [ranksOf(one), ranksOf(other)]
@@ -9,7 +9,7 @@ export function compareVersions(one: string, other: string): number {
   return differing === -1 ? 0 : (others[differing] ?? 0) - (ranks[differing] ?? 0)
 }
 
-/** By code units, so that no locale has a say. */
+/** Compares by code units, so that the order does not depend on the locale. */
 export const compareByCodeUnit = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0
 

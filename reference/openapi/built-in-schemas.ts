@@ -1,4 +1,4 @@
-// The definitions of built-in types as documents show them.
+// Builds the OpenAPI definitions of built-in types.
 
 import type { JsonObject } from '../api/object.ts'
 import { builtInData, type SchemaInFile } from '../types/schemas/built-in-types.ts'
@@ -6,14 +6,14 @@ import { builtInDocumentName } from './definition-names.ts'
 import type { OpenApiVersion } from './parameters.ts'
 import { definitionDescription, memberDescription } from './descriptions.ts'
 
-/** How a document writes schemas, and the domain in its names. */
+/** The OpenAPI version of a document, and the API domain in its names. */
 export type SchemaStyle = { readonly version: OpenApiVersion; readonly apiDomain: string }
 
 export const referenceTo = (name: string, { version }: SchemaStyle): JsonObject => ({
   $ref: version === 'v3' ? `#/components/schemas/${name}` : `#/definitions/${name}`,
 })
 
-/** A definition, and the names of those that it refers to. */
+/** A definition, and the names of the definitions that it refers to. */
 export type DocumentSchema = { readonly schema: JsonObject; readonly refers: readonly string[] }
 
 export function builtInDefinition(short: string, style: SchemaStyle): DocumentSchema {
@@ -44,7 +44,7 @@ const described = (short: string, schema: JsonObject): JsonObject => {
   return description === undefined ? schema : { description, ...schema }
 }
 
-/** In v3 nothing stands beside a reference, unless the reference is in a list of its own. */
+/** Adds a description. In v3, a `$ref` may have no sibling members, so it is wrapped in `allOf`. */
 function withWords(description: string | undefined, schema: JsonObject, { version }: SchemaStyle) {
   if (description === undefined) return schema
   const { $ref, ...own } = schema
@@ -84,7 +84,7 @@ const same = (schema: JsonObject) => ({ v2: schema, v3: schema })
 const anything = same({})
 const object = same({ type: 'object' })
 
-/** Values whose form is more than a schema can say; the data has words of its own for them. */
+/** Types whose values a schema cannot fully describe; the data has a special notation for them. */
 const specials: { readonly [short: string]: { readonly [version in OpenApiVersion]: JsonObject } } =
   {
     'resource.Quantity': {
@@ -110,7 +110,7 @@ const profile = [
   { discriminator: 'type', 'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' } },
 ]
 
-/** Members of which only one is there; another one may say which. */
+/** Discriminated unions: exactly one of the members is set, and a discriminator may name it. */
 const unionsOf: { readonly [short: string]: readonly JsonObject[] } = {
   'core.v1.AppArmorProfile': profile,
   'core.v1.SeccompProfile': profile,

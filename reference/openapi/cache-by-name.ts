@@ -1,8 +1,8 @@
 type Names = Pick<ReadonlyMap<string, unknown>, 'has'>
 
 /**
- * Values by name, for as long as there is something of that name: types come and go, and what was
- * known of those that are gone goes as soon as others are asked for.
+ * Caches values by name. When the set of names changes, the values of removed names are dropped at
+ * the next access.
  */
 export function cacheByName<T>(drop: (name: string) => void): (names: Names) => Map<string, T> {
   const values = new Map<string, T>()

@@ -1,4 +1,4 @@
-// The forms of types that somebody has defined, as documents show them.
+// Builds the OpenAPI schemas of custom types.
 
 import { type JsonObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
@@ -9,7 +9,7 @@ import { commonDescriptions } from './descriptions.ts'
 import { mapSubschemas } from './map-subschemas.ts'
 import { allowsUnknownMembers, toV2Schema } from './v2-schema.ts'
 
-/** A defined type and the list of it, by their names. */
+/** Returns the schemas of a custom type and of its list, by name. */
 export function customTypeSchemas(type: Resource, style: SchemaStyle): Map<string, DocumentSchema> {
   const { group, version, kind, listKind } = type
   const name = customDocumentName(group, version, kind)
@@ -24,7 +24,7 @@ function kindShown(type: Resource, style: SchemaStyle): JsonObject {
   const written = type.openAPIV3Schema ?? fromSchema(type.schema())
   const { properties = {}, ...own } = shownIn(style, written)
   const said = { ...kindOf(type, type.kind), ...selectable(type) }
-  // Clients of v2 take an object for closed as soon as one of its members is named.
+  // Clients of v2 treat an object as closed as soon as one of its members is named.
   if (style.version === 'v2' && allowsUnknownMembers(written)) return { type: 'object', ...said }
   return {
     ...own,
@@ -75,7 +75,7 @@ function selectable({ selectablePaths }: Resource): JsonObject {
   return { 'x-kubernetes-selectable-fields': paths.map(fieldPath => ({ fieldPath })) }
 }
 
-/** A schema as it was written, with what its extensions leave unsaid. */
+/** Returns a schema as written, plus the members that its extensions imply. */
 function v3Shown(written: JsonObject, style: SchemaStyle): JsonObject {
   const inner = mapSubschemas(written, one => v3Shown(one, style))
   const isEither = written['x-kubernetes-int-or-string'] === true
@@ -94,7 +94,7 @@ function v3Shown(written: JsonObject, style: SchemaStyle): JsonObject {
   }
 }
 
-/** What there is to say of a type that comes without a schema of its own. */
+/** Builds a schema for a type without an `openAPIV3Schema`. */
 function fromSchema(schema: Schema): JsonObject {
   const { type, format, required, properties, items, additionalProperties } = schema
   const own: JsonObject = {

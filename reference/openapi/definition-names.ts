@@ -1,17 +1,21 @@
-// How definitions are called in documents. Clients look for the names of a genuine server: what
-// stands before them there is its domain, turned round.
+// The names of definitions in OpenAPI documents. Clients expect those of a genuine server, which
+// begin with its domain in reverse order.
 
 const turned = (domain: string): string => domain.split('.').reverse().join('.')
 
-/** The name of a built-in definition, `core.v1.Pod`, in the documents of a domain. */
+/**
+ * Returns the name of a built-in definition such as `core.v1.Pod` in documents with an API domain.
+ */
 export const builtInDocumentName = (short: string, apiDomain: string): string =>
   `${turned(apiDomain)}.${placeOf(short)}${short}`
 
-/** The name of a kind that somebody has defined. */
+/** Returns the name of a custom kind. */
 export const customDocumentName = (group: string, version: string, kind: string): string =>
   `${turned(group)}.${version}.${kind}`
 
-/** Where the definition is from; those of kinds are all in one place but for two groups. */
+/**
+ * Returns the package path of a definition; all kinds have the same one except those of two groups.
+ */
 function placeOf(short: string): string {
   const [first = '', second = ''] = short.split('.')
   const isOfVersion = /^v\d/.test(second)
@@ -25,7 +29,7 @@ const places: { readonly [first: string]: string } = {
   intstr: 'apimachinery.pkg.util.',
 }
 
-/** A group in names of operations: its parts one after the other, without the API's own domain. */
+/** Returns a group in camel case for operation ids, without the API domain. */
 export function groupInOperationId(group: string, apiDomain: string): string {
   if (group === '') return 'core'
   const own = group.endsWith(`.${apiDomain}`) ? group.slice(0, -apiDomain.length - 1) : group

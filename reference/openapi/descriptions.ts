@@ -1,20 +1,20 @@
-// What documents say of types and members in words, for people who ask `explain`.
+// The descriptions of types and members in OpenAPI documents, which `explain` shows.
 
-/** What a definition is; undefined where its name has to do. */
+/** Returns the description of a definition; undefined if there is none. */
 export function definitionDescription(short: string): string | undefined {
   if (Object.hasOwn(types, short)) return types[short]
   const kind = short.split('.').at(-1) ?? ''
   return kind.endsWith('List') ? `Several objects of the kind ${kind.slice(0, -4)}.` : undefined
 }
 
-/** What a member of a definition is; undefined where its name has to do. */
+/** Returns the description of a member of a definition; undefined if there is none. */
 export function memberDescription(short: string, name: string): string | undefined {
   const own = members[short]
   if (own && Object.hasOwn(own, name)) return own[name]
   return Object.hasOwn(commonDescriptions, name) ? commonDescriptions[name] : undefined
 }
 
-/** Of objects of every kind, built in or not. */
+/** The members of objects of every kind, built-in or custom. */
 export const commonDescriptions: { readonly [name: string]: string } = {
   apiVersion: 'The group and the version in whose form the object is.',
   kind: 'The kind of the object.',

@@ -1,15 +1,14 @@
-// Documents that are long in the making: made in turns, so that others are heard meanwhile, and kept
-// as long as there is room.
+// Builds documents that take long in several turns of the event loop, and caches them up to a size.
 
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-/** The bytes of a document, and the hash of them, in capital hexadecimal digits. */
+/** The bytes of a document, and their SHA-512 in upper-case hexadecimal digits. */
 export type CachedDocument = { readonly bytes: Buffer; readonly hash: string }
 
 const batchLength = 64 * 1024
 
-/** Puts a document together, at most some milliseconds at a time. */
+/** Joins the pieces of a document, for at most `turnMs` per turn of the event loop. */
 export async function buildDocument(
   pieces: Iterable<string | Uint8Array>,
   turnMs: number,
@@ -25,7 +24,7 @@ export async function buildDocument(
     open = []
     length = 0
   }
-  // A turn of its own: of short documents many may be made one after the other.
+  // Start in a new turn, since many short documents may be built one after the other.
   await setImmediate()
   let start = performance.now()
   for (const piece of pieces) {
@@ -40,7 +39,7 @@ export async function buildDocument(
   return { bytes: Buffer.concat(batches), hash: digest.digest('hex').toUpperCase() }
 }
 
-/** The documents that were asked for last, up to a number of bytes. */
+/** Creates a least-recently-used cache of documents with a limit in bytes. */
 export function documentCache(bytesMax: number) {
   const kept = new Map<string, CachedDocument>()
   let bytes = 0
@@ -51,7 +50,7 @@ export function documentCache(bytesMax: number) {
   return {
     find(name: string): CachedDocument | undefined {
       const found = kept.get(name)
-      // Behind the others: they go before it.
+      // Move it to the end: the oldest entries are dropped first.
       if (found && kept.delete(name)) kept.set(name, found)
       return found
     },

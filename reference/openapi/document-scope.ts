@@ -1,4 +1,4 @@
-// What a document is made of: the paths of types, and the definitions that they need.
+// The content of a document: the paths of types, and the definitions that they refer to.
 
 import type { JsonObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -20,9 +20,9 @@ import {
 export type DocumentScope = {
   readonly at: Parts
   readonly style: SchemaStyle
-  /** The built-in definitions that were referred to. */
+  /** The built-in definitions that are referred to. */
   readonly builtIn: Set<string>
-  /** Those of defined types. */
+  /** The definitions of custom types, by name. */
   readonly defined: Map<string, DocumentSchema>
 }
 
@@ -33,7 +33,9 @@ export const emptyDocumentScope = (at: Parts, version: SchemaStyle['version']): 
   defined: new Map(),
 })
 
-/** The paths of a version's types. What they need is added when they are given. */
+/**
+ * Yields the paths of the types of a version, and adds the definitions that they need to the scope.
+ */
 export function* pathsOfVersion(
   version: GroupVersion,
   { style, builtIn, defined }: DocumentScope,
@@ -54,7 +56,7 @@ export function* pathsOfVersion(
   }
 }
 
-/** The definitions that are needed, those that they need themselves included. */
+/** Yields the needed definitions, including indirectly referenced ones. */
 export function* neededDefinitions(
   { style, builtIn, defined }: DocumentScope,
   within?: GroupVersion,
@@ -63,7 +65,7 @@ export function* neededDefinitions(
     for (const one of refers) builtIn.add(one)
     yield [name, schema]
   }
-  // A set gives what is added to it while it is read, too.
+  // Iterating a set also visits elements that are added during the iteration.
   for (const short of builtIn) {
     const { schema, refers } = builtInDefinition(short, style)
     for (const one of refers) builtIn.add(one)
@@ -73,7 +75,7 @@ export function* neededDefinitions(
   }
 }
 
-/** The path on which a version's types themselves are listed; built-in groups alone tell of it. */
+/** Returns the path of the resource list of a version; only built-in groups document it. */
 export function apiResourcesPath(version: GroupVersion, { at, style, builtIn }: DocumentScope) {
   const { apiDomain } = style
   if (version.types.every(type => isCustomType(type, apiDomain))) return undefined

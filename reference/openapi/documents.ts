@@ -1,4 +1,4 @@
-// The documents of a server: made when they are asked for, and anew when their types have changed.
+// The OpenAPI documents of a server: built on demand, and again when their types have changed.
 
 import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
@@ -11,21 +11,21 @@ import { v2Document } from './v2-document.ts'
 import { v2Protobuf } from './v2-protobuf.ts'
 import { v3Document } from './v3-document.ts'
 
-// Room for the largest documents that clients ask for one after the other. Others are made again:
-// that takes some milliseconds, and the hash, by which clients keep them, is known without them.
+// Room for the largest documents that clients request one after the other. Other documents are
+// built again, which takes some milliseconds; their hashes stay cached.
 const bytesMax = 4 * 1024 * 1024
 
 export type OpenApiDocuments = {
-  /** The names of the documents of versions: their paths in discovery without the slash. */
+  /** The names of the documents of versions: their discovery paths without the leading slash. */
   readonly versions: () => readonly string[]
   readonly has: (name: string) => boolean
-  /** The hash of a document; it costs the making of one that is asked for first. @throws 404 */
+  /** Returns the hash of a document, building the document the first time. @throws 404 */
   readonly hash: (name: string) => Promise<string>
   /** @throws 404 */
   readonly find: (name: string) => Promise<CachedDocument>
 }
 
-/** The documents that are not of one version. */
+/** The names of the documents about all versions. */
 export const wholeDocumentNames = { json: 'v2', protobuf: 'v2 in Protobuf' }
 
 type Known = {
@@ -34,13 +34,13 @@ type Known = {
   making?: Promise<CachedDocument>
 }
 
-/** What a document is made of, and how. */
+/** The types of a document, and the function that builds it. */
 type Source = {
   readonly types: readonly Resource[]
   readonly pieces: () => Iterable<string | Uint8Array>
 }
 
-/** The documents of a server; the same value as long as the server is. */
+/** Returns the documents of a server; always the same value for the same parts. */
 export function openApiDocumentsOf(at: Parts): OpenApiDocuments {
   const known = all.get(at)
   if (known) return known
@@ -73,7 +73,7 @@ function newDocuments(at: Parts): OpenApiDocuments {
     if (!source) throw unknownPath()
     return source
   }
-  /** What is known of a document as its types are now. */
+  /** Returns the cache entry of a document for the present types. */
   const current = (name: string): Known => {
     const { types } = sourceNamed(name)
     const known = knownOf(sourcesOf(at))
@@ -88,13 +88,13 @@ function newDocuments(at: Parts): OpenApiDocuments {
     const now = current(name)
     const found = kept.find(name)
     if (found) return found
-    // Those who ask for the same document meanwhile wait for the same one.
+    // Concurrent requests share one build.
     now.making ??= buildDocument(sourceNamed(name).pieces(), at.limits.yieldAfterMs).finally(() => {
       delete now.making
     })
     const document = await now.making
     now.hash = document.hash
-    // Meanwhile it may be gone, or have become another one.
+    // The document may have been removed or changed in the meantime.
     if (knownOf(sourcesOf(at)).get(name) === now) kept.put(name, document)
     return document
   }

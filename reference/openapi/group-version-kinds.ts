@@ -1,8 +1,8 @@
-// Which definition stands for which kind: by that clients find the form of an object.
+// Maps definitions to kinds, by which clients find the schema of an object.
 
 import { builtInData } from '../types/schemas/built-in-types.ts'
 
-/** A kind; `*` in the group of the data has become the domain. */
+/** A kind; `*` in the group stands for the API domain until it is replaced. */
 export type GroupVersionKind = {
   readonly group: string
   readonly version: string
@@ -11,7 +11,10 @@ export type GroupVersionKind = {
 
 let known: ReadonlyMap<string, readonly GroupVersionKind[]> | undefined
 
-/** The kinds behind a definition, by the order of the data; groups leave their domain open. */
+/**
+ * Returns the kinds of a definition in the order of the data; groups contain `*` for the API
+ * domain.
+ */
 function kindsBehind(short: string): readonly GroupVersionKind[] {
   known ??= byDefinition()
   return known.get(short) ?? []
@@ -32,8 +35,8 @@ function byDefinition(): ReadonlyMap<string, readonly GroupVersionKind[]> {
 }
 
 /**
- * The kinds that a definition stands for in the document of a version; without one, in a document
- * of all. Some stand for the same kind in every group.
+ * Returns the kinds of a definition in the document of a version, or without one in a document of
+ * all versions. Some definitions stand for the same kind in every group.
  */
 export function groupVersionKindsOf(
   short: string,

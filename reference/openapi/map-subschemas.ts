@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject, objectIn } from '../api/object.ts'
 
-/** A schema with something done to the schemas directly in it. */
+/** Returns a schema with `change` applied to its direct subschemas. */
 export function mapSubschemas(
   schema: JsonObject,
   change: (inner: JsonObject) => JsonObject,

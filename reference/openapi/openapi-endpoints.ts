@@ -6,8 +6,9 @@ import { acceptClausesOf, acceptsMediaType } from '../pipeline/accept-header.ts'
 import { openApiDocumentsOf, wholeDocumentNames } from './documents.ts'
 
 /**
- * The forms of all types, for clients that check, merge and explain objects (PATH-039). They choose
- * among media types of their own, so they come as text does: whatever a client accepts of others.
+ * The OpenAPI endpoints, for clients that validate, merge and explain objects (PATH-039). They
+ * negotiate their own media types, so they are declared as text, which skips the common
+ * negotiation.
  */
 export const openApiEndpoints: readonly NonResourceEndpoint[] = [
   {
@@ -33,17 +34,20 @@ const isOfVersion = /^\/openapi\/v3\/apis?\//
 
 const nameIn = (path: string): string => path.slice(prefix.length)
 
-/** Methods that do not read are refused, where a server looks at methods at all. @throws 405 */
+/** Refuses methods other than GET, in dialects that check the method here. @throws 405 */
 function readOnly({ info, at }: ApiCall): undefined {
   if (info.verb !== 'get' && !at.dialect.servesDocumentsByAnyMethod) throw methodNotAllowed()
 }
 
-/** Where each document is; its address changes with it, so that clients may keep it for good. */
+/**
+ * Lists the URL of each document. The URL contains the hash of the document, so clients may cache
+ * it forever.
+ */
 async function index({ at }: ApiCall): Promise<Reply> {
   const documents = openApiDocumentsOf(at)
   const paths: { [name: string]: { serverRelativeURL: string } } = {}
   for (const name of documents.versions()) {
-    // It may have gone while the others were made.
+    // It may have been removed while the others were built.
     if (!documents.has(name)) continue
     const hash = await documents.hash(name)
     paths[name] = { serverRelativeURL: addressOf(name, hash) }
@@ -69,7 +73,7 @@ async function v3({ http, info, at }: ApiCall): Promise<Reply> {
   return unlessKept(name, { ...headers, ...lasting }, { http, at })
 }
 
-/** A document, unless the client has it: then it is not even made. */
+/** Returns a document, or 304 without building it if the client has it. */
 async function unlessKept(
   name: string,
   headers: Reply['headers'],
@@ -91,12 +95,12 @@ const forGood = (now: number) => ({
   Expires: new Date(now + yearMs).toUTCString(),
 })
 
-// The first is what a server calls it, the second what older clients do.
+// The first one is the form in responses, the second one is sent by older clients.
 const protobufTypes = ['.', '@'].map(
   sign => `application/com.github.proto-openapi.spec.v2${sign}v1.0+protobuf`,
 )
 
-/** All types in one document. */
+/** Serves all types in one document. */
 async function v2({ http, at }: ApiCall): Promise<Reply> {
   const type = typeTaken(http.headers.accept, ['application/json', ...protobufTypes])
   if (type === undefined) return notAcceptable
@@ -111,7 +115,7 @@ async function v2({ http, at }: ApiCall): Promise<Reply> {
   return unlessKept(name, headers, { http, at })
 }
 
-/** The first type that a client takes; the parameters that it gives say nothing here. */
+/** Returns the first type that a client accepts; parameters are ignored. */
 function typeTaken(accept: string | undefined, types: readonly string[]): string | undefined {
   const clause = acceptClausesOf(accept).find(one =>
     types.some(type => acceptsMediaType(one, type)),

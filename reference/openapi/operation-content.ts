@@ -1,4 +1,4 @@
-// What a server speaks on the paths of a type, as documents tell it.
+// The media types and definitions of the operations of a type.
 
 import type { Parts } from '../parts/parts.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
@@ -6,7 +6,7 @@ import { builtInDefinitionName } from '../types/schemas/built-in-types.ts'
 import { builtInDocumentName, customDocumentName } from './definition-names.ts'
 import type { OpenApiOperation } from './operations.ts'
 
-/** The media types that carry documents of a kind; those of streams have a parameter. */
+/** Returns the media types that can encode a kind; those of streams have a parameter. */
 export function mediaTypesOf(
   { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
   at: Parts,
@@ -21,7 +21,7 @@ export function mediaTypesOf(
   }
 }
 
-/** The name of the definition of a kind: the data's own for built-in ones, or that of a defined one. */
+/** Returns the name of the definition of a kind, built-in or custom. */
 export function definitionNameOf(
   { group, version }: Pick<Resource, 'group' | 'version'>,
   kind: string,
@@ -35,7 +35,10 @@ export function definitionNameOf(
 export const isCustomType = (type: Resource, apiDomain: string): boolean =>
   builtInDefinitionName(type.group, type.version, type.kind, apiDomain) === undefined
 
-/** The media types of a body; a genuine server says of its own types only that there is one. */
+/**
+ * Returns the media types of a body. For its built-in types a genuine server documents only a
+ * wildcard.
+ */
 export function bodyMediaTypes(
   { takes, type }: OpenApiOperation,
   path: Resource,
@@ -48,14 +51,14 @@ export function bodyMediaTypes(
     .sort()
 }
 
-/** The definition of what an operation answers with. */
+/** Returns the definition of the response of an operation. */
 export function responseDefinition({ answers, type }: OpenApiOperation, apiDomain: string) {
   if (answers === 'status')
     return definitionNameOf({ group: '', version: 'v1' }, 'Status', { apiDomain })
   return definitionNameOf(type, answers === 'list' ? type.listKind : type.kind, { apiDomain })
 }
 
-/** The definition of what an operation takes. */
+/** Returns the definition of the body of an operation. */
 export function requestDefinition({ takes, type }: OpenApiOperation, apiDomain: string) {
   if (takes === 'object') return definitionNameOf(type, type.kind, { apiDomain })
   const short = takes === 'patch' ? 'meta.v1.Patch' : 'meta.v1.DeleteOptions'

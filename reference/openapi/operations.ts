@@ -1,4 +1,4 @@
-// What can be done on the paths of a type, before it is written down in a version of OpenAPI.
+// The operations on the paths of a type, independent of the version of OpenAPI.
 
 import { apiVersionOf, type Resource } from '../api/resource.ts'
 import { capitalize, groupInOperationId } from './definition-names.ts'
@@ -8,15 +8,15 @@ export type OpenApiOperation = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly id: string
   readonly tag: string
-  /** The verb in the words of documents. */
+  /** The verb as documents name it. */
   readonly action: string
-  /** The type whose objects are meant. */
+  /** The type of the objects of the operation. */
   readonly type: Resource
-  /** Names of parameters, those of the path included. */
+  /** Names of parameters, including those in the path. */
   readonly parameters: readonly string[]
   readonly takes?: 'object' | 'patch' | 'options'
   readonly answers: 'object' | 'list' | 'status'
-  /** The codes of success. */
+  /** The status codes of success. */
   readonly codes: readonly number[]
 }
 
@@ -45,7 +45,7 @@ export type OpenApiPath = {
   readonly operations: readonly OpenApiOperation[]
 }
 
-/** The paths of a type and of its subresources. */
+/** Returns the paths of a type and of its subresources. */
 export function openApiPathsOf(type: Resource, apiDomain: string): OpenApiPath[] {
   const root = `/${type.group === '' ? 'api' : 'apis'}/${apiVersionOf(type)}`
   const collection = type.isNamespaced
@@ -61,7 +61,7 @@ export function openApiPathsOf(type: Resource, apiDomain: string): OpenApiPath[]
       .filter(verb => (place.part ?? type).verbs.includes(verb))
       .map(verb => operation(verb, { type, path, apiDomain, ...place })),
   })
-  // A log is text, not an object: the documents leave it out.
+  // A log is text, not an object: the documents omit it.
   const parts = Object.entries(type.subresources)
     .filter(([, part]) => part.operation !== 'log')
     .map(([name, part]) =>
@@ -110,7 +110,7 @@ function operation(verb: string, place: Place): OpenApiOperation {
     tag: `${word}_${type.version}`,
     type: part,
     parameters: [...(queryParametersOf[verb] ?? []), ...inPath, 'pretty'].sort(),
-    // What a delete of an object answers with, the type says.
+    // The type decides the response of a delete of one object.
     ...(verb === 'delete' && { answers: type.deleteReturns }),
   }
 }

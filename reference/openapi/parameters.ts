@@ -1,4 +1,4 @@
-// The parameters of queries and paths, each said once.
+// The parameters of queries and paths.
 
 import type { JsonObject } from '../api/object.ts'
 
@@ -54,7 +54,7 @@ export const parameterNames: readonly string[] = all.map(({ name }) => name)
 
 export type OpenApiVersion = 'v2' | 'v3'
 
-/** A parameter as the documents of a version of OpenAPI show it. */
+/** Returns a parameter in the form of a version of OpenAPI. */
 export function parameterObject(name: string, version: OpenApiVersion): JsonObject {
   const found = byName.get(name)
   if (!found) throw new Error(`${name} is no parameter`)
@@ -77,7 +77,7 @@ const deleting = ['dryRun', 'gracePeriodSeconds'].concat([
 ])
 const writing = ['dryRun', 'fieldManager', 'fieldValidation']
 
-/** What a query may hold, by verb, beside `pretty`, which all take. */
+/** The query parameters by verb, without `pretty`, which all verbs have. */
 export const queryParametersOf: { readonly [verb: string]: readonly string[] } = {
   get: [],
   list: ['allowWatchBookmarks', ...selecting, 'watch'],

@@ -1,4 +1,4 @@
-// Documents as tests read them.
+// The types of OpenAPI documents in tests.
 
 import type { SendTestRequest } from '../server/test-server.ts'
 
@@ -26,7 +26,7 @@ export type V3Document = {
   components: { schemas: { [name: string]: TestSchema } }
 }
 
-/** The addresses of all documents, by the names of their versions. */
+/** Returns the URLs of all documents, by the names of their versions. */
 export async function documentUrlsOf(ask: SendTestRequest): Promise<{ [name: string]: string }> {
   const { body } = await ask('GET', '/openapi/v3')
   const paths = body['paths'] as { [name: string]: { serverRelativeURL: string } }
@@ -40,6 +40,6 @@ export async function documentOf(ask: SendTestRequest, name: string): Promise<V3
   return body as unknown as V3Document
 }
 
-/** Everything that a document refers to, wherever it does. */
+/** Returns all references in a document. */
 export const referencesIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, found = '']) => found))

@@ -1,4 +1,4 @@
-// Everything in one document of OpenAPI v2, part by part, for clients that know no other version.
+// Builds the single OpenAPI v2 document, part by part, for clients without support for v3.
 
 import type { JsonObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -18,13 +18,13 @@ import { v2Path } from './v2-paths.ts'
 
 export type NamedMember = readonly [name: string, value: JsonObject]
 
-/** The parts of the document, each in the words of JSON; they are to be read in this order. */
+/** Returns the sections of the document as JSON values. They must be read in this order. */
 export function v2Sections(at: Parts) {
   const needs = emptyDocumentScope(at, 'v2')
   return {
     info: openApiInfo(at),
     paths: () => paths(needs),
-    /** Those that the paths need, so behind them. */
+    /** Must be read after the paths, which collect the needed definitions. */
     definitions: () => neededDefinitions(needs),
     parameters: (): NamedMember[] =>
       parameterNames.map(name => [name, parameterObject(name, 'v2')]),
@@ -32,7 +32,7 @@ export function v2Sections(at: Parts) {
   }
 }
 
-/** The document as JSON, in pieces. */
+/** Yields the document as JSON, in pieces. */
 export function* v2Document(at: Parts): Iterable<string> {
   const { info, paths: all, definitions, parameters, security } = v2Sections(at)
   yield `{"swagger":"2.0","info":${JSON.stringify(info)},"paths":{`

@@ -1,4 +1,4 @@
-// The paths of a type in the words of OpenAPI v2.
+// Builds the OpenAPI v2 form of the paths of a type.
 
 import type { JsonObject } from '../api/object.ts'
 import { referenceTo, type SchemaStyle } from './built-in-schemas.ts'
@@ -17,7 +17,7 @@ import {
   type PathContext,
 } from './v3-paths.ts'
 
-/** One path with its operations; what all of them take is said once. */
+/** Returns one path with its operations; shared parameters are listed once. */
 export function v2Path({ operations }: OpenApiPath, place: PathContext): JsonObject {
   const shared = sharedParameters(operations)
   return {
@@ -28,7 +28,7 @@ export function v2Path({ operations }: OpenApiPath, place: PathContext): JsonObj
   }
 }
 
-/** Parameters are said once for all paths. */
+/** v2 documents define each parameter once and refer to it. */
 const parameterNamed = (name: string): JsonObject => ({ $ref: `#/parameters/${name}` })
 
 function operationShown(

@@ -1,6 +1,6 @@
-// The document of OpenAPI v2 in Protobuf, with the numbers of the published messages. Fields of a
-// message that come in several parts are one when they are read, so each path and each definition is
-// a part of its own, and none waits for the length of all.
+// Encodes the OpenAPI v2 document in Protobuf, with the field numbers of the published messages. A
+// decoder merges the parts of a message field, so each path and each definition is written as a
+// separate part, without knowing the length of the whole field.
 
 import protobuf from 'protobufjs/minimal.js'
 
@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
 import { v2Sections } from './v2-document.ts'
 
-/** The document as Protobuf, in pieces. */
+/** Yields the document as Protobuf, in pieces. */
 export function* v2Protobuf(at: Parts): Iterable<Uint8Array> {
   const { info, paths, definitions, parameters, security } = v2Sections(at)
   yield message([1, '2.0'], [2, message([1, info.title], [2, info.version])])
@@ -21,7 +21,7 @@ export function* v2Protobuf(at: Parts): Iterable<Uint8Array> {
   yield inDocument(13, 1, 'BearerToken', message([2, key]))
 }
 
-/** One named value in a map of the document. */
+/** Encodes one named value in a map of the document. */
 const inDocument = (map: number, entry: number, name: string, value: Uint8Array): Uint8Array =>
   message([map, message([entry, named(name, value)])])
 
@@ -29,7 +29,7 @@ const named = (name: string, value: Uint8Array): Uint8Array => message([1, name]
 
 type Field = readonly [number: number, value: unknown]
 
-/** A message of its fields; what is absent is not written. */
+/** Encodes a message from its fields; absent values are not written. */
 function message(...fields: readonly Field[]): Uint8Array {
   const writer = protobuf.Writer.create()
   for (const [number, value] of fields) {
@@ -42,7 +42,7 @@ function message(...fields: readonly Field[]): Uint8Array {
   return writer.finish()
 }
 
-/** Numbers that are fractions, which JSON does not tell from others. */
+/** Encodes numbers of the type double, which JSON does not distinguish from integers. */
 const doubles = (...fields: readonly Field[]): Uint8Array => {
   const writer = protobuf.Writer.create()
   for (const [number, value] of fields) {
@@ -59,7 +59,7 @@ const integers = (...fields: readonly Field[]): Uint8Array => {
   return writer.finish()
 }
 
-/** Any value: as YAML, of which JSON is a part. */
+/** Encodes any value as YAML, of which JSON is a subset. */
 const any = (value: unknown): Uint8Array => message([2, `${JSON.stringify(value)}\n`])
 
 const extensions = (object: JsonObject): Uint8Array[] =>
@@ -107,7 +107,7 @@ const parametersOf = (list: unknown): Uint8Array[] =>
       : message([2, message([1, one['$ref']])]),
   )
 
-/** A parameter by where it stands: in the body, the query or the path. */
+/** Encodes a parameter according to its location: the body, the query or the path. */
 function parameterOf({ name, in: place, required, description, type, schema }: JsonObject) {
   if (place === 'body') {
     const body = schemaOf(objectIn(schema))

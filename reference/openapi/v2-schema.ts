@@ -2,9 +2,9 @@ import { type JsonObject, objectIn } from '../api/object.ts'
 import { mapSubschemas } from './map-subschemas.ts'
 
 /**
- * A schema in the words of OpenAPI v2, which has no way to say `null`, or either of two types, or
- * more than one thing at once. What cannot be said is left open: clients refuse what documents
- * forbid, so saying less is right and saying more is not.
+ * Converts a schema to OpenAPI v2, which cannot express null, alternatives of types or combinations
+ * of schemas. Constraints that cannot be expressed are dropped: clients refuse objects that a
+ * document forbids, so a document may be too permissive but not too strict.
  */
 export function toV2Schema(schema: JsonObject): JsonObject {
   const { allOf: _a, anyOf: _b, oneOf: _c, not: _d, default: _e, nullable, ...said } = schema
@@ -20,7 +20,8 @@ export function toV2Schema(schema: JsonObject): JsonObject {
   const inner = mapSubschemas(said, toV2Schema)
   const { required } = inner
   if (!Array.isArray(required)) return inner
-  // A member that may be null may be missing to whoever does not know null.
+  // For clients that do not know null, a member with the value null is missing, so it cannot be
+  // required.
   const members = objectIn(schema['properties'])
   const asked = required.filter(name => objectIn(members[String(name)])['nullable'] !== true)
   const { required: _old, ...rest } = inner

@@ -1,4 +1,4 @@
-// The document of one group and version, in pieces: none of them is long in the making.
+// Builds the OpenAPI v3 document of one group and version, in pieces that each take little time.
 
 import type { Parts } from '../parts/parts.ts'
 import type { GroupVersion } from '../discovery/catalogue.ts'
@@ -15,7 +15,7 @@ import { statusDescriptions } from './operation-content.ts'
 import { v3Path } from './v3-paths.ts'
 import { packageVersion } from '../lib/package-version.ts'
 
-/** All that can be asked of the types of a version, and their forms. */
+/** Yields the operations of the types of a version, and their schemas. */
 export function* v3Document(version: GroupVersion, at: Parts): Iterable<string> {
   const needs = emptyDocumentScope(at, 'v3')
   yield `{"openapi":"3.0.0","info":${JSON.stringify(openApiInfo(at))},"paths":{`
@@ -60,7 +60,7 @@ function* schemas(version: GroupVersion, needs: DocumentScope): Iterable<string>
 export const jsonMember = (name: string, value: object): string =>
   `${JSON.stringify(name)}:${JSON.stringify(value)}`
 
-/** Members with commas between them. */
+/** Puts commas between members. */
 export function* withCommas(members: Iterable<string>): Iterable<string> {
   let separator = ''
   for (const one of members) {

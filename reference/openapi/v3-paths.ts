@@ -1,4 +1,4 @@
-// The paths of a type in the words of OpenAPI v3.
+// Builds the OpenAPI v3 form of the paths of a type.
 
 import type { JsonObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -20,7 +20,7 @@ export type PathContext = {
   readonly style: SchemaStyle
 }
 
-/** One path with its operations; what all of them take is said once. */
+/** Returns one path with its operations; shared parameters are listed once. */
 export function v3Path({ operations }: OpenApiPath, place: PathContext): JsonObject {
   const shared = sharedParameters(operations)
   return {
@@ -31,7 +31,7 @@ export function v3Path({ operations }: OpenApiPath, place: PathContext): JsonObj
   }
 }
 
-/** The parameters that all operations have. */
+/** Returns the parameters that all operations have. */
 export const sharedParameters = ([
   first,
   ...others
@@ -43,7 +43,7 @@ export const sharedParameters = ([
 export const ownParameters = ({ parameters }: OpenApiOperation, shared: readonly string[]) =>
   parameters.filter(name => !shared.includes(name))
 
-/** The kind that an operation is about. */
+/** Returns the extensions with the action and the kind of an operation. */
 export const groupVersionKindExtension = ({
   action,
   type: { group, version, kind },

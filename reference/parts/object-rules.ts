@@ -3,9 +3,9 @@ import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import type { DeletionRequest, ObjectIdentity } from '../api/write.ts'
 
-/** The pure rules of object metadata. */
+/** The pure functions for object metadata. */
 export type MetadataRules = {
-  /** The body in the place that its path names. @throws 400 when the body names another */
+  /** Sets the namespace of the path in a body. @throws 400 when the body names another place */
   readonly placeInPath: (
     body: ApiObject,
     info: ResourceRequestInfo,
@@ -24,13 +24,13 @@ export type MetadataRules = {
   ) => ApiObject
   /** Whether storing `next` would change anything (OBJ-024). */
   readonly hasChanged: (current: ApiObject, next: ApiObject) => boolean
-  /** Whether the object is deleted and nobody has to clean up after it any more (DEL-006). */
+  /** Whether the object is deleted and no finalizer is left (DEL-006). */
   readonly isFinished: (object: ApiObject, resource: Resource) => boolean
 }
 
-/** The pure rules of who owns which fields of an object (APPLY-008). */
+/** The pure functions for field ownership (APPLY-008). */
 export type ManagedFieldsRules = {
-  /** `managedFields` after a write. */
+  /** Returns `managedFields` after a write. */
   readonly managedFieldsAfter: typeof import('../apply/track-managed-fields.ts').managedFieldsAfter
   readonly apply: typeof import('../apply/apply-to-object.ts').applyToObject
 }

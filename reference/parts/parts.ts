@@ -1,5 +1,5 @@
-// Everything that a server is made of, as one plain value. Each step of a request is a function in
-// it, so a broken or a different server is the same value with one of them replaced.
+// The parts of a server as one plain value. Each step of a request is a function in it, so a broken
+// or a different server is the same value with some members replaced.
 
 import type { Flag, FlagRule } from '../config/flags/flag.ts'
 import type { Codec } from '../codecs/codec.ts'
@@ -64,88 +64,88 @@ import type {
 import type { StatusCause } from '../api/status-causes.ts'
 import type { MetadataRules, ManagedFieldsRules } from './object-rules.ts'
 
-/** Where objects are kept, and what reads and watches are served from. */
+/** The storage, and the sources of reads and watches. */
 export type StorageParts = {
   readonly store: Store
-  /** What may be read instead of the store where a client does not ask for the newest state. */
+  /** The cache for reads that do not require the newest state. */
   readonly watchCache: WatchCache
   readonly continueTokens: ContinueTokens
-  /** Follows a source for all who watch it; the same one for every call. */
+  /** Returns the feed that follows a source for all watches; always the same one per source. */
   readonly changeFeedOf: (source: ChangeSource) => ChangeFeed
   readonly openStreams: OpenStreams
-  /** Room for lists that come as a whole. */
+  /** The limit for concurrent unlimited lists. */
   readonly listConcurrencyLimit: ListConcurrencyLimit
-  /** Makes an object unreadable, for tests of what a server then does. */
+  /** Makes an object unreadable, for tests of the server's reaction. */
   readonly corruptForTest: (key: Key) => void
 }
 
-/** The names on the wire, the served types, and the settings that objects of them are. */
+/** The dialect, the served types, and the treatment of settings in objects. */
 export type TypeParts = {
   readonly dialect: Dialect
-  /** The types that are there from the start; `servedTypes` gives all. */
+  /** The built-in types; `servedTypes` returns all types. */
   readonly builtInResources: readonly Resource[]
   /** The types that clients have defined. */
   readonly customTypes: CustomTypes
-  /** What becomes of objects that set how the server behaves. */
+  /** The treatment of objects that configure the server. */
   readonly settingsPolicy: SettingsPolicy
 }
 
-/** How bodies are read and answers written, and how patches change a document. */
+/** The encodings of bodies and responses, and the patch formats. */
 export type EncodingParts = {
-  /** By media type; the first is the one for clients that do not care. */
+  /** By media type; the first one is the default. */
   readonly codecs: { readonly [mediaType: string]: Codec }
-  /** The kinds of patches, by the media type that selects them (PTCH-001). */
+  /** The patch functions by media type (PTCH-001). */
   readonly patchTypes: { readonly [mediaType: string]: PatchFunction }
-  /** The media types of an apply, and those in which their bodies are read (APPLY-003 to 006). */
+  /** The media types of an apply, each with the one that decodes its body (APPLY-003 to 006). */
   readonly applyMediaTypes: { readonly [mediaType: string]: string }
 }
 
-/** Who the users are and what they may do. */
+/** The users and their rights. */
 export type AccessParts = {
   readonly users: readonly TokenUser[]
   readonly allowRules: readonly AllowRule[]
   readonly serviceAccountTokens: ServiceAccountTokens
-  /** The answers to questions, by the kind of the question (PATH-030). */
+  /** The functions that answer reviews, by kind (PATH-030). */
   readonly reviewAnswers: { readonly [kind: string]: ReviewAnswer }
 }
 
-/** The configuration that is read: kinds of documents, and the flags of the node agent. */
+/** The configuration formats: kinds of documents, and the flags of the node agent. */
 export type ConfigurationParts = {
   readonly configKinds: ConfigKinds
   readonly agentFlags: { readonly table: readonly Flag[]; readonly rules: readonly FlagRule[] }
 }
 
-/** The status of a review; `user` is who asks. @throws InvalidReview */
+/** Returns the status of a review; `user` is its sender. @throws InvalidReview */
 export type ReviewAnswer = (
   review: ApiObject,
   at: Parts & { readonly user: User },
 ) => JsonObject | Promise<JsonObject>
 
-/** The rules of objects whatever their type, and what cleans up after them. */
+/** The rules for objects of all types, and the controllers that clean up. */
 export type ObjectParts = {
   readonly metadataRules: MetadataRules
   readonly managedFieldsRules: ManagedFieldsRules
   readonly namespaceLifecycle: NamespaceLifecycle
-  /** Starts what cleans up after objects that are owned or own others (DEL-017). */
+  /** Starts the garbage collector of owned objects (DEL-017). */
   readonly startGarbageCollector: (at: Parts) => Controller
 }
 
-/** Start, health and end of the server. */
+/** The start, health and shutdown of the server. */
 export type LifecycleParts = {
   readonly lifecycle: ServerLifecycle
-  /** What is done when the server has begun to listen, one after the other. */
+  /** Run one after the other when the server has begun to listen. */
   readonly startHooks: readonly StartHook<Parts>[]
   readonly healthChecks: readonly HealthCheck[]
-  /** The names of health checks that fail whatever they find, for tests of what is told then. */
+  /** The names of health checks that fail regardless of their result, for tests. */
   readonly failingHealthChecks: Set<string>
 }
 
-/** What the server runs with: time, chance, limits, feature gates and the address. */
+/** The environment of the server: clock, ids, limits, feature gates and address. */
 export type RuntimeParts = {
   readonly clock: Clock
   readonly ids: Ids
   readonly limits: Limits
-  /** What is switched on and off. */
+  /** The feature gates that are on and off. */
   readonly featureGates: FeatureGates
   readonly listen: ListenOptions
 }
@@ -157,7 +157,7 @@ export type RequestParts = {
   readonly nonResourceEndpoints: readonly NonResourceEndpoint[]
 }
 
-/** The whole server as one value. A function takes the named part, or the members, that it uses. */
+/** All parts of a server. A function takes the named part, or the members, that it uses. */
 export type Parts = StorageParts &
   TypeParts &
   EncodingParts &
@@ -171,31 +171,31 @@ export type Parts = StorageParts &
 export type ListenOptions = {
   readonly port: number
   readonly bindAddress: string
-  /** A certificate with its chain, and its key, as PEM; without them there is no TLS. */
+  /** A certificate chain and its key, as PEM; no TLS when absent. */
   readonly tls?: { readonly cert: string; readonly key: string }
 }
 
 type Ids = {
   uid(): string
-  /** From 0 to below 1. */
+  /** Returns a number in [0, 1). */
   random(): number
 }
 
-/** What goes on in a server without being asked. */
+/** A background task of a server. */
 export type Controller = {
-  /** Resolves when everything written so far has had its consequences. */
+  /** Resolves when the consequences of all writes so far are complete. */
   readonly whenIdle: () => Promise<void>
   readonly close: () => void
 }
 
-/** Fails by throwing. `endpoints` says which of the health endpoints run it. */
+/** A health check, which fails by throwing. `endpoints` lists the health endpoints that run it. */
 export type HealthCheck = {
   readonly name: string
   readonly endpoints: readonly string[]
   readonly check: (at: Parts, endpoint: string) => Promise<void>
 }
 
-/** A call, on whatever path. */
+/** A call on any path. */
 export type ApiCall = {
   readonly http: IncomingRequest
   readonly user: User
@@ -204,17 +204,17 @@ export type ApiCall = {
   readonly at: Parts
 }
 
-/** A call on a resource whose type has been found. */
+/** A call on a resource whose type is known. */
 export type ResourceCall = ApiCall & {
   readonly info: ResourceRequestInfo
   readonly resource: Resource
 }
 
-/** The steps that all verbs share, in the order in which a request meets them. */
+/** The steps that all verbs share, in the order in which a request passes them. */
 type Stages = {
   readonly authenticate: (http: IncomingRequest, at: Parts) => Promise<User>
   readonly parseRequestInfo: (http: IncomingRequest, dialect: Dialect) => RequestInfo
-  /** The user in whose name the request is carried out. @throws 400, 403 */
+  /** Returns the effective user of the request. @throws 400, 403 */
   readonly impersonate: (
     sender: User,
     http: IncomingRequest,
@@ -224,7 +224,7 @@ type Stages = {
   readonly authorize: (user: User, info: RequestInfo, at: Parts) => Promise<void>
   readonly route: (info: RequestInfo, at: Parts) => Endpoint
   readonly negotiate: (http: IncomingRequest, endpoint: Endpoint, at: Parts) => Negotiation
-  /** What a refusal is written in. */
+  /** Returns the format of a refusal. */
   readonly statusFormatFor: (http: IncomingRequest, at: Parts) => ResponseFormat
   readonly validationLevel: (
     query: URLSearchParams,
@@ -233,7 +233,7 @@ type Stages = {
   ) => FieldValidationLevel
   readonly warningHeaders: (texts: readonly string[]) => string[]
   readonly decode: (bytes: Buffer, target: DecodeTarget, at: Parts) => ResumableTask<DecodedObject>
-  /** The value in a body; next, that as an object of a type. @throws 400 */
+  /** Parses the value in a body; `checkBody` converts it to an object of a type. @throws 400 */
   readonly parseBody: (bytes: Buffer, form: BodyFormat, at: Parts) => ParsedBody
   readonly checkBody: (
     document: ParsedBody,
@@ -241,35 +241,35 @@ type Stages = {
   ) => ResumableTask<DecodedObject>
   readonly decodeOptions: (source: DeleteOptionsSource, at: Parts) => DeleteOptions
   readonly isDryRun: (query: URLSearchParams, kind: WriteOptionsKind, dialect: Dialect) => boolean
-  /** The name by which a write owns what it changes. @throws 422 */
+  /** Returns the field manager of a write. @throws 422 */
   readonly fieldManager: (http: IncomingRequest, kind: WriteOptionsKind, dialect: Dialect) => string
   readonly admit: (attempt: AdmissionAttributes, at: Parts) => Promise<ApiObject>
   readonly validate: (attempt: AdmissionAttributes) => ResumableTask<readonly StatusCause[]>
-  /** Judges the object as it would be stored. Returns warnings for its writer. @throws 403, 422 */
+  /** Validates the object to be stored. Returns warnings for the client. @throws 403, 422 */
   readonly checkAdmission: (attempt: AdmissionAttributes, at: Parts) => Promise<readonly string[]>
-  /** The bytes under which an object of a type is kept, without its revision. */
+  /** Encodes an object in its stored form, without its revision. */
   readonly encodeStored: (object: ApiObject, resource?: Resource) => Buffer
-  /** Whether an object would be kept as these bytes say already. */
+  /** Whether storing an object would leave these bytes as they are. */
   readonly isSameAsStored: (object: ApiObject, value: Buffer, resource: Resource) => boolean
-  /** The object in an entry of the store, with its version. */
+  /** Decodes an entry of the store, including its version. */
   readonly decodeStored: (entry: StoredEntry, resource: Resource) => ApiObject
   readonly encode: {
     readonly object: (entry: StoredEntry, wanted: EncodeContext) => Buffer | UnfinishedTask<Buffer>
     readonly list: (list: ListChunk, wanted: EncodeContext) => Buffer | Iterable<Buffer>
-    /** A Status, or another document of the server itself. */
+    /** Encodes a document that is not a stored object, such as a Status. */
     readonly document: (value: JsonObject, form: ResponseFormat, at: Parts) => Buffer
     readonly event: (event: WatchEvent, wanted: EncodeContext, framed: StreamState) => Buffer
   }
 }
 
-/** Whose objects are written, and how. */
+/** The type and the format of the objects to encode. */
 export type EncodeContext = Pick<ResourceCall, 'resource' | 'at'> & {
   readonly negotiation: Pick<Negotiation, 'answer'>
 }
 
-/** What the reader of a stream has got before. */
+/** The state of an event stream. */
 export type StreamState = {
-  /** Whether it knows the columns of a Table: they come once (TABLE-018). */
+  /** Whether the column definitions of a Table were sent: they are sent once (TABLE-018). */
   readonly hasColumns: boolean
 }
 
@@ -281,7 +281,7 @@ export type Verbs = {
   }
   readonly list: {
     readonly handle: (call: ResourceCall) => Promise<Reply>
-    /** What the query of a call asks for. @throws 400, 410, 422, 504 */
+    /** Reads the chunk that the query of a call requests. @throws 400, 410, 422, 504 */
     readonly readChunk: (call: ResourceCall) => Promise<ListPage>
     readonly options: (query: URLSearchParams) => ListOptions
     readonly plan: (options: ListOptions, dialect: Dialect) => ReadPlan
@@ -295,7 +295,7 @@ export type Verbs = {
     readonly plan: (options: WatchOptions, dialect: Dialect) => WatchPlan
     readonly selector: (options: WatchOptions, resource: Resource) => ObjectSelector | undefined
     readonly startPosition: (plan: WatchPlan, at: Parts, signal: AbortSignal) => Promise<WatchStart>
-    /** A part of the state that comes first. */
+    /** Reads a page of the initial state. */
     readonly readPage: (from: ReadPosition, view: ChunkQuery, at: Parts) => Promise<ListPage>
     readonly eventForChange: (
       change: StoreChange,
@@ -314,14 +314,14 @@ export type Verbs = {
   }
   readonly update: {
     readonly handle: (call: ResourceCall) => Promise<Reply>
-    /** Refuses a write that is based on another version or another object (WRITE-009). */
+    /** Refuses a write that is based on another version or uid (WRITE-009). */
     readonly checkPreconditions: (body: ApiObject, current: ApiObject, resource: Resource) => void
   }
   readonly patch: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly apply: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly delete: {
     readonly handle: (call: ResourceCall) => Promise<Reply>
-    /** A delete request on one object, whoever makes it. */
+    /** Returns the write of a delete on one object; also for collections and evictions. */
     readonly write: (
       place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
       options: DeleteOptions,
@@ -339,58 +339,58 @@ export type Verbs = {
   readonly issue: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly log: { readonly handle: (call: ResourceCall) => Promise<Reply> }
   readonly deletecollection: { readonly handle: (call: ResourceCall) => Promise<Reply> }
-  /** THE write path. */
+  /** The only write path. */
   readonly performWrite: (write: WriteRequest, at: Parts) => Promise<WriteOutcome>
   /** Waits until the cache shows a version. @throws 504 */
   readonly waitForRevision: (revision: Revision, at: Parts, signal: AbortSignal) => Promise<void>
 }
 
-/** What makes a deleted namespace empty, and keeps it so (DEL-028). */
+/** The rules of namespace deletion: empties a deleted namespace, and keeps it empty (DEL-028). */
 export type NamespaceLifecycle = {
-  /** Refuses new content for a namespace that is absent or terminating. */
+  /** Refuses new objects in a namespace that is absent or terminating. */
   readonly requireActiveNamespace: (attempt: AdmissionAttributes, at: Parts) => Promise<void>
-  /** Takes back what was created while its namespace went away. @throws 403, 404 */
+  /** Removes an object that was created while its namespace was deleted. @throws 403, 404 */
   readonly recheckNamespace: (outcome: WriteOutcome, resource: Resource, at: Parts) => Promise<void>
-  /** Puts into a new namespace what every one holds. */
+  /** Creates the default contents of a new namespace. */
   readonly createDefaultContents: (name: string, at: Parts) => Promise<void>
-  /** Deletes what a terminating namespace holds, then the namespace if nothing is left. */
+  /** Deletes the contents of a terminating namespace, then the namespace if it is empty. */
   readonly finalizeNamespace: (name: string, at: Parts) => Promise<void>
 }
 
-/** What clients define: the types, and who sees to them. */
+/** The types that clients define, and their controller. */
 export type CustomTypes = {
-  /** The same list until one of them changes. */
+  /** Returns the same list until a type changes. */
   readonly types: () => readonly Resource[]
-  /** Calls `tell` whenever the list is another, until the returned function is called. */
+  /** Calls `tell` whenever the list changes, until the returned function is called. */
   readonly onChange: (tell: () => void) => () => void
-  /** Resolves when what the store held at first is known. */
+  /** Resolves when the definitions that the store held at the start are loaded. */
   readonly whenLoaded: () => Promise<void>
-  /** Follows the definitions in the store of a server and does what they ask for. */
+  /** Follows the definitions in the store and updates the types. */
   readonly startController: (at: Parts) => Controller
 }
 
-/** A path that belongs to no resource. */
+/** An endpoint for paths that belong to no resource. */
 export type NonResourceEndpoint = {
   readonly serves: (path: string, at: Parts) => boolean
-  /** Plain text is for probes: it comes whatever the method and whatever they accept. */
+  /** Plain text is for probes: it is served for every method and every Accept header. */
   readonly returns: 'document' | 'text'
-  /** What its document is of; without a type, media types that need one cannot carry it. */
+  /** The type of its document; without one, media types that need a type cannot be used. */
   readonly documentType?: TypeMeta
-  /** The type that the document has in the other form that clients may ask for. */
+  /** The type of the alternative form of the document. */
   readonly convertedType?: (apiDomain: string) => TypeMeta
-  /** Whether a genuine server gives it whatever the method. */
+  /** Whether a genuine server serves it for every method. */
   readonly acceptsAnyMethod?: boolean
   readonly handle: (call: ApiCall) => Promise<Reply>
 }
 
-/** Where a request goes: what it may carry, what comes back, and what serves it. */
+/** The endpoint of a request: the kind of its body and of its response, and its handler. */
 export type Endpoint = {
   readonly accepts: 'object' | 'patch' | 'options' | 'nothing'
-  /** Text for probes, a document of the server, one object, several, or a stream of events. */
+  /** Text for probes, a document of the server, one object, a list, or a stream of events. */
   readonly returns: 'text' | 'document' | 'object' | 'list' | 'watch'
-  /** The type of the objects that it answers and takes. */
+  /** The type of the objects in requests and responses. */
   readonly resource?: Resource
-  /** What a document of the server is of, in its two forms. */
+  /** The types of a document in its two forms. */
   readonly document?: Pick<NonResourceEndpoint, 'documentType' | 'convertedType'>
   readonly handle: (call: ApiCall) => Promise<Reply>
 }

@@ -1,7 +1,7 @@
 import type { Parts } from './parts.ts'
 import type { Resource } from '../api/resource.ts'
 
-/** Every type that is served now: those built in, and those that somebody has defined since. */
+/** Returns all types that are served now: built-in types and custom types. */
 export const servedTypes = ({
   builtInResources: resources,
   customTypes: defined,
@@ -15,7 +15,7 @@ export const servedTypes = ({
   return all
 }
 
-// Every request asks, and definitions change rarely: the list of those is the same until then.
+// Cached per list of custom types, since every request reads it and definitions rarely change.
 const joined = new WeakMap<
   readonly Resource[],
   { readonly resources: readonly Resource[]; readonly all: readonly Resource[] }

@@ -1,21 +1,21 @@
-// The header by which a client says what it can read, clause by clause.
+// Parses the Accept header.
 
 /** One of the media types in an Accept header, in lower case. */
 export type AcceptClause = {
-  /** `type/subtype`; either may be a star. */
+  /** `type/subtype`; either may be `*`. */
   readonly mediaType: string
-  /** By lower-case name; values as they were written, without quotes. */
+  /** By lower-case name; values as sent, without quotes. */
   readonly parameters: ReadonlyMap<string, string>
   readonly quality: number
 }
 
-// A header has at most some kilobytes, but each clause would be compared with every media type.
+// A header has a few kilobytes at most, but each clause is compared with every media type.
 const clausesMax = 100
 const parametersMax = 20
 
 /**
- * The clauses of a header in the order in which they are tried: by quality, then the exact ones
- * before those with stars, then as they stand (ENC-005 to ENC-008). None means anything.
+ * Parses a header into clauses in the order in which they are tried: by quality, then exact clauses
+ * before those with `*`, then as written (ENC-005 to ENC-008). An absent header accepts anything.
  */
 export function acceptClausesOf(header: string | undefined): readonly AcceptClause[] {
   if (header === undefined || header.trim() === '') return [anything]
@@ -47,7 +47,7 @@ const qualityOf = (text: string): number => (/^[01](\.\d{0,3})?$/.test(text) ? N
 
 const starsOf = ({ mediaType }: AcceptClause): number => mediaType.split('*').length
 
-/** Whether a clause takes a media type. */
+/** Whether a clause accepts a media type. */
 export const acceptsMediaType = ({ mediaType: wanted }: AcceptClause, type: string): boolean =>
   wanted === type ||
   wanted === '*/*' ||

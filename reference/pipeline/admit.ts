@@ -5,7 +5,10 @@ import type { Parts } from '../parts/parts.ts'
 import { forbidden } from '../api/status.ts'
 import type { AdmissionAttributes } from '../api/write.ts'
 
-/** What the server lets happen although the request is allowed and sound. @throws 403, 404 */
+/**
+ * Admits a write that is authorized and well-formed, and runs the mutating plugins.
+ * @throws 403, 404
+ */
 export async function admit(attempt: AdmissionAttributes, at: Parts): Promise<ApiObject> {
   const { operation, resource, object } = attempt
   if (operation === 'create') await at.namespaceLifecycle.requireActiveNamespace(attempt, at)
@@ -28,7 +31,10 @@ async function mutated(attempt: AdmissionAttributes, at: Parts): Promise<ApiObje
   return object
 }
 
-/** Judges the object that would be stored. Returns what its writer is warned of. @throws 403, 422 */
+/**
+ * Runs the validating plugins on the object that would be stored. Returns warnings for the client.
+ * @throws 403, 422
+ */
 export async function checkAdmission(
   attempt: AdmissionAttributes,
   at: Parts,

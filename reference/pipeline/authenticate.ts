@@ -16,8 +16,9 @@ const developer: User = {
 const anonymous: User = { name: 'system:anonymous', uid: '', groups: [unauthenticatedGroup] }
 
 /**
- * Who sends a request. A server without users is for development: everyone is its administrator.
- * A token that nobody has is refused even where requests without one are not (ERR-014).
+ * Returns the sender of a request. A server without users is for development: every sender is its
+ * administrator. An unknown token is refused even where requests without a token are allowed
+ * (ERR-014).
  */
 export async function authenticate(http: IncomingRequest, at: Parts): Promise<User> {
   const token = /^bearer +(\S+)$/i.exec(http.headers.authorization?.trim() ?? '')?.[1]
@@ -34,9 +35,9 @@ export async function authenticate(http: IncomingRequest, at: Parts): Promise<Us
 }
 
 /**
- * The service account whose token it is. Where there are no users, a token that the server has
- * made is looked at all the same: the request is then the account's, and one whose token is no
- * longer good is refused. It may do everything there, as everybody may.
+ * Returns the service account of a token. A server without users checks the tokens that it has
+ * issued all the same: the request has the identity of the account, and an expired or revoked token
+ * is refused. The account has all rights there, as every sender does.
  */
 async function accountOf(token: string, at: Parts): Promise<User | undefined> {
   const bearer = await serviceAccountBearerOf(token, [at.serviceAccountTokens.issuer], at)
@@ -47,14 +48,15 @@ async function accountOf(token: string, at: Parts): Promise<User | undefined> {
 }
 
 /**
- * The browser of a developer reaches whatever the developer does, and any page may make it write.
- * Browsers name the page in `Origin`. A page whose own host name has been pointed at this server
- * needs no `Origin`, but then its name is the `Host`; an address cannot be pointed elsewhere.
+ * Refuses requests from web pages. The browser of a developer can reach a local server, so any page
+ * could make it write. Browsers send the origin of the page in `Origin`. A page whose host name
+ * resolves to this server (DNS rebinding) needs no `Origin`, but its name is then in `Host`. So
+ * `Host` must be an IP address, which cannot be rebound, or a local name.
  */
 function refuseWebPages({ headers }: IncomingRequest, { listen }: Pick<Parts, 'listen'>): void {
-  // HTTP/2 has its own name for the host.
+  // HTTP/2 sends the host as `:authority`.
   const { origin, host = [headers[':authority']].flat()[0] } = headers
-  // Clients that ask for a WebSocket name the server itself, which has no pages.
+  // WebSocket clients may send the server's own host as `Origin`; the server has no pages.
   const isElsewhere = origin !== undefined && originHost(origin) !== host
   if (isElsewhere) throw crossOriginForbidden(`Origin: expected none, got ${quote(origin)}`)
   const name = hostName(host ?? '')
@@ -66,7 +68,7 @@ function refuseWebPages({ headers }: IncomingRequest, { listen }: Pick<Parts, 'l
 const originHost = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
-/** The name in a `Host`, without its port, the brackets of an address and the dot of the root. */
+/** Returns the name in a `Host` without port, brackets of an address and trailing dot. */
 const hostName = (host: string): string =>
   host
     .toLowerCase()

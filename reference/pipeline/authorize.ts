@@ -3,7 +3,10 @@ import type { Parts } from '../parts/parts.ts'
 import { forbidden, forbiddenPath } from '../api/status.ts'
 import { isAllowed } from '../auth/allow-rules.ts'
 
-/** Refuses what a user may not do, before it is known whether it exists (ERR-015, ERR-022). */
+/**
+ * Refuses a request without permission, before it is known whether the object exists (ERR-015,
+ * ERR-022).
+ */
 export async function authorize(
   user: User,
   info: RequestInfo,

@@ -2,8 +2,9 @@ import type { Limits } from '../api/limits.ts'
 import type { Piece } from '../codecs/codec.ts'
 
 /**
- * Joins pieces into buffers, so that a large list is a few writes. One is full when it has about a
- * size, or when making it has taken a turn, where pieces take time: others are heard in between.
+ * Joins pieces into buffers, so that a large list takes few writes. A buffer is complete at about
+ * `batchBytes`, or after `turnMs` for pieces that take time to make, so that the event loop can run
+ * other work.
  */
 export function* joinIntoBatches(
   pieces: Iterable<Piece>,
@@ -32,7 +33,10 @@ function dueAfter(turnMs: number | undefined): () => boolean {
   return () => performance.now() >= end
 }
 
-/** The only one of some batches, or all of them, where making the first has taken a turn too. */
+/**
+ * Returns a single batch as one buffer. Returns all batches if there are several, or if making the
+ * first one has taken a turn.
+ */
 export function singleBatchOrAll(
   batches: Iterable<Buffer>,
   { yieldAfterMs: turnMs }: Pick<Limits, 'yieldAfterMs'>,

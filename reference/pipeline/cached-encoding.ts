@@ -3,7 +3,7 @@ import type { ResumableTask } from '../lib/event-loop.ts'
 import type { Codec } from '../codecs/codec.ts'
 import type { StoredEntry } from '../api/store.ts'
 
-// What is much longer than what is kept is not kept beside it.
+// An encoding that is much longer than the stored bytes is not cached.
 const growthMax = 4
 
 type Encoded = {
@@ -13,13 +13,13 @@ type Encoded = {
   readonly item: Buffer
 }
 
-// The item of each object in one form beside the one that is kept: those who read the same objects
-// mostly read them in the same form. It goes with the bytes that it was made from.
+// One cached encoding per stored value: clients of the same objects mostly read the same form. It
+// is collected together with the bytes that it was made from.
 const items = new WeakMap<Buffer, Encoded>()
 
 /**
- * What an entry is in a form, made for the first who reads it. A path that shows objects of another
- * type in a form of its own has no part in that.
+ * Returns the encoding of an entry in a form, which `make` creates for the first reader. Encodings
+ * of views and of converted versions are not cached.
  */
 export function* cachedEncoding(
   { value, revision }: StoredEntry,

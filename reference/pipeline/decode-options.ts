@@ -13,8 +13,8 @@ import { dryRunCauses } from './dry-run.ts'
 import type { DeletionPropagation } from '../api/resource.ts'
 
 /**
- * The options of a delete (DEL-012 to DEL-017): those of the body, or when it is empty those of the
- * query. @throws 400 for what cannot be read, 422 for options that contradict each other
+ * Parses the options of a delete (DEL-012 to DEL-017) from the body, or from the query when the
+ * body is empty. @throws 400 for invalid options, 422 for contradictory ones
  */
 export function decodeOptions(
   { bytes, mediaType, query }: DeleteOptionsSource,
@@ -29,7 +29,7 @@ export function decodeOptions(
   )
   if (fault) throw badRequest(`DeleteOptions: ${fault}`)
   const wish = Array.isArray(options.dryRun) ? options.dryRun : []
-  // Where the gate is shut nobody knows the option (DEL-027).
+  // Without the feature gate the option is unknown and ignored (DEL-027).
   const isForced = options[force] === true && at.featureGates.AllowUnsafeMalformedObjectDeletion
   const beside = isForced ? besideForce(options) : []
   const causes = [...dryRunCauses(wish), ...contradictions(options), ...beside]
@@ -39,7 +39,7 @@ export function decodeOptions(
       causes,
     )
   }
-  // The types were checked just before.
+  // `typeFault` has checked the types.
   const { uid, resourceVersion } = (options.preconditions ?? {}) as Partial<Preconditions>
   const policy = policyIn(options)
   const { gracePeriodSeconds: seconds } = options
@@ -79,17 +79,17 @@ function inQuery(query: URLSearchParams): JsonObject {
   }
 }
 
-// More than these are for ever, and no time of day.
+// A longer grace period counts as unlimited, and would not fit into a date.
 const graceSecondsMax = 2 ** 31
 
-/** Less than nothing is as little as there is. */
+/** A negative grace period is the shortest possible one. */
 const graceIn = (seconds: number): number => (seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax))
 
 const policies = ['Foreground', 'Background', 'Orphan'] as const
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The policy under its newer name or its older one (DEL-015). */
+/** The policy from `propagationPolicy` or the older `orphanDependents` (DEL-015). */
 function policyIn({
   propagationPolicy,
   orphanDependents,
@@ -119,7 +119,10 @@ const others = [
   'propagationPolicy',
 ]
 
-/** What force is given for is not read, so that nothing else can be asked of it (DEL-019). */
+/**
+ * Refuses other options with a forced delete: the object is not decoded, so they could not be
+ * applied (DEL-019).
+ */
 const besideForce = (options: JsonObject): StatusCause[] =>
   others
     .filter(option => isSet(options[option]))

@@ -9,7 +9,7 @@ import { UnreadableDocument } from '../codecs/codec.ts'
 import { prune, type PruneResult } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 
-/** The object in the body of a create or an update. @throws 400 */
+/** Decodes the object in the body of a create or an update. @throws 400 */
 export function* decode(
   bytes: Buffer,
   { mediaType, ...wanted }: DecodeTarget,
@@ -26,9 +26,9 @@ const typeOf = (resource: Resource): TypeMeta => ({
 })
 
 /**
- * A document as an object of a type: its envelope fits the path, every field that the type knows
- * has its type, and those that it does not know are gone, like those that are null. A wrong type
- * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
+ * Converts a document to an object of a type: checks that the envelope matches the path and that
+ * every known field has its type, and drops unknown and null fields. A type error is reported alone
+ * (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
 export function* checkDocument(
   { value, duplicates, unknownPatchMembers: strays = [] }: ParsedBody,
@@ -46,7 +46,7 @@ export function* checkDocument(
   if (level === 'Strict' && findings.length > 0) {
     throw unrecognized(resource, `strict decoding error: ${findings.join(', ')}`)
   }
-  // What an object is pruned to is one.
+  // Pruning an object returns an object.
   const { metadata, ...fields } = pruned.value as JsonObject
   const object = {
     ...fields,
@@ -59,7 +59,7 @@ export function* checkDocument(
 
 const findingsMax = 100
 
-/** The fields of a document that its type knows. @throws 400 for one of another type */
+/** Prunes a document to the fields of its type. @throws 400 for a document of another type */
 function* fitted(value: JsonObject, resource: Resource): ResumableTask<PruneResult> {
   checkEnvelope(value, resource)
   const schema = resource.schema()
@@ -69,7 +69,7 @@ function* fitted(value: JsonObject, resource: Resource): ResumableTask<PruneResu
   return prune(value, schema)
 }
 
-/** The document in a body. @throws 400 for a text that the media type does not allow */
+/** Parses the document in a body. @throws 400 for a text that is invalid in the media type */
 export function parseBody(
   bytes: Buffer,
   { mediaType, type }: BodyFormat,
@@ -86,7 +86,9 @@ export function parseBody(
   }
 }
 
-/** Kind and version may be left out or empty, but not name another type than the path does. */
+/**
+ * Checks `kind` and `apiVersion`: they may be absent or empty, but must not differ from the path.
+ */
 function checkEnvelope({ kind, apiVersion }: JsonObject, resource: Resource): void {
   const version = apiVersionOf(resource)
   if (kind && kind !== resource.kind) {
@@ -107,8 +109,8 @@ const sortOf = (value: unknown): string =>
   Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
 
 /**
- * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
- * is to own anything is a wish of its own, where a type has no reader that sees to it.
+ * Removes empty metadata fields, which mean the same as absent ones. Empty `managedFields` are kept
+ * for types without `decodeDocument`: they are a request to clear all ownership.
  */
 const withoutEmpty = (metadata: JsonObject, { decodeDocument: reads }: Resource): JsonObject =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-// Whether a request is to be tried only: everything happens but the storing (DRY-001 to DRY-004).
+// Whether a request is a dry run: all steps run except the storing (DRY-001 to DRY-004).
 
 import { valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
@@ -6,14 +6,14 @@ import { invalidObject } from '../api/status.ts'
 import type { WriteOptionsKind } from '../api/write.ts'
 
 /**
- * What is wrong with a wish for a dry run, in the query or the body of a request: there is one kind
- * of it, `All`, and a wish without a value is none (DRY-022, DRY-023).
+ * Checks the `dryRun` values of a query or a body: the only valid value is `All`, and no value
+ * means no dry run (DRY-022, DRY-023).
  */
 export function dryRunCauses(wish: readonly unknown[]): StatusCause[] {
   return wish.every(one => one === 'All') ? [] : [valueNotSupported('dryRun', wish, ['All'])]
 }
 
-/** Whether the query of a write asks for a dry run. @throws 422 */
+/** Whether the query of a write requests a dry run. @throws 422 */
 export function isDryRun(
   query: URLSearchParams,
   kind: WriteOptionsKind,

@@ -7,8 +7,8 @@ import { encodeTransformedEvent } from './encode-transformed.ts'
 import { storedBytesFor, metadataStart } from './stored-object.ts'
 
 /**
- * One document of a watch. Of an object as it is kept the bytes are shared; unlike an item of a
- * list it carries its kind (WATCH-007, WATCH-019, ENV-016).
+ * Encodes one event of a watch. For the stored JSON form the bytes of the object are reused; unlike
+ * an item of a list it has its kind (WATCH-007, WATCH-019, ENV-016).
  */
 export function encodeEvent(event: WatchEvent, wanted: EncodeContext, framed: StreamState): Buffer {
   const { answer } = wanted.negotiation
@@ -22,7 +22,7 @@ export function encodeEvent(event: WatchEvent, wanted: EncodeContext, framed: St
     : encodeTransformedEvent(event, wanted, framed)
 }
 
-/** One line of JSON. */
+/** Encodes one line of JSON from the stored bytes. */
 function eventKept(
   event: Exclude<WatchEvent, { type: 'ERROR' }>,
   { resource }: Pick<EncodeContext, 'resource'>,

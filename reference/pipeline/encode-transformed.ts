@@ -1,4 +1,4 @@
-// Objects in any form but the one that they are kept in.
+// Encodes objects in any form except the stored one.
 
 import type { Limits } from '../api/limits.ts'
 import type { ListPage } from '../api/list.ts'
@@ -21,20 +21,20 @@ import { codecOf } from './codec-of.ts'
 import { cachedEncoding } from './cached-encoding.ts'
 import { decodeStored } from './stored-object.ts'
 
-/** One object by itself. */
+/** Encodes one object as a document. */
 export const encodeTransformedObject = (
   entry: StoredEntry,
   wanted: EncodeContext,
 ): ResumableTask<Buffer> => shapeOf(wanted).whole(entry)
 
-/** A collection, object by object. */
+/** Encodes a collection, object by object. */
 export const encodeTransformedList = (
   { entries }: Pick<ListPage, 'entries'>,
   metadata: JsonObject,
   wanted: EncodeContext,
 ): Iterable<Piece> => shapeOf(wanted).list(metadata, entries)
 
-/** One document of a watch. */
+/** Encodes one event of a watch. */
 export function encodeTransformedEvent(
   event: Exclude<WatchEvent, { type: 'ERROR' }>,
   wanted: EncodeContext,
@@ -50,7 +50,7 @@ export function encodeTransformedEvent(
   return stream.frame(event.type, whole)
 }
 
-/** The metadata of an object with nothing but its version (ENV-016). */
+/** Returns the metadata of a bookmark: its version and annotations only (ENV-016). */
 function bookmark({
   revision,
   annotations,
@@ -59,7 +59,7 @@ function bookmark({
   return { resourceVersion: revision, ...marks }
 }
 
-/** How objects stand in an answer. */
+/** The encodings of one requested form: a single object, a list and a bookmark. */
 type Shape = {
   readonly whole: (entry: StoredEntry, framed?: StreamState) => ResumableTask<Buffer>
   readonly list: (metadata: JsonObject, entries: readonly StoredEntry[]) => Iterable<Piece>
@@ -104,7 +104,7 @@ function itself(wanted: EncodeContext): Shape {
   }
 }
 
-/** The metadata alone. */
+/** The form with metadata only. */
 function partial(wanted: EncodeContext): Shape {
   const { resource, negotiation: form, at } = wanted
   const codec = codecOf(form.answer, at)
@@ -112,7 +112,7 @@ function partial(wanted: EncodeContext): Shape {
   const type = { kind: 'PartialObjectMetadata', apiVersion }
   const whole = (metadata: ApiObject['metadata']) =>
     codec.whole(codec.item({ metadata }, type), type)
-  // Here alone the items of a list say what they are.
+  // Only in this form do the items of a list have their kind and version.
   const item = (entry: StoredEntry) =>
     cachedEncoding(entry, { resource, codec, form: `metadata ${apiVersion}` }, function* () {
       const object = objectOf(entry, wanted)
@@ -135,7 +135,7 @@ function partial(wanted: EncodeContext): Shape {
   }
 }
 
-/** Rows (TABLE-001 to TABLE-020). */
+/** The form with rows of a Table (TABLE-001 to TABLE-020). */
 function table(wanted: EncodeContext): Shape {
   const { resource, negotiation: form, at } = wanted
   const codec = codecOf(form.answer, at)
@@ -146,7 +146,7 @@ function table(wanted: EncodeContext): Shape {
   const options = { columns, includeObject: form.answer.includeObject, apiVersion }
   const row = (object: ApiObject, shown: ApiObject, more: Partial<RowOptions> = {}) =>
     codec.item({ ...tableRowOf(object, { ...options, ...more, shown, now }) }, type)
-  // A row says to the second how old things are: it is the same for all who read within one.
+  // A row shows ages in whole seconds, so all readers within one second share it.
   const second = Math.floor(now / 1000)
   const inSecond = `${apiVersion} ${options.includeObject} ${second}`
   const rowIn = (entry: StoredEntry) =>
@@ -154,7 +154,7 @@ function table(wanted: EncodeContext): Shape {
       const kept = keptOf(entry, wanted)
       yield
       const shown = shownFrom(kept, wanted)
-      // A Scale is no form of the whole object: its cells are made of what it shows.
+      // A Scale is a form of a part of the object: its cells are made from the shown part.
       const isPart =
         resource.columns !== undefined ||
         (resource.view !== undefined && resource.view.storedResource.kind !== resource.kind)
@@ -173,7 +173,7 @@ function table(wanted: EncodeContext): Shape {
     list: (metadata, entries) => document(metadata, each(entries, rowIn, at.limits)),
     bookmark: (metadata, framed) => {
       const empty = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata }
-      // A mark is all that such a row is there for.
+      // A bookmark with annotations needs its metadata in the row.
       const include = metadata.annotations && { includeObject: 'Metadata' as const }
       const { resourceVersion } = metadata
       return one({ resourceVersion }, row(empty, empty, { ...include }), framed)
@@ -184,7 +184,7 @@ function table(wanted: EncodeContext): Shape {
 const metaVersion = ({ negotiation: form, at }: EncodeContext): string =>
   `meta.${at.dialect.apiDomain}/${form.answer.version}`
 
-/** Made only when they are written: a long list, or a large object, is work for many turns. */
+/** Encodes each entry only when it is written: a long list, or a large object, takes many turns. */
 function* each(
   entries: readonly StoredEntry[],
   item: (entry: StoredEntry) => ResumableTask<Buffer>,
@@ -196,22 +196,22 @@ function* each(
   }
 }
 
-/** An object as its path shows it. */
+/** Returns an object in the form of its path. */
 const objectOf = (entry: StoredEntry, wanted: EncodeContext): ApiObject =>
   shownFrom(keptOf(entry, wanted), wanted)
 
 const shownFrom = (kept: ApiObject, { resource }: Pick<EncodeContext, 'resource'>): ApiObject =>
   resource.view ? resource.view.toView(kept) : kept
 
-/** What a dry run would create has no version. */
+/** An object that a dry run would create has no version. */
 const versionIn = ({ revision }: StoredEntry): JsonObject =>
   revision === '' ? {} : { resourceVersion: revision }
 
-/** An object as it is kept. */
+/** Returns the stored object. */
 function keptOf(entry: StoredEntry, { resource }: Pick<EncodeContext, 'resource'>): ApiObject {
   const object = decodeStored(entry, storageResourceOf(resource))
   if (entry.revision !== '') return object
-  // What a dry run would create has no version.
+  // An object that a dry run would create has no version.
   const { resourceVersion: _none, ...metadata } = object.metadata
   return { ...object, metadata }
 }

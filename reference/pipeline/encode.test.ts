@@ -16,7 +16,7 @@ const wanted = (batchBytes = 100_000): EncodeContext =>
     resource,
     negotiation: { answer: jsonFormat },
     at: { limits: { batchBytes, yieldAfterMs: 1000 } },
-    // Writing needs no more of a type, and no more of a server.
+    // The encoder uses no other members of a type or a server.
   }) as unknown as EncodeContext
 
 const object = (name: string, fields: object = {}): ApiObject => ({

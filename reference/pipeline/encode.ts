@@ -14,8 +14,8 @@ import { encodeTransformedList, encodeTransformedObject } from './encode-transfo
 import { storedBytesFor, bytesMade, isFormKept, metadataStart } from './stored-object.ts'
 
 /**
- * One object, most often from the stored bytes (OBJ-001, OBJ-022); unfinished where it is large
- * and is written in another form.
+ * Encodes one object, mostly from its stored bytes (OBJ-001, OBJ-022); returns an unfinished task
+ * for a large object in another form.
  */
 export function encodeObject(
   entry: StoredEntry,
@@ -37,7 +37,7 @@ function* objectWritten(entry: StoredEntry, wanted: EncodeContext): ResumableTas
   return laidOut(bytes, form.answer)
 }
 
-/** An object that is kept in these bytes, as a document. */
+/** Makes a document of stored bytes: adds kind, version and resource version. */
 const headed = (entry: StoredEntry, bytes: Buffer, resource: Resource): Buffer =>
   Buffer.concat([
     Buffer.from(`{${envelopeOf(resource, resource.kind)},${versionOf(entry)}`),
@@ -45,13 +45,13 @@ const headed = (entry: StoredEntry, bytes: Buffer, resource: Resource): Buffer =
     newline,
   ])
 
-/** Whether an answer is made of objects as they are kept. */
+/** Whether a response consists of objects in their stored form. */
 export const isStoredFormat = ({ as, mediaType }: ResponseFormat): boolean =>
   as === 'itself' && mediaType === 'application/json'
 
 /**
- * A collection (ENV-001 to ENV-011). Items leave out their kind, which the list carries. A list
- * that is ready within a turn and fits into one batch is one buffer.
+ * Encodes a collection (ENV-001 to ENV-011). Items have no kind, since the list has it. A list that
+ * is encoded within a turn and fits into one batch is one buffer.
  */
 export function encodeList(
   { page, token }: ListChunk,
@@ -64,7 +64,7 @@ export function encodeList(
     ? listKept(page, metadata, wanted)
     : encodeTransformedList(page, metadata, wanted)
   const { batchBytes, yieldAfterMs: turnMs } = at.limits
-  // Of what is only copied a batch takes no time worth a look at the clock.
+  // Copying a batch takes so little time that the clock is not checked.
   const isCopied = isStoredFormat(form.answer) && !isPretty && isFormKept(resource)
   const limits = isCopied ? { batchBytes } : { batchBytes, turnMs }
   return singleBatchOrAll(
@@ -73,7 +73,7 @@ export function encodeList(
   )
 }
 
-/** A document of the server itself, such as a Status. */
+/** Encodes a document that is not a stored object, such as a Status. */
 export const encodeDocument = (
   value: JsonObject,
   form: ResponseFormat,
@@ -90,7 +90,7 @@ const metadataOf = (
   token: string,
   { listItemsCarryType: itemsNameType }: Resource,
 ): JsonObject => ({
-  // Genuine servers show the empty token of custom types, too.
+  // Genuine servers write the empty token for custom types, too.
   ...(itemsNameType && token === '' && { continue: '' }),
   resourceVersion: page.revision,
   ...(token && { continue: token }),
@@ -119,7 +119,7 @@ function* listKept(
 const envelopeOf = (resource: Pick<Resource, 'group' | 'version'>, kind: string): string =>
   `"kind":"${kind}","apiVersion":"${apiVersionOf(resource)}"`
 
-/** What a dry run would create has no version. */
+/** An object that a dry run would create has no version. */
 const versionOf = ({ revision }: StoredEntry): string =>
   revision === '' ? '"metadata":{' : `"metadata":{"resourceVersion":"${revision}",`
 

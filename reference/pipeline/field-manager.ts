@@ -1,4 +1,4 @@
-// The name by which a write owns what it changes: as it says, or else of the program that sends it.
+// Determines the field manager of a write: the query parameter, or else the program in User-Agent.
 
 import type { IncomingRequest } from '../api/request.ts'
 import type { Dialect } from '../api/dialect.ts'
@@ -10,7 +10,7 @@ import {
 import { invalidObject } from '../api/status.ts'
 import type { WriteOptionsKind } from '../api/write.ts'
 
-/** The manager of a write, which may be empty when nothing names it. @throws 422 (APPLY-013) */
+/** Returns the manager of a write; empty if the request names none. @throws 422 (APPLY-013) */
 export function fieldManager(
   { query, headers }: IncomingRequest,
   kind: WriteOptionsKind,
@@ -22,7 +22,7 @@ export function fieldManager(
   return given || programIn(headers['user-agent'] ?? '')
 }
 
-/** What a User-Agent names first, without its version. */
+/** Returns the first product name of a User-Agent, without its version. */
 function programIn(userAgent: string): string {
   const [program = ''] = userAgent.split('/')
   let name = ''

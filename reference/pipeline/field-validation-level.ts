@@ -1,4 +1,4 @@
-// What becomes of fields that a type does not know, or that a body holds twice (VALID-001 to 025).
+// The treatment of unknown and duplicate fields in a body (VALID-001 to 025).
 
 import { valueNotSupported } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
@@ -7,7 +7,7 @@ import type { WriteOptionsKind, FieldValidationLevel } from '../api/write.ts'
 
 const levels = ['Ignore', 'Strict', 'Warn'] as const
 
-/** How strictly a write wants its body read; `Warn` unless it says so (VALID-011). @throws 422 */
+/** Returns the validation level of a write; `Warn` is the default (VALID-011). @throws 422 */
 export function validationLevel(
   query: URLSearchParams,
   kind: WriteOptionsKind,
@@ -20,11 +20,12 @@ export function validationLevel(
   throw invalidObject({ group: `meta.${apiDomain}`, kind, name: '' }, [cause])
 }
 
-// A header has room for few words; beyond that each text is cut, and what comes last is left out.
+// The total size of header values is limited. Beyond the limit each text is shortened, and the last
+// ones are dropped.
 const charactersMax = 4096
 const cutTo = 256
 
-/** Texts as `Warning` headers, each once (VALID-009, VALID-010). */
+/** Formats texts as `Warning` headers, each text once (VALID-009, VALID-010). */
 export function warningHeaders(texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)]
   const isTooLong = distinct.reduce((sum, { length }) => sum + length, 0) > charactersMax
@@ -35,6 +36,6 @@ export function warningHeaders(texts: readonly string[]): string[] {
     .map(text => `299 - "${escaped(text)}"`)
 }
 
-/** What a header may not hold is left out; a quote and a backslash are escaped. */
+/** Removes characters that are not printable ASCII, and escapes quotes and backslashes. */
 const escaped = (text: string): string =>
   text.replaceAll(/[^ -~]/g, '').replaceAll(/["\\]/g, String.raw`\$&`)

@@ -9,10 +9,10 @@ import {
 } from '../auth/impersonation.ts'
 
 /**
- * The user in whose name a request is carried out: its sender, unless its headers name another one
- * whom the sender may impersonate. The first mode that grants the user decides; when none does, the
- * refusal of the first one is the answer.
- * @throws 400 for headers that cannot be obeyed, 403
+ * Returns the effective user of a request: its sender, unless its headers name another user whom
+ * the sender may impersonate. The first mode that grants the user decides; when none does, the
+ * refusal of the first mode is thrown.
+ * @throws 400 for invalid headers, 403
  */
 export async function impersonate(
   sender: User,
@@ -33,7 +33,7 @@ export async function impersonate(
 
 type Request = { sender: User; info: RequestInfo; at: Parts }
 
-/** Why a mode does not grant its user; undefined when it does. */
+/** Returns the refusal of a mode; undefined when the mode grants its user. */
 async function refusalOf(
   mode: ImpersonationMode,
   { sender, info, at }: Request,
@@ -46,7 +46,7 @@ async function refusalOf(
     for (const right of mode.rights) await at.stages.authorize(sender, infoOf(right), at)
     return undefined
   } catch (error) {
-    // A refusal is the answer of this mode; the next one may still grant what is wanted.
+    // The refusal is the result of this mode; another mode may still grant the user.
     if (error instanceof Refusal) return error
     throw error
   }

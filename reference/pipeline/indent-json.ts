@@ -1,4 +1,4 @@
-// JSON for people, made from JSON for machines without reading what it says: one look at each byte.
+// Indents compact JSON in a single pass over the bytes, without parsing it.
 
 import type { Piece } from '../codecs/codec.ts'
 
@@ -11,17 +11,17 @@ const space = 0x20
 const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
-// Small values deep within each other would become hundreds of times as long. Who sends such a text
-// reads it without the blanks: what is made of a text is at most so many times as long.
+// Deeply nested small values would become hundreds of times as long. The output is limited to this
+// multiple of the input; beyond it, line breaks and indentation are left out.
 const growthMax = 8
 const growthMin = 64 * 1024
 
-// Between two slices others may be heard.
+// Yields to the caller between slices, so that the event loop can run other work.
 const sliceBytes = 32 * 1024
 
 /**
- * A text of JSON, in pieces that may be cut anywhere, laid out with two spaces a level (ENC-040).
- * The text comes compact; its last newline is left out. Empty lists and objects stay together.
+ * Indents JSON with two spaces per level (ENC-040). The input is compact and may be cut anywhere;
+ * its final newline is dropped. Empty lists and objects stay on one line.
  */
 export function* indentJson(pieces: Iterable<Piece>): Iterable<Piece> {
   const layout = {
@@ -48,7 +48,7 @@ type Layout = {
   isEscaped: boolean
   /** The last byte opened a list or an object, which may be empty. */
   isOpen: boolean
-  /** How many blanks may still be added. */
+  /** The number of blanks that may still be added. */
   room: number
 }
 
@@ -77,7 +77,7 @@ function passText(byte: number, out: Out, layout: Layout): void {
   else if (byte === quote) layout.isInText = false
 }
 
-/** A byte outside of texts. */
+/** Handles a byte outside of strings. */
 function layOut(byte: number, out: Out, layout: Layout): void {
   const isEnd = closing.has(byte)
   if (isEnd) layout.depth -= 1

@@ -12,14 +12,17 @@ type Speech = Pick<Parts, 'codecs' | 'patchTypes' | 'applyMediaTypes'> & {
   dialect: Pick<Dialect, 'apiDomain' | 'wording'>
 }
 
-/** What a call answers in and reads, before its body is read. @throws 400, 406, 415 (ERR-022) */
+/**
+ * Returns the response format and the body media type, before the body is read.
+ * @throws 400, 406, 415 (ERR-022)
+ */
 export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech): Negotiation {
   const [standard = ''] = Object.keys(at.codecs)
   if (endpoint.returns === 'text') return { answer: whole('text/plain', http), body: standard }
   const answer = accepted(http, endpoint, at)
   if (endpoint.accepts === 'nothing') return { answer, body: standard }
   const given = mediaTypeOf(http.headers['content-type'] ?? '')
-  // No kind of patch goes without saying (PTCH-023).
+  // A patch has no default media type (PTCH-023).
   const [bodies, unsaid] =
     endpoint.accepts === 'patch'
       ? [patchesOf(endpoint, at), '']
@@ -29,7 +32,9 @@ export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech)
   return { answer, body }
 }
 
-/** A genuine server counts Protobuf among what it reads, whatever the type. */
+/**
+ * The media types in a 415 message. A genuine server always includes Protobuf, whatever the type.
+ */
 const namedIn415 = (bodies: readonly string[], { accepts: taken }: Endpoint, at: Speech) =>
   taken === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
@@ -41,7 +46,9 @@ function patchesOf(
   return [...Object.keys(patches), ...Object.keys(applies)].filter(takesPatch)
 }
 
-/** What a refusal is written in: as the client asked, but never refused on that account. */
+/**
+ * Returns the format of a refusal: as accepted by the client if possible, otherwise the default.
+ */
 export function statusFormatFor(
   http: IncomingRequest,
   { codecs }: Pick<Parts, 'codecs'>,
@@ -54,8 +61,8 @@ export function statusFormatFor(
 }
 
 /**
- * The form of the first clause that can be met. One that asks for a media type, a conversion or a
- * version that is not there for this type is passed over (ENC-006, TABLE-011, TABLE-012).
+ * Returns the form of the first clause that can be satisfied. Clauses with a media type, a
+ * conversion or a version that the type does not have are skipped (ENC-006, TABLE-011, TABLE-012).
  */
 function accepted(http: IncomingRequest, endpoint: Endpoint, at: Speech): ResponseFormat {
   const types = Object.keys(at.codecs)
@@ -71,8 +78,8 @@ function accepted(http: IncomingRequest, endpoint: Endpoint, at: Speech): Respon
 }
 
 /**
- * A genuine server refuses a media type that none of its built-in types has in other words than a
- * form that this one lacks, and counts Protobuf among the forms of all types.
+ * Returns the 406 refusal. A genuine server words it differently for a media type that no built-in
+ * type has than for a form that this type lacks, and includes Protobuf for all types.
  */
 function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: Speech): Refusal {
   const types = Object.keys(at.codecs)
@@ -88,7 +95,7 @@ function unacceptable(http: IncomingRequest, endpoint: Endpoint, at: Speech): Re
   return noRepresentation([...types, ...(ofLists ? streams : [])])
 }
 
-/** What a clause makes of a form; nothing where it cannot be met. */
+/** Applies the parameters of a clause to a format; undefined if they cannot be satisfied. */
 function formOf(
   { parameters }: AcceptClause,
   form: ResponseFormat,
@@ -120,12 +127,12 @@ const isNamed = ({ kind, apiVersion }: TypeMeta, parameters: AcceptClause['param
 const metaVersion = (text: string | undefined): ResponseFormat['version'] | undefined =>
   text === 'v1' || text === 'v1beta1' ? text : undefined
 
-/** The conversion of a name, where the objects of an endpoint have it. */
+/** Returns the conversion with a name, if the objects of an endpoint have it. */
 function shapeNamed(
   name: string,
   { returns: answers, resource }: Endpoint,
 ): ResponseFormat['as'] | undefined {
-  // Questions and orders are answered, but they are no objects that one could list.
+  // Reviews and other operations have responses, but are not objects that can be listed.
   if (resource === undefined || resource.operation !== undefined) return undefined
   if (name === 'Table') return 'Table'
   const partial = answers === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
@@ -157,7 +164,7 @@ const whole = (
   isPretty: isPretty(http, clause),
 })
 
-/** What tools for people call themselves (ENC-040). */
+/** The User-Agent prefixes of interactive tools, which get indented JSON (ENC-040). */
 const forPeople = /^(curl|Wget|Mozilla\/5\.0)/
 
 function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): boolean {
@@ -166,7 +173,7 @@ function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): b
   return forPeople.test(headers['user-agent'] ?? '')
 }
 
-/** Whether a media type can carry documents of a type where they are asked for. */
+/** Whether a media type can encode documents of a type on this endpoint. */
 function isOffered(
   mediaType: string,
   type: TypeMeta | undefined,
@@ -178,7 +185,9 @@ function isOffered(
   return canWrite(codec, type)
 }
 
-/** A codec that is choosy knows nothing of documents without a type. */
+/**
+ * Whether a codec can encode a type. A codec with `serves` cannot encode documents without a type.
+ */
 const canWrite = ({ serves }: Codec, type: TypeMeta | undefined): boolean =>
   serves === undefined || (type !== undefined && serves(type))
 
@@ -196,5 +205,5 @@ const typeMetaOf = (resource: Resource): TypeMeta => ({
 const typeTaken = (endpoint: Endpoint): TypeMeta | undefined =>
   endpoint.accepts === 'options' ? { kind: 'DeleteOptions', apiVersion: 'v1' } : typeOf(endpoint)
 
-/** The type of a Content-Type; its parameters, such as a charset, say nothing here. */
+/** The media type in a Content-Type, without parameters such as a charset. */
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase()

@@ -4,11 +4,13 @@ import { truncate } from '../api/quote.ts'
 
 const members = ['kind', 'name', 'uid']
 
-/** What is wrong with the owners of an object: each is named in full, and one at most controls. */
+/**
+ * Checks the owner references of an object: each is complete, and at most one is the controller.
+ */
 export function* ownerReferenceCauses({
   ownerReferences: owners,
 }: Metadata): Iterable<StatusCause> {
-  // Decoding has seen to it that these are objects.
+  // Decoding has checked that these are objects.
   const references = (owners ?? []) as { [member: string]: unknown }[]
   for (const reference of references) {
     yield* ofOne(reference)
@@ -40,6 +42,6 @@ function* ofOne(reference: { [member: string]: unknown }): Iterable<StatusCause>
   }
 }
 
-/** Events go after an hour, and would take with them what they own. */
+/** Events expire after an hour, and the objects that they own would be deleted with them. */
 const isTransient = (group: string, version: string | undefined, kind: string) =>
   kind === 'Event' && version === 'v1' && group === ''

@@ -9,8 +9,8 @@ import { quote } from '../api/quote.ts'
 import { badRequest, unknownResource } from '../api/status.ts'
 
 /**
- * What a request asks for, from its method, path and query alone: nothing is looked up, so an
- * unknown type is described like a known one (PATH-001 to PATH-024).
+ * Parses the method, path and query of a request. Nothing is looked up, so an unknown type is
+ * parsed like a known one (PATH-001 to PATH-024).
  */
 export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): RequestInfo {
   const path = http.path
@@ -36,7 +36,9 @@ export function parseRequestInfo(http: IncomingRequest, dialect: Dialect): Reque
   }
 }
 
-/** A client may bound its request; every answer here is soon enough, but not to what is no bound. */
+/**
+ * Validates the `timeout` parameter. It has no other effect, since responses do not take that long.
+ */
 function refuseTimeout(text: string): void {
   if (text === '' || isDuration(text)) return
   throw badRequest(
@@ -44,13 +46,15 @@ function refuseTimeout(text: string): void {
   )
 }
 
-/** The decoded segments; one slash at the end is ignored. A segment never holds a slash. */
+/**
+ * Returns the decoded segments; one trailing slash is ignored. A segment never contains a slash.
+ */
 function segmentsOf(path: string): string[] {
   const raw = path.slice(1).replace(/\/$/, '')
   if (raw === '') return []
   return raw.split('/').map(part => {
     const segment = decoded(part)
-    // No path of the API is made of such segments: they could only be meant to leave it.
+    // No path of the API has such segments; they could only be an attempt at path traversal.
     if (segment === '' || segment.includes('/')) throw unknownResource()
     const faults = pathSegment(segment, 'name')
     if (faults.length === 0) return segment
@@ -62,14 +66,17 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // The library has no other way to say that an escape is malformed or is not UTF-8.
+    // `decodeURIComponent` throws for malformed escapes and invalid UTF-8.
     throw badRequest(`path: expected percent-encoded UTF-8, got ${JSON.stringify(part)}`)
   }
 }
 
 type Place = Pick<ResourceRequestInfo, 'namespace' | 'resource' | 'name' | 'subresource'>
 
-/** `namespaces/<ns>/<type>…` is content of a namespace; its status and finalize are its own. */
+/**
+ * Splits a path. `namespaces/<ns>/<type>…` is inside a namespace, except for the subresources
+ * `status` and `finalize` of the namespace itself.
+ */
 function placeOf(segments: readonly string[]): Place {
   const isInside =
     segments[0] === 'namespaces' &&
@@ -94,12 +101,12 @@ function verbOf({ method, query }: IncomingRequest, isNamed: boolean, dialect: D
   return isNamed ? 'get' : 'list'
 }
 
-/** The one name that a field selector asks for; a selector that cannot be read asks for none. */
+/** Returns the one name that a field selector requires; empty for an invalid selector. */
 function narrowedTo(query: URLSearchParams): string {
   try {
     return nameInFieldTerms(parseFieldTerms(query.get('fieldSelector') ?? '')) ?? ''
   } catch (error) {
-    // The verb refuses the selector; here it is only a hint for authorization.
+    // The verb refuses the selector later; here it is only a hint for authorization.
     if (error instanceof SelectorError) return ''
     throw error
   }

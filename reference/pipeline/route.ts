@@ -27,7 +27,7 @@ const answers = {
   deletecollection: 'list',
 } as const
 
-/** What serves a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
+/** Returns the endpoint of a request (ERR-016, PATH-037, PATH-038). @throws 404, 405 */
 export function route(info: RequestInfo, at: Parts): Endpoint {
   if (info.on === 'path') return routePath(info, at)
   const resource = servedTypes(at).find(
@@ -67,18 +67,20 @@ function routePath(info: RequestInfo, at: Parts): Endpoint {
   return { accepts: 'nothing', returns: endpoint.returns, document: endpoint, handle: act }
 }
 
-/** Whether a group is known; then what is missing in it is told in its own words. */
+/**
+ * Whether any type of a group is served. If so, an unknown path in it is answered with a Status.
+ */
 const isServed = (group: string, at: Parts): boolean =>
   servedTypes(at).some(resource => resource.group === group)
 
-/** The type as its path reads and writes it (PATH-008, PATH-009). */
+/** Returns the type, or its subresource, that the path addresses (PATH-008, PATH-009). */
 function targetOf({ subresource }: ResourceRequestInfo, resource: Resource): Resource | undefined {
   if (subresource === '') return resource
   const { subresources } = resource
   return Object.hasOwn(subresources, subresource) ? subresources[subresource] : undefined
 }
 
-/** Whether the scope of the path is that of the type; all namespaces can be listed at once. */
+/** Whether the scope of the path matches the type; lists across all namespaces are allowed. */
 function fits({ namespace, name }: ResourceRequestInfo, resource: Resource): boolean {
   if (!resource.isNamespaced) return namespace === ''
   return namespace !== '' || name === ''
@@ -90,7 +92,7 @@ function isAllowed(info: ResourceRequestInfo, resource: Resource): boolean {
   return (
     resource.verbs.includes(info.verb) &&
     (info.verb === 'list' || info.verb === 'watch' || !acrossNamespaces) &&
-    // The path of one object takes no POST, the path of a collection no PUT; both can be watched.
+    // A single object accepts no POST and a collection no PUT; both can be watched.
     (info.verb === 'watch' || (isOfCollection && info.subresource === '') === (info.name === ''))
   )
 }

@@ -1,7 +1,10 @@
 import type { IncomingRequest, Reply } from '../api/request.ts'
 import type { Parts } from '../parts/parts.ts'
 
-/** THE request path, in the order in which a request is refused (ERR-022). @throws Refusal */
+/**
+ * Serves a request. The stages run in the order in which a request is refused (ERR-022). @throws
+ * Refusal
+ */
 export async function serveRequest(http: IncomingRequest, at: Parts): Promise<Reply> {
   const {
     authenticate,

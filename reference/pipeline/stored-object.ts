@@ -1,8 +1,8 @@
-// The two forms of an object: what the verbs compute with, and the bytes that are kept. The bytes
-// are encoded once. They leave out what every reader knows (kind, apiVersion) and what only the
-// store knows (the version). They begin with the metadata, which is never empty, so that an answer
-// only puts these before. Objects whose type has versions of its own say behind the bytes in which
-// they are: `{"metadata":{…},"spec":{…}}v1`.
+// Converts between the two forms of an object: the decoded object, and its stored bytes. The bytes
+// are encoded once. They omit fields that every reader knows (kind, apiVersion) and the version,
+// which the store knows. They begin with the metadata, which is never empty, so that a response
+// only has to put these fields in front. If a type has several versions, the name of the stored
+// version follows the bytes: `{"metadata":{…},"spec":{…}}v1`.
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource } from '../api/resource.ts'
@@ -12,7 +12,7 @@ import { readStoredJson } from '../codecs/stored-json.ts'
 import type { StoredEntry } from '../api/store.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** Where the first member of the metadata begins in the bytes of every object. */
+/** The offset of the first member of the metadata in the bytes of every object. */
 export const metadataStart = '{"metadata":{'.length
 
 export function encodeStored(
@@ -30,14 +30,14 @@ function written({ kind: _kind, apiVersion: _apiVersion, metadata, ...fields }: 
 
 const brace = '}'.charCodeAt(0)
 
-/** What is kept without the version behind it, and that version; empty where there is none. */
+/** Splits a stored value into the bytes and the version name after them; the name may be empty. */
 function parts(value: Buffer): { bytes: Buffer; version: string } {
   if (value.at(-1) === brace) return { bytes: value, version: '' }
   const end = value.lastIndexOf(brace) + 1
   return { bytes: value.subarray(0, end), version: value.toString('utf8', end) }
 }
 
-/** Whether an object would be kept as it is kept already, whatever the order of its members. */
+/** Whether storing an object would leave the stored value as it is, in any order of members. */
 export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resource): boolean {
   const own = encodeStored(object, resource)
   if (own.equals(value)) return true
@@ -46,22 +46,25 @@ export function isSameAsStored(object: ApiObject, value: Buffer, resource: Resou
   return isSameJson(readStoredJson(one.bytes), readStoredJson(other.bytes))
 }
 
-/** A copy by itself. Small buffers are cut from shared ones, which each part keeps alive. */
+/**
+ * Copies bytes into a separate buffer. Small buffers are slices of a shared pool, which each slice
+ * keeps alive.
+ */
 function apart(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
   return own
 }
 
-/** The bytes of an object in the form of a path, which most often is the form that is kept. */
+/** Returns the bytes of an object in the form of a path, which mostly is the stored form. */
 export const storedBytesFor = (resource: Resource, entry: StoredEntry): Buffer =>
   isFormKept(resource) ? entry.value : runToEnd(bytesMade(resource, entry))
 
-/** Whether a path shows objects as they are kept. */
+/** Whether a path shows objects in their stored form. */
 export const isFormKept = ({ view, toServedVersion: mend }: Resource): boolean =>
   (view ?? mend) === undefined
 
-/** The bytes of an object in another form than it is kept in. */
+/** Encodes an object in another form than the stored one. */
 export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTask<Buffer> {
   const { view } = resource
   if (!view) return yield* mended(resource, entry)
@@ -70,7 +73,8 @@ export function* bytesMade(resource: Resource, entry: StoredEntry): ResumableTas
   return encodeStored(view.toView(object))
 }
 
-// Most objects need no mending, and those that do are read more often than their type changes.
+// Cache per stored value. Most objects need no conversion, and those that do are read more often
+// than their type changes.
 const mendedBy = new WeakMap<Buffer, { mend: Resource['toServedVersion']; bytes: Buffer }>()
 
 function* mended(
@@ -96,7 +100,7 @@ export function decodeStored(
   entry: StoredEntry,
   resource: Pick<Resource, 'group' | 'version' | 'kind' | 'toServedVersion'>,
 ): ApiObject {
-  // `encodeStored` wrote these bytes from a checked object.
+  // `encodeStored` wrote these bytes from a validated object.
   const { bytes, version } = parts(entry.value)
   const { metadata, ...fields } = readStoredJson(bytes) as KeptObject
   const { group, version: own } = resource

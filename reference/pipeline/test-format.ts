@@ -1,6 +1,6 @@
 import type { ResponseFormat } from '../api/request.ts'
 
-/** What a client that does not care gets. */
+/** The default response format, for tests. */
 export const jsonFormat: ResponseFormat = {
   mediaType: 'application/json',
   as: 'itself',

@@ -19,8 +19,9 @@ import type { AdmissionAttributes } from '../api/write.ts'
 import { ownerReferenceCauses } from './owner-references.ts'
 
 /**
- * What is wrong with the object of a create or an update, as far as a refusal shows it; empty when
- * nothing is (ERR-006, ERR-010). A delete is never stopped by rules that the object already breaks.
+ * Returns the faults of the object of a create or an update, as many as a refusal shows; empty when
+ * it is valid (ERR-006, ERR-010). A delete is never refused because the object breaks rules
+ * already.
  */
 export function* validate(attempt: AdmissionAttributes): ResumableTask<readonly StatusCause[]> {
   return attempt.operation === 'delete' ? [] : yield* firstCauses(causesOf(attempt))
@@ -42,11 +43,11 @@ function* causesOf({
   for (const cause of resource.rules(object, old)) if (!cause || !isOfOwner(cause)) yield cause
 }
 
-/** What an owner lacks has been told of all owners together. */
+/** Whether a cause repeats one of `ownerReferenceCauses`. */
 const isOfOwner = ({ reason, field }: StatusCause): boolean =>
   reason === 'FieldValueRequired' && /^metadata\.ownerReferences\[\d+\]\.\w+$/.test(field)
 
-/** Who owns fields has a name that can be shown. */
+/** Checks the names of managers and subresources in `managedFields`. */
 function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<StatusCause> {
   for (const [index, { manager = '', subresource = '' }] of objectsIn(managedFields).entries()) {
     const field = `metadata.managedFields[${index}]`
@@ -60,7 +61,10 @@ function* managerCauses({ managedFields }: ApiObject['metadata']): Iterable<Stat
 /** In bytes. */
 const subresourceMax = 256
 
-/** A deletion is begun by a delete alone, and nobody can join those who wait for it (DEL-031). */
+/**
+ * Checks the deletion metadata of an update: only a delete sets the deletion timestamp, and
+ * finalizers cannot be added to a deleted object (DEL-031).
+ */
 function* ofTransition({ metadata }: ApiObject, old: ApiObject): Iterable<StatusCause> {
   const { deletionTimestamp: deleted, finalizers = [] } = metadata
   const { deletionGracePeriodSeconds: grace } = metadata

@@ -14,7 +14,7 @@ const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const users = [{ token: 'admin', name: 'ada', uid: '1', groups: ['system:masters'] }]
 
-/** A server with users, of whom one asks, and an account. */
+/** A server with users, an account, and `admin` to send requests as one of the users. */
 async function guarded(allow: AllowRule[] = []) {
   const server = await startTestServer(defaultParts({ users, allow }))
   const ask: SendTestRequest = (method, path, body) => server.ask(method, path, body, as('admin'))

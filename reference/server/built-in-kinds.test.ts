@@ -20,7 +20,7 @@ const jobs = '/apis/batch/v1/namespaces/default/jobs'
 const causesIn = (body: unknown) =>
   (objectIn(objectIn(body).details).causes ?? []) as { reason: string; field: string }[]
 
-/** A server, and what a POST of fields to a path and then a PUT of others are answered. */
+/** A server, with functions that return the results of a POST and of a PUT. */
 async function served() {
   const { ask } = await startTestServer()
   const post = async (path: string, fields: object) => {
@@ -95,7 +95,7 @@ describe('pods of many containers', () => {
     const start = performance.now()
     const found = [...tableCauses(podSpec, spec(50_000), { field: 'spec' })]
     expect(found.filter(cause => cause !== undefined)).toEqual([])
-    // Comparing each with each takes twenty seconds.
+    // Comparing each item with each other one takes twenty seconds.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 

@@ -52,7 +52,7 @@ describe('systemClock', () => {
     }
 
     for (let wait = 0; wait < 20; wait++) {
-      // A double holds milliseconds since 1970 to 0.00025.
+      // A double holds milliseconds since 1970 with a precision of 0.00025.
       expect(await elapsed(2.9)).toBeGreaterThan(2.9 - 0.001)
     }
   })

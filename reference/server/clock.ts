@@ -1,6 +1,6 @@
 import type { Clock } from '../api/clock.ts'
 
-/** The clock of the machine, which a test can put forward: deadlines that pass then fire. */
+/** The system clock, which tests can move forward: deadlines that have passed then fire. */
 export function systemClock(): Clock {
   let aheadMs = 0
   const waiting = new Set<Wait>()
@@ -22,8 +22,8 @@ export function systemClock(): Clock {
       cancel()
       act()
     }
-    // Node counts whole milliseconds and drops the rest of the wait and of the time at which it
-    // begins: a timer may fire almost 2 ms early.
+    // Node rounds the delay and its start down to whole milliseconds, so a timer may fire almost 2
+    // ms early.
     const fireInTime = () => {
       const restMs = wait.at - steady()
       if (restMs > 0) timer = setTimeout(fireInTime, Math.ceil(restMs))

@@ -1,7 +1,7 @@
 import { compiledLimits } from '../api/compiled-limits.ts'
 import type { Limits } from '../api/limits.ts'
 
-/** Those that no flag sets. */
+/** The defaults of all limits without a flag. */
 export const defaultLimits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   bodyBytesMax: 3 * 1024 * 1024,
   largeBodyBytes: 64 * 1024,
@@ -10,19 +10,20 @@ export const defaultLimits: Omit<Limits, 'livezGraceMs' | 'shutdownDelayMs'> = {
   headersMax: 500,
   queryParametersMax: 500,
   pipelinedMax: 256,
-  // What etcd takes in one request by default.
+  // The default request size limit of etcd.
   objectBytesMax: 1.5 * 1024 * 1024,
   headerWaitMs: 10_000,
   bodyWaitMs: 60_000,
-  // Longer than the idle time of common clients, so that it is they who end a connection: one that
-  // ends while a request is on its way looks like a failure.
+  // Longer than the idle timeout of common clients, so that they close a connection first: a
+  // connection that the server closes while a request is in transit looks like a failure.
   idleMs: 75_000,
   connectionsMax: 16_000,
-  // What genuine servers allow a client to do on one connection at the same time.
+  // The limit of genuine servers.
   streamsMax: 250,
-  // A client that cancels all of its watches at once, twice. Informers cancel a few a second.
+  // Enough for a client that cancels all of its watches at once, twice. Informers cancel a few a
+  // second.
   streamResets: { burst: 500, perSecond: 50 },
-  // Clients of Go send a PING with each stream that they cancel, and one in 30 seconds.
+  // Clients in Go send a PING with each stream that they cancel, and one every 30 seconds.
   controlFrames: { burst: 500, perSecond: 50 },
   answerWaitMs: 60_000,
   discardWaitMs: 500,

@@ -89,38 +89,41 @@ export const dialects = { cluster, kubernetes }
 
 export type PartsOptions = {
   dialect?: keyof typeof dialects
-  /** What `<api-domain>` stands for; the dialect's own unless set. */
+  /** The value of `<api-domain>`; that of the dialect unless set. */
   apiDomain?: string
-  /** How long a continue token can be used, and at least how long a snapshot; 5 minutes unless set. */
+  /** The lifetime of a continue token, and the minimum one of a snapshot; 5 minutes unless set. */
   historyMs?: number
-  /** How far reads that need not be the newest are behind; 0 unless set. */
+  /** The lag of reads that need not be the newest; 0 unless set. */
   cacheLagMs?: number
-  /** Another engine than memory, and the secret that its servers share. */
+  /** A storage engine other than memory, and the secret that its servers share. */
   stored?: {
     store: Store
     secret: Buffer
-    /** Whether reading costs a way through the network, so that a cache in front pays. */
+    /** Whether reads go over the network, so that a cache is worthwhile. */
     isRemote: boolean
   }
-  /** What is to be on or off, other than by default. */
+  /** Feature gates that differ from the defaults. */
   gates?: Partial<FeatureGates>
-  /** Whether settings that are not obeyed are stored with a warning; they are refused unless set. */
+  /** Whether ignored settings are stored with a warning; they are refused unless set. */
   storeIgnoredSettings?: boolean
-  /** Without users, everyone is an administrator. */
+  /** Without users, every client is an administrator. */
   users?: readonly TokenUser[]
   allow?: readonly AllowRule[]
-  /** How long after its start it is live although it has not finished it; 0 unless set. */
+  /**
+   * How long after its start the server is live although its start hooks have not finished; 0
+   * unless set.
+   */
   livezGraceMs?: number
-  /** How long it goes on serving when it is told to end; 0 unless set. */
+  /** How long it goes on serving after the request to shut down; 0 unless set. */
   shutdownDelayMs?: number
   /** Any free port unless set. */
   port?: number
   bindAddress?: string
-  /** PEM texts; without them the server speaks plain HTTP/1.1. */
+  /** PEM texts; the server serves plain HTTP/1.1 without them. */
   tls?: { cert: string; key: string }
 }
 
-/** A complete server that does everything right, in memory, for the loopback interface. */
+/** Returns the parts of a complete and correct server, in memory, for the loopback interface. */
 export function defaultParts(options: PartsOptions = {}): Parts {
   const { historyMs = 5 * 60_000, cacheLagMs = 0, users = [], allow = [], port = 0 } = options
   const { livezGraceMs = 0, shutdownDelayMs = 0 } = options
@@ -129,7 +132,8 @@ export function defaultParts(options: PartsOptions = {}): Parts {
   const dialect = { ...words, apiDomain: options.apiDomain ?? words.apiDomain }
   const clock = systemClock()
   const lasting = { now: clock.steady }
-  // PAGE-006: a later chunk's token names the snapshot of the first one, and lives as long.
+  // PAGE-006: the token of a later chunk refers to the snapshot of the first one, and lives as long
+  // again.
   const { stored } = options
   const engine = stored?.store ?? memoryStore({ clock: lasting, historyMs: 2 * historyMs })
   const { store, spoil } = corruptibleStore(engine)

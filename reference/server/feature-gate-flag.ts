@@ -1,8 +1,9 @@
 import { type FeatureGate, featureGateDefaults, type FeatureGates } from '../api/feature-gates.ts'
 
 /**
- * The gates that a flag such as `CBORServingAndStorage=true` leaves on and off (GATE-011, GATE-013).
- * @throws Error about the flag: a gate that nobody knows, or a value other than true and false
+ * Parses a flag such as `CBORServingAndStorage=true` into the values of all gates (GATE-011,
+ * GATE-013).
+ * @throws Error about the flag: an unknown gate, or a value other than true and false
  */
 export function parseFeatureGates(text: string): FeatureGates {
   const settings = text.split(',').filter(setting => setting !== '')

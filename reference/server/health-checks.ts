@@ -1,4 +1,4 @@
-// What a server looks at to know how it is. Each check fails by throwing.
+// The health checks of a server. Each one fails by throwing.
 
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/server-lifecycle.ts'
@@ -7,8 +7,9 @@ import type { HealthCheck, Parts } from '../parts/parts.ts'
 const everywhere = ['healthz', 'livez', 'readyz']
 
 /**
- * The checks of a server, in the order in which they are listed; those of its start hooks follow.
- * The older `/healthz` has those of `/livez`, so that who goes on to the newer paths loses none.
+ * Returns the checks of a server, in the order in which they are listed; those of its start hooks
+ * follow. The older `/healthz` has the checks of `/livez`, so that clients that migrate to the
+ * newer paths lose none.
  */
 export function healthChecks(dialect: Pick<Dialect, 'storageCheck'>): HealthCheck[] {
   return [
@@ -37,13 +38,13 @@ const isStorageWritable = inTime(
   store => store.writable(),
 )
 
-/** A store that is full is live, as no restart makes room, but not ready. */
+/** A full store is live, since a restart frees no space, but not ready. */
 async function storageTakesWrites(at: Parts): Promise<void> {
   await storageAnswers(at)
   await isStorageWritable(at)
 }
 
-/** A check that asks one question at a time, however many probes want to know. */
+/** Builds a check with a time limit. All probes share one pending request. */
 function inTime<S extends object>(
   what: string,
   of: (at: Parts) => S,
@@ -71,7 +72,10 @@ async function answersInTime(
   await Promise.race([answer, late]).finally(cancel)
 }
 
-/** HEALTH-022: for a while after the start, what is still going on is no reason to be restarted. */
+/**
+ * HEALTH-022: during the grace period, unfinished start hooks do not make the server fail its
+ * liveness check.
+ */
 export const startHookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
   name: `poststarthook/${name}`,
   endpoints: everywhere,
@@ -81,7 +85,7 @@ export const startHookCheck = ({ name }: StartHook<Parts>): HealthCheck => ({
   },
 })
 
-/** HEALTH-023: whoever sends requests here is told to stop while they are still answered. */
+/** HEALTH-023: load balancers stop sending requests while the server still answers them. */
 async function isStaying({ lifecycle: life }: Parts): Promise<void> {
   if (life.phase !== 'serving') throw new Error('process is shutting down')
 }

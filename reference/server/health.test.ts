@@ -4,7 +4,7 @@ import type { Parts } from '../parts/parts.ts'
 import { defaultParts } from './default-parts.ts'
 import { startTestServer } from './test-server.ts'
 
-/** A server with one more check, which fails for a reason of its own. */
+/** A server with one more check, which fails. */
 function withBroken(...endpoints: string[]): Parts {
   const parts = defaultParts()
   const check = () => Promise.reject(new Error('too slow'))
@@ -12,7 +12,7 @@ function withBroken(...endpoints: string[]): Parts {
   return { ...parts, healthChecks: [...parts.healthChecks, broken] }
 }
 
-/** A server whose storage does not answer any more once it has started. */
+/** A server whose storage stops answering after the start. */
 async function withSilentStorage() {
   const parts = defaultParts()
   let isSilent = false

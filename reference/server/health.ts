@@ -4,7 +4,10 @@ import { unknownPath } from '../api/status.ts'
 import { startHookCheck } from './health-checks.ts'
 import { isHealthPath } from '../http/shutting-down-reply.ts'
 
-/** `/healthz`, `/livez`, `/readyz`, and one check of each below them (HEALTH-001 to HEALTH-021). */
+/**
+ * Serves `/healthz`, `/livez`, `/readyz`, and the path of each check below them (HEALTH-001 to
+ * HEALTH-021).
+ */
 export const healthEndpoint: NonResourceEndpoint = {
   serves: isHealthPath,
   returns: 'text',
@@ -60,12 +63,15 @@ async function run(check: HealthCheck, endpoint: string, at: Parts): Promise<Res
     await check.check(at, endpoint)
     return { check }
   } catch (error) {
-    // That a check throws is its answer.
+    // An error is the result of the check.
     return { check, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** Everybody may read the list, so a failure's reason is only told below the check's own path. */
+/**
+ * Every user may read the list, so it withholds the reasons of failures, which only the path of the
+ * check shows.
+ */
 function line({ check, isExcluded, failure }: Result): string {
   if (isExcluded) return `[+]${check.name} excluded: ok`
   return failure === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`

@@ -20,7 +20,7 @@ async function guarded(...allow: AllowRule[]) {
   const as = (token: string) => (method: string, path: string, headers: Headers) =>
     ask(method, path, method === 'POST' ? {} : undefined, {
       authorization: `Bearer ${token}`,
-      // Several values of one header are what the client of the test takes as well.
+      // The test client also accepts several values of one header.
       ...(headers as { [name: string]: string }),
     })
   return { admin: as('admin-token'), robot: as('robot-token') }

@@ -1,4 +1,4 @@
-// Reads from a cache that lags: what each of them may show, and what none may.
+// Tests reads from a cache that lags behind: the states that each read may and may not show.
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { startTestServer } from './test-server.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
-/** A server whose cache shows the secrets a, b and c, and whose store holds d as well. */
+/** A server whose cache shows the secrets a, b and c, while its store also holds d. */
 async function laggingServer(cacheLagMs = 60_000) {
   const server = await startTestServer(defaultParts({ cacheLagMs }))
   const { ask, clock, parts } = server
@@ -22,7 +22,7 @@ async function laggingServer(cacheLagMs = 60_000) {
     clock.advance(cacheLagMs)
     await parts.watchCache.reached(await parts.store.revision(), AbortSignal.timeout(5000))
   }
-  // What has been written before the cache is first used is part of what it loads.
+  // Writes before the first use of the cache are part of its first load.
   await parts.watchCache.revision()
   for (const name of ['a', 'b', 'c']) await create(name)
   await catchUp()
@@ -83,7 +83,7 @@ describe('a list from a cache that lags', () => {
     async path => {
       const { ask, read, clock, versionOf } = await laggingServer()
       const waiting = ask('GET', `${secrets}${path}resourceVersion=${await versionOf('')}`)
-      // The server has the request once it has answered one that came later on another connection.
+      // When a later request on another connection is answered, the server has received this one.
       await read('')
       clock.advance(3000)
 

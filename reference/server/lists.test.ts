@@ -202,7 +202,7 @@ describe('a version that is not there yet', () => {
     const { ask, clock } = await startTestServer()
 
     const waiting = ask('GET', `${secrets}?resourceVersion=999999`)
-    // The server has the request once it has answered one that came later on another connection.
+    // When a later request on another connection is answered, the server has received this one.
     await ask('GET', secrets)
     clock.advance(3000)
 

@@ -7,7 +7,7 @@ import { startTestServer } from './test-server.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
 
-/** Who owns what, by manager, operation and subresource. */
+/** Returns `fieldsV1` by manager, operation and subresource. */
 const owners = ({ metadata }: ApiObject) =>
   Object.fromEntries(
     ((metadata.managedFields ?? []) as { [member: string]: unknown }[]).map(entry => [

@@ -114,7 +114,7 @@ describe('a namespace', () => {
 
   it('takes back what was stored after it was cleaned', async () => {
     const parts = defaultParts()
-    // The object is stored only when its namespace has just gone.
+    // Stores the object only after its namespace has been deleted.
     const change: typeof parts.verbs.performWrite = async (write, at) => {
       const outcome = await parts.verbs.performWrite(write, at)
       if (write.resource.resource !== 'secrets' || write.operation !== 'create') return outcome

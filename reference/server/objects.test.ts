@@ -62,7 +62,7 @@ describe.each(dialects)('objects in the $dialect dialect', options => {
   it('take another name when a generated one is taken, a bounded number of times', async () => {
     const parts = defaultParts(options)
     let draws = 0
-    // The first two names are the same, as are all from the third on.
+    // The first two names are the same, and all names from the third on.
     const random = () => (draws++ < 10 ? 0 : 0.5)
     const { ask } = await startTestServer({ ...parts, ids: { ...parts.ids, random } })
     const post = () => ask('POST', secrets, { metadata: { generateName: 'g-' } })

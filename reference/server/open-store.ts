@@ -1,20 +1,21 @@
-// Which storage engine a server runs on: memory, a data directory, or etcd.
+// Opens the storage engine of a server: memory, a data directory, or etcd.
 
 import type { PartsOptions } from './default-parts.ts'
 import { systemClock } from './clock.ts'
 import { sharedSecret } from '../storage/shared-secret.ts'
 
 export type StoreFlags = {
-  /** Keeps everything in this directory. */
+  /** The directory of the data file. */
   dataDir?: string
   /** Addresses of etcd, separated by commas. */
   etcdServers?: string
-  /** Where in etcd; `/registry` unless set. */
+  /** The prefix of the keys in etcd; `/registry` unless set. */
   etcdPrefix?: string
 }
 
 /**
- * The engine that flags ask for; nothing for memory. Engines are loaded only when they are used.
+ * Opens the engine that the flags select; returns an empty object for memory. Engines are loaded on
+ * demand.
  * @throws Error about a flag, a directory or an etcd that cannot be used
  */
 export async function openStore(

@@ -1,4 +1,4 @@
-// POST where nothing is created: questions, and operations on pods.
+// Tests POST requests that create nothing: reviews, and operations on pods.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -14,7 +14,7 @@ describe('questions', () => {
     { user: 'reader', verbs: ['get'], resources: ['secrets'] },
     { user: '*', verbs: ['watch'], resources: ['secrets'] },
   ]
-  // What everybody may ask.
+  // The rights of every user.
   const ownReviews = [{ verbs: ['create'] }, { verbs: ['create'] }]
   const rights = '/apis/authorization.cluster.example/v1'
   const identities = '/apis/authentication.cluster.example/v1'

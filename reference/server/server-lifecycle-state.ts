@@ -3,7 +3,7 @@ import type { Clock } from '../api/clock.ts'
 
 const phases: readonly LifecyclePhase[] = ['serving', 'leaving', 'closing']
 
-/** The life of a server that is made now. */
+/** Creates the lifecycle of a new server. */
 export function newServerLifecycle(clock: Pick<Clock, 'steady'>): ServerLifecycle {
   const startedAt = clock.steady()
   const finished = new Set<string>()

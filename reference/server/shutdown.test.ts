@@ -10,7 +10,7 @@ import { startWatchServer } from './test-watch.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
-/** A server that listens, and whose start waits for the test. */
+/** A server that listens, and whose start hooks wait for the test. */
 async function starting(options: PartsOptions) {
   const parts = defaultParts(options)
   let finish = () => {}
@@ -31,7 +31,7 @@ async function starting(options: PartsOptions) {
   return { ...reference, finish, statusOf, statuses }
 }
 
-/** A server that takes long to end, and what its three health endpoints answer. */
+/** A server with a shutdown delay, and the statuses of two health endpoints and a list. */
 async function leaving() {
   const server = await startWatchServer(defaultParts({ shutdownDelayMs: 5000 }))
   const statuses = () =>
@@ -141,13 +141,13 @@ describe('a server that is told to end', () => {
   })
 })
 
-/** A create without a name that waits for its body; `text` is its answer. */
+/** Sends a create without a name whose body is pending; `text` is the response. */
 async function unfinishedPost(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')
   const expects = 'Expect: 100-continue\r\nContent-Length: 2'
   socket.write(`POST ${maps} HTTP/1.1\r\nHost: localhost\r\n${expects}\r\n\r\n`)
-  // The server says that it goes on with the request.
+  // The server answers with 100 Continue.
   await once(socket, 'data')
   const text = socket.toArray().then(pieces => pieces.join(''))
   return { socket, text }

@@ -1,18 +1,22 @@
-// The end of a server: first it says that it is not ready, then it takes nothing new, then it is gone.
+// Shuts a server down: first it reports that it is not ready, then it refuses new requests, then it
+// closes.
 
 import type { Controller, Parts } from '../parts/parts.ts'
 import type { Listening } from '../http/listen.ts'
 
 export type ShutdownControl = {
-  /** Serves for as long as it is set to although it is not ready any more, and closes. */
+  /** Reports that it is not ready, serves for `shutdownDelayMs`, and closes. */
   shutdown(): Promise<void>
-  /** Ends the server now: no new requests, a bounded time for those that run. */
+  /** Closes the server now: no new requests, a limited time for running ones. */
   close(): Promise<void>
 }
 
 type Running = { listening: Listening; collector: Controller; at: Parts }
 
-/** The two ways in which a server ends; whichever is taken later ends it no later (HEALTH-023). */
+/**
+ * Returns the two ways to end a server. `close` also ends a shutdown that is in its delay
+ * (HEALTH-023).
+ */
 export function shutdownControlOf(running: Running): ShutdownControl {
   const { lifecycle: life, clock, limits } = running.at
   let closing: Promise<void> | undefined
@@ -45,7 +49,7 @@ async function closeAll({ listening, collector, at }: Running): Promise<void> {
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
   streams.endAll()
   collector.close()
-  // Meanwhile those who come are told to come again, which they know what to do about.
+  // Meanwhile, new requests are answered with 429 and Retry-After.
   await listening.drained()
   await listening.close()
   clearTimeout(late)

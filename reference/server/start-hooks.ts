@@ -1,4 +1,4 @@
-// What a server does when it has begun to listen.
+// The tasks of a server after it has begun to listen.
 
 import type { Dialect } from '../api/dialect.ts'
 import type { StartHook } from '../api/server-lifecycle.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../api/refusal.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { withControllerManagedFields } from '../controllers/controller-managed-fields.ts'
 
-/** What a server of a dialect creates before it is ready. */
+/** Returns the hooks that create the initial objects of a dialect before the server is ready. */
 export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Parts>[] => [
   { name: 'start-system-namespaces', run: createNamespaces },
   ...(priorityClasses.length > 0
@@ -16,7 +16,7 @@ export const startHooks = ({ priorityClasses }: Dialect): readonly StartHook<Par
     : []),
 ]
 
-/** Runs the hooks one after the other, so that the health checks show which one it is that hangs. */
+/** Runs the hooks one after the other, so that the health checks show the one that hangs. */
 export async function runStartHooks(at: Parts): Promise<void> {
   for (const { name, run } of at.startHooks) {
     await run(at)
@@ -46,7 +46,7 @@ type New = {
   readonly fields: object
 }
 
-/** Makes an object of the cluster unless it is there. Whether it was not. */
+/** Creates a cluster-scoped object unless it exists. Returns whether it was created. */
 async function create({ group, kind, name, fields }: New, at: Parts): Promise<boolean> {
   const resource = servedTypes(at).find(row => row.group === group && row.kind === kind)
   if (!resource) return false
@@ -67,7 +67,7 @@ async function create({ group, kind, name, fields }: New, at: Parts): Promise<bo
   await at.verbs
     .performWrite({ ...place, operation: 'create', resource, isDryRun: false, propose }, at)
     .catch(refusal => {
-      // Another server on the same store has just made it.
+      // Another server on the same store has created it at the same time.
       if (!(refusal instanceof Refusal && refusal.code === 409)) throw refusal
     })
   return true

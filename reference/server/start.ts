@@ -9,22 +9,22 @@ import { listenTo } from '../http/listen.ts'
 import { type ShutdownControl, shutdownControlOf } from './shutdown.ts'
 import { runStartHooks } from './start-hooks.ts'
 
-/** A server that runs. */
+/** A running server. */
 export type ReferenceServer = {
   readonly url: string
   readonly clock: Pick<Clock, 'now' | 'advance'>
-  /** Forgets every snapshot but the newest, as time would. */
+  /** Compacts every snapshot but the newest, as time would. */
   compact(): Promise<void>
-  /** Makes what is stored of the object at a path unreadable, for tests. */
+  /** Makes the stored object at a path unreadable, for tests. */
   corrupt(path: string): void
-  /** Makes the health check of the storage fail, or lets it pass again, for tests. */
+  /** Makes the health check of the storage fail, or pass again, for tests. */
   failHealthCheck(isFailing: boolean): void
-  /** Resolves when the garbage collector has nothing to do any more. */
+  /** Resolves when the background tasks are idle. */
   settled(): Promise<void>
   readonly parts: Parts
 } & ShutdownControl
 
-/** Starts a server; it answers as soon as this resolves. @throws when it cannot */
+/** Starts a server, which is ready when this resolves. @throws when it cannot start */
 export async function startReference(parts: Parts = defaultParts()): Promise<ReferenceServer> {
   const { started, ...reference } = await openReference(parts)
   await started
@@ -32,8 +32,8 @@ export async function startReference(parts: Parts = defaultParts()): Promise<Ref
 }
 
 /**
- * A server that listens and may not have finished its start: that is what `started` waits for.
- * When it rejects, the server is closed. @throws when it cannot listen
+ * Opens a server that listens but may not have finished its start; `started` resolves when it has.
+ * If `started` rejects, the server is closed. @throws when it cannot listen
  */
 export async function openReference(
   parts: Parts,
@@ -69,7 +69,7 @@ async function startedOf(at: Parts): Promise<void> {
   await at.customTypes.whenLoaded()
 }
 
-/** What goes on by itself, as one. What the second does may be work for the first. */
+/** Joins two controllers. The writes of the second may be work for the first. */
 const both = (one: Controller, other: Controller): Controller => ({
   whenIdle: async () => {
     await one.whenIdle()
@@ -82,7 +82,7 @@ const both = (one: Controller, other: Controller): Controller => ({
   },
 })
 
-/** @throws Error when no object can be at that path */
+/** @throws Error when the path cannot be that of an object */
 function keyAt(path: string, at: Parts): Key {
   const query = new URLSearchParams()
   const { signal } = new AbortController()

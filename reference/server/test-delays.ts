@@ -1,13 +1,13 @@
-// Generated delays that decide in which order awaits continue.
+// Generated delays that decide the order in which awaits continue.
 
 import { setImmediate } from 'node:timers/promises'
 
 import type { Store } from '../api/store.ts'
 
-// A delay of this length gives way to I/O and timers as well.
+// A delay of this length also lets I/O and timers run.
 export const immediateDelay = 9
 
-/** The next delay of a list. */
+/** Returns a function that waits for the next delay of a list. */
 export function delaySequence(list: readonly number[]): () => Promise<void> {
   let index = 0
   return async () => {
@@ -19,7 +19,7 @@ export function delaySequence(list: readonly number[]): () => Promise<void> {
 
 export type Delay = () => Promise<void>
 
-/** The store with a delay before and after each answer. */
+/** Wraps a store: each result gets a delay before and after it. */
 export function delayedStore(
   store: Store,
   { delay, signal }: { delay: Delay; signal: AbortSignal },

@@ -20,21 +20,24 @@ type WriteStep = { readonly name: string; readonly remove: boolean } | 'tick'
 export type Interleaving = {
   readonly writers: readonly (readonly WriteStep[])[]
   readonly watchers: readonly WatcherPlan[]
-  /** Microtask turns that each await takes, one after the other, from the start again at the end. */
+  /** The number of microtask turns of each await, in a cycle. */
   readonly delays: readonly number[]
 }
 
-/** An engine under test, with the cache that a server puts in front of it. */
+/** An engine under test, and the cache that a server uses with it. */
 export type InterleavedEngine = {
   readonly store: Store
   readonly cacheOf: (store: Store) => WatchCache
-  /** How long to wait for what the engine's own I/O delays; 0 for an engine without I/O. */
+  /** How long to wait for I/O of the engine; 0 for an engine without I/O. */
   readonly waitMs: number
 }
 
 let runs = 0
 
-/** Performs an interleaving; returns what a watch missed, repeated or invented, in one line each. */
+/**
+ * Performs an interleaving. Returns the events that a watch missed, repeated or invented, one line
+ * each.
+ */
 export async function performInterleaving(
   plan: Interleaving,
   engine: InterleavedEngine,
@@ -66,7 +69,7 @@ export async function performInterleaving(
 
 const base = defaultParts()
 
-// Small limits, so that a few writes lead through each way of catching up.
+// Small limits, so that a few writes reach each way of catching up.
 const limits = { ...base.limits, backlogChangesMax: 6, scanKeys: 2 }
 
 const partsOn = (store: Store, cache: WatchCache): Parts => ({
@@ -110,7 +113,7 @@ async function writeOne(store: Store, key: Key, isRemoval: boolean): Promise<Rev
 
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** Writes behind every start until each scope has a change that each watch must show. */
+/** Writes until the newest start has passed, and then one change that each scope must show. */
 async function finish(
   store: Store,
   { prefix, newestStart }: { prefix: string; newestStart: bigint },
@@ -121,7 +124,10 @@ async function finish(
 
 const keyIn = (prefix: string, name = 'b/filler') => `${prefix}${name}` as Key
 
-/** What the engine's own history says that happened: nothing between it and a watch can hide it. */
+/**
+ * Returns the changes from the history of the engine, which nothing between it and a watch can
+ * hide.
+ */
 async function changesSince(
   store: Store,
   { prefix, after }: { prefix: string; after: Revision },

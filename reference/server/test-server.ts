@@ -1,4 +1,5 @@
-// A server of a test's own on a free port, and a way to ask it. It ends with the test.
+// Starts a server for one test on a free port, with a function to send requests. It ends with the
+// test.
 
 import { Pool } from 'undici'
 import { onTestFinished } from 'vitest'
@@ -12,11 +13,13 @@ type Answer = {
   status: number
   headers: { [name: string]: string | string[] | undefined }
   text: string
-  /** The document in the text; an empty object when it is none. */
+  /** The parsed JSON object; empty when the text is not one. */
   body: ApiObject & { items: ApiObject[] }
 }
 
-/** Sends a path as it is. A body that is no text is sent as JSON. */
+/**
+ * Sends a request with an unnormalized path. A body that is not a string or buffer is sent as JSON.
+ */
 export type SendTestRequest = (
   method: string,
   path: string,
@@ -47,7 +50,7 @@ export async function startTestServer(parts: Parts = defaultParts()): Promise<Te
   return { ...reference, ask }
 }
 
-/** Tests say what they expect of a document, so here it is taken at its word. */
+/** Tests check the members of a document that they use, so its type is not checked here. */
 function documentIn(text: string): Answer['body'] {
   return JSON.parse(text.startsWith('{') ? text : '{}') as Answer['body']
 }

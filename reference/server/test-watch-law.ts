@@ -1,6 +1,6 @@
-// What one watch may show, given everything that happened (WATCH-010, 011, 030, 034).
+// Checks the events of one watch against all changes (WATCH-010, 011, 030, 034).
 
-/** A change of an object, as the engine's history has it. */
+/** A change of an object in the history of the engine. */
 export type RecordedChange = {
   readonly type: 'put' | 'remove'
   /** `<namespace>/<name>` */
@@ -9,16 +9,16 @@ export type RecordedChange = {
 }
 
 type Watched = {
-  /** What names begin with. */
+  /** The prefix of the names. */
   readonly scope: string
-  /** The version that the watch began behind; 0 for one that began with a state. */
+  /** The version after which the watch began; 0 for one that began with a state. */
   readonly after: bigint
   readonly changes: readonly RecordedChange[]
 }
 
 /**
- * What a watch missed, repeated or invented. Its lines are `state NAME VERSION`, `change NAME
- * VERSION`, `bookmark VERSION` and `error MESSAGE`.
+ * Returns the events that a watch missed, repeated or invented. Its lines are `state NAME VERSION`,
+ * `change NAME VERSION`, `bookmark VERSION` and `error MESSAGE`.
  */
 export function watchFaultsOf(lines: readonly string[], watched: Watched): string[] {
   const changes = watched.changes.filter(({ name }) => name.startsWith(watched.scope))
@@ -62,7 +62,7 @@ function tailFaults(lines: readonly string[], { after, changes }: Watched): stri
   return faults
 }
 
-/** The version at the end of a line; -1 when there is none. */
+/** Returns the version at the end of a line; -1 when there is none. */
 export const versionIn = (line = ''): bigint => BigInt(/\d+$/.exec(line)?.[0] ?? -1)
 
 function differences(

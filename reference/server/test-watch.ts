@@ -1,4 +1,4 @@
-// A watch of a test's own, read document by document, and slowly where a test wants that.
+// Reads a watch of a test event by event, as slowly as the test wants.
 
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -14,20 +14,20 @@ export type TestEvent = { type: string; object: ApiObject }
 
 export type TestWatch = {
   response: IncomingMessage
-  /** The next document; undefined at the end of the stream. */
+  /** Returns the next event; undefined at the end of the stream. */
   next(): Promise<TestEvent | undefined>
-  /** So many documents. */
+  /** Returns the next `count` events. */
   take(count: number): Promise<TestEvent[]>
-  /** All documents up to the end of the stream. */
+  /** Returns all events up to the end of the stream. */
   rest(): Promise<TestEvent[]>
 }
 
 type WatchServer = TestServer & {
   /** Opens a watch and waits until it has caught up. `query` follows `watch=1`. */
   open(path: string, query?: string): Promise<TestWatch>
-  /** Ends every watch, by its time. */
+  /** Ends every watch by its timeout. */
   endAll(): void
-  /** How many watches have caught up and go on. */
+  /** The number of watches that have caught up and are open. */
   readers(): number
 }
 
@@ -63,7 +63,7 @@ export async function startWatchServer(parts: Parts = defaultParts()): Promise<W
 
 const hourMs = 3_600_000
 
-/** Opens a watch; ends with the test. `query` follows `watch=1`. */
+/** Opens a watch, which ends with the test. `query` follows `watch=1`. */
 export async function openWatch(
   url: string,
   path: string,
@@ -72,7 +72,7 @@ export async function openWatch(
 ): Promise<TestWatch> {
   const response = await openResponse(url, `${path}?watch=1&${query}`, headers)
   const lines = linesOf(response)
-  // Tests say what they expect of a document, so here it is taken at its word.
+  // Tests check the members of an event that they use, so its type is not checked here.
   const next = async () => {
     const { value, done } = await lines.next()
     return done ? undefined : (JSON.parse(value) as TestEvent)
@@ -94,7 +94,7 @@ export async function openWatch(
   return { response, next, take, rest }
 }
 
-/** Reads no more than is asked for. */
+/** Reads no further than requested. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string, void> {
   let rest = ''
   for await (const piece of response.setEncoding('utf8')) {
@@ -104,14 +104,14 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string, void>
   }
 }
 
-/** An answer that nobody reads yet. */
+/** Opens a response without reading it. */
 export async function openResponse(
   url: string,
   path: string,
   headers: { [name: string]: string } = {},
 ): Promise<IncomingMessage> {
   const asked = request(`${url}${path}`, { agent: false, headers })
-  // A test that cuts a stream sees so in the response.
+  // A test that cuts a stream sees it in the response.
   asked.on('error', () => {})
   onTestFinished(() => void asked.destroy())
   asked.end()
@@ -121,6 +121,6 @@ export async function openResponse(
   return response
 }
 
-/** `ADDED a`, `BOOKMARK`: what happened, without the details. */
+/** Summarizes an event without details: `ADDED a`, `BOOKMARK`. */
 export const eventSummaryOf = ({ type, object }: TestEvent): string =>
   [type, object.metadata.name].filter(Boolean).join(' ')

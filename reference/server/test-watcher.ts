@@ -1,4 +1,4 @@
-// A watch of an interleaving: it notes what it is shown.
+// A watch of an interleaving, which records its events.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -18,12 +18,12 @@ export const watchScopes = ['', 'a/', 'b/', 'a/x'] as const
 export type WatcherPlan = {
   readonly scope: (typeof watchScopes)[number]
   readonly start: 'state' | { readonly after: number }
-  /** Delays before the watch is opened, and between two reads. */
+  /** The number of delays before the watch is opened, and between two reads. */
   readonly opensAfter: number
   readonly readsEvery: number
 }
 
-/** Shows of an event what the law needs: `change a/x 12`, `bookmark 12`. */
+/** Encodes the members of an event that the law needs: `change a/x 12`, `bookmark 12`. */
 function plainFraming(prefix: string): WatchFraming {
   const line = (text: string) => Buffer.from(`${text}\n`)
   const frame = ({ change: { entry } }: Delivery) =>
@@ -55,7 +55,7 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
     for (let count = 0; count < watcher.opensAfter; count++) await delay()
     const newest = watcher.start === 'state' ? '' : await at.store.revision()
     start = watcher.start === 'state' ? { state: {} } : { after: relative(newest, watcher.start) }
-    // A stream asks nothing else of its call.
+    // A stream uses no other members of its call.
     const http: Partial<IncomingRequest> = { signal: over.signal }
     const resource = at.builtInResources[0]
     const call = { http, at, resource } as Partial<ResourceCall> as ResourceCall
@@ -88,7 +88,7 @@ export function runWatcher({ watcher, prefix, at, delay, over }: ClientOptions) 
   }
 }
 
-/** The version that a watch begins behind; 0 for one that begins with a state. */
+/** Returns the version after which a watch begins; 0 for one that begins with a state. */
 const startOf = (start: WatchStart | undefined): bigint =>
   start && 'after' in start ? BigInt(start.after) : 0n
 
@@ -102,7 +102,7 @@ const turnsMax = 400
 
 type Expected = { lines: readonly string[]; version: string; waitMs: number }
 
-/** Waits until a version is shown, or until it should have been. */
+/** Waits until a version is shown, or until the time limit. */
 async function untilShown({ lines, version, waitMs }: Expected): Promise<void> {
   const startedMs = performance.now()
   const isOver = (line: string) =>

@@ -3,7 +3,7 @@ import { documentReply } from '../verbs/replies.ts'
 import type { NonResourceEndpoint } from '../parts/parts.ts'
 import { packageVersion } from '../lib/package-version.ts'
 
-/** What `/version` says of this server (PATH-039). */
+/** Serves `/version` (PATH-039). */
 export const versionEndpoint: NonResourceEndpoint = {
   serves: path => /^\/version\/?$/.test(path),
   returns: 'document',
@@ -28,7 +28,7 @@ function about({ emulates: follows }: Dialect) {
   }
 }
 
-/** What clients of a genuine server find beside its version, since its release 1.34. */
+/** The emulated versions, which genuine servers include since release 1.34. */
 function emulation({ release, compatibleWith }: NonNullable<Dialect['emulates']>) {
   const [emulated, oldest] = [minorOf(release), minorOf(compatibleWith)]
   return {
@@ -46,8 +46,8 @@ function minorOf(release: string) {
 
 /**
  * Checks `--emulated-version` as a genuine server spells it, `1.36` or `kube=1.36`. The server
- * behaves like one release, so any other is refused rather than accepted and not emulated.
- * @throws Error about the flag: which release the server follows, and what was given
+ * emulates a single release, so any other value is refused.
+ * @throws Error about the flag: the release that the server follows, and the given value
  */
 export function checkEmulatedVersion(text: string, { name, emulates: follows }: Dialect): void {
   if (!follows) {

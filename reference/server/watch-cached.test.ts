@@ -1,4 +1,4 @@
-// Watches of a server whose cache is behind its store.
+// Tests watches of a server whose cache lags behind its store.
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// A watch shows every change once and in order, whatever continues first.
+// Tests that a watch shows every change once and in order, whatever the order of awaits.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ import {
 } from './test-interleaving.ts'
 import { watchScopes } from './test-watcher.ts'
 
-// Of 2,000 in each test run; the nightly run sets more.
+// The number of interleavings in each test run; the nightly run sets more.
 const total = Number(process.env['INTERLEAVINGS'] ?? 2000)
 const seed = Number(process.env['INTERLEAVINGS_SEED'] ?? 1)
 
@@ -55,14 +55,14 @@ const interleaving: fc.Arbitrary<Interleaving> = fc.record({
 type Opened = { engine: InterleavedEngine; close(): Promise<void> }
 type Row = {
   readonly name: string
-  /** How many of all interleavings; engines with I/O take longer for each. */
+  /** The share of all interleavings; engines with I/O take longer for each. */
   readonly share: number
   readonly open: () => Promise<Opened>
 }
 
 const historyMs = 3_600_000
-// Each run leaves its objects behind. A cache loads them all when it is made: of tens of thousands in
-// more turns of the event loop than watches on an engine without I/O are waited for.
+// Each run leaves its objects behind, and a new cache loads them all. For tens of thousands of
+// objects that takes more turns of the event loop than the tests wait.
 const runsOfStore = 2000
 const clock = { now: () => 0 }
 const cached = (store: Store) => watchCache(store, { clock: systemClock(), lagMs: 0 })
@@ -114,8 +114,8 @@ async function inEtcd(command: string): Promise<Opened> {
 }
 
 /**
- * Races that were there once: a change between the look for what a watch missed and its join of the
- * feed, with no cache and with one.
+ * Former races: a change between reading what a watch has missed and its subscription to the feed,
+ * without a cache and with one.
  */
 const races: readonly Interleaving[] = [
   {

@@ -17,7 +17,7 @@ const withLimits = (limits: Partial<Parts['limits']>): Parts => {
 const create = (ask: SendTestRequest, name: string, data = {}) =>
   ask('POST', maps, { metadata: { name }, data })
 
-// More than the sockets of a machine hold for one connection.
+// More than the socket buffers of a machine hold for one connection.
 const large = Array.from({ length: 24 }, (_, index) => `large-${index + 10}`)
 const block = { text: 'x'.repeat(900_000) }
 

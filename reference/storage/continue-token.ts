@@ -1,12 +1,13 @@
-// The `continue` token of a chunked list (PAGE-002, PAGE-003). It carries all that the next page
-// needs, so that the server keeps nothing between pages. It is opaque and cannot be altered: a key
-// from outside the collection would read what the caller was not authorized for (PAGE-010).
+// Issues and reads the `continue` tokens of chunked lists (PAGE-002, PAGE-003). A token carries all
+// that the next page needs, so the server stores nothing between pages. It is opaque and cannot be
+// altered: with a forged key, a client could read objects outside the collection, for which it was
+// not authorized (PAGE-010).
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { quote } from '../api/quote.ts'
 import type { Key, Revision } from '../api/store.ts'
 
-/** What is listed. A token is only good for the list that it came from. */
+/** The parameters of a list. A token is valid only for the list that issued it. */
 export type ListScope = {
   group: string
   resource: string
@@ -20,7 +21,7 @@ export type TokenState = {
   scope: ListScope
   /** The snapshot of the earlier pages; `inconsistent` means the newest one when it is used. */
   revision: Revision | 'inconsistent'
-  /** The last key of the page before. */
+  /** The last key of the previous page. */
   after: Key
 }
 
@@ -31,12 +32,12 @@ export type ContinueTokens = {
 }
 
 /**
- * What a genuine server, whose tokens are JSON in base64url, finds wrong with a text. A token of
- * ours that belongs to another list is none of these.
+ * Returns the fault that a genuine server, whose tokens are JSON in base64url, reports for a text.
+ * A token of this server that belongs to another list has none of these faults.
  */
 function faultOf(text: string): string {
   const stray = text.search(/[^\w-]/)
-  // A single letter at the end stands for less than a byte.
+  // A single character at the end encodes less than a byte.
   const end = stray < 0 && text.length % 4 === 1 ? text.length - 1 : stray
   if (end >= 0) return `illegal base64 data at input byte ${end}`
   const [first = ''] = Buffer.from(text, 'base64url').toString('latin1').trimStart()
@@ -47,7 +48,7 @@ function faultOf(text: string): string {
 
 const shownByte = (byte: string): string => quote(byte).slice(1, -1)
 
-/** Not a token that this server issued for this list. */
+/** The text is not a token that this server issued for this list. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken'
 
@@ -57,8 +58,8 @@ export class InvalidToken extends Error {
 }
 
 /**
- * Good once, but past its lifetime (PAGE-007). `state` with the revision `inconsistent` makes the
- * token that the 410 answer offers instead (PAGE-009).
+ * The token was valid, but has expired (PAGE-007). `state` with the revision `inconsistent` makes
+ * the token that the 410 response offers instead (PAGE-009).
  */
 export class ExpiredToken extends Error {
   override name = 'ExpiredToken'
@@ -71,11 +72,11 @@ export class ExpiredToken extends Error {
 }
 
 export type ContinueTokensOptions = {
-  /** Servers that share a store and this secret read each other's tokens. */
+  /** Servers that share a store and this secret accept each other's tokens. */
   secret: Buffer
   /** Milliseconds. */
   clock: { now(): number }
-  /** How long a token works after it was issued; five minutes by default (PAGE-006). */
+  /** How long a token is valid after it was issued; five minutes by default (PAGE-006). */
   lifetimeMs: number
 }
 
@@ -87,7 +88,8 @@ export function continueTokens({
   clock,
   lifetimeMs,
 }: ContinueTokensOptions): ContinueTokens {
-  // The scope is signed but not carried: a token of another list fails like a forged one.
+  // The scope is part of the MAC but not of the token: a token of another list fails like a forged
+  // one.
   function macOf(scope: ListScope, payload: string): Buffer {
     const { group, resource, namespace, labelSelector, fieldSelector } = scope
     const signed = [group, resource, namespace, labelSelector, fieldSelector, payload]
@@ -104,14 +106,15 @@ export function continueTokens({
 
   function read(token: string, scope: ListScope): TokenState {
     const bytes = Buffer.from(token, 'base64url')
-    // The decoder of Node skips what is not base64url; only the exact text that was issued counts.
+    // Node's decoder skips characters that are not base64url; accept only the exact text that was
+    // issued.
     if (bytes.length <= macLength || bytes.toString('base64url') !== token)
       throw new InvalidToken(token)
     const payload = bytes.toString('utf8', macLength)
     if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(scope, payload))) {
       throw new InvalidToken(token)
     }
-    // The signature says that `issue` wrote this payload.
+    // The MAC proves that `issue` wrote this payload.
     const [revision, after, issuedAt] = JSON.parse(payload) as [Revision, Key, number]
     const state = { scope, revision, after }
     if (clock.now() - issuedAt >= lifetimeMs) throw new ExpiredToken(state, lifetimeMs)

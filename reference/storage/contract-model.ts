@@ -1,4 +1,4 @@
-// The whole store against a model that is too simple to be wrong: a list of all states so far.
+// Compares a whole store with a simple model: a list of all states so far.
 
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
@@ -23,7 +23,7 @@ import {
 type State = ReadonlyMap<string, StoredEntry>
 type Model = { states: { revision: Revision; state: State }[]; changes: StoreChange[] }
 
-// Few keys that share prefixes, so that writes meet each other and ranges have edges.
+// Few keys with common prefixes, so that writes conflict and ranges have boundaries to hit.
 const keys = ['g/r/a/x', 'g/r/a/y', 'g/r/ab/x', 'g/r/b/x', 'g/s//x', 'g/s//y']
 const prefixes = ['', 'g/', 'g/r/', 'g/r/a', 'g/r/a/', 'g/s//', 'h/']
 
@@ -131,7 +131,7 @@ async function range(store: Store, model: Model, step: Extract<Step, { do: 'rang
   })
 }
 
-// All at once, as an engine may take a while to look back.
+// All watches run in parallel, since an engine may take a while to read its history.
 async function watchesAgree(store: Store, model: Model) {
   const starts = prefixes.flatMap(prefix =>
     model.states.map(({ revision }) => ({ prefix, revision })),
@@ -169,7 +169,7 @@ export const modelTests: ContractTest[] = [
             await watchesAgree(store, model)
           }),
         ),
-        // A busy machine may leave time for fewer, but not for one that never ends.
+        // A slow machine may have time for fewer runs only; a run that never ends fails.
         { interruptAfterTimeLimit: 20_000, timeout: 8_000 },
       ),
   },

@@ -15,7 +15,7 @@ async function fill(store: Store, names: string[]) {
   for (const name of names) await createEntry(store, name, '1')
 }
 
-/** What a range promises: one prefix, in byte order, of one snapshot that stays as it was. */
+/** The contract of `range`: one prefix, in byte order, of one immutable snapshot. */
 export const readTests: ContractTest[] = [
   contractTest('a range holds the keys of its prefix in byte order', async store => {
     await fill(store, ['g/r/n/b', 'g/r/n/a.b', 'g/r/n/a-b', 'g/r/n/a', 'g/r/n0/a', 'g/r/m/a'])

@@ -1,4 +1,4 @@
-// What the topics of the storage contract share.
+// Helpers of the tests of the storage contract.
 
 import assert from 'node:assert/strict'
 import {
@@ -10,13 +10,13 @@ import {
   type StoredEntry,
 } from '../api/store.ts'
 
-/** One promise of every engine. Its title is its name in the skips of an engine. */
+/** One test that every engine must pass. Engines name it by its title to skip it. */
 export type ContractTest = { title: string; run(open: OpenStore): Promise<void> }
 
-/** Opens an empty store of its own. */
+/** Opens a new, empty store. */
 export type OpenStore = () => Promise<Store>
 
-/** A test over one store, which is closed afterwards. */
+/** Builds a test that runs with one store and closes it afterwards. */
 export const contractTest = (
   title: string,
   run: (store: Store) => Promise<void>,
@@ -49,7 +49,7 @@ export const updateEntry = (
 export const removeEntry = (store: Store, { key, revision }: StoredEntry): Promise<StoredEntry> =>
   store.commit({ key, guard: { basedOn: revision }, remove: true })
 
-/** The refusal of a write that must not succeed. */
+/** Returns the WriteConflict of a write that must not succeed. */
 export async function conflictOf(write: Promise<StoredEntry>): Promise<WriteConflict> {
   const refusal = await write.then(
     () => undefined,
@@ -68,7 +68,7 @@ export const isBefore = (a: Revision, b: Revision) => BigInt(a) < BigInt(b)
 export const unreachedRevision = (revision: Revision) =>
   String(BigInt(revision) + 1000n) as Revision
 
-/** A reader of one watch; ends it when `stop` is called. */
+/** Reads one watch, until `stop` is called. */
 export function watchReader(store: Pick<Store, 'watch'>, prefix: string, after: Revision) {
   const stopping = new AbortController()
   const changes = store.watch(prefix, after, stopping.signal)[Symbol.asyncIterator]()

@@ -11,7 +11,7 @@ import {
 } from './contract-test.ts'
 import { Compacted, FutureRevision } from '../api/store.ts'
 
-/** What a watch promises: each change under its prefix once and in order, old and new alike. */
+/** The contract of `watch`: each change under its prefix once and in order, past and future. */
 export const watchTests: ContractTest[] = [
   contractTest('a watch delivers what has happened and then what happens', async store => {
     const start = await store.revision()

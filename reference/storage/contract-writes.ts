@@ -10,7 +10,9 @@ import {
   updateEntry,
 } from './contract-test.ts'
 
-/** What a commit promises: guards decide, refusals say what is there, revisions grow. */
+/**
+ * The contract of `commit`: guards decide, a conflict returns the current entry, revisions grow.
+ */
 export const writeTests: ContractTest[] = [
   contractTest('a written value is read back byte for byte', async store => {
     const value = Buffer.from([0, 0xff, 0xc0, 0x0a])

@@ -9,9 +9,9 @@ import { writeTests } from './contract-writes.ts'
 
 export type ContractEngine = {
   name: string
-  /** Opens an empty store. The tests close what they open. */
+  /** Opens an empty store. The tests close every store that they open. */
   open: OpenStore
-  /** Promises that this engine does not keep, by title, each with the reason. */
+  /** The tests that this engine does not pass, by title, each with the reason. */
   skip: { test: string; because: string }[]
 }
 

@@ -1,5 +1,5 @@
-// Values that cannot be read any more, as after a lost key or a damaged disk: what a test of a
-// server on such a store needs, and nothing else (DEL-018 to DEL-025).
+// Makes values of a store unreadable, as after a lost key or a damaged disk. Used by tests of a
+// server on such a store (DEL-018 to DEL-025).
 
 import {
   CorruptValue,
@@ -10,9 +10,9 @@ import {
 } from '../api/store.ts'
 
 export type CorruptibleStore = {
-  /** Reads of a spoiled value reject with Corrupt; everything else is as before. */
+  /** Reads of a spoiled value reject with CorruptValue; all else works as in the given store. */
   readonly store: Store
-  /** Makes the value under a key unreadable, until something else is stored there. */
+  /** Makes the value under a key unreadable until the next write of that key. */
   readonly spoil: (key: Key) => void
 }
 

@@ -24,7 +24,7 @@ const open = (directory: string) =>
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** The modes of a directory and of what it holds, by name. */
+/** Returns the modes of a directory and its files, by name. */
 const modesIn = (directory: string) =>
   Object.fromEntries(
     ['', ...readdirSync(directory)].map(name => [name, modeOf(join(directory, name))]),

@@ -1,4 +1,4 @@
-// The directory of a data file: made for us alone, or closed to others when it was open to them.
+// Creates the directory of a data file, or restricts its mode, so that only its owner has access.
 
 import {
   chmodSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The data directory cannot be used as it is. Nothing in it was changed. */
+/** The data directory cannot be used in its present state. Nothing in it was changed. */
 export class UnusableDirectory extends Error {
   override name = 'Unusable'
 
@@ -21,7 +21,7 @@ export class UnusableDirectory extends Error {
   }
 }
 
-// Windows has no modes: who may read a file there is inherited from its directory.
+// Windows has no modes: a file inherits its access rights from its directory.
 const hasModes = process.platform !== 'win32'
 
 const forOthers = 0o077
@@ -30,9 +30,9 @@ const isOurs = (name: string) => /^(data|new-\d+)\.mdb(-lock)?$|^lost\+found$/.t
 const octal = (mode: number) => `0${(mode & 0o777).toString(8)}`
 
 /**
- * Makes a directory, and those above it, for its owner alone, whatever the umask. Returns the first
- * one that was not there. Node's recursive `mkdir` does not end below a directory that takes none,
- * such as `/proc`.
+ * Makes a directory, and its missing parents, accessible to its owner only, whatever the umask.
+ * Returns the topmost directory that was created. Does not use Node's recursive `mkdir`, which
+ * never ends below a directory that accepts no entries, such as `/proc`.
  */
 export function makePrivateDirectory(directory: string): string | undefined {
   const problem = tryToMake(directory)
@@ -50,7 +50,7 @@ function tryToMake(directory: string): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(directory, ownerOnly)
   } catch (problem) {
-    // Whether it is there already is what its caller wants to know.
+    // The caller checks whether the directory already exists.
     return problem as NodeJS.ErrnoException
   }
   if (hasModes) chmodSync(directory, ownerOnly)
@@ -58,8 +58,9 @@ function tryToMake(directory: string): NodeJS.ErrnoException | undefined {
 }
 
 /**
- * Takes a directory away from its group and from others. One that holds more than a data file may
- * be anybody's, `/tmp` for instance, and is left as it is. @throws UnusableDirectory
+ * Removes the access of the group and of others to a directory. A directory that holds more than a
+ * data file may belong to somebody else, `/tmp` for instance, and is not changed. @throws
+ * UnusableDirectory
  */
 export function restrictDirectory(directory: string): void {
   const { mode } = statSync(directory)
@@ -75,7 +76,9 @@ export function restrictDirectory(directory: string): void {
   }
 }
 
-/** Takes a file away from its group and from others; makes an empty one when there is none. */
+/**
+ * Removes the access of the group and of others to a file; creates an empty file if there is none.
+ */
 export function restrictFile(path: string): void {
   const file = openSync(path, 'a', 0o600)
   try {

@@ -13,7 +13,7 @@ if ('missing' in found) {
 
   storeContract({
     name: 'etcd',
-    // Each test has a prefix of its own on one server.
+    // All tests use one server, each with a separate prefix.
     open: () =>
       openEtcdStore({
         servers: [etcd.url],

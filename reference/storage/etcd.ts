@@ -1,5 +1,5 @@
-// The engine for several servers with one memory: etcd v3. Its revisions are etcd's own, so they
-// also count what is written outside of the prefix.
+// The storage engine that several servers can share: etcd v3. Its revisions are those of etcd, so
+// they also count writes outside of the prefix.
 
 import assert from 'node:assert/strict'
 import { compaction } from './etcd/compaction.ts'
@@ -20,21 +20,24 @@ import {
 import { type Store, type StoredEntry, Unavailable, type StoreWrite } from '../api/store.ts'
 
 export type EtcdStoreOptions = ConnectionOptions & {
-  /** Where the keys of this store lie in etcd, such as `/registry`. */
+  /** The prefix of the keys of this store in etcd, such as `/registry`. */
   prefix: string
-  /** How long a snapshot can be read at least after it was superseded. */
+  /** The minimum time for which a snapshot can be read after it was superseded. */
   historyMs: number
   /** Milliseconds; only differences matter. */
   clock: { now(): number }
-  /** How many bytes may wait for one reader before etcd has to keep them; 8 MiB unless set. */
+  /**
+   * The maximum number of bytes queued for one reader before its etcd watch is paused; 8 MiB unless
+   * set.
+   */
   backlogMax?: number
 }
 
-// A quarter of the history may be kept beyond it.
+// Up to a quarter of the history may be kept beyond `historyMs`.
 const stepsPerHistory = 4
 const stepMsMax = 60_000
 
-/** Opens a store in an etcd that runs. @throws Unavailable when none of the servers answers */
+/** Opens a store in a running etcd. @throws Unavailable when none of the servers answers */
 export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   const { historyMs, clock, backlogMax = 8 * 1024 * 1024 } = options
   const connection = await connect(options)
@@ -76,9 +79,10 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   }
 
   /**
-   * What is kept of a write that etcd refused for want of space. The write with which its quota is
-   * reached is applied although the answer says that there is no space: only a read tells.
-   * @throws OutOfSpace when it was not applied, Unavailable when nobody knows
+   * Returns the stored entry of a write that etcd refused as out of space. etcd applies the write
+   * that reaches its quota although it answers that there is no space, so only a read shows the
+   * effect.
+   * @throws OutOfSpace when it was not applied, Unavailable when the effect is unknown
    */
   async function keptAnyway(
     { key, guard, value }: Extract<StoreWrite, { value: Buffer }>,
@@ -94,9 +98,10 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
     })
     const base = 'basedOn' in guard ? guard.basedOn : undefined
     if (current && current.revision !== base && current.value.equals(value)) return current
-    // Of a create nothing is there, or what was in its way.
+    // The create was not applied: the key is absent, or holds the entry that it conflicts with. Or
+    // the update was not applied: the key still holds its base.
     if (base === undefined || current?.revision === base) throw refusal
-    // Another write or a delete came after the base: before ours, or after it.
+    // Another write followed the base, either before or after ours.
     throw unknown(refusal)
   }
 
@@ -144,7 +149,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
 
   const { step } = compaction({ revision, compact }, { clock, historyMs })
   const stepMs = Math.min(historyMs / stepsPerHistory, stepMsMax)
-  // A step that is under way when the store closes comes to nothing.
+  // Ignore the failure of a step that runs while the store closes.
   const stepNow = () =>
     step().catch((error: unknown) => {
       if (!isClosed) throw error
@@ -183,7 +188,7 @@ export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   }
 }
 
-/** One request that writes if the guard holds, and reads what is there if not. */
+/** Builds one request that writes if the guard holds, and reads the current entry if not. */
 function transaction(key: Buffer, write: StoreWrite): TxnRequest {
   const action =
     'value' in write
@@ -196,8 +201,8 @@ function transaction(key: Buffer, write: StoreWrite): TxnRequest {
   }
 }
 
-// A version that no entry can have never matches, whatever it would be as a 64-bit number: 0 would
-// be an absent key.
+// A revision that no entry can have must never match, whatever its value as a 64-bit number: 0
+// would match an absent key.
 const expected = (guard: Guard) => {
   if ('absent' in guard) return '0'
   return /^[1-9]\d{0,17}$/.test(guard.basedOn) ? guard.basedOn : '-1'

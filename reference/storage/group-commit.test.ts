@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 
-/** A disk whose writes end when told to. */
+/** A disk whose writes end when the test ends them. */
 function slowDisk() {
   const writes: { items: string[]; end(): void; fail(refusal: Error): void }[] = []
   const published: string[] = []

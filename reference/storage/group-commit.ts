@@ -1,20 +1,20 @@
-// Many writers, one write to the disk at a time: what arrives while one is under way shares the
-// next, so that a hundred commits pay for one sync.
+// Batches concurrent writes into one write to the disk. Items that are added during a write share
+// the next one, so that a hundred commits pay for one sync.
 
 type Waiting<T> = { item: T | undefined; done(): void; failed(refusal: unknown): void }
 
 export type GroupCommit<T> = {
-  /** Resolves once the item is kept and published; rejects when it was discarded. */
+  /** Resolves once the item is durable and published; rejects when it was discarded. */
   add(item: T): Promise<void>
-  /** Resolves once everything that was added before is kept, and one more write has been made. */
+  /** Resolves once all items added before are durable and one more write has been made. */
   sync(): Promise<void>
-  /** Resolves when the fate of everything that was added before is known. */
+  /** Resolves when all items added before are either published or discarded. */
   settled(): Promise<void>
 }
 
 /**
- * Items are kept and published in the order in which they were added. When `keep` fails, everything
- * that is not published is discarded, since each item builds on those before it.
+ * Persists and publishes items in the order in which they were added. When `keep` fails, every
+ * unpublished item is discarded, since each item builds on those before it.
  */
 export function groupCommit<T>(by: {
   keep(items: T[]): Promise<void>
@@ -30,7 +30,7 @@ export function groupCommit<T>(by: {
       waiting.push({ item, done, failed })
     })
     lastSettled = fate.catch(() => {})
-    // Not at once: what the same turn adds goes into the same write.
+    // Start in a microtask, so that all items added in the current turn go into one write.
     if (!isRunning) queueMicrotask(run)
     isRunning = true
     return fate

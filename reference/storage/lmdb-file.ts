@@ -1,5 +1,6 @@
-// The data file of a directory: made when it is not there, taken by one user, checked to be whole.
-// It holds whatever clients store, secrets too, so only the owner of the server may read it.
+// Opens the data file of a directory: creates it if it is missing, claims it for one user, and
+// checks its integrity. It holds all objects of clients, secrets too, so only the owner of the
+// server may read it.
 
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -22,13 +23,13 @@ import {
 
 export type DataFile = {
   environment: Environment
-  /** The same file, for what LMDB cannot be asked. */
+  /** A handle of the same file, for operations that LMDB does not offer. */
   file: FileHandle
   damaged: DamageError
   close(): Promise<void>
 }
 
-// LMDB knows other processes, but not two users of a file in one.
+// LMDB detects other processes that use a file, but not two users in one process.
 const usedHere = new Set<string>()
 
 /** Opens the data file of a directory for one user. @throws UnusableDirectory */
@@ -62,13 +63,14 @@ export async function openDataFile(directory: string, firstRevision: number): Pr
   }
 }
 
-// An error of LMDB has a number, one of the system names the call.
+// An error of LMDB has a number as its code; an error of the system names the system call.
 const isOfSystem = (cause: unknown) =>
   cause instanceof Error &&
   ('syscall' in cause || ('code' in cause && typeof cause.code === 'number'))
 
 async function openEnvironment(path: string): Promise<Environment> {
-  // Before LMDB has locks on them, which the process loses when it closes a file of its own.
+  // Restrict the files before LMDB locks them: the process loses its locks on a file when it closes
+  // any handle of that file.
   for (const file of [path, `${path}-lock`]) restrictFile(file)
   const { open } = await import('lmdb')
   return open<Buffer, Buffer>({
@@ -76,15 +78,18 @@ async function openEnvironment(path: string): Promise<Environment> {
     noSubdir: true,
     encoding: 'binary',
     keyEncoding: 'binary',
-    // With it, a transaction counts as committed before it is synced.
+    // If set, a transaction counts as committed before it is synced.
     overlappingSync: false,
-    // With it, each turn of the event loop has a batch whose promise nobody holds: when the disk
-    // fails, its rejection would end the process. All that is written here is in batches anyway.
+    // If set, each turn of the event loop has a batch whose promise nobody handles: when the disk
+    // fails, its rejection would end the process. All writes here are in batches anyway.
     eventTurnBatching: false,
   })
 }
 
-/** Makes the first file. It gets its name when it is whole and on the disk, or never. */
+/**
+ * Creates the first file under a temporary name. It gets its final name once it is complete and
+ * synced.
+ */
 async function make(path: string, firstRevision: number): Promise<void> {
   const directory = dirname(path)
   const made = makePrivateDirectory(directory)
@@ -103,7 +108,10 @@ async function make(path: string, firstRevision: number): Promise<void> {
   syncUpTo(directory, made === undefined ? directory : dirname(made))
 }
 
-/** Makes the names in a directory, and its own in those above it, survive the loss of power. */
+/**
+ * Syncs the entries of a directory and of its parents up to `last`, so that they survive a power
+ * failure.
+ */
 function syncUpTo(directory: string, last: string): void {
   const handle = openSync(directory, 'r')
   fsyncSync(handle)
@@ -112,12 +120,13 @@ function syncUpTo(directory: string, last: string): void {
 }
 
 /**
- * Refuses a file that another process uses. LMDB has a table of who reads; the kernel tells it
- * which of them are alive, so a process that was killed is in nobody's way. Of two that open at
- * once at least one sees the other.
+ * Refuses a file that another process uses. LMDB keeps a table of readers, and `readerCheck`
+ * removes dead processes from it, so a killed process blocks nobody. Of two processes that open the
+ * file at the same time, at least one sees the other.
  */
 function checkAlone(environment: Environment, damaged: DamageError): void {
-  // This enters us into the table, where we stay; it looks at no page, as they are not checked yet.
+  // Registers this process in the reader table permanently, without reading a page: pages are not
+  // checked yet.
   environment.useReadTransaction().done()
   environment.readerCheck()
   const readers = environment.readerList().matchAll(/^\s*(\d+) /gm)

@@ -1,4 +1,4 @@
-// The journal in one LMDB environment: a record a revision, and a head that says what there is.
+// The journal in one LMDB environment: one record per revision, and a head with the totals.
 
 import assert from 'node:assert/strict'
 import { constants } from 'node:os'
@@ -24,13 +24,13 @@ import {
 import { spaceReserver, type TransactionSize } from './lmdb-space.ts'
 import { OutOfSpace, Unavailable } from '../api/store.ts'
 
-/** The journal that a data file holds. @throws UnusableDirectory when it is not whole */
+/** Returns the journal of a data file. @throws UnusableDirectory when its content is damaged */
 export function lmdbJournal({ environment, file, damaged, close }: DataFile): Journal {
   const reserve = spaceReserver(file)
   let head = readHead(environment, damaged)
   const changes = readChanges(environment, head, damaged)
   let failed: Unavailable | undefined
-  // The transaction for which there was no room last.
+  // The last transaction that was refused because the disk was full.
   let refused: TransactionSize | undefined
   const alone = mutex()
 
@@ -58,7 +58,7 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
     head = next
   }
 
-  /** After a refusal for want of room this tries to reserve that room again, until it is there. */
+  /** After a refusal because the disk was full, tries to reserve that space again. */
   async function writable(): Promise<void> {
     if (failed !== undefined) throw failed
     if (refused === undefined) return
@@ -66,7 +66,10 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
     refused = undefined
   }
 
-  /** Refuses because of a failure; unless the disk was just full, for as long as it is open. */
+  /**
+   * Converts a failure to a refusal. If the disk was just full, later writes are tried again; after
+   * any other failure, all writes are refused until the store is reopened.
+   */
   const refuseFor =
     (effect: 'none' | 'unknown', transaction: TransactionSize) => (cause: unknown) => {
       if (isDiskFull(cause) && isUsable(environment)) {
@@ -89,8 +92,8 @@ export function lmdbJournal({ environment, file, damaged, close }: DataFile): Jo
 }
 
 /**
- * Runs one after the other what must not overlap: while a transaction writes the pages that were
- * reserved for it, nobody else may fill them with zeros.
+ * Runs tasks one after the other: while a transaction writes its reserved pages, no other
+ * reservation may fill them with zeros.
  */
 function mutex(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
@@ -101,7 +104,7 @@ function mutex(): <T>(act: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Makes the changes of one transaction. Resolves when it is on the disk. */
+/** Writes the changes of one transaction. Resolves when they are on the disk. */
 async function transact(environment: Environment, change: () => Promise<boolean>[]): Promise<void> {
   let changes: Promise<boolean>[] = []
   const all = environment.batch(() => {
@@ -110,7 +113,7 @@ async function transact(environment: Environment, change: () => Promise<boolean>
   try {
     await Promise.all([all, ...changes])
   } catch (failure) {
-    // LMDB gives the reason apart from the rejection, as another promise that rejects.
+    // LMDB attaches the cause to the rejection as a second promise, which also rejects.
     const reason = failure instanceof Error && 'commitError' in failure && failure.commitError
     await (reason || failure)
     throw failure
@@ -124,7 +127,9 @@ function readHead(environment: Environment, damaged: DamageError): JournalHead {
   throw damaged('the head record', 'a record whose digest fits', bytes ? 'another one' : 'none')
 }
 
-/** All records. What they are is checked one by one, that none is missing or too many by the sum. */
+/**
+ * Reads all records. Each one has a digest; the sum of all digests shows missing and extra records.
+ */
 function readChanges(
   environment: Environment,
   head: JournalHead,
@@ -155,7 +160,7 @@ function forgottenIn(environment: Environment, revision: number) {
   return { key, digest: digestIn(bytes) }
 }
 
-// Node gives the name of an error of the system, LMDB its number.
+// Errors of Node have the name of the error code, those of LMDB its number.
 const { ENOSPC, EDQUOT, EFBIG } = constants.errno
 const full: unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', ENOSPC, EDQUOT, EFBIG]
 

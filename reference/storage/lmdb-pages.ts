@@ -1,13 +1,13 @@
-// The pages of an LMDB file, as far as it takes to refuse a damaged one. LMDB trusts its file: on a
-// page that is not what it should be, it ends the process or shows an older state. So the file is
-// walked before LMDB sees it. What lies inside the pages has digests of its own.
+// Checks the pages of an LMDB file in order to refuse a damaged one. LMDB trusts its file: on a
+// malformed page it ends the process or shows an older state. So all pages are checked before LMDB
+// opens the file. The records inside the pages have their own digests.
 
 import { fstatSync, readSync } from 'node:fs'
 
-/** Makes the refusal of a file that is not whole. */
+/** Creates the error for a damaged file. */
 export type DamageError = (where: string, expected: string, got: string) => Error
 
-/** Where a tree of pages begins, and what LMDB counted in it. */
+/** The root of a B-tree, and the counts that LMDB recorded for it. */
 type Tree = {
   depth: number
   branches: number
@@ -17,7 +17,7 @@ type Tree = {
   root: number
 }
 
-/** The state of a file as one of its two first pages tells it. */
+/** The state of a file according to one of its two meta pages. */
 export type MetaPage = {
   magic: number
   version: number
@@ -39,8 +39,8 @@ const nodeSize = 8
 const metaSize = 168
 const noPage = 2 ** 64
 
-// LMDB writes numbers as the machine has them; every machine that Node runs on but s390x has the
-// low byte first.
+// LMDB writes numbers in the byte order of the machine. Of the machines that Node runs on, all but
+// s390x are little-endian.
 const numberAt = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at))
 
 const treeAt = (bytes: Buffer, at: number): Tree => ({
@@ -71,25 +71,25 @@ function metaAt(file: number, at: number): MetaPage {
   }
 }
 
-/** The state that LMDB will go by: that of the latest transaction. */
+/** Returns the state that LMDB will use: that of the latest transaction. */
 export function newestMeta(file: number): MetaPage {
   const first = metaAt(file, 0)
   const second = metaAt(file, first.pageSize)
   return first.transaction > second.transaction ? first : second
 }
 
-/** Checks that a file is one of LMDB's, while others may be writing to it. */
+/** Checks the meta pages of a file. Works while another process writes to it. */
 export function checkKind(file: number, damaged: DamageError): void {
   const first = metaAt(file, 0)
   checkMeta('page 0', first, damaged)
   checkMeta('page 1', metaAt(file, first.pageSize), damaged)
 }
 
-/** Checks a file from its first pages to its last leaf. */
+/** Checks all pages that a file uses. */
 export function checkPages(file: number, damaged: DamageError): void {
   const first = metaAt(file, 0)
   const second = metaAt(file, first.pageSize)
-  // Each transaction overwrites the older of the two.
+  // Each transaction overwrites the older of the two meta pages.
   const [even, odd] = [first.transaction, second.transaction]
   if (even + odd > 1 && (even % 2 !== 0 || odd % 2 !== 1 || Math.abs(even - odd) !== 1)) {
     throw damaged('pages 0 and 1', 'two transactions in a row', `${even} and ${odd}`)
@@ -118,7 +118,7 @@ type Walk = { file: number; meta: MetaPage; seen: Uint8Array; damaged: DamageErr
 
 type Found = Pick<Tree, 'branches' | 'leaves' | 'overflows' | 'entries'>
 
-/** A page that is still to be looked at: how deep it must be, and the keys that it may hold. */
+/** A page to visit: its depth, and the bounds of the keys that it may hold. */
 type Ahead = { page: number; depth: number; from: Buffer | undefined; to: Buffer | undefined }
 
 function walkTree(walk: Walk, where: string, tree: Tree, isOrdered: boolean): void {
@@ -175,7 +175,7 @@ function readPage(walk: Walk, { page }: Ahead, kind: number): Node[] {
     lower <= upper &&
     upper <= pageSize - headerSize
   if (!isSound) throw damagedPage(walk, page, kind === isLeaf ? 'a leaf page' : 'a branch page')
-  // Places in a page are counted from the end of its header.
+  // Offsets in a page are counted from the end of its header.
   return Array.from({ length: lower / 2 }, (_, index) => {
     const at = headerSize + bytes.readUInt16LE(headerSize + 2 * index)
     const isInside = at >= headerSize + upper && at + nodeSize <= pageSize
@@ -185,14 +185,14 @@ function readPage(walk: Walk, { page }: Ahead, kind: number): Node[] {
   })
 }
 
-/** The node at a place in a page; undefined when it does not fit in. */
+/** Reads the node at an offset of a page; undefined when it does not fit into the page. */
 function nodeAt(bytes: Buffer, at: number, kind: number): Node | undefined {
   const size = bytes.readUInt32LE(at)
   const flags = bytes.readUInt16LE(at + 4)
   const keyEnd = at + nodeSize + bytes.readUInt16LE(at + 6)
   if (keyEnd > bytes.length) return undefined
   const key = bytes.subarray(at + nodeSize, keyEnd)
-  // A branch has the upper bits of its child where a leaf has flags.
+  // A branch node has the upper bits of its child in the place of the flags of a leaf node.
   if (kind === isBranch) return { key, child: size + flags * 2 ** 32, overflow: undefined }
   if (flags === 0) return keyEnd + size <= bytes.length ? leafNode(key, undefined) : undefined
   const pages = Math.floor((headerSize - 1 + size) / bytes.length) + 1
@@ -208,7 +208,7 @@ const leafNode = (key: Buffer, overflow: Overflow | undefined): Node => ({
 })
 
 function checkOrder(walk: Walk, { page, from, to }: Ahead, nodes: Node[]): void {
-  // The first key of a branch is empty: it stands for all that is lower.
+  // The first key of a branch is empty: it stands for all lower keys.
   const keys = nodes.map(({ key }) => key).filter(key => key.length > 0)
   const all = [...(from ? [from] : []), ...keys]
   const isAscending = all.every((key, index) => {

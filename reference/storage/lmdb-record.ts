@@ -1,10 +1,10 @@
-// The bytes of the journal's records, and the digests by which damage is noticed.
+// Encodes and decodes the records of the journal, and the digests that detect damage.
 
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from 'lmdb'
 import type { HistoryBounds, TimedChange, JournalRecord } from './journal.ts'
 
-// Written into every directory. Another number is another layout of what follows.
+// Written into every directory. A different layout of the records gets a different number.
 export const storeFormat = 'touchstone store 1'
 
 export const formatKey = Buffer.from('format')
@@ -12,7 +12,7 @@ export const headKey = Buffer.from('head')
 
 const recordPrefix = 'r'.charCodeAt(0)
 
-/** Sorted as their revisions are, after the two keys above. */
+/** Keys sort by revision, after the two keys above. */
 export function recordKey(revision: number): Buffer {
   const key = Buffer.alloc(9, recordPrefix)
   key.writeBigUInt64BE(BigInt(revision), 1)
@@ -21,15 +21,15 @@ export function recordKey(revision: number): Buffer {
 
 export const revisionOfKey = (key: Buffer) => Number(key.readBigUInt64BE(1))
 
-/** The key before the first record. */
+/** Sorts directly before the first record. */
 export const beforeRecords = Buffer.of(recordPrefix)
 
-/** A digest of 64 bits. */
+/** A 64-bit digest. */
 export type Digest = { high: number; low: number }
 
 export const noDigest: Digest = { high: 0, low: 0 }
 
-/** Each of many digests can be added and taken away again, in any order. */
+/** Adds a digest to a sum, or removes it again, in any order. */
 export const toggleDigest = (sum: Digest, { high, low }: Digest): Digest => ({
   high: (sum.high ^ high) >>> 0,
   low: (sum.low ^ low) >>> 0,
@@ -42,7 +42,10 @@ function digestOf(key: Buffer, body: Buffer): Digest {
   return { high: hash.readUInt32BE(0), low: hash.readUInt32BE(4) }
 }
 
-/** The body under its digest. The digest covers the key: a record counts only in its own place. */
+/**
+ * Prefixes a body with its digest. The digest covers the key, so a record is valid only under its
+ * key.
+ */
 function sealed(key: Buffer, body: Buffer): { bytes: Buffer; digest: Digest } {
   const digest = digestOf(key, body)
   const bytes = Buffer.allocUnsafe(digestSize + body.length)
@@ -52,13 +55,13 @@ function sealed(key: Buffer, body: Buffer): { bytes: Buffer; digest: Digest } {
   return { bytes, digest }
 }
 
-/** The digest that a record carries, unchecked. */
+/** Returns the digest that a record carries, unchecked. */
 export const digestIn = (bytes: Buffer): Digest => ({
   high: bytes.readUInt32BE(0),
   low: bytes.readUInt32BE(4),
 })
 
-/** The body of a record; undefined when its digest does not fit. */
+/** Returns the body of a record; undefined when its digest does not match. */
 function unsealed(key: Buffer, bytes: Buffer): Buffer | undefined {
   if (bytes.length < digestSize) return undefined
   const body = bytes.subarray(digestSize)
@@ -66,13 +69,13 @@ function unsealed(key: Buffer, bytes: Buffer): Buffer | undefined {
   return bytes.readUInt32BE(0) === high && bytes.readUInt32BE(4) === low ? body : undefined
 }
 
-// The body of a change: committedAt, basedOn (0 for none), the length of the key, the key, then
-// 1 and the value, or 0 for a removal.
+// The body of a change: committedAt, basedOn (0 for none), the length of the key, the key, then 1
+// and the value, or 0 for a removal.
 const basedOnAt = 8
 const keyLengthAt = 16
 const keyAt = 20
 
-/** A change as one record. */
+/** Encodes a change as one record. */
 export function encodeRecord({ change, committedAt }: TimedChange) {
   const { type, entry, previous } = change
   const name = Buffer.from(entry.key)
@@ -88,7 +91,7 @@ export function encodeRecord({ change, committedAt }: TimedChange) {
   return { key, ...sealed(key, body) }
 }
 
-/** The change in a record; undefined when the record is damaged. */
+/** Decodes the change in a record; undefined when the record is damaged. */
 export function decodeRecord(key: Buffer, bytes: Buffer): JournalRecord | undefined {
   const body = unsealed(key, bytes)
   if (body === undefined) return undefined
@@ -103,12 +106,15 @@ export function decodeRecord(key: Buffer, bytes: Buffer): JournalRecord | undefi
   }
 }
 
-/** What the journal as a whole must be: its bounds, and how many records of which digests. */
+/**
+ * The expected state of the whole journal: its bounds, and the number and digest sum of its
+ * records.
+ */
 export type JournalHead = HistoryBounds & { newest: number; count: number; digest: Digest }
 
 const headSize = 40
 
-/** The head as one record. */
+/** Encodes the head as one record. */
 export function encodeHead({
   newest,
   oldest,
@@ -125,7 +131,7 @@ export function encodeHead({
   return sealed(headKey, body).bytes
 }
 
-/** The head in a record; undefined when the record is damaged. */
+/** Decodes the head; undefined when the record is damaged. */
 export function decodeHead(bytes: Buffer): JournalHead | undefined {
   const body = unsealed(headKey, bytes)
   if (body?.length !== headSize) return undefined
@@ -140,7 +146,7 @@ export function decodeHead(bytes: Buffer): JournalHead | undefined {
 
 export type Environment = RootDatabase<Buffer, Buffer>
 
-/** The head of a journal that nothing was written to. */
+/** The head of an empty journal. */
 export const firstHead = (revision: number): JournalHead => ({
   newest: revision,
   oldest: revision,

@@ -43,7 +43,7 @@ const refusalOf = (opening: Promise<Store>): Promise<unknown> =>
     (refusal: unknown) => refusal,
   )
 
-/** All changes after the first revision that is kept. */
+/** Returns all changes after the first revision that is kept. */
 async function historyOf(store: Store, from = '1'): Promise<string[]> {
   const newest = await store.revision()
   const watch = watchReader(store, '', from as Revision)
@@ -117,7 +117,7 @@ describe('a data directory that is opened again', () => {
     await again.close()
 
     const { environment, close } = await openDataFile(directory, 1)
-    // Two records are left, and the format and the head.
+    // Two records, the format and the head.
     expect(environment.getKeysCount()).toBe(4)
     await close()
   })
@@ -144,7 +144,7 @@ describe('a data directory that is opened again', () => {
     await store.close()
 
     const { file, close } = await openDataFile(directory, 1)
-    // LMDB counts its transactions; the first of all made the file.
+    // LMDB counts its transactions; the first one created the file.
     expect(newestMeta(file.fd).transaction).toBe(2)
     await close()
   })
@@ -255,7 +255,7 @@ describe('a data directory that cannot be used is refused', () => {
     cpSync(directory, copy, { recursive: true })
     let refused = 0
 
-    // Every 5,003rd byte: an odd step meets headers, nodes and values alike.
+    // Every 5,003rd byte: an odd step hits headers, nodes and values.
     for (let at = 3; at < statSync(join(directory, 'data.mdb')).size; at += 5003) {
       const bytes = Buffer.from(whole)
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at)

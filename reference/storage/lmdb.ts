@@ -9,23 +9,22 @@ export { UnusableDirectory as Unusable } from './data-directory.ts'
 
 export type LmdbStoreOptions = Omit<MemoryStoreOptions, 'journal' | 'clock'> & {
   /**
-   * Made when it is not there, its parents too. One process at a time can use it, and only the
-   * user of that process can read it: an older directory with a wider mode is closed to others.
+   * Created if missing, with its parents. Only one process at a time can use it, and only the user
+   * of that process can read it: the mode of an existing directory is restricted.
    */
   directory: string
-  /** Milliseconds since 1970, since times are kept over restarts. It may be set back. */
+  /** Milliseconds since 1970, since times are stored across restarts. It may be set back. */
   clock: { now(): number }
 }
 
 /**
- * Opens the durable store of a data directory. What a commit resolved for is on the disk, and
- * neither the death of the process nor the loss of power takes it back. Reads come from memory,
- * which holds all values. When the disk is full or fails, commits reject with Unavailable and
- * reading goes on; after a failure other than a full disk nothing is written until it is opened
- * again.
+ * Opens the durable store of a data directory. A resolved commit is on the disk and survives the
+ * end of the process and a power failure. Reads are served from memory, which holds all values.
+ * When the disk is full or fails, commits reject with Unavailable and reads still work; after any
+ * failure but a full disk, nothing is written until the store is opened again.
  *
- * @throws UnusableDirectory when the directory is in use, cannot be written to, is of another
- * format or damaged; it says what was expected where, and what is there
+ * @throws UnusableDirectory when the directory is in use, cannot be written to, has another format
+ * or is damaged; its message names the place, the expected and the actual content
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const file = await openDataFile(options.directory, options.firstRevision ?? 1)

@@ -1,4 +1,4 @@
-// A store in memory over a journal that answers when it is told to.
+// Tests a store in memory with a journal whose appends end when the test ends them.
 
 import { expect, it } from 'vitest'
 import { createEntry, storeKey, watchReader, removeEntry, updateEntry } from './contract-test.ts'
@@ -25,7 +25,7 @@ function journaled(options: { historyMax?: number } = {}) {
   return {
     store,
     appends,
-    /** From here on an append waits for its test. */
+    /** From now on, an append waits until `release`. */
     hold() {
       isHeld = true
     },

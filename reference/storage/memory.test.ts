@@ -12,7 +12,7 @@ storeContract({
   skip: [],
 })
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when the test advances it. */
 function handClock() {
   let nowMs = 0
   return {

@@ -1,5 +1,5 @@
 // The engine without a disk: every commit makes a new root of a persistent tree, and the roots of
-// the last while are the snapshots that can still be read.
+// the recent past are the snapshots that can still be read.
 
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
@@ -27,37 +27,43 @@ import {
 } from './store-versions.ts'
 
 export type MemoryStoreOptions = {
-  /** Milliseconds; only differences matter, so any origin will do. */
+  /** Milliseconds; only differences matter, so any origin works. */
   clock: { now(): number }
   /** How long a snapshot can be read after it was superseded. */
   historyMs: number
   /**
-   * The most snapshots that are kept within that time; half a million unless set. One takes about
-   * 1.3 KB beside its value when the store holds 100,000 keys.
+   * The maximum number of snapshots kept within that time; half a million unless set. Apart from
+   * its value, a snapshot takes about 1.3 KB when the store holds 100,000 keys.
    */
   historyMax?: number
   /**
-   * The most bytes of values that are kept only for those snapshots; 256 MiB unless set. Values
-   * that the newest one still holds do not count.
+   * The maximum size of the values that are kept only for those snapshots; 256 MiB unless set.
+   * Values of the newest snapshot do not count.
    */
   historyBytesMax?: number
   /** The revision of the empty store; 1 unless set, since clients read 0 as "any version". */
   firstRevision?: number
-  /** Where changes are kept before anyone sees them; nowhere unless set. */
+  /** Persists changes before they become visible; no persistence unless set. */
   journal?: Journal
 }
 
-/** What a reader with nothing to read waits for: the revision of the next change under a prefix. */
+/**
+ * A reader that waits for the next change under a prefix; `wake` gets the revision of the change.
+ */
 type Wait = { prefix: string; wake(revision: number | undefined): void }
 
-// A reader with a rare prefix scans the log in steps of this size and lets others run in between.
+// A reader with a rare prefix scans the log in steps of this size and yields to the event loop
+// after each.
 const scanSize = 4096
 
-// So many revisions that no snapshot needs leave the disk with each write, so that a write after a
-// long pause does not pay for all that has aged meanwhile.
+// The maximum number of unneeded revisions that one write removes from the disk, apart from two per
+// change, so that a write after a long pause does not pay for all revisions that have expired
+// since.
 const forgottenMax = 1000
 
-/** A store in memory. Each commit is O(log n), a range O(log n + limit), whatever its snapshot. */
+/**
+ * Creates a store in memory. A commit is O(log n), a range O(log n + limit), for every snapshot.
+ */
 export function memoryStore(options: MemoryStoreOptions): Store {
   const { clock, historyMs, historyMax = 500_000, firstRevision = 1, journal } = options
   const { historyBytesMax = 256 * 1024 * 1024 } = options
@@ -68,7 +74,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
   const waiting = new Set<Wait>()
   let compactedBefore = journal?.kept.compactedBefore ?? firstRevision
   let isClosed = false
-  // The newest version of all, that which a journal is still keeping included.
+  // The newest version, including versions that the journal is still persisting.
   let tip = versions.at(versions.newest())
 
   const newestVersion = () => versions.at(versions.newest())
@@ -112,7 +118,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return at === undefined ? newestVersion() : versions.at(readable(at))
   }
 
-  /** The number of a revision that was committed. @throws FutureRevision */
+  /** Returns the number of a committed revision. @throws FutureRevision */
   function committed(revision: Revision): number {
     assert(/^\d+$/.test(revision), `a revision is a decimal number, got ${revision}`)
     if (Number(revision) > versions.newest())
@@ -120,7 +126,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     return Number(revision)
   }
 
-  /** The number of a revision that is kept. @throws Compacted, FutureRevision */
+  /** Returns the number of a revision whose snapshot is kept. @throws Compacted, FutureRevision */
   function readable(revision: Revision): number {
     const oldest = Math.max(compactedBefore, versions.oldest())
     if (committed(revision) < oldest) throw new Compacted(revisionOf(oldest))
@@ -142,7 +148,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     let seen = after
     while (!signal.aborted && !isClosed) {
       if (seen === versions.newest()) {
-        // What came meanwhile is not under the prefix, or it would have been the one to wake us.
+        // Changes that were made while waiting are not under the prefix, or they would have woken
+        // this reader.
         const revision = await nextUnder(prefix, signal)
         if (revision === undefined) return
         seen = revision - 1
@@ -156,7 +163,10 @@ export function memoryStore(options: MemoryStoreOptions): Store {
     }
   }
 
-  /** The revision of the next change under a prefix; undefined when the watch ends first. */
+  /**
+   * Resolves to the revision of the next change under a prefix; undefined when the watch ends
+   * first.
+   */
   function nextUnder(prefix: string, signal: AbortSignal): Promise<number | undefined> {
     return new Promise(resolve => {
       const end = () => wait.wake(undefined)
@@ -189,7 +199,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
       open()
       let version = applyWrite(tip, write, clock.now())
       while (version instanceof WriteConflict) {
-        // A refusal must not rest on what is not kept yet and may still be taken back.
+        // A conflict must not be based on a change that is not persisted yet and may still be
+        // discarded.
         if (commits === undefined || isPublished(write.key)) throw version
         await commits.settled()
         open()
@@ -209,7 +220,7 @@ export function memoryStore(options: MemoryStoreOptions): Store {
 
     watch(prefix, after, signal) {
       open()
-      // The position is taken now and not when reading begins, so that a refusal is about the
+      // The position is checked here and not at the first read, so that a refusal reflects the
       // moment of the call.
       try {
         return follow(prefix, readable(after), signal)
@@ -218,8 +229,8 @@ export function memoryStore(options: MemoryStoreOptions): Store {
       }
     },
 
-    // Only reading is refused at once. A reader that already watches may still have to see the
-    // changes before `keep`, so they leave memory with the window.
+    // Only reads of earlier snapshots are refused immediately. A running watch may still need the
+    // changes before `keep`, so they stay in memory until the window passes them.
     async compact(keep) {
       open()
       compactedBefore = Math.max(compactedBefore, committed(keep))

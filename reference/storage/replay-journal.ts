@@ -1,4 +1,4 @@
-// From what a journal kept back to the versions that a store in memory works with.
+// Rebuilds the versions of a store in memory from the contents of its journal.
 
 import assert from 'node:assert/strict'
 import { type RevisionHistory, revisionHistory } from './revision-history.ts'
@@ -9,11 +9,11 @@ import { applyChange, emptyVersion, revisionOf, type StoreVersion } from './stor
 
 export type ReplayResult = {
   versions: RevisionHistory<StoreVersion>
-  /** Revisions that the journal may forget, in the order in which it may. */
+  /** Revisions that the journal may discard, in this order. */
   unneeded: number[]
 }
 
-/** The versions from `oldest` to `newest`. */
+/** Returns the versions from `oldest` to `newest`. */
 export function replayJournal({ oldest, newest, changes }: JournalContents): ReplayResult {
   const isBefore = ({ revision }: JournalRecord) => revision <= oldest
   const { root, unneeded } = rootOf(changes.filter(isBefore))
@@ -27,7 +27,10 @@ export function replayJournal({ oldest, newest, changes }: JournalContents): Rep
   return { versions, unneeded }
 }
 
-/** The state that changes led to; of those that were overtaken only some may be left. */
+/**
+ * Returns the state after the changes up to `oldest`. Some of the superseded changes may be
+ * missing.
+ */
 function rootOf(changes: JournalRecord[]): { root: Tree<StoredEntry>; unneeded: number[] } {
   let root: Tree<StoredEntry>
   const unneeded: number[] = []

@@ -42,7 +42,7 @@ it('a history holds on to nothing that it has forgotten', async () => {
 
   kept.dropBefore(5)
   kept.dropBefore(10)
-  // What a reference has shown stays alive until the end of the turn.
+  // A dereferenced WeakRef keeps its target alive until the end of the turn.
   await setImmediate()
   collectGarbage()
 

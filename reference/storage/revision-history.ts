@@ -1,23 +1,23 @@
-// The versions a memory store still keeps: one for each revision of the window, without gaps.
+// The versions that a store in memory keeps: one for each revision of the window, without gaps.
 
 import assert from 'node:assert/strict'
 
-// Versions are kept in blocks of consecutive revisions, so that forgetting the oldest ones drops
-// whole blocks: no version is moved, and of the block where the rest begins a part is emptied.
+// Versions are stored in blocks of consecutive revisions, so that whole blocks are dropped with the
+// oldest revisions: no version is moved, and only the first remaining block is partly cleared.
 const blockSize = 1024
 
-/** A run of consecutive revisions: grows at the newest end, is forgotten from the oldest. */
+/** A run of consecutive revisions: grows at the newest end, shrinks at the oldest. */
 export type RevisionHistory<V> = {
   oldest(): number
   newest(): number
-  /** The version of a revision from `oldest()` to `newest()`. */
+  /** Returns the version of a revision from `oldest()` to `newest()`. */
   at(revision: number): V
   append(version: V): void
-  /** Forgets versions before `keep`; the newest stays. */
+  /** Drops the versions before `keep`, but never the newest. */
   dropBefore(keep: number): void
 }
 
-/** A history of one version. */
+/** Creates a history of one version. */
 export function revisionHistory<V>(firstRevision: number, first: V): RevisionHistory<V> {
   const blocks = new Map<number, (V | undefined)[]>([[0, [first]]])
   let oldest = firstRevision

@@ -1,5 +1,5 @@
-// A secret that every server on a store knows, and that outlives them: with it one server takes the
-// tokens of another, those of lists and those of service accounts.
+// A secret that all servers of a store share and that outlives them. With it, each server accepts
+// the `continue` tokens and the service account tokens of the others.
 
 import { randomBytes } from 'node:crypto'
 import { WriteConflict, type Key, type Store } from '../api/store.ts'
@@ -9,7 +9,7 @@ const bytes = 32
 // No API group has this name, so no request reaches the key.
 const key = 'touchstone/secrets//continue-tokens' as Key
 
-/** The secret of a store, made by the first server that asks for it. */
+/** Returns the secret of a store; the first caller creates it. */
 export async function sharedSecret(store: Store): Promise<Buffer> {
   const kept = await store.get(key)
   if (kept) return kept.value
@@ -17,7 +17,7 @@ export async function sharedSecret(store: Store): Promise<Buffer> {
     const made = await store.commit({ key, guard: { absent: true }, value: randomBytes(bytes) })
     return made.value
   } catch (refusal) {
-    // Another server was quicker.
+    // Another server has created it in the meantime.
     if (refusal instanceof WriteConflict && refusal.current) return refusal.current.value
     throw refusal
   }

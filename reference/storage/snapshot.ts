@@ -1,7 +1,7 @@
 import type { RangePage, RangeQuery, Revision, StoredEntry } from '../api/store.ts'
 import { countWhile, treeSlice, type Tree } from './tree.ts'
 
-/** Everything that a store held at a revision. */
+/** The contents of a store at a revision. */
 export type Snapshot = { readonly revision: Revision; readonly root: Tree<StoredEntry> }
 
 /**

@@ -1,4 +1,4 @@
-// What a store in memory keeps of each revision, and the rules that lead from one to the next.
+// The data of each revision of a store in memory, and the transition from one to the next.
 
 import assert from 'node:assert/strict'
 import type { RevisionHistory } from './revision-history.ts'
@@ -18,15 +18,18 @@ export type StoreVersion = {
   readonly root: Tree<StoredEntry>
   /** Milliseconds on the store's clock. */
   readonly committedAt: number
-  /** The bytes of all values that were replaced or removed up to here, since the store was made. */
+  /**
+   * The total size of all values that were replaced or removed up to here, since the store was
+   * created.
+   */
   readonly replacedBytes: number
-  /** What led here from the version before; the first one has none. */
+  /** The change from the previous version; the first version has none. */
   readonly change: StoreChange | undefined
 }
 
 export const revisionOf = (revision: number) => String(revision) as Revision
 
-/** The version without any key. */
+/** Returns a version without any keys. */
 export const emptyVersion = (revision: number, committedAt: number): StoreVersion => ({
   revision,
   root: undefined,
@@ -35,7 +38,9 @@ export const emptyVersion = (revision: number, committedAt: number): StoreVersio
   change: undefined,
 })
 
-/** The version that a write leads to, committed `now`, or why it must not be written. */
+/**
+ * Returns the version after a write that is committed at `now`, or the conflict that forbids it.
+ */
 export function applyWrite(
   tip: StoreVersion,
   write: StoreWrite,
@@ -46,14 +51,14 @@ export function applyWrite(
   return applyChange(tip, changeOf(write, previous, revisionOf(tip.revision + 1)), now)
 }
 
-/** The version that a change of the one before leads to. */
+/** Returns the version after a change of `tip`. */
 export function applyChange(tip: StoreVersion, change: StoreChange, now: number): StoreVersion {
   const { entry, previous } = change
   return {
     revision: Number(entry.revision),
     root:
       change.type === 'put' ? treePut(tip.root, entry.key, entry) : treeRemove(tip.root, entry.key),
-    // The clock of a machine may be set back; the order of times is what the window relies on.
+    // The clock of a machine may be set back, but the window relies on the order of the times.
     committedAt: Math.max(now, tip.committedAt),
     replacedBytes: tip.replacedBytes + (previous?.value.length ?? 0),
     change,
@@ -82,8 +87,9 @@ export type RetentionWindow = {
 }
 
 /**
- * The oldest revision inside the window. A version lives on for the whole window after the next
- * one has superseded it; so the newest is always in, and a reader that keeps up never falls out.
+ * Returns the oldest revision inside the window. A version stays for the whole window after the
+ * next one has superseded it. So the newest is always inside, and a reader that keeps up never
+ * loses its position.
  */
 export function oldestRetainedRevision(
   versions: RevisionHistory<StoreVersion>,
@@ -95,7 +101,7 @@ export function oldestRetainedRevision(
   const isKept = (revision: number) =>
     versions.at(revision + 1).committedAt >= window.supersededSince &&
     replacedBytes - versions.at(revision).replacedBytes <= window.historyBytesMax
-  // Most calls find nothing to forget.
+  // Most calls have nothing to drop.
   if (low === high || isKept(low)) return low
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -106,8 +112,8 @@ export function oldestRetainedRevision(
 }
 
 /**
- * Revisions whose values nobody can ask for once this version is the oldest: what it replaced or
- * removed, and the removal itself after that.
+ * Returns the revisions whose values no reader can request once this version is the oldest: the
+ * value that it replaced or removed, and then the removal itself.
  */
 export function unneededRevisionsAt({ change, revision }: StoreVersion): number[] {
   const replaced = change?.previous === undefined ? [] : [Number(change.previous.revision)]

@@ -7,7 +7,7 @@ const treeOf = (keys: string[]) =>
 
 const all = <V>(tree: Tree<V>) => treeSlice(tree, 0, treeSize(tree))
 
-/** The longest way down, and whether every node is in balance and knows its size. */
+/** Returns the height, and whether every node is balanced and has the correct size. */
 function shapeOf(tree: Tree<unknown>): { height: number; isSound: boolean } {
   if (tree === undefined) return { height: 0, isSound: true }
   const left = shapeOf(tree.left)

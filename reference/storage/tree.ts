@@ -1,6 +1,6 @@
-// A persistent ordered map: every change returns a new root and leaves the old one as it was, so a
-// root is a snapshot. It is a weight-balanced tree; the subtree sizes that balance it also give the
-// rank of a key, which is what `remainingItemCount` needs.
+// A persistent ordered map: every change returns a new root and leaves the old one unchanged, so a
+// root is a snapshot. It is a weight-balanced tree. The subtree sizes that balance it also give the
+// rank of a key, which `remainingItemCount` needs.
 
 /** An immutable map from string keys, in `<` order of JS strings, to values. */
 export type Tree<V> = Node<V> | undefined
@@ -22,14 +22,14 @@ export const treeSize = (tree: Tree<unknown>): number => (tree === undefined ? 0
 
 const weight = (tree: Tree<unknown>) => treeSize(tree) + 1
 
-/** The value under a key. O(log n). */
+/** Returns the value under a key. O(log n). */
 export function treeGet<V>(tree: Tree<V>, key: string): V | undefined {
   let node = tree
   while (node !== undefined && node.key !== key) node = key < node.key ? node.left : node.right
   return node?.value
 }
 
-/** The map with this key set. O(log n). */
+/** Returns the map with this key set. O(log n). */
 export function treePut<V>(tree: Tree<V>, key: string, value: V): Tree<V> {
   if (tree === undefined) return join(key, value, undefined, undefined)
   if (key < tree.key) return balance(tree, treePut(tree.left, key, value), tree.right)
@@ -37,7 +37,7 @@ export function treePut<V>(tree: Tree<V>, key: string, value: V): Tree<V> {
   return join(key, value, tree.left, tree.right)
 }
 
-/** The map without this key; the same root when it was not there. O(log n). */
+/** Returns the map without this key; the same root when the key is absent. O(log n). */
 export function treeRemove<V>(tree: Tree<V>, key: string): Tree<V> {
   if (tree === undefined) return undefined
   if (key === tree.key) return merge(tree.left, tree.right)
@@ -49,7 +49,9 @@ export function treeRemove<V>(tree: Tree<V>, key: string): Tree<V> {
   return right === tree.right ? tree : balance(tree, tree.left, right)
 }
 
-/** How many keys `holds` is true of; they must be a leading run of all keys. O(log n). */
+/**
+ * Counts the keys for which `holds` is true; they must be a prefix of all keys in order. O(log n).
+ */
 export function countWhile(tree: Tree<unknown>, holds: (key: string) => boolean): number {
   let count = 0
   let node = tree
@@ -64,7 +66,10 @@ export function countWhile(tree: Tree<unknown>, holds: (key: string) => boolean)
   return count
 }
 
-/** The values at positions `from` to before `to` in key order. O(log n + to - from). */
+/**
+ * Returns the values at the positions from `from` to before `to`, in key order. O(log n + to -
+ * from).
+ */
 export function treeSlice<V>(tree: Tree<V>, from: number, to: number): V[] {
   const values: V[] = []
   collect(tree, from, to, values)
@@ -87,7 +92,9 @@ const join = <V>(key: string, value: V, left: Tree<V>, right: Tree<V>): Node<V> 
   right,
 })
 
-/** A node with the key of `at` over two subtrees that are at most one key out of balance. */
+/**
+ * Returns a node with the key of `at` over two subtrees that are at most one key out of balance.
+ */
 function balance<V>(at: Node<V>, left: Tree<V>, right: Tree<V>): Node<V> {
   if (right !== undefined && weight(right) > weightRatioMax * weight(left)) {
     return rotateLeft(at, left, right)
@@ -124,7 +131,10 @@ function rotateRight<V>(at: Node<V>, left: Node<V>, right: Tree<V>): Node<V> {
   )
 }
 
-/** One tree of two neighbours, with the key between them on top, from the larger of the two. */
+/**
+ * Merges two neighbouring subtrees. The new root is the key next to the gap from the larger
+ * subtree.
+ */
 function merge<V>(left: Tree<V>, right: Tree<V>): Tree<V> {
   if (left === undefined) return right
   if (right === undefined) return left

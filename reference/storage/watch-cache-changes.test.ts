@@ -14,12 +14,12 @@ import { memoryStore } from './memory.ts'
 import { Compacted, type Revision, type Store, Unavailable } from '../api/store.ts'
 import { watchCache, type WatchCacheOptions } from './watch-cache.ts'
 
-// Longer than a test moves the clock.
+// Longer than the tests move the clock.
 const historyMs = 1_000 * 3_600_000
 const retryMs = 60_000
 const never = new AbortController().signal
 
-/** A cache whose store tells how many read its changes, and can be cut off from it. */
+/** A cache whose store counts the readers of its changes, and whose connection can be cut. */
 function cached(options: Partial<WatchCacheOptions> = {}) {
   const clock = systemClock()
   const store = memoryStore({ clock, historyMs })
@@ -144,7 +144,7 @@ it('a watch tells every change after its start once, in order, and never before 
       const watches: { prefix: string; start: Revision; seen: string[]; done: Promise<void> }[] = []
       const stop = new AbortController()
 
-      /** Reads until the end, and goes on where it was when the store fails. */
+      /** Reads until the end, and resumes at its position when the store fails. */
       async function read(prefix: string, start: Revision, seen: string[]): Promise<void> {
         let position = start
         try {
@@ -152,7 +152,7 @@ it('a watch tells every change after its start once, in order, and never before 
             position = change.entry.revision
             expect(isAtLeast(await cache.revision(), position)).toBe(true)
             seen.push(changeSummaryOf(change))
-            // Some read slowly.
+            // Some readers are slow.
             if (seen.length % 2 === 0) await setImmediate()
           }
         } catch (error) {

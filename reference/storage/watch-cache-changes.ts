@@ -1,4 +1,4 @@
-// The changes that a watch cache tells: those that it still holds, and older ones from the store.
+// Yields the changes of a watch cache: those that it still holds, and older ones from the store.
 
 import type { StoreChange, Revision, Store } from '../api/store.ts'
 import type { CacheView } from './watch-cache-view.ts'
@@ -12,7 +12,10 @@ type Wanted = {
   pass: ((revision: Revision) => void) | undefined
 }
 
-/** Every change under a prefix after a revision, once it is shown. @throws as the store's watch */
+/**
+ * Yields every change under a prefix after a revision, once it is shown.
+ * @throws as the store's watch
+ */
 export async function* cachedChanges(
   { store, view }: Source,
   { prefix, after, signal, pass }: Wanted,
@@ -33,8 +36,8 @@ export async function* cachedChanges(
 }
 
 /**
- * Changes from the store, but not before they are shown, until the view knows what follows. Returns
- * where that is, or nothing when the store ends.
+ * Yields changes from the store, none before it is shown, until the view knows the next change.
+ * Returns the position there, or undefined when the store ends.
  */
 async function* stored(
   { store, view }: Source,

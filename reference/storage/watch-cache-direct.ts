@@ -1,11 +1,11 @@
 import { isAtLeast } from '../api/list.ts'
 import { Compacted, type Revision, type Store, type WatchCache } from '../api/store.ts'
 
-/** The cache of a store that holds everything in memory: the store itself. Nothing lags. */
+/** The cache of a store that holds everything in memory is the store itself, without any lag. */
 export function directCache(store: Store): WatchCache {
   return {
     async get(key) {
-      // A range names its revision, and a key is the first one of those that start with it.
+      // A range has a revision, and the key itself sorts first among the keys with that prefix.
       const { revision, entries } = await store.range({ prefix: key, limit: 1 })
       return { revision, entry: entries.find(entry => entry.key === key) }
     },
@@ -25,7 +25,7 @@ async function reached(store: Store, revision: Revision, signal: AbortSignal): P
   }
 }
 
-/** Waits for a change. False when the signal fires or the store closes first. */
+/** Waits for a change. Resolves to false when the signal fires or the store closes first. */
 async function changesAfter(
   store: Store,
   revision: Revision,
@@ -36,7 +36,8 @@ async function changesAfter(
     const { done } = await changes.next()
     return done !== true
   } catch (error) {
-    // The store has forgotten where it was a moment ago, so it has moved on.
+    // The store no longer keeps the revision that was the newest a moment ago, so there are
+    // changes.
     if (error instanceof Compacted) return true
     throw error
   } finally {

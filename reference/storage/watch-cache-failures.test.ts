@@ -1,4 +1,4 @@
-// What following a store does when that fails in ways from which there is no way on, or ends.
+// Tests how following a store ends: by errors without recovery, or by the end of the store.
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -19,7 +19,7 @@ const retryMs = 60_000
 const never = new AbortController().signal
 
 describe('following a store', () => {
-  /** Follows a store in memory, of which parts are others. */
+  /** Follows a store in memory, with some members replaced. */
   function following(other: Partial<Store>) {
     const clock = systemClock()
     const store = memoryStore({ clock, historyMs, firstRevision: 7 })

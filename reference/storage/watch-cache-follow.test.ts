@@ -10,7 +10,7 @@ const historyMs = 3_600_000
 const retryMs = 60_000
 const never = new AbortController().signal
 
-/** A cache that reaches its store, or another one, over a connection that can be cut. */
+/** A cache that reaches its store, or a replacement, over a connection that can be cut. */
 function connected({ first = {}, lagMs = 0 }: { first?: Partial<Store>; lagMs?: number } = {}) {
   const clock = systemClock()
   const store = memoryStore({ clock, historyMs })
@@ -93,7 +93,7 @@ describe('a watch cache whose store fails', () => {
     await retry()
 
     expect(await cache.range({ prefix: '' })).toMatchObject({ revision: b.revision, entries: [b] })
-    // What lies between the two loads is unknown to the cache, and forgotten by the store.
+    // The cache does not know the changes between the two loads, and the store has compacted them.
     const refused = cache.range({ prefix: '', at: a.revision })
     await expect(refused).rejects.toBeInstanceOf(Compacted)
     const c = await createEntry(store, 'g/r/n/c', '1')

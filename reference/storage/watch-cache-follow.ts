@@ -1,4 +1,4 @@
-// How a watch cache keeps up with its store.
+// Keeps a watch cache up to date with its store.
 
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
@@ -11,17 +11,19 @@ import { type CacheView, StoreWentBack } from './watch-cache-view.ts'
 
 export type FollowOptions = {
   clock: { deadline(ms: number, stop: AbortSignal): AbortSignal }
-  /** How long a change is kept back before it is shown. */
+  /** How long a change is held back before it is shown. */
   lagMs: number
-  /** How long to wait before a store that has failed is asked again. */
+  /** How long to wait before a failed store is called again. */
   retryMs: number
 }
 
 /**
- * Shows what a store holds and then every change, until the signal fires or the store is closed.
- * When the store is away, it goes on where it was; when the changes since then are forgotten, it
- * loads everything anew. Rejects with any other error of the store, which is a bug.
- * @throws StoreWentBack when the store has lost what was shown: to go on would mix two histories
+ * Shows the contents of a store and then every change, until the signal fires or the store is
+ * closed. While the store is unavailable, the view stays at its position; when the changes since
+ * then are compacted, everything is loaded again. Rejects with any other error of the store, which
+ * is a bug.
+ * @throws StoreWentBack when the store has lost changes that were shown: to go on would mix two
+ * histories
  */
 export async function followStore(
   store: Store,
@@ -41,14 +43,14 @@ export async function followStore(
       for await (const change of store.watch('', told, signal, pass)) {
         hear({ revision: change.entry.revision, change })
       }
-      // A watch that ends by itself is one of a store that is closed.
+      // A watch ends without an error only when the store is closed.
       return view.end()
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof FutureRevision && told !== undefined)
         throw new StoreWentBack(told, error.newest)
-      // A store that is away comes back, and until then the view stays as it is: whoever needs the
-      // store itself is told by the store.
+      // An unavailable store comes back, and until then the view stays as it is. Callers that need
+      // the store itself get the error from it.
       if (error instanceof Compacted) told = undefined
       else if (!(error instanceof Unavailable)) throw error
     }
@@ -56,7 +58,7 @@ export async function followStore(
   }
 }
 
-/** Shows each step when the deadline that began with it has passed, in the order of the steps. */
+/** Shows each step after a deadline that starts at its arrival, in the order of the steps. */
 function late(
   show: (step: CacheStep) => void,
   deadline: () => AbortSignal,
@@ -74,7 +76,7 @@ async function fired(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-// How many keys are loaded at once.
+// The number of keys per page when loading.
 const loadSize = 500
 
 async function everythingIn(store: Store, signal: AbortSignal): Promise<Snapshot> {

@@ -1,4 +1,4 @@
-// A watch cache against the list of all states that its store ever had.
+// Compares a watch cache with the list of all states of its store.
 
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ const step = fc.oneof(
 
 type State = { revision: Revision; entries: StoredEntry[] }
 
-/** A store whose connection to the cache can be cut, and all of its states. */
+/** A store that records all of its states, and whose connection to the cache can be cut. */
 async function recorded(store: Store) {
   let connection = new AbortController()
   const states: State[] = []
@@ -65,7 +65,7 @@ async function recorded(store: Store) {
 
 type Recorded = Awaited<ReturnType<typeof recorded>>
 
-/** A list in two pages shows one state that there was, also when others write in between. */
+/** Checks that a list in two pages shows one existing state, even with writes in between. */
 async function listsOneState(cache: WatchCache, store: Recorded): Promise<Revision> {
   const first = await cache.range({ prefix: 'g/r/', limit: 1 })
   await store.write('g/r/a/z', false)

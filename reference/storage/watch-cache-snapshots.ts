@@ -1,5 +1,5 @@
-// The states that a watch cache can still show: the newest one, and a bounded number before it, with
-// what led from one to the next.
+// The states that a watch cache can still show: the newest one and a bounded number before it, with
+// the changes between them.
 
 import { isAtLeast } from '../api/list.ts'
 import { revisionHistory } from './revision-history.ts'
@@ -7,35 +7,35 @@ import type { Snapshot } from './snapshot.ts'
 import type { StoreChange, Revision } from '../api/store.ts'
 import { treePut, treeRemove } from './tree.ts'
 
-/** A change, or that there was no other up to a revision. */
+/** A change, or only the information that there are no other changes up to a revision. */
 export type CacheStep = { readonly revision: Revision; readonly change?: StoreChange }
 
 export type Snapshots = {
   newest(): Snapshot
-  /** What was true at a revision; undefined when that is not (or no longer, or not yet) known. */
+  /** Returns the state at a revision; undefined when it is not (no longer, or not yet) known. */
   at(revision: Revision): Snapshot | undefined
-  /** What came first after a revision that is known: a step, or nothing yet. */
+  /** Returns the first step after a known revision, or 'nothing yet'. */
   after(revision: Revision): CacheStep | 'unknown' | 'nothing yet'
   append(step: CacheStep): void
 }
 
 export type SnapshotLimits = {
-  /** The most snapshots that are kept. */
+  /** The maximum number of snapshots. */
   countMax: number
-  /** The most bytes of values that are kept only for snapshots before the newest. */
+  /** The maximum size of the values that are kept only for snapshots before the newest. */
   bytesMax: number
 }
 
 type Version = Snapshot & {
-  /** What led here from the version before. */
+  /** The change from the previous version. */
   readonly change?: StoreChange
-  /** The bytes of all values that were replaced or removed up to here. */
+  /** The total size of all values that were replaced or removed up to here. */
   readonly replacedBytes: number
 }
 
-/** The snapshots from a first one on. To append costs O(log n), to find one O(log of their count). */
+/** Creates a window of snapshots. `append` costs O(log n), a lookup O(log of their count). */
 export function snapshotWindow(first: Snapshot, { countMax, bytesMax }: SnapshotLimits): Snapshots {
-  // They are numbered from 0, since revisions may have gaps.
+  // Snapshots are numbered from 0, since revisions may have gaps.
   const versions = revisionHistory<Version>(0, { ...first, replacedBytes: 0 })
   const newest = () => versions.at(versions.newest())
 
@@ -47,7 +47,7 @@ export function snapshotWindow(first: Snapshot, { countMax, bytesMax }: Snapshot
     versions.dropBefore(keep)
   }
 
-  /** The number of the last snapshot that is not after a revision which is held. */
+  /** Returns the number of the last snapshot that is not after a known revision. */
   function lastUpTo(revision: Revision): number {
     let low = versions.oldest()
     let high = versions.newest()

@@ -1,4 +1,4 @@
-// What a watch cache shows, and who waits for it to show more.
+// The contents that a watch cache shows, and the readers that wait for later ones.
 
 import assert from 'node:assert/strict'
 import { isAtLeast } from '../api/list.ts'
@@ -12,18 +12,24 @@ import {
 } from './watch-cache-snapshots.ts'
 
 export type CacheView = {
-  /** What has been loaded; waits for the first load and rejects as that does. */
+  /** Returns the loaded snapshots. Waits for the first load, and rejects if it does. */
   known(): Promise<Snapshots>
-  /** Shows everything anew, and rejects as the load does. @throws StoreWentBack */
+  /** Replaces all contents. Rejects if `everything` does. @throws StoreWentBack */
   load(everything: Promise<Snapshot>): Promise<Revision>
   show(step: CacheStep): void
   isShown(revision: Revision): boolean
-  /** Waits until a revision is shown. False when the signal fires or the view ends first. */
+  /**
+   * Waits until a revision is shown. Resolves to false when the signal fires or the view ends
+   * first.
+   */
   reached(revision: Revision, signal: AbortSignal): Promise<boolean>
   end(): void
 }
 
-/** The store has lost what was shown already, as one that is restored from an old copy has. */
+/**
+ * The store has lost changes that were already shown, for example after a restore from an old
+ * backup.
+ */
 export class StoreWentBack extends Error {
   override name = 'WentBack'
 
@@ -34,7 +40,7 @@ export class StoreWentBack extends Error {
 
 type Wait = { revision: Revision; wake(isShown: boolean): void }
 
-/** A view that shows nothing yet. */
+/** Creates a view without contents. */
 export function emptyCacheView(limits: SnapshotLimits): CacheView {
   const waiting = new Set<Wait>()
   let loading: Promise<Snapshots> | undefined
@@ -85,7 +91,7 @@ export function emptyCacheView(limits: SnapshotLimits): CacheView {
     },
 
     show(step) {
-      // What came before everything was loaded anew is part of it.
+      // Steps that precede the last load are part of it.
       if (hasEnded || shown === undefined || isShown(step.revision)) return
       shown.append(step)
       wakeReaders()

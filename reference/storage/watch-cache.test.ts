@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const lagMs = 60_000
 const never = new AbortController().signal
 
-/** A cache over a store in memory, which end with the test, and the clock that moves them. */
+/** A cache of a store in memory, both closed after the test, and their clock. */
 function cached(options: Partial<WatchCacheOptions> = {}) {
   const clock = systemClock()
   const store = memoryStore({ clock, historyMs: hourMs })

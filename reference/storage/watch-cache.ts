@@ -1,5 +1,5 @@
-// What reads are served from that need not be the newest. A cache may be behind its store, but what
-// it shows at a revision is what the store held then, whole.
+// A cache for reads that need not be the newest. It may be behind its store, but its contents at a
+// revision are the complete contents of the store at that revision.
 
 import assert from 'node:assert/strict'
 import { setMaxListeners } from 'node:events'
@@ -11,22 +11,25 @@ import { followStore, type FollowOptions } from './watch-cache-follow.ts'
 import { emptyCacheView } from './watch-cache-view.ts'
 
 export type WatchCacheOptions = Omit<FollowOptions, 'retryMs'> & {
-  /** How long to wait before a store that has failed is asked again; 500 unless set. */
+  /** How long to wait before a failed store is called again; 500 unless set. */
   retryMs?: number
-  /** The most snapshots that are held; 4096 unless set. */
+  /** The maximum number of snapshots; 4096 unless set. */
   snapshotsMax?: number
-  /** The most bytes that are held only for snapshots before the newest; 64 MiB unless set. */
+  /**
+   * The maximum size of the values that are kept only for snapshots before the newest; 64 MiB
+   * unless set.
+   */
   snapshotBytesMax?: number
 }
 
 /**
- * A copy of a store in memory that follows its changes. It begins with what the store holds when it
- * is made. Its reads reject as the store does, but only as long as nothing could be loaded at all.
+ * Creates a copy of a store in memory that follows its changes, starting with its present contents.
+ * Reads reject with the error of the store only until the first load has succeeded.
  */
 export function watchCache(store: Store, options: WatchCacheOptions): WatchCache {
   const { retryMs = 500, snapshotsMax = 4096, snapshotBytesMax = 64 * 1024 * 1024 } = options
   const closing = new AbortController()
-  // Each change that is kept back listens to it.
+  // Each change that is held back listens to it.
   setMaxListeners(0, closing.signal)
   const view = emptyCacheView({ countMax: snapshotsMax, bytesMax: snapshotBytesMax })
   const following = followStore(store, view, { ...options, retryMs, signal: closing.signal })
@@ -51,8 +54,8 @@ export function watchCache(store: Store, options: WatchCacheOptions): WatchCache
     revision: async () => (await known()).newest().revision,
 
     async reached(revision, signal) {
-      // A store that is asked how far it is tells its watches soon, also when nothing has changed
-      // for them. When it is away, the wait goes on until it is back.
+      // A call of `revision` makes the store soon report progress to its watches, even if they have
+      // no changes. If the store is unavailable, the wait goes on until it is back.
       if (!view.isShown(revision)) void store.revision().catch(() => {})
       return view.reached(revision, signal)
     },

@@ -1,7 +1,9 @@
 import type { ResourceCall } from '../parts/parts.ts'
 import type { WriteOutcome } from '../api/write.ts'
 
-/** What follows from a write for the namespace that it was in, or made. @throws 403, 404 */
+/**
+ * Updates the namespace of a completed write, or the namespace that it created. @throws 403, 404
+ */
 export async function runAfterWrite(outcome: WriteOutcome, { info, resource, at }: ResourceCall) {
   if (outcome.effect === 'create')
     await at.namespaceLifecycle.recheckNamespace(outcome, resource, at)

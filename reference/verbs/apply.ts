@@ -18,7 +18,10 @@ import { viewWithManagedFields, type WriteCall, fieldWriteOf } from './write-man
 import { runAfterWrite } from './after-write.ts'
 import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update.ts'
 
-/** PATCH that states what its manager wants (APPLY-001 to APPLY-016); it creates what is absent. */
+/**
+ * PATCH with an apply configuration (APPLY-001 to APPLY-016). Creates the object if it does not
+ * exist.
+ */
 export async function applyObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation: form, at } = call
   const manager = requiredManager(call)
@@ -39,7 +42,7 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
     if (level === 'Strict' && repeated.length > 0) {
       throw badRequest(`error strict decoding YAML: ${repeated.join(', ')}`)
     }
-    // Whoever has others against them is told of that alone.
+    // An apply with conflicts throws before this line, so its response has no warnings.
     warnings = repeated
     return current ? replacement(next, current, writer) : creation(next, writer)
   }
@@ -57,7 +60,7 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
   return withWarnings(() => warnings, act)
 }
 
-/** Nobody owns anything without a name. @throws 422 (APPLY-013) */
+/** Returns the field manager, which an apply requires. @throws 422 (APPLY-013) */
 function requiredManager({ http, at }: ResourceCall): string {
   const manager = at.stages.fieldManager(http, 'PatchOptions', at.dialect)
   if (http.query.get('fieldManager')) return manager
@@ -70,7 +73,10 @@ function requiredManager({ http, at }: ResourceCall): string {
 const repeatedIn = ({ duplicates }: ParsedBody): string[] =>
   duplicates.map(path => `duplicate field ${previewJson(path)}`)
 
-/** An object of the type of its path that leaves its record to the server. @throws 400 */
+/**
+ * Checks that the document is an object of the type of the path and has no `managedFields`. @throws
+ * 400
+ */
 function sound({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
   if (!isJsonObject(value)) throw badRequest('error decoding YAML: expected an object')
   const { kind, apiVersion, metadata } = value
@@ -80,18 +86,21 @@ function sound({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
   if ((objectIn(metadata).managedFields ?? null) !== null) {
     throw badRequest('metadata.managedFields must be nil')
   }
-  // What is wrong inside is told by the types of its fields.
+  // Faults inside the fields are found by the schema of the type.
   return { ...value, kind, apiVersion, metadata: (metadata ?? {}) as ApiObject['metadata'] }
 }
 
-/** A type as the genuine server shows it. */
+/** Formats a type as the genuine server does. */
 function typeText(apiVersion: unknown, kind: unknown): string {
   const text = typeof apiVersion === 'string' ? truncate(apiVersion) : ''
   const isWhole = text.includes('/') || text === ''
   return `${isWhole ? text || '/' : `/${text}`}, Kind=${typeof kind === 'string' ? truncate(kind) : ''}`
 }
 
-/** What is there with what is applied, and with its new owners. @throws 400, 409, 500 */
+/**
+ * Merges the applied configuration into the current object and updates the owners.
+ * @throws 400, 409, 500
+ */
 async function merged(
   given: ApiObject,
   current: ApiObject | undefined,
@@ -124,7 +133,10 @@ async function merged(
   }
 }
 
-/** Null is what is left of a list or a map without parts; only custom types keep it. @throws 422 */
+/**
+ * Refuses null values, which remain of a list or map when all its items are removed. Only custom
+ * types keep them. @throws 422
+ */
 function refuseEmptied(next: ApiObject, { resource, info, at }: WriteCall): void {
   if (!at.dialect.refusesEmptiedFields || !resource.decodeDocument || !resource.defaults) return
   const causes = nullFieldCauses(next, resource.defaults(next), resource.schema())
@@ -139,7 +151,10 @@ function subjectText({ apiVersion, kind, metadata }: ApiObject): string {
   return `${truncate(String(namespace))}/${truncate(String(name))}; ${typeText(apiVersion, kind)}`
 }
 
-/** The object in the place of the one that is there; an apply may name who and when that was. */
+/**
+ * Returns the replacement of the current object. An apply may set `uid` and `resourceVersion` as
+ * preconditions.
+ */
 function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): ApiObject {
   const { info, resource, at } = writer
   const body = at.metadataRules.placeInPath(next, info, resource)
@@ -149,7 +164,10 @@ function replacement(next: ApiObject, current: ApiObject, writer: WriteCall): Ap
   return mergedIntoStored(body, current, writer)
 }
 
-/** A new object (APPLY-001); one of which the client says who it is has been there before. */
+/**
+ * Returns a new object (APPLY-001). A `uid` in the configuration means that the object existed
+ * before, so that is a conflict.
+ */
 async function creation(
   next: ApiObject,
   { user, info, resource, at }: WriteCall,

@@ -37,7 +37,10 @@ export async function createObject(call: ResourceCall): Promise<Reply> {
   return withWarnings(() => warnings, act)
 }
 
-/** A version says that the object exists already (OBJ-035); what is no version says nothing. */
+/**
+ * A body with a resource version means an object that exists already (OBJ-035). Invalid versions
+ * are ignored.
+ */
 function refuseVersion({ metadata }: ApiObject, at: Parts): void {
   const revision = parseRevision(metadata.resourceVersion ?? '')
   if (revision === undefined || revision === '0') return
@@ -47,13 +50,13 @@ function refuseVersion({ metadata }: ApiObject, at: Parts): void {
   )
 }
 
-/** What only a server says of an object is not the client's. */
+/** Removes the deletion metadata, which only the server sets. */
 function wiped({ metadata, ...fields }: ApiObject): ApiObject {
   const { deletionTimestamp: _time, deletionGracePeriodSeconds: _grace, ...own } = metadata
   return { ...fields, metadata: own } as ApiObject
 }
 
-/** Takes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
+/** Proposes the name in the body, or generates names until one is free (OBJ-012, OBJ-013). */
 async function creation(
   body: ApiObject,
   writer: WriteCall,

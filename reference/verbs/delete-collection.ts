@@ -8,12 +8,12 @@ import { Refusal } from '../api/refusal.ts'
 import { invalidObject } from '../api/status.ts'
 import { chunkReply } from './list.ts'
 
-// An engine may write those that come together at once; others must be heard in between.
+// An engine may run concurrent writes in one batch. Between batches, other requests get their turn.
 const deletedAtOnce = 50
 
 /**
- * DELETE on a collection: what a list with the same query shows is deleted, one object after the
- * other, each in its two phases. The answer is that list (PATH-025, DEL-030).
+ * DELETE on a collection: deletes the objects that a list with the same query returns, in batches,
+ * each object in its two phases. The response is that list (PATH-025, DEL-030).
  */
 export async function deleteCollection(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation: form, at } = call
@@ -35,7 +35,7 @@ export async function deleteCollection(call: ResourceCall): Promise<Reply> {
   return chunkReply(page, call)
 }
 
-/** Somebody else may have removed an object meanwhile; that it is gone is all that counts. */
+/** Another request may have removed the object in the meantime, which is the wanted result. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 404)) throw error
 }

@@ -9,7 +9,10 @@ import type { DeleteOptions, WriteOutcome, Preconditions, WriteRequest } from '.
 import { WriteConflict, CorruptValue } from '../api/store.ts'
 import { objectReply, documentReply } from './replies.ts'
 
-/** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
+/**
+ * DELETE on one object: marks it as deleted, and removes it once it is finished (DEL-001 to
+ * DEL-007).
+ */
 export async function deleteObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation: form, at } = call
   const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
@@ -23,7 +26,9 @@ export async function deleteObject(call: ResourceCall): Promise<Reply> {
   return reply(outcome, call)
 }
 
-/** The first half of a removal, which is also the second where nobody has to clean up. */
+/**
+ * Returns the write that marks an object as deleted. It removes the object if no finalizer is left.
+ */
 export function deletionWrite(
   place: Pick<WriteRequest, 'resource' | 'namespace' | 'name'>,
   options: DeleteOptions,
@@ -40,8 +45,8 @@ export function deletionWrite(
 }
 
 /**
- * Removes an object that cannot be read, whatever it held (DEL-021 to DEL-024). To read it is the
- * ordinary attempt that comes first (DEL-020); one that succeeds ends the request (DEL-025).
+ * Removes an object that cannot be decoded (DEL-021 to DEL-024). The read is the ordinary attempt
+ * that comes first (DEL-020); if it succeeds, the request is refused (DEL-025).
  */
 async function forceRemoval(call: ResourceCall): Promise<Reply> {
   const { user, info, resource, at } = call
@@ -53,7 +58,7 @@ async function forceRemoval(call: ResourceCall): Promise<Reply> {
   if (!found) throw notFound(resource, info.name)
   if (!(found instanceof CorruptValue)) throw readable(resource, info.name)
   await at.stages.authorize(user, { ...info, verb: 'unsafe-delete-ignore-read-errors' }, at)
-  // Nothing is known of it but its name, by which some may not be deleted.
+  // Only the name is known. Admission uses it to protect the objects that may not be deleted.
   const { kind } = resource
   const object = { kind, apiVersion: apiVersionOf(resource), metadata: { name: info.name } }
   await at.stages.admit({ operation: 'delete', resource, object, old: undefined }, at)
@@ -76,7 +81,7 @@ const readable = (resource: Resource, name: string) =>
     ),
   ])
 
-/** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
+/** Returns the object while finalizers are left, otherwise the response of its type (DEL-011). */
 function reply(
   { effect: did, entry, object }: WriteOutcome,
   call: ResourceCall,
@@ -88,7 +93,7 @@ function reply(
   return documentReply(call, 200, status)
 }
 
-/** Refuses to delete another object than the one that was meant (DEL-016). */
+/** Refuses to delete an object whose uid or version differs from the preconditions (DEL-016). */
 export function checkDeletePreconditions(
   { uid, resourceVersion }: Preconditions,
   { metadata }: ApiObject,

@@ -1,4 +1,5 @@
-// Dry runs, verb by verb: the answer of the real request, and nothing else changes.
+// Tests dry runs, verb by verb: the response equals that of the real request, and nothing is
+// stored.
 
 import { beforeEach, expect, test } from 'vitest'
 

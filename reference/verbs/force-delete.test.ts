@@ -7,7 +7,7 @@ import { startTestServer } from '../server/test-server.ts'
 const secrets = '/api/v1/namespaces/default/secrets'
 const force = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
-/** A server with two secrets, of which `bad` cannot be read. */
+/** A server with two secrets, of which `bad` cannot be decoded. */
 async function withCorrupt(isGateOpen = true) {
   const gates = { AllowUnsafeMalformedObjectDeletion: isGateOpen }
   const { ask, parts } = await startTestServer(defaultParts({ gates }))

@@ -20,7 +20,7 @@ export async function getObject(call: ResourceCall): Promise<Reply> {
   return objectReply(call, { status: 200, entry })
 }
 
-/** Which state of the object is asked for (GET-001 to GET-005). */
+/** Returns the state of the object that a query requests (GET-001 to GET-005). @throws 400, 500 */
 export function planGet(query: URLSearchParams, dialect: Dialect): GetPlan {
   const text = query.get('resourceVersion') ?? ''
   if (text === '') return { read: 'mostRecent' }

@@ -1,4 +1,4 @@
-// What a POST on the path of a service account does: a token is made for it, and none is kept.
+// Issues service account tokens for POST requests. Tokens are not stored.
 
 import type { BoundObject } from '../api/access.ts'
 import type { Reply } from '../api/request.ts'
@@ -14,15 +14,16 @@ import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { objectReply } from './replies.ts'
 
-/** POST of a TokenRequest: it comes back with a token in its status. */
+/** POST of a TokenRequest. The response is the request with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation: form, at } = call
-  // There is nothing to try: a token that is made changes nothing.
+  // A dry run is the same as the request, since issuing a token changes nothing. Only the option is
+  // validated.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
-  // It needs no name: it is about the account of its path.
+  // The request needs no name: it is about the account of its path.
   const request = at.metadataRules.placeInPath(object, { ...info, name: '' }, resource)
   const account = await accountOf(request, call)
   const value = at.stages.encodeStored(await answered(request, account, call))
@@ -30,7 +31,10 @@ export async function issueToken(call: ResourceCall): Promise<Reply> {
   return objectReply(call, { status: at.dialect.createdStatus, entry, warnings })
 }
 
-/** The account of the path, if it is the one that is meant. @throws 404, 409, 422 */
+/**
+ * Returns the account of the path, after checking the name and uid of the request.
+ * @throws 404, 409, 422
+ */
 async function accountOf({ metadata }: ApiObject, call: ResourceCall): Promise<ApiObject> {
   const { info, resource } = call
   const { name = info.name, uid } = metadata
@@ -51,7 +55,7 @@ async function accountOf({ metadata }: ApiObject, call: ResourceCall): Promise<A
   )
 }
 
-/** The request with what it left open, and the token. @throws 400, 404, 409, 422 */
+/** Returns the request with defaults and the token. @throws 400, 404, 409, 422 */
 async function answered(
   { metadata, spec, ...type }: ApiObject,
   account: ApiObject,
@@ -96,7 +100,7 @@ function refuseTime(seconds: number, resource: Resource): void {
 
 const bindable = ['Pod', 'Secret', 'Node'] as const
 
-/** The object without which the token is to be worth nothing. @throws 400, 404, 409 */
+/** Returns the object that the token is bound to. @throws 400, 404, 409 */
 async function boundObject(
   { apiVersion, kind: wanted, name: named, uid: meant }: JsonObject,
   account: string,
@@ -134,5 +138,5 @@ async function objectNamed(name: string, type: Resource, { info, at }: ResourceC
   return at.stages.decodeStored(entry, type)
 }
 
-/** The genuine server names the kind here, not the plural. */
+/** The genuine server puts the kind here, not the plural. */
 const byKind = (type: Resource): Resource => ({ ...type, resource: type.kind })

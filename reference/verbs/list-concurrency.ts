@@ -4,7 +4,10 @@ import type { ResourceCall } from '../parts/parts.ts'
 import { storePrefixOf } from '../api/resource.ts'
 import { tooManyRequests } from '../api/write-refusals.ts'
 
-/** One list may take more than all the room, so that there is no collection that nobody can list. */
+/**
+ * Creates the limit for concurrent unlimited lists. A single list may exceed the limit, so that
+ * every collection can be listed.
+ */
 export function listConcurrencyLimit(): ListConcurrencyLimit {
   let taken = 0
   return {
@@ -18,12 +21,14 @@ export function listConcurrencyLimit(): ListConcurrencyLimit {
   }
 }
 
-// What an answer takes on its way, in keys: a batch of bytes is worth as much as thousands of them.
+// The estimated cost of a response in progress, in keys: one batch of bytes is worth thousands of
+// keys.
 const answerKeys = 4000
 
 /**
- * A list of everything holds what it lists until its client has taken all of it, and clients take
- * their time. Those for whom there is no room are asked to come again, or to read in chunks.
+ * Limits the total size of concurrent unlimited lists, since each one is held in memory until its
+ * client has read it. Lists that exceed the limit are refused: clients should retry later or read
+ * in chunks.
  * @throws 429
  */
 export function limitListConcurrency(

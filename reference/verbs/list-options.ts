@@ -7,9 +7,12 @@ import type { Resource } from '../api/resource.ts'
 import { SelectorError } from '../selectors/selector-error.ts'
 import { badRequest } from '../api/status.ts'
 
-/** The options in the query of a list; the first value of each counts. @throws 400 (LIST-037) */
+/**
+ * Parses the options in the query of a list; the first value of each option counts.
+ * @throws 400 (LIST-037)
+ */
 export function parseListOptions(query: URLSearchParams): ListOptions {
-  // A list does not last, but a time that cannot be read is an error all the same.
+  // `timeoutSeconds` has no effect on a list, but an invalid value is an error all the same.
   int64Parameter(query, 'timeoutSeconds')
   return {
     resourceVersion: query.get('resourceVersion') ?? '',
@@ -22,15 +25,15 @@ export function parseListOptions(query: URLSearchParams): ListOptions {
   }
 }
 
-/** Zero, a negative number and no limit at all mean the same. */
+/** Zero, a negative number and an absent limit mean the same. */
 function limitIn(query: URLSearchParams): number {
   const limit = int64Parameter(query, 'limit') ?? 0n
   return limit > 0n ? Number(limit) : Infinity
 }
 
 /**
- * What a list or a watch selects by labels and fields, of objects as they are kept; undefined when
- * it is everything. @throws 400
+ * Returns the label and field selector of a list or a watch as one function of stored objects;
+ * undefined when it selects everything. @throws 400
  */
 export function objectSelectorOf(
   options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,

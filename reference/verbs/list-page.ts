@@ -8,8 +8,8 @@ import { yieldAfter } from '../lib/event-loop.ts'
 
 /**
  * Reads one snapshot until the page is full or the collection ends (PAGE-001 to 005, LIST-040).
- * Others may run between its parts, which are bounded in keys and, under a selector, in time: what
- * one object takes depends on its size as well as on the selector.
+ * Yields to the event loop between parts. A part has a maximum number of keys and, with a selector,
+ * a time limit: the time per object depends on its size and on the selector.
  * @throws Compacted, FutureRevision
  */
 export async function readPage(from: ReadPosition, view: ChunkQuery, at: Parts): Promise<ListPage> {

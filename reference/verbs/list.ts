@@ -16,7 +16,9 @@ import { Compacted } from '../api/store.ts'
 export const listObjects = async (call: ResourceCall): Promise<Reply> =>
   chunkReply(await call.at.verbs.list.readChunk(call), call)
 
-/** What the query of a call asks for of its collection. @throws 400, 410, 422, 504 */
+/**
+ * Reads the chunk of the collection that the query of a call requests. @throws 400, 410, 422, 504
+ */
 export async function readChunk(call: ResourceCall): Promise<ListPage> {
   const { http, info, resource, at } = call
   const options = at.verbs.list.options(http.query)
@@ -35,7 +37,7 @@ export async function readChunk(call: ResourceCall): Promise<ListPage> {
   return read({ plan, scope, view }, at)
 }
 
-/** A chunk as the answer to a call. */
+/** Encodes a chunk as the response to a call. */
 export function chunkReply(page: ListPage, call: ResourceCall): Reply {
   const { http, negotiation: form, at } = call
   const { revision, last: after } = page
@@ -48,11 +50,17 @@ export function chunkReply(page: ListPage, call: ResourceCall): Reply {
   }
 }
 
-/** Whether a plan reads what the store has: then it does not matter how far the cache is. */
+/**
+ * Whether the store has the exact revision of a plan. Then the position of the cache does not
+ * matter.
+ */
 const isStored = async (plan: ReadPlan, { store }: Parts): Promise<boolean> =>
   plan.read === 'exact' && isAtLeast(await store.revision(), plan.revision)
 
-/** Where a plan starts to read. @throws 400, 410 for a token that is not good (any more) */
+/**
+ * Returns the position where a plan starts to read.
+ * @throws 400 for an invalid token, 410 for an expired one
+ */
 export function listStartPosition(
   plan: ReadPlan,
   scope: ListScope,
@@ -92,7 +100,9 @@ async function read({ plan, scope, view }: Chunk, at: Parts): Promise<ListPage> 
   }
 }
 
-/** 410 with a token that lists the rest at the newest version (PAGE-007, PAGE-009). */
+/**
+ * Returns a 410 with a token that continues the list at the newest version (PAGE-007, PAGE-009).
+ */
 const tokenExpired = (state: TokenState, at: Pick<Parts, 'continueTokens'>) =>
   expired(
     'The provided continue parameter is too old to display a consistent list result. ' +

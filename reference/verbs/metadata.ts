@@ -7,8 +7,9 @@ import { badRequest } from '../api/status.ts'
 import type { DeletionRequest, ObjectIdentity } from '../api/write.ts'
 
 /**
- * The body with the namespace of its path (OBJ-016, OBJ-017); a type without namespaces has none.
- * @throws 400 when the body names another namespace, or another object than the path (WRITE-012)
+ * Returns the body with the namespace of its path (OBJ-016, OBJ-017); cluster-scoped types have
+ * none.
+ * @throws 400 when the body has another namespace or another name than the path (WRITE-012)
  */
 export function placeInPath(
   body: ApiObject,
@@ -43,7 +44,10 @@ type Written = Pick<
   'hasGeneration' | 'generationCountsAnnotations' | 'isWritable' | 'prepare' | 'resetFields'
 >
 
-/** A new object: whatever the body says, the server decides who it is (OBJ-018, OBJ-026). */
+/**
+ * Returns a new object. Its identity is set by the server, whatever the body contains (OBJ-018,
+ * OBJ-026).
+ */
 export function createMetadata(
   body: ApiObject,
   identity: ObjectIdentity,
@@ -62,14 +66,17 @@ export function createMetadata(
   return resource.prepare({ ...fields, metadata: identified }, undefined)
 }
 
-/** The object that replaces another: what the server owns stays as it is (WRITE-005, WRITE-011). */
+/**
+ * Returns the object that replaces another; fields that the server owns are unchanged (WRITE-005,
+ * WRITE-011).
+ */
 export function updateMetadata(body: ApiObject, current: ApiObject, resource: Written): ApiObject {
   const { fields, metadata } = apart(body, resource)
   const { kind: _kind, apiVersion: _version, metadata: _metadata, ...rest } = current
   const kept = only(rest, field => !resource.isWritable(field))
   const { deletionGracePeriodSeconds: grace } = current.metadata
   const identified = {
-    // Validation refuses another one.
+    // Validation refuses a changed value.
     ...(grace !== undefined && { deletionGracePeriodSeconds: grace }),
     ...only(metadata, field => !isReset(field, resource)),
     ...only(current.metadata, field => ownMetadata.includes(field) || isReset(field, resource)),
@@ -81,13 +88,13 @@ export function updateMetadata(body: ApiObject, current: ApiObject, resource: Wr
   return { ...next, metadata: { ...next.metadata, generation: generation + step } }
 }
 
-/** Whether a path leaves a member of the metadata as it is; who owns what is written everywhere. */
+/** Whether a path leaves a metadata field unchanged. `managedFields` is written on every path. */
 const isReset = (field: string, { resetFields: resets = [] }: Written): boolean =>
   field !== 'managedFields' && (resets.includes('metadata') || resets.includes(`metadata.${field}`))
 
 /**
- * The object with the mark of its first delete request (DEL-002). A second one moves nothing, but
- * may shorten the time of grace and say anew what becomes of dependents (DEL-003, DEL-017).
+ * Returns the object with the mark of its first delete request (DEL-002). A second request leaves
+ * the mark, but may shorten the grace period and change the propagation policy (DEL-003, DEL-017).
  */
 export function markDeleted(
   current: ApiObject,
@@ -115,7 +122,10 @@ export function markDeleted(
   return isFirst ? resource.onFirstDelete(marked, current) : marked
 }
 
-/** Who waits for the dependents of a deleted object: the garbage collector, in one of two ways. */
+/**
+ * Returns the finalizers with the one of the policy for dependents, which the garbage collector
+ * removes.
+ */
 function forDependents(finalizers: readonly string[], policy: DeletionPropagation): string[] {
   const others = finalizers.filter(entry => !Object.values(waitsFor).includes(entry))
   const own = waitsFor[policy]
@@ -125,13 +135,13 @@ function forDependents(finalizers: readonly string[], policy: DeletionPropagatio
 const waitsFor = { Orphan: 'orphan', Foreground: 'foregroundDeletion', Background: '' }
 
 /**
- * Whether storing `next` would change anything; the version itself does not count (OBJ-024), nor
- * when somebody has last written what he owns.
+ * Whether storing `next` would change anything. The version does not count (OBJ-024), nor do the
+ * times in `managedFields`.
  */
 export const hasChanged = (current: ApiObject, next: ApiObject): boolean =>
   !isSameJson(undated(current), undated(next))
 
-/** Whether the object is deleted, and nobody works with it or has to clean up any more (DEL-006). */
+/** Whether the object is deleted, its grace period is over and no finalizer is left (DEL-006). */
 export const isFinished = (object: ApiObject, resource: Pick<Resource, 'finalizers'>): boolean =>
   object.metadata.deletionTimestamp !== undefined &&
   !object.metadata.deletionGracePeriodSeconds &&
@@ -145,7 +155,10 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
   },
 })
 
-/** What a generation counts changes of: everything but metadata, and a status of its own path. */
+/**
+ * The content whose changes increment the generation: all but metadata, and but a status with its
+ * own path.
+ */
 const content = (
   object: ApiObject,
   { isWritable: writes, generationCountsAnnotations: countsAnnotations }: Written,
@@ -154,11 +167,11 @@ const content = (
   ...(countsAnnotations && { metadata: { ...object.metadata.annotations } }),
 })
 
-// What a client sends for these is dropped or replaced; a deletion mark is kept for validation,
-// which refuses one on an object that nobody has deleted.
+// Metadata that the server sets; values of clients are dropped or replaced. A deletion timestamp is
+// kept for validation, which refuses it on an object that was not deleted.
 const ownMetadata = ['uid', 'creationTimestamp', 'deletionTimestamp', 'generation']
 
-/** The parts of a body that a client may write. */
+/** Returns the parts of a body that a client may write. */
 function apart(body: ApiObject, resource: Written) {
   const { kind, apiVersion, metadata, ...fields } = body
   return {

@@ -21,7 +21,7 @@ import type { WriteCall } from './write-managed-fields.ts'
 import { runAfterWrite } from './after-write.ts'
 import { refuseOtherUid, refuseInvalidVersion, replacement } from './update.ts'
 
-/** PATCH on one object; its media type says how (PATH-014, PATH-023, PTCH-001). */
+/** PATCH on one object, in the format of its media type (PATH-014, PATH-023, PTCH-001). */
 export async function patchObject(call: ResourceCall): Promise<Reply> {
   const { http, info, resource, negotiation: form, at } = call
   if (Object.hasOwn(at.applyMediaTypes, form.body)) return at.verbs.apply.handle(call)
@@ -33,7 +33,7 @@ export async function patchObject(call: ResourceCall): Promise<Reply> {
   const pause = yieldAfter(at.limits.yieldAfterMs)
   const given = at.stages.parseBody(bytes, { mediaType: 'application/json' }, at)
   let warnings: readonly string[] = []
-  // Made again from a newer object when another write came first (PTCH-021).
+  // Runs again with the newer object after a conflict with another write (PTCH-021).
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(resource, info.name)
     const next = await patched(current, { ...given, level }, { ...call, pause })
@@ -59,7 +59,10 @@ function inPlace(next: ApiObject, current: ApiObject, writer: WriteCall): Promis
   return replacement(body, current, writer)
 }
 
-/** What a patch says happens; only an apply can meet others who want something else. @throws 422 */
+/**
+ * Refuses `force`, which only an apply may have, since only an apply can conflict with other
+ * managers. @throws 422
+ */
 function refuseForce({ http, at }: ResourceCall): void {
   if (!http.query.has('force')) return
   const cause = valueForbidden('force', 'may not be specified for non-apply patch')
@@ -70,7 +73,7 @@ function refuseForce({ http, at }: ResourceCall): void {
 
 type Patch = ParsedBody & { readonly level: FieldValidationLevel }
 
-/** The object after the patch, as one of its type. @throws 400, 413, 422 */
+/** Applies a patch to an object and decodes the result. @throws 400, 413, 422 */
 async function patched(
   current: ApiObject,
   patch: Patch,
@@ -98,7 +101,7 @@ async function patched(
   }
 }
 
-/** Whether a genuine server says no more of an error than that there is one. */
+/** Whether a genuine server answers an error with a generic message. */
 const isTerse = (error: unknown, { negotiation: form, at }: ResourceCall): boolean =>
   at.dialect.wording === 'genuine' &&
   form.body === 'application/json-patch+json' &&
@@ -106,7 +109,7 @@ const isTerse = (error: unknown, { negotiation: form, at }: ResourceCall): boole
 
 const members = ['op', 'path', 'from', 'value']
 
-/** What the operations of a JSON Patch hold that means nothing (VALID-025). */
+/** Lists unknown members in the operations of a JSON Patch (VALID-025). */
 function straysIn(patch: unknown): string[] {
   if (!Array.isArray(patch)) return []
   return patch.flatMap((operation, index) =>
@@ -117,8 +120,8 @@ function straysIn(patch: unknown): string[] {
 }
 
 /**
- * What a patch makes of an object must be what a body may hold (PTCH-027). What the patch itself
- * holds twice counts as if the object did (VALID-025).
+ * Checks that the result of a patch is a valid document of its type (PTCH-027). Duplicate members
+ * of the patch count as members of the document (VALID-025).
  */
 async function sensible(
   { level, ...document }: Patch,

@@ -1,4 +1,4 @@
-// THE write path: every verb that writes says what it proposes, and all else happens here.
+// The only write path: every writing verb passes a proposal, and all other steps happen here.
 
 import type { ApiObject } from '../api/object.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -10,9 +10,9 @@ import { yieldToEventLoop, yieldAfter, runYielding, type YieldIfDue } from '../l
 import { refuseRemovedType } from './type-removal.ts'
 
 /**
- * Proposes, admits, validates and stores one object, or only shows what would be stored. When
- * another write came first, the proposal is made again from what that one left: the proposal, not
- * this loop, knows whether it still holds.
+ * Proposes, admits, validates and stores one object, or only previews the result. After a conflict
+ * with another write, `propose` is called again with the new current object, since only the
+ * proposal can decide whether it still applies.
  * @throws Refusal
  */
 export async function performWrite(write: WriteRequest, at: Parts): Promise<WriteOutcome> {
@@ -22,7 +22,7 @@ export async function performWrite(write: WriteRequest, at: Parts): Promise<Writ
     try {
       return await attemptOn(found, write, at)
     } catch (error) {
-      // The store has no other way to say that somebody else was faster.
+      // The store reports a concurrent write with this error.
       if (!(error instanceof WriteConflict)) throw error
       found = error.current
     }
@@ -42,7 +42,7 @@ async function attemptOn(
   const current = found && at.stages.decodeStored(found, resource)
   await pause()
   const proposed = await write.propose(current)
-  // What a create finds is in its way; it is not what it builds on.
+  // A create is not based on the object that it finds; that object is a conflict.
   const base = write.operation === 'create' ? undefined : found
   const old = base && current
   const operation = old ? write.operation : 'create'
@@ -51,7 +51,7 @@ async function attemptOn(
   const { object, warnings } = await sound(attempt, at, pause)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
-  // What is based on another version by then is refused by the store.
+  // The store refuses the write if the object has changed in the meantime.
   const isLarge = isLong(step.value)
   if (isLarge) await pause()
   if (operation === 'create') refuseRemovedType(resource, object.metadata.name ?? '', at)
@@ -63,7 +63,7 @@ async function attemptOn(
 
 type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
-/** The object as it may be stored. @throws what admission refuses, 422 */
+/** Returns the admitted and valid object. @throws refusals of admission, 422 */
 async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue): Promise<Sound> {
   const object = await at.stages.admit(attempt, at)
   await pause()
@@ -79,7 +79,7 @@ async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue)
 
 type Step = Kept & { old: ApiObject | undefined; base: StoredEntry | undefined }
 
-/** An object and the bytes under which it is kept. */
+/** An object and its stored bytes. */
 type Kept = { readonly object: ApiObject; readonly value: Buffer }
 
 async function store(
@@ -105,8 +105,9 @@ async function store(
 }
 
 /**
- * What a write leaves, unless it changes nothing. An object that is as it was is kept anew where
- * its type has become another since: so do clients move what they have to another version.
+ * Returns the object to store, or undefined if the write changes nothing. An unchanged object is
+ * stored again if its encoding has changed, for example to another storage version: clients migrate
+ * stored objects in this way.
  */
 function changed(
   { object, value, old, base }: Kept & { old: ApiObject; base: StoredEntry },
@@ -122,9 +123,9 @@ function changed(
 type Fitting = Pick<WriteRequest, 'operation' | 'isApply' | 'resource'>
 
 /**
- * The object, if there is room for it. The record of who owns what is given up where that makes
- * room, but for an apply, which is about it. What a delete adds must not keep an object from being
- * deleted. @throws 413
+ * Returns the object if it fits into the size limit. `managedFields` is dropped if that makes it
+ * fit, except for an apply, whose purpose is ownership. A delete is never refused for the size of
+ * the fields that it adds. @throws 413
  */
 function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
   const { objectBytesMax } = at.limits
@@ -135,7 +136,10 @@ function fitting(object: ApiObject, write: Fitting, at: Parts): Kept {
   return fitting({ ...object, metadata }, write, at)
 }
 
-/** What `store` would do (DRY-009, DRY-011). @throws WriteConflict when the name is taken (DRY-014) */
+/**
+ * Returns the outcome that `store` would have (DRY-009, DRY-011).
+ * @throws WriteConflict when the name is taken (DRY-014)
+ */
 async function preview(step: Step, write: WriteRequest, at: Parts): Promise<WriteOutcome> {
   const { object, value, old, base } = step
   if (!base || !old) {
@@ -152,7 +156,7 @@ async function preview(step: Step, write: WriteRequest, at: Parts): Promise<Writ
   return { effect: 'update', entry: { ...base, value: next.value }, object: next.object }
 }
 
-/** Of what has never been stored. */
+/** The revision of an object that was never stored. */
 const noRevision = '' as Revision
 
 const keyOfNew = ({ metadata }: ApiObject, { namespace, resource }: WriteRequest): Key =>

@@ -7,8 +7,8 @@ import { badRequest, invalidObject } from '../api/status.ts'
 import type { Revision } from '../api/store.ts'
 
 /**
- * Which state of the collection a list asks for: the table of `resourceVersionMatch`, `limit`,
- * `continue` and `resourceVersion` (LIST-001 to LIST-021). @throws 400, 422
+ * Returns the state of the collection that a list requests: the table of `resourceVersionMatch`,
+ * `limit`, `continue` and `resourceVersion` (LIST-001 to LIST-021). @throws 400, 422
  */
 export function planList(options: ListOptions, dialect: Pick<Dialect, 'apiDomain'>): ReadPlan {
   const causes = optionFaults(options)
@@ -27,7 +27,7 @@ export function planList(options: ListOptions, dialect: Pick<Dialect, 'apiDomain
   const revision = versionIn(text)
   if (match === 'Exact') return { read: 'exact', revision }
   if (text === '0') return { read: 'any' }
-  // A limit alone asks for the first chunk of that very version (LIST-006).
+  // A limit without a match reads the first chunk of that exact version (LIST-006).
   const isFirstChunk = match === '' && options.limit !== Infinity
   return { read: isFirstChunk ? 'exact' : 'notOlderThan', revision }
 }
@@ -41,7 +41,7 @@ function versionIn(text: string): Revision {
   )
 }
 
-/** Every cause why options cannot be combined (LIST-010 to LIST-033). */
+/** Lists the faults of combined options (LIST-010 to LIST-033). */
 function optionFaults(options: ListOptions): StatusCause[] {
   const { resourceVersion: version, resourceVersionMatch: match } = options
   const field = 'resourceVersionMatch'

@@ -1,4 +1,4 @@
-// GET on the log of a pod: no node agent is connected, so there is never one to read.
+// GET on the log of a pod. No node agent is connected, so there are never logs to read.
 
 import type { Reply } from '../api/request.ts'
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
@@ -9,9 +9,9 @@ import { badRequest, notFound } from '../api/status.ts'
 import { explainedInternalError } from '../api/write-refusals.ts'
 
 /**
- * The log of a container of a pod. A pod without a node has none: 204, without a body.
- * @throws 400 for a container that the pod does not have, 404 for a missing pod or node, 500 for
- * a node, which has no agent to ask
+ * Returns the log of a container of a pod. A pod without a node has none: 204, without a body.
+ * @throws 400 for a container that the pod does not have, 404 for a missing pod or node, 500 for a
+ * node, since no agent is connected
  */
 export async function readPodLog({ http, info, resource, at }: ResourceCall): Promise<Reply> {
   const pods = storageResourceOf(resource)
@@ -30,7 +30,9 @@ export async function readPodLog({ http, info, resource, at }: ResourceCall): Pr
   throw explainedInternalError(`node ${nodeName}: expected an agent to read logs from, got none`)
 }
 
-/** Without a name the only container is meant. @throws 400 */
+/**
+ * Refuses an unknown container. Without a name, the pod must have a single container. @throws 400
+ */
 function refuseContainer(wanted: string, spec: JsonObject, pod: string): void {
   const containers = namesIn(spec.containers)
   const first = namesIn(spec.initContainers)

@@ -1,4 +1,4 @@
-// What a POST on the path of a pod does: nothing is created, the pod itself changes.
+// Serves POST requests on subresources of a pod that change the pod and create nothing.
 
 import type { Reply } from '../api/request.ts'
 import { type ApiObject, isJsonObject, objectIn, timestamp } from '../api/object.ts'
@@ -12,7 +12,7 @@ import { matchesLabels } from '../selectors/matches-labels.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** POST of an Eviction: the pod is deleted, if no budget speaks against it (PATH-033). */
+/** POST of an Eviction: deletes the pod if its disruption budget allows it (PATH-033). */
 export async function evictPod(call: ResourceCall): Promise<Reply> {
   const { http, info, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
@@ -29,7 +29,7 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
   let isAllowed = false
   const propose = async (current: ApiObject | undefined) => {
     if (current && isProtected(current) && !isAllowed) await spend(current, wanted.isDryRun, call)
-    // Once, however often the pod is written meanwhile.
+    // Spend the budget once, even if the proposal is repeated after conflicts.
     isAllowed = true
     return write.propose(current)
   }
@@ -38,7 +38,7 @@ export async function evictPod(call: ResourceCall): Promise<Reply> {
   return success(call)
 }
 
-/** POST of a Binding: the pod gets its node, once. */
+/** POST of a Binding: assigns the pod to a node, which is possible once. */
 export async function bindPod(call: ResourceCall): Promise<Reply> {
   const { http, info, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
@@ -52,7 +52,7 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
     refuseAnother(object, current, pods)
     return bound(current, node, pods)
   }
-  // A binding writes what the rules of an update protect.
+  // A binding sets fields that an update may not change, so the rules of the type are skipped.
   const bindable = { ...pods, rules: () => [] }
   await at.verbs.performWrite(
     { ...info, operation: 'update', resource: bindable, isDryRun, propose },
@@ -61,7 +61,7 @@ export async function bindPod(call: ResourceCall): Promise<Reply> {
   return success(call)
 }
 
-/** The body, which names the pod of its path or none. */
+/** Decodes the body, whose name must be empty or that of the path. @throws 400 */
 async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Resource }> {
   const { http, info, resource, negotiation: form, at } = call
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
@@ -74,7 +74,7 @@ async function read(call: ResourceCall): Promise<{ object: ApiObject; pods: Reso
   return { object, pods: storageResourceOf(resource) }
 }
 
-/** A binding may say which pod it means, and as of when. */
+/** Checks the uid and version of a binding, which are preconditions. @throws 409 */
 function refuseAnother({ metadata }: ApiObject, pod: ApiObject, pods: Resource): void {
   for (const member of ['uid', 'resourceVersion'] as const) {
     const meant = metadata[member]
@@ -96,14 +96,14 @@ function bound(pod: ApiObject, node: string, pods: Resource): ApiObject {
   return { ...pod, spec: { ...spec, nodeName: node } }
 }
 
-/** Whether a pod works, so that its going would disturb somebody. */
+/** Whether the pod runs, so that its deletion counts as a disruption. */
 function isProtected({ metadata, status }: ApiObject): boolean {
   const { phase } = isJsonObject(status) ? status : {}
   const isOver = ['Pending', 'Succeeded', 'Failed'].includes(String(phase))
   return !isOver && metadata.deletionTimestamp === undefined
 }
 
-/** Takes a disruption from the budget that a pod falls under, if it has one. @throws 429, 500 */
+/** Takes one disruption from the budget of a pod, if it has one. @throws 429, 500 */
 async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Promise<void> {
   const { info, at } = call
   const budgets = servedTypes(at).find(({ kind }) => kind === 'PodDisruptionBudget')
@@ -129,7 +129,7 @@ async function spend(pod: ApiObject, isDryRun: boolean, call: ResourceCall): Pro
   await at.verbs.performWrite({ ...place, operation: 'update', isDryRun, propose }, at)
 }
 
-/** A budget with one disruption less, which says for which pod it went. */
+/** Returns the budget with one disruption less and the pod in its `disruptedPods`. */
 function spent(budget: ApiObject, pod: ApiObject, now: number): ApiObject {
   const status = isJsonObject(budget.status) ? budget.status : {}
   const { disruptionsAllowed, disruptedPods } = status

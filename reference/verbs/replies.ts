@@ -7,11 +7,11 @@ import type { StoredEntry } from '../api/store.ts'
 type Answered = {
   readonly status: number
   readonly entry: StoredEntry
-  /** What the client is told beside. */
+  /** Warnings for the client. */
   readonly warnings?: readonly string[]
 }
 
-/** A document of the server itself as the answer to a call. */
+/** Returns the response with a document that is not a stored object, such as a Status. */
 export const documentReply = (
   { negotiation: form, at }: Pick<ResourceCall, 'negotiation' | 'at'>,
   status: number,
@@ -22,7 +22,7 @@ export const documentReply = (
   body: at.stages.encode.document(value, form.answer, at),
 })
 
-/** One object as the answer to a call. */
+/** Returns the response with one object. */
 export function objectReply(
   call: ResourceCall,
   { status, entry, warnings = [] }: Answered,

@@ -8,7 +8,7 @@ import type { Revision } from '../api/store.ts'
 import { runToEnd } from '../lib/event-loop.ts'
 import { objectReply } from './replies.ts'
 
-/** Who asks who he is learns when, as on a genuine server. */
+/** Sets the creation time of a SelfSubjectReview, as a genuine server does. */
 const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =>
   kind === 'SelfSubjectReview'
     ? {
@@ -17,10 +17,11 @@ const dated = (question: ApiObject, kind: string, { clock }: Parts): ApiObject =
       }
     : question
 
-/** POST of a question: it comes back with its answer in `status` (PATH-030, PATH-032). */
+/** POST of a review: returns it with the answer in `status` (PATH-030, PATH-032). */
 export async function answerReview(call: ResourceCall): Promise<Reply> {
   const { http, user, info, resource, negotiation: form, at } = call
-  // There is nothing to try: a question never changes anything.
+  // A dry run is the same as the request, since a review changes nothing. Only the option is
+  // validated.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
   const target = { resource, mediaType: form.body, level }

@@ -3,11 +3,11 @@ import type { Resource } from '../api/resource.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { forbidden, unknownResource } from '../api/status.ts'
 
-/** Whether what made a type is gone, or was made anew since. Built-in types stay. */
+/** Whether the definition of a type was deleted or recreated. Built-in types always stay. */
 export const isTypeRemoved = (resource: Resource, at: Parts): boolean =>
   resource.definitionUid !== undefined && current(resource, at) === undefined
 
-/** Calls `end` when a type goes; returns how to stop. */
+/** Calls `end` when a type is removed. Returns a function that stops it. */
 export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): () => void {
   if (resource.definitionUid === undefined) return () => {}
   return at.customTypes.onChange(() => {
@@ -16,8 +16,9 @@ export function onTypeRemoved(resource: Resource, at: Parts, end: () => void): (
 }
 
 /**
- * Refuses a new object of a type that has gone, or is going, since the request began: its body may
- * have taken long to come, and nobody would ever remove the object. @throws 403, 404
+ * Refuses a new object of a type that was removed, or is being removed, since the request began.
+ * The body may have taken long to arrive, and such an object would never be removed.
+ * @throws 403, 404
  */
 export function refuseRemovedType(resource: Resource, name: string, at: Parts): void {
   if (resource.definitionUid === undefined) return

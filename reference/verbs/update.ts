@@ -16,7 +16,9 @@ import {
 import { yieldAfter, runYielding } from '../lib/event-loop.ts'
 import { runAfterWrite } from './after-write.ts'
 
-/** PUT on one object: it replaces, and for some types creates (WRITE-005, PATH-020 to PATH-022). */
+/**
+ * PUT on one object: replaces it, or creates it for some types (WRITE-005, PATH-020 to PATH-022).
+ */
 export async function updateObject(call: ResourceCall): Promise<Reply> {
   const { http, resource, negotiation: form, at } = call
   const isDryRun = at.stages.isDryRun(http.query, 'UpdateOptions', at.dialect)
@@ -48,7 +50,9 @@ async function replace(object: ApiObject, { isDryRun, ...writer }: Replacing): P
   return objectReply(writer, { status, entry, warnings })
 }
 
-/** What a body makes of the object that is there; under another form, of a part of it. */
+/**
+ * Returns the object after the body has replaced it, or the part that the view of the path shows.
+ */
 export async function replacement(
   body: ApiObject,
   current: ApiObject,
@@ -59,7 +63,7 @@ export async function replacement(
   return mergedIntoStored(await withManagedFieldsAfter(body, current, writer), current, writer)
 }
 
-/** A body with its record of owners in the place of the object that is there. */
+/** Merges a body with updated `managedFields` into the current object. */
 export function mergedIntoStored(
   body: ApiObject,
   current: ApiObject,
@@ -85,7 +89,7 @@ async function creation(body: ApiObject, writer: WriteCall) {
   return at.metadataRules.createMetadata(object, identity, storageResourceOf(resource))
 }
 
-/** Refuses a write that is based on another version or another object (ERR-008, WRITE-013). */
+/** Refuses a write that is based on another version or uid (ERR-008, WRITE-013). */
 export function checkUpdatePreconditions(
   body: ApiObject,
   current: ApiObject,
@@ -107,13 +111,13 @@ const otherUid = (given: string, stored: string, { metadata }: ApiObject, resour
     `Precondition failed: UID in precondition: ${given}, UID in object meta: ${stored}`,
   )
 
-// The genuine server names the plural here, not the kind.
+// The genuine server puts the plural here, not the kind.
 const missingVersion = ({ group, resource }: Resource, name: string) =>
   invalidObject({ group, kind: resource, name }, [
     valueInvalid('metadata.resourceVersion', 0, 'must be specified for an update'),
   ])
 
-/** A patch changes what an object is, not which one it is. */
+/** Refuses a patch that changes the uid. @throws 422 */
 export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }: ResourceCall) {
   const { uid, name = '' } = body.metadata
   if (uid === undefined || uid === current.metadata.uid) return
@@ -122,7 +126,7 @@ export function refuseOtherUid(body: ApiObject, current: ApiObject, { resource }
   ])
 }
 
-/** Refuses a version that cannot be one of this server (GET-005). */
+/** Refuses a resource version that is not a number (GET-005). @throws 400, 500 */
 export function refuseInvalidVersion({ metadata }: ApiObject, { at }: ResourceCall): void {
   const { resourceVersion = '0' } = metadata
   if (parseRevision(resourceVersion) !== undefined) return

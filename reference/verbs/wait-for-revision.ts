@@ -2,7 +2,7 @@ import type { Parts } from '../parts/parts.ts'
 import { versionTooLarge } from '../api/status.ts'
 import type { Revision } from '../api/store.ts'
 
-/** Waits a bounded time until the cache shows a version. @throws 504 (GET-004) */
+/** Waits until the cache shows a version, for at most `revisionWaitMs`. @throws 504 (GET-004) */
 export async function waitForRevision(
   revision: Revision,
   at: Parts,

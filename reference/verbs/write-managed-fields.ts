@@ -4,10 +4,13 @@ import { viewForUpdate } from '../api/resource.ts'
 import { servedTypes } from '../parts/served-types.ts'
 import { yieldAfter, runYielding } from '../lib/event-loop.ts'
 
-/** A call that writes, and the name by which it owns what it changes. */
+/** A writing call, and the field manager that owns its changes. */
 export type WriteCall = ResourceCall & { readonly manager: string }
 
-/** A body with the record of who owns what after it (APPLY-008). `current` is absent on create. */
+/**
+ * Returns the body with the `managedFields` after the write (APPLY-008). `current` is absent on
+ * create.
+ */
 export async function withManagedFieldsAfter(
   body: ApiObject,
   current: ApiObject | undefined,
@@ -20,7 +23,7 @@ export async function withManagedFieldsAfter(
   return withManagedFields(body, await runYielding(owners, yieldAfter(at.limits.yieldAfterMs)))
 }
 
-/** An object in the form of its path, with the record of who owns what of that form. */
+/** Returns an object in the form of its path, with the `managedFields` of that form. */
 export function viewWithManagedFields(object: ApiObject, { resource }: ResourceCall): ApiObject {
   const { view } = resource
   if (!view) return object
@@ -30,7 +33,7 @@ export function viewWithManagedFields(object: ApiObject, { resource }: ResourceC
     : shown
 }
 
-/** What the rules of ownership need to know of a call. */
+/** The parts of a call that the ownership rules need. */
 export const fieldWriteOf = ({ manager, resource, info, at }: WriteCall) => ({
   manager,
   resource,
@@ -39,7 +42,7 @@ export const fieldWriteOf = ({ manager, resource, info, at }: WriteCall) => ({
   now: at.clock.now(),
 })
 
-/** An object in which this is the record; none is the same as an empty one. */
+/** Returns the object with these `managedFields`; undefined removes the field. */
 export function withManagedFields(object: ApiObject, owners: JsonObject[] | undefined): ApiObject {
   const { managedFields: _former, ...metadata } = object.metadata
   return { ...object, metadata: { ...metadata, ...(owners && { managedFields: owners }) } }

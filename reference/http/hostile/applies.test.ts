@@ -142,7 +142,7 @@ describe('T49: a record of owners that a client forges', () => {
     const { metadata } = await read(name)
 
     expect(answer.status).toBe(status)
-    // A record that cannot be read counts as none, and then nobody stands in the way.
+    // Managed fields that cannot be read count as none, and then there is no conflict.
     expect([200, 409]).toContain(conflict.status)
     for (const one of objectsIn(metadata.managedFields)) {
       expect(['Apply', 'Update']).toContain(one['operation'])

@@ -44,7 +44,7 @@ describe('T1: a body of 3 MiB and a byte is 413', () => {
       Promise.all([1, 2, 3, 4].map(() => sendRawBytes(server, parts))),
     )
 
-    // One who goes on sending is cut off, and may then not see why.
+    // A client that goes on sending is cut off, and may not see the response.
     for (const answer of answers)
       expect(statusesIn(answer).filter(code => code !== 413)).toEqual([])
     expect(await stored()).toBe(0)
@@ -77,14 +77,14 @@ it('T2: a patch does not make an object larger than that either', async ({ annot
   expect(status).toBe(200)
 })
 
-// A machine that is busy with other things is asked again.
+// Retry when the machine is busy.
 const busy = { retry: 2 }
 
 describe('T5: JSON of the smallest values in 3 MiB', () => {
   const fill = (part: string) => part.repeat(Math.floor((2.9 * MiB) / part.length))
   const keys = Array.from({ length: 200_000 }, (_, at) => `"k${at}":""`).join()
 
-  // It is read in one go, as by `JSON.parse`, which takes as long; and then judged in one go.
+  // JSON.parse reads it in one step, which takes long; validation is one step, too.
   it.for([
     ['empty lists', `{"x":[${fill('[],')}[]]}`],
     ['empty objects', `{"x":[${fill('{},')}{}]}`],
@@ -97,7 +97,7 @@ describe('T5: JSON of the smallest values in 3 MiB', () => {
 
     const answer = await attack({ server, annotate: test.annotate, ...bounds }, () => post(body))
 
-    // No object has a name, so none is stored.
+    // The objects have no names, so none is stored.
     expect(answer.status).toBe(422)
     expect(await stored()).toBe(0)
   })

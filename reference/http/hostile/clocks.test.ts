@@ -1,5 +1,5 @@
-// The time of day leaps, backwards and forwards, and a store is opened again by a clock that was set
-// back. What lasts is counted by the time that passes, what is agreed upon by the time of day.
+// Tests changes of the time of day in both directions, and a store that is reopened after its clock
+// was set back. Durations use the steady clock; agreed times use the time of day.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const minuteMs = 60_000
 
 const machine = Date.now
 
-/** Makes the clock of the machine be wrong by so much, until the end of the test. */
+/** Shifts the clock of the machine until the end of the test. */
 function leap(ms: number): void {
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => machine() + ms)
   onTestFinished(() => clock.mockRestore())

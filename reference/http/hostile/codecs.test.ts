@@ -4,7 +4,7 @@ import { ask, attack } from './test-attack.ts'
 import { startVictim } from './test-victim.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-// Where Protobuf is spoken; CBOR is behind a gate.
+// The dialect that serves Protobuf; CBOR is behind a feature gate.
 const server = await startVictim({ dialect: 'kubernetes', gates: { CBORServingAndStorage: true } })
 
 const post = (bytes: Buffer, type: string) =>
@@ -35,7 +35,7 @@ describe('T6: CBOR', () => {
   ] as const)('such as %s is refused', async ([, bytes], { annotate }) => {
     const answer = await attack({ server, annotate }, () => post(bytes, 'application/cbor'))
 
-    // What is read as an object has no name.
+    // Bytes that decode to an object have no name in it.
     expect([400, 422]).toContain(answer.status)
     expect(await stored()).toEqual(['kube-root-ca.crt'])
   })

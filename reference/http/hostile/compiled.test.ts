@@ -9,7 +9,7 @@ const dialect = 'kubernetes'
 const plain = await startVictim({ dialect })
 const secured = await startVictim({ dialect, tls: selfSignedCertificate([], Date.now()) })
 
-/** A definition whose objects hold what a schema says of their spec. */
+/** A definition with a schema for the spec of its objects. */
 const definition = (name: string, spec: object, more: object = {}) => ({
   metadata: { name: `${name}s.example.com` },
   spec: {

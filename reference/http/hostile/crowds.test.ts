@@ -11,7 +11,7 @@ const secured = await startVictim({ tls: selfSignedCertificate([], Date.now()) }
 const lists = `{"metadata":{"name":"a"},"x":[${'[],'.repeat(1_000_000)}[]],"data":1}`
 const text = `{"metadata":{"name":"a"},"x":"${'x'.repeat(3_000_000)}","data":1}`
 
-// A machine that is busy with other things is asked again.
+// Retry when the machine is busy.
 const busy = { retry: 2, timeout: 120_000 }
 
 describe('T62: connections that each send 3 MiB at once are heard one after the other,', () => {
@@ -21,7 +21,7 @@ describe('T62: connections that each send 3 MiB at once are heard one after the 
     ['10 of the smallest values over plain HTTP', plain, 10, lists, 50],
     ['10 of the smallest values over TLS', secured, 10, lists, 50],
   ] as const)('%s', busy, async ([, server, crowd, body, blockedMs], { annotate }) => {
-    // Their bodies are kept while they wait, 180 MiB of them.
+    // The bodies are kept in memory while they wait: 180 MiB.
     const bounds = { blockedMs, grownBytes: 768 * MiB, keptBytes: 16 * MiB }
 
     const answers = await attack({ server, annotate, ...bounds }, () =>

@@ -19,7 +19,7 @@ const send = (line: readonly [string, string], body?: unknown, user = admin) =>
 const create = (name: string, finalizers?: string[]) =>
   send(['POST', maps], { metadata: { name, ...(finalizers && { finalizers }) } })
 
-/** An object that waits for two finalizers. */
+/** A deleted object with two finalizers. */
 async function waiting(name: string) {
   await create(name, ['a.example/x', 'b.example/y'])
   return (await send(['DELETE', `${maps}/${name}`])).body

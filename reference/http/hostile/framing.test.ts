@@ -65,7 +65,7 @@ describe.for(overBoth)(
       )
 
       const [first, ...others] = statusesIn(answers)
-      // What has no length is a request without a body, and what follows is none.
+      // Without a length it is a request without a body, and the bytes that follow are no request.
       expect(bytes.startsWith('DELETE') && first === 404 ? others : [first, ...others]).toEqual([
         400,
       ])
@@ -90,7 +90,8 @@ describe.for(overBoth)('T12 and T13, %s: what is longer than its limit is refuse
   ] as const)('%s', async ([, bytes, status], { annotate }) => {
     const answers = await attack({ server: on, annotate }, () => sendRawBytes(on, bytes))
 
-    // One who is cut off while it still writes may see the end before the answer.
+    // A client that is cut off while it writes may see the end of the connection before the
+    // response.
     expect([[status], []]).toContainEqual(statusesIn(answers))
     const isCutOff = bytes.join('').length > 64 * 1024
     if (!isCutOff) expect(answers).toContain(`${status}`)

@@ -41,7 +41,7 @@ describe('T36: nothing grows with the number', () => {
       }
       await send(requests, requests + 500)
 
-      // All of these texts would be 6 MB.
+      // All of these texts together are 6 MB.
       await attack({ server, annotate, keptBytes: 3 * MiB }, () =>
         Promise.all(
           Array.from({ length: lanes }, (_, lane) =>
@@ -90,7 +90,7 @@ it('T36: whoever sends very many without waiting is cut off', async ({ annotate 
 describe('T38: lists of everything that nobody takes', () => {
   const limits = { concurrentListKeysMax: 100_000 }
 
-  /** Asks for a list and takes no more of it than the head. */
+  /** Requests a list, and reads only the head of the response. */
   async function begin(server: { url: string }): Promise<{ socket: Socket; head: string }> {
     const socket = await socketTo(server)
     socket.write(`GET ${maps} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
@@ -122,7 +122,7 @@ describe('T38: lists of everything that nobody takes', () => {
 
     const served = begun.filter(({ head }) => head.startsWith('HTTP/1.1 200'))
     const refused = begun.filter(({ head }) => head.startsWith('HTTP/1.1 429'))
-    // 4,000 keys for each answer and 200 for what it lists, of 100,000.
+    // Each list costs 4,000 keys for the response and 200 for its objects, of 100,000.
     expect([served.length, refused.length]).toEqual([23, 77])
     for (const { head } of refused) expect(head).toMatch(/^Retry-After: 1\r$/m)
     expect([paged.status, other.status]).toEqual([200, 429])

@@ -1,5 +1,5 @@
-// Clients that list and then watch, while others write: what they hold is what was acknowledged, in
-// its order, each change once.
+// Tests clients that list and then watch during writes: they receive the acknowledged changes in
+// order, each once.
 
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -18,7 +18,7 @@ afterAll(() => agent.destroy())
 const versionOf = (object: ApiObject | undefined) =>
   BigInt(String(object?.metadata.resourceVersion))
 
-/** A change as it was acknowledged, or as it came on a watch: what is there at which version. */
+/** A change as acknowledged or as seen by a watch: the value of an object at a version. */
 type Change = { version: bigint; name: string; value: string | undefined }
 
 const changeOf = (type: string, object: ApiObject): Change => ({
@@ -27,7 +27,7 @@ const changeOf = (type: string, object: ApiObject): Change => ({
   value: type === 'DELETED' ? undefined : String(Object(object['data']).value),
 })
 
-/** Writes to a few objects and notes what was acknowledged. */
+/** Writes to a few objects and records the acknowledged changes. */
 async function write(server: Victim, writer: number, count: number): Promise<Change[]> {
   const changes: Change[] = []
   for (let at = 0; at < count; at++) {
@@ -47,7 +47,7 @@ async function write(server: Victim, writer: number, count: number): Promise<Cha
 type Follower = { slowMs: number; eventsPerWatch: number }
 type Followed = { lists: number; expired: number; changes: Change[] }
 
-/** Lists, and watches from there, again and again, until the object `last` has come. */
+/** Lists and watches repeatedly, until the object `last` appears. */
 async function follow(server: Victim, { slowMs, eventsPerWatch }: Follower): Promise<Followed> {
   const followed: Followed = { lists: 0, expired: 0, changes: [] }
   const held = new Map<string, Change>()
@@ -58,7 +58,7 @@ async function follow(server: Victim, { slowMs, eventsPerWatch }: Follower): Pro
       from = versionOf(body)
       followed.lists += 1
       const listed = body.items.map(item => changeOf('ADDED', item))
-      // What a new list shows must be what the changes up to it have left.
+      // A new list must show the result of all changes up to it.
       if (followed.expired === 0) followed.changes.push(...listed)
       held.clear()
       for (const change of listed) held.set(change.name, change)
@@ -76,7 +76,7 @@ async function follow(server: Victim, { slowMs, eventsPerWatch }: Follower): Pro
   }
 }
 
-/** So many events, after which the connection is cut off. */
+/** Reads a number of events and then cuts the connection. */
 async function watchFrom(server: Victim, from: bigint, { slowMs, eventsPerWatch }: Follower) {
   const changes: Change[] = []
   let text = ''

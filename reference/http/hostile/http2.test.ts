@@ -39,13 +39,13 @@ const stream = (at: number) => 2 * at + 1
 const many = (count: number, target = server) =>
   Promise.all(range(count).map(() => rawSession(target)))
 const statusOf = async (session: RawSession, at: number) => {
-  // Of the static table: 0x88 is 200, 0x8d is 404.
+  // Indexed fields of the static table: 0x88 is 200, 0x8d is 404.
   const head = await session.until('headers', at)
   return head?.payload[0] === 0x88 ? 200 : head?.payload[0]
 }
 
 describe('T14: requests that are taken back', () => {
-  // First: what follows uses up what all connections together may take back.
+  // This test comes first, since the following ones use up the shared reset quota.
   it('are none of those that end with their connections', async () => {
     const [innocent, ...leaving] = (await many(7)) as [RawSession, ...RawSession[]]
     const watchMany = async (session: RawSession, count: number) => {
@@ -57,7 +57,7 @@ describe('T14: requests that are taken back', () => {
     for (const one of [...leaving, innocent]) await watchMany(one, one === innocent ? 100 : 240)
 
     for (const { socket } of leaving) socket.destroy()
-    // What comes on a new connection comes after the ends of the others.
+    // A new connection is handled after the others have ended.
     await ask(server, ['GET', '/livez'])
     const ids = range(100).map(stream)
     innocent.send(
@@ -113,7 +113,7 @@ describe('T14: requests that are taken back', () => {
       return Promise.all([withNone.ended, byWindow.ended])
     })
 
-    // One who still writes may see the end before the reason.
+    // A client that still writes may see the end before the reason.
     for (const one of [withNone, byWindow]) expect([calm, undefined]).toContain(await one.ended)
   })
 
@@ -141,7 +141,7 @@ describe('T14: requests that are taken back', () => {
       ...ids.map(id => getRequestFrame(id, `${maps}?watch=1`)),
     )
 
-    // One who still writes may see the end before the reason.
+    // A client that still writes may see the end before the reason.
     expect([constants.NGHTTP2_PROTOCOL_ERROR, undefined]).toContain(await session.ended)
   })
 })

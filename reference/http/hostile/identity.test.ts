@@ -26,14 +26,14 @@ const admin = bearer('of-admin')
 const limited = bearer('of-limited')
 const as = (user: string): Header => ['Impersonate-User', user]
 
-/** A request as bytes, its headers as they are given. */
+/** Encodes a request with raw headers. */
 const bytesOf = (path: string, headers: readonly Header[], method = 'GET'): string => {
   const rest = headers.some(([name]) => name === 'Connection') ? [] : [['Connection', 'close']]
   const lines = [...headers, ...rest].map(([name, value]) => `${name}: ${value}`)
   return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')
 }
 
-/** The same server behind TLS, in this process, so that its clock can be moved. */
+/** The same server with TLS in this process, so that its clock can be moved. */
 async function secure() {
   const tls = selfSignedCertificate([], Date.now())
   const reference = await startReference(defaultParts({ users, tls }))
@@ -56,7 +56,7 @@ async function secure() {
         ':method': method,
         ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
       })
-      // A GET has ended with its headers.
+      // A GET ends with its headers.
       if (method !== 'GET') stream.end(body)
       const [answer] = await once(stream, 'response')
       const pieces = await stream.toArray()
@@ -88,7 +88,7 @@ const longTokens: readonly Row[] = [
   ['64 KiB', [bearer('a'.repeat(64 * 1024))], 431],
 ]
 
-/** What node's client of HTTP/2 refuses to send. */
+/** Requests that Node's HTTP/2 client refuses to send. */
 const tokensTwice: readonly Row[] = [
   ['two users', [limited, admin], 400],
   ['one user twice', [admin, admin], 400],
@@ -135,7 +135,9 @@ describe('T25: a token', () => {
   })
 })
 
-/** Each is sent by an administrator. A 200 would be the list that only the administrator may see. */
+/**
+ * Requests of an administrator. A 200 would return the list that only the administrator may read.
+ */
 const impersonations: readonly Row[] = [
   ['a group alone', [['Impersonate-Group', 'system:masters']], 400],
   ['a uid alone', [['Impersonate-Uid', '5']], 400],
@@ -187,7 +189,7 @@ describe('T26: a request in the name of', () => {
   })
 })
 
-/** How a proxy that passes its own credentials on is made to lose who the request is for. */
+/** Requests that could make a proxy with its own credentials drop the impersonated user. */
 const stripped: readonly Row[] = [
   ['named in Connection', [admin, ['Connection', 'close, Impersonate-User'], as('x')], 403],
   ['named beside credentials', [admin, ['Connection', 'Authorization, close'], as('x')], 403],

@@ -26,7 +26,8 @@ const protobuf = 'application/vnd.kubernetes.protobuf'
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const none = () => undefined
 
-// What it is about is what was there before; each of these is there when the next one comes.
+// The cases run in order. Later cases use objects of earlier ones; "it" in a title is the object of
+// the previous case.
 const items = numbers(60_000).map(at => `i${at}`)
 type Case = readonly [
   what: string,
@@ -155,7 +156,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-// A machine that is busy with other things is asked again.
+// Retry when the machine is busy.
 const busy = { retry: 2, timeout: 60_000 }
 
 describe('T62: single requests of legal size let others be heard:', () => {
@@ -174,7 +175,7 @@ describe('T62: single requests of legal size let others be heard:', () => {
       ask(server, request, sent, { 'content-type': 'application/json', ...headers }),
     )
 
-    // Who is asked again finds what was made before.
+    // A retry finds the object of the first attempt.
     const status = answer.status === 201 ? 200 : answer.status
     expect(status, answer.text.slice(0, 500)).toBe(expected)
   })

@@ -10,7 +10,7 @@ const server = await startVictim()
 const generate = (generateName: string) =>
   ask(server, ['POST', maps], { metadata: { generateName } })
 
-/** Whole numbers below 1 that are the same for the same seed. */
+/** Pseudorandom numbers in [0, 1) from a seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ describe('T54: a generated name', () => {
   it.each([1, 2, 3])('that is taken is drawn again, up to eight times (seed %i)', async seed => {
     const parts = defaultParts()
     const draws = seeded(seed)
-    // Two letters in place of five: 32 names of which most are soon taken.
+    // Two letters instead of the whole alphabet: 32 names, most of which are soon taken.
     const random = () => (draws() < 0.5 ? 0 : 0.5)
     const { ask: send } = await startTestServer({ ...parts, ids: { ...parts.ids, random } })
     const post = () => send('POST', maps, { metadata: { generateName: 'g-' } })

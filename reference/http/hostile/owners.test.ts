@@ -23,7 +23,7 @@ async function create(name: string, owners: readonly object[] = [], at = maps) {
 
 const isThere = async (name: string) => (await send(['GET', `${maps}/${name}`])).status === 200
 
-/** Waits until an object is gone that shows that the collector has come so far. */
+/** Waits until the collector has processed everything up to now, by deleting a marker object. */
 async function whenCollected(): Promise<void> {
   const name = `marker-${markers++}`
   const owner = await create(name)

@@ -148,7 +148,7 @@ describe('T29: whoever has no rights', () => {
     const watched = { server, annotate: test.annotate }
     await attack(watched, () => Promise.all(Array.from({ length: 8 }, walk)))
 
-    // Discovery and OpenAPI are for all who have said who they are, and so are questions about themselves.
+    // Every authenticated user may read discovery and OpenAPI, and review itself.
     const isFree = ([method, path]: readonly [string, string]) =>
       'authorization' in headers &&
       headers.authorization === as(limited).authorization &&

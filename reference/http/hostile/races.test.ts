@@ -96,7 +96,7 @@ describe('what goes away, in any order', { timeout: 60_000 }, () => {
       expect([200, 404, 422]).toContain(added?.status)
       expect([200, 404]).toContain(freed?.status)
       if (status !== 200) return
-      // Whoever came last of the two that write finalizers is still waited for.
+      // The finalizers of the last of the two writers are still there.
       expect(added?.status).toBe(200)
       expect(body.metadata.finalizers).toEqual(both)
       expect(body.metadata.deletionTimestamp).toBeDefined()

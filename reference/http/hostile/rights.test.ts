@@ -41,7 +41,7 @@ type Line = readonly [user: string, method: string, path: string, type?: string 
 const applied = 'application/apply-patch+yaml'
 const merged = 'application/merge-patch+json'
 
-/** A body that is good for whatever the path is of. */
+/** Returns a body that is valid for the type of a path. */
 function bodyFor(method: string, path: string): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined
   const name = /\/(?:configmaps|leases|deployments)\/(\w+)/.exec(path)?.[1] ?? 'made'

@@ -18,8 +18,8 @@ const limits = {
   watchQueueBytesMax: MiB,
 }
 const server = await startVictim({ limits })
-// A handshake takes its time as well, and counts.
-// A hundred watches and sixty writes of 100 KB take a busy machine a while.
+// A TLS handshake takes time and counts as well. A hundred watches and sixty writes of 100 KB take
+// a busy machine a while.
 const patient = { timeout: 90_000 }
 const secureLimits = { ...limits, headerWaitMs: 1500, bodyWaitMs: 2500, idleMs: 1500 }
 const secure = await startVictim({
@@ -30,13 +30,15 @@ const host = 'Host: localhost\r\n'
 const post = `POST ${maps} HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
 const names = async (on: Victim) => (await ask(on, ['GET', maps])).body.items.length
 
-/** Sends a byte now and then for as long as it is listened to. */
+/** Sends a text repeatedly until the connection is closed. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** What a server says to clients, and when, in milliseconds, it is done with the last of them. */
+/**
+ * Returns the statuses that the clients receive, and the time in ms until the last one has ended.
+ */
 async function outlast(on: Victim, count: number, begin: (socket: Socket) => unknown) {
   const begun = performance.now()
   const sockets = await Promise.all(Array.from({ length: count }, () => socketTo(on)))
@@ -75,7 +77,7 @@ describe.for([
       }),
     )
 
-    // One who still writes may see the end before the answer.
+    // A client that still writes may see the end before the response.
     said.delete('')
     expect(said).toEqual(new Set([status]))
     expect(ms).toBeGreaterThan(waits[limit] - 50)

@@ -1,4 +1,4 @@
-// What all attacks have in common: a bystander who must be served meanwhile, and bounds on the harm.
+// Runs an attack while another client is served, and checks limits on the harm done.
 
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
@@ -14,20 +14,20 @@ import type { Victim } from './test-victim.ts'
 export const MiB = 1024 * 1024
 
 export type HarmBounds = {
-  /** Milliseconds of the server's own work for which nobody else was heard; 100 unless set. */
+  /** The longest time in ms for which the server blocked its event loop; 100 unless set. */
   blockedMs?: number
-  /** Bytes of memory during the attack; 64 MiB unless set. */
+  /** Memory growth in bytes during the attack; 64 MiB unless set. */
   grownBytes?: number
-  /** Bytes in use when it is over; 8 MiB unless set. */
+  /** Memory in use after the attack, in bytes; 8 MiB unless set. */
   keptBytes?: number
 }
 
-/** Says a figure beside the name of a test; see `--reporter=verbose`. */
+/** Adds a note to the report of a test; see `--reporter=verbose`. */
 export type Annotate = (message: string) => unknown
 
 /**
- * Attacks a server while a bystander on another connection asks whether it lives, and holds the
- * harm against its bounds. Nothing may be logged: that would be an error nobody foresaw.
+ * Attacks a server while another client polls `/livez`, and checks the harm against its limits.
+ * Nothing may be logged, since only unexpected errors are.
  */
 export async function attack<T>(
   { server, annotate, ...bounds }: HarmBounds & { server: Victim; annotate?: Annotate },
@@ -56,10 +56,10 @@ const shown = ({ blockedMs, grownBytes, keptBytes }: Awaited<ReturnType<Victim['
 
 const bystanderMs = 20
 
-// Over TLS a victim shows a certificate that it has made itself.
+// Over TLS, a victim has a self-signed certificate.
 const connect = { rejectUnauthorized: false, timeout: 60_000 }
 
-/** Asks again and again until it is stopped, and once more then. */
+/** Polls until it is stopped, and once more after that. */
 function beside(url: string) {
   const dispatcher = new Agent({ connections: 1, connect })
   let isOver = false
@@ -82,14 +82,16 @@ type Answer = {
   status: number
   headers: { [name: string]: string | string[] | undefined }
   text: string
-  /** The document in the text; an empty object when it is none. */
+  /** The parsed JSON object; empty when the text is not one. */
   body: ApiObject & { items: ApiObject[]; message: string }
 }
 
 const agent = new Agent({ headersTimeout: 60_000, connect })
 afterAll(() => agent.destroy())
 
-/** Sends a request with a path as it is. A body that is no text is sent as JSON. */
+/**
+ * Sends a request with an unnormalized path. A body that is not a string or buffer is sent as JSON.
+ */
 export async function ask(
   { url }: Pick<Victim, 'url'>,
   [method, path]: readonly [method: string, path: string],
@@ -106,7 +108,7 @@ export async function ask(
   })
   const text = await answer.body.text()
   const document: unknown = JSON.parse(text.startsWith('{') ? text : '{}')
-  // Tests say what they expect of a document, so here it is taken at its word.
+  // Tests check the members of a document that they use, so its type is not checked here.
   return {
     status: answer.statusCode,
     headers: answer.headers,
@@ -115,7 +117,7 @@ export async function ask(
   }
 }
 
-/** A connection without a client's manners; it ends with the test. */
+/** Opens a raw socket, which ends with the test. */
 export async function socketTo(
   { url }: Pick<Victim, 'url'>,
   protocol = 'http/1.1',
@@ -136,7 +138,7 @@ export async function socketTo(
   return socket
 }
 
-/** Sends bytes as they are, and gives what came back until the server closed the connection. */
+/** Sends raw bytes, and returns the response up to the end of the connection. */
 export async function sendRawBytes(
   server: Pick<Victim, 'url'>,
   bytes: string | readonly (string | Buffer)[],
@@ -147,7 +149,7 @@ export async function sendRawBytes(
   return answer
 }
 
-/** What comes on a socket until it is closed, or breaks: those who are cut off may still write. */
+/** Reads a socket until it is closed or breaks. A client that is cut off may still write. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
@@ -155,6 +157,6 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return answer
 }
 
-/** The status codes of the answers in what came back. */
+/** Returns the status codes of all responses in a text. */
 export const statusesIn = (answers: string): number[] =>
   [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, code]) => Number(code))

@@ -1,4 +1,5 @@
-// HTTP/2 frame by frame (RFC 9113, RFC 7541), for tests of what no client library would send.
+// Sends HTTP/2 frames one by one (RFC 9113, RFC 7541), for tests of sequences that no client
+// library sends.
 
 import type { Socket } from 'node:net'
 
@@ -22,19 +23,21 @@ export const frameFlags = { endStream: 1, endHeaders: 4, whole: 5 } as const
 
 type Frame = { type: number; stream: number; payload: Buffer }
 
-/** A session that only does what a test tells it to. */
+/** A session that sends only the frames of its test. */
 export type RawSession = {
   readonly socket: Socket
   send(...parts: readonly Buffer[]): void
-  /** The error code of the first GOAWAY when the connection has ended; undefined without one. */
+  /** The error code of the first GOAWAY, once the connection has ended; undefined without one. */
   readonly ended: Promise<number | undefined>
-  /** The first frame of a type on a stream; undefined when the connection ends without it. */
+  /**
+   * Waits for the first frame of a type on a stream; undefined when the connection ends without it.
+   */
   until(type: FrameType, stream: number): Promise<Frame | undefined>
 }
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** A connection on which HTTP/2 has been agreed on, and begun unless `isSilent`. */
+/** Opens a connection that has negotiated HTTP/2, and sends the preface unless `isSilent`. */
 export async function rawSession(
   server: Pick<Victim, 'url'>,
   { settings = Buffer.of(), isSilent = false } = {},
@@ -72,7 +75,7 @@ export async function rawSession(
   return { socket, send, ended, until }
 }
 
-/** A frame on a stream; 0 is the connection. */
+/** Encodes a frame on a stream; 0 is the connection. */
 export function frame(
   type: FrameType,
   stream: number,
@@ -87,7 +90,7 @@ export function frame(
   return Buffer.concat([head, payload])
 }
 
-/** A frame whose payload is one number of 32 bits: RST_STREAM, WINDOW_UPDATE. */
+/** Encodes a frame whose payload is one 32-bit number: RST_STREAM, WINDOW_UPDATE. */
 export function numberFrame(
   type: 'reset' | 'windowUpdate',
   stream: number,
@@ -98,7 +101,7 @@ export function numberFrame(
   return frame(type, stream, payload)
 }
 
-/** One entry of a SETTINGS frame. */
+/** Encodes one entry of a SETTINGS frame. */
 export function settingEntry(id: number, value: number): Buffer {
   const payload = Buffer.alloc(6)
   payload.writeUInt16BE(id)
@@ -110,7 +113,7 @@ export const initialWindowSize = 4
 
 type Fields = { readonly [name: string]: string }
 
-/** The fields of a request, each in full and not kept by either side. */
+/** Encodes the header fields of a request as literals without indexing. */
 export function headerBlockOf(path: string, method = 'GET', others: Fields = {}): Buffer {
   const own = { ':method': method, ':scheme': 'https', ':path': path, ':authority': 'localhost' }
   return Buffer.concat(
@@ -118,7 +121,7 @@ export function headerBlockOf(path: string, method = 'GET', others: Fields = {})
   )
 }
 
-/** A field in full; `isKept` adds it to the dynamic table. */
+/** Encodes a literal field; `isKept` adds it to the dynamic table. */
 export const literalField = (name: string, value: string, isKept = false): Buffer =>
   Buffer.concat([Buffer.of(isKept ? 0x40 : 0), text(name), text(value)])
 
@@ -127,7 +130,7 @@ function text(value: string): Buffer {
   return Buffer.concat([integer(bytes.length), bytes])
 }
 
-/** An integer with a prefix of seven bits. */
+/** Encodes an integer with a 7-bit prefix. */
 function integer(value: number): Buffer {
   if (value < 127) return Buffer.of(value)
   const bytes = [127]
@@ -136,6 +139,6 @@ function integer(value: number): Buffer {
   return Buffer.of(...bytes, rest)
 }
 
-/** A request without a body. */
+/** Encodes a request without a body. */
 export const getRequestFrame = (stream: number, path: string): Buffer =>
   frame('headers', stream, headerBlockOf(path), frameFlags.whole)

@@ -1,4 +1,4 @@
-// Objects of about the largest size that is legal.
+// Objects of about the largest size that is allowed.
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 export const map = (name: string, more: object) => ({
@@ -93,7 +93,7 @@ export const pod = (count: number, labels: object) => ({
   },
 })
 
-/** A map in lines of YAML. */
+/** A ConfigMap in YAML. */
 export const yamlMap = (name: string, count: number, value: string): string =>
   [
     'apiVersion: v1',

@@ -1,5 +1,5 @@
-// Requests that meet at the store, in every order in which its answers can come: fast-check draws
-// which of the calls that wait is answered next, so that a race is found by its seed and not by luck.
+// Runs concurrent requests with every order of responses of the store: fast-check chooses which
+// pending call is answered next, so that a race is reproduced by its seed.
 
 import fc from 'fast-check'
 import type { ApiObject } from '../../api/object.ts'
@@ -20,7 +20,7 @@ export const patchTypes = {
 export type RaceReply = { status: number; body: ApiObject }
 type Send = (method: string, path: string, body?: object, type?: string) => Promise<RaceReply>
 
-/** Requests without a socket: what a server does from the first stage to the bytes of its answer. */
+/** Sends requests without a socket, from the first stage to the bytes of the response. */
 const sender =
   (at: Parts): Send =>
   async (method, path, body, type = 'application/json') => {
@@ -39,15 +39,15 @@ const sender =
     }
   }
 
-/** The server of a race, but for its store and clock. */
+/** The server of a race, except for its store and clock. */
 export const raceParts = defaultParts()
-// What is to be tried again is so at once.
+// Retries run without a delay.
 const clock = {
   ...raceParts.clock,
   after: (_ms: number, act: () => void) => raceParts.clock.after(0, act),
 }
 
-/** The same server with an empty store, and no types that clients have defined. */
+/** Returns the same server with an empty store and without custom types. */
 function fresh(): Parts {
   const store = memoryStore({ clock: { now: raceParts.clock.steady }, historyMs: 60_000 })
   const defined = { ...raceParts.customTypes, whenLoaded: async () => {} }
@@ -62,9 +62,9 @@ const storeBy = (scheduler: fc.Scheduler, store: Store): Store => ({
 })
 
 export type Race = {
-  /** Answered at once: for what is before the race and after it. */
+  /** Sends a request that is answered in order, for the setup and the checks of a race. */
   send: Send
-  /** Answered in the order that is drawn. */
+  /** Sends a request whose store calls are answered in the drawn order. */
   racing: Send
   parts: Parts
   racingParts: Parts
@@ -72,7 +72,10 @@ export type Race = {
   over<T>(requests: Promise<T>[]): Promise<T[]>
 }
 
-/** Runs a race in a namespace of its own, many times, on a server that may be broken. */
+/**
+ * Runs a race many times, each with an empty store; `broken` replaces parts of the server under
+ * test.
+ */
 export const inAnyOrder = (run: (race: Race) => Promise<void>, broken: Partial<Parts> = {}) =>
   fc.assert(
     fc.asyncProperty(fc.scheduler(), async scheduler => {

@@ -1,5 +1,5 @@
-// A reference in a process of its own, which measures itself while it is attacked: what a client
-// does in another process neither blocks this event loop nor fills this heap.
+// A reference server in a separate process that measures itself during an attack: the work of the
+// attacking client neither blocks this event loop nor fills this heap.
 
 import { openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,24 +7,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { defaultParts, type PartsOptions, startReference } from '../../index.ts'
 import type { Limits } from '../../api/limits.ts'
 
-/** What a victim is started with, as JSON in its first argument. */
+/** The options of a victim, as JSON in its first argument. */
 export type VictimOptions = PartsOptions & { limits?: Partial<Limits> }
 
-/** What an attack did to the process. */
+/** The effects of an attack on the process. */
 export type Harm = {
-  /** Milliseconds for which nobody else was heard, at the longest. */
+  /** The longest time in ms for which the event loop was blocked. */
   blockedMs: number
-  /** Bytes of memory, at the most, beyond those before the attack. */
+  /** The maximum growth of memory since the start of the attack, in bytes. */
   grownBytes: number
-  /** Bytes in use that were not before, after the garbage was collected. */
+  /** Additional bytes in use after garbage collection. */
   keptBytes: number
-  /** What any object here has without having been given it; empty unless a prototype changed. */
+  /** Properties added to Object.prototype; empty unless it was polluted. */
   polluted: string[]
 }
 
 const probeMs = 2
 
-/** Where Linux says how long this thread has had a core; others of the process collect garbage. */
+/**
+ * The file in which Linux reports the CPU time of this thread; other threads of the process collect
+ * garbage.
+ */
 const ownTime = opened(`/proc/self/task/${process.pid}/schedstat`)
 const ownBytes = Buffer.alloc(64)
 
@@ -32,12 +35,12 @@ function opened(path: string): number | undefined {
   try {
     return openSync(path, 'r')
   } catch {
-    // Elsewhere the time of all threads has to do.
+    // On other systems, the CPU time of all threads is used.
     return undefined
   }
 }
 
-/** Milliseconds for which this thread has worked. */
+/** Returns the CPU time of this thread in ms. */
 function workedMs(): number {
   if (ownTime === undefined) {
     const { user, system } = process.cpuUsage()
@@ -58,7 +61,10 @@ let blockedMs = 0
 let rssMax = 0
 let last = { wall: performance.now(), worked: workedMs() }
 
-/** Beside a busy neighbour this process waits for a core: only what it worked itself counts. */
+/**
+ * Measures blocking. On a busy machine this process may wait for a core, so only its own CPU time
+ * counts.
+ */
 function probe(): void {
   const now = { wall: performance.now(), worked: workedMs() }
   const spent = now.worked - last.worked
@@ -87,7 +93,10 @@ async function harm(): Promise<Harm> {
   return { ...found, keptBytes: await kept(), polluted }
 }
 
-/** Connections end, and buffers are given back, a little after the garbage has been collected. */
+/**
+ * Returns the remaining growth. Connections close and buffers are freed a little after a garbage
+ * collection, so it is measured several times.
+ */
 async function kept(): Promise<number> {
   let bytes = Infinity
   for (let tries = 0; tries < 20 && bytes > keptBytesNoise; tries++) {

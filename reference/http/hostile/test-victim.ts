@@ -1,4 +1,4 @@
-// A server in another process, for tests that attack it.
+// Starts a server in another process, for tests that attack it.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,11 +10,11 @@ import type { Harm, VictimOptions } from './test-victim-process.ts'
 
 export type Victim = {
   readonly url: string
-  /** Forgets what was measured up to now. */
+  /** Resets the measurements. */
   begin(): Promise<void>
-  /** What was measured since. */
+  /** Returns the measurements since `begin`. */
   harm(): Promise<Harm>
-  /** What the server has logged since it was asked last. */
+  /** Returns the text that the server has logged since the last call. */
   log(): string
 }
 
@@ -32,7 +32,7 @@ export async function startVictim(options: VictimOptions = {}): Promise<Victim> 
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`the server ended with ${code}: ${logged}`)
   })
-  // Its end is expected when nobody waits for an answer of it.
+  // The end of the process is expected when no test waits for a message.
   exited.catch(() => {})
   const heard = async () => {
     const [word] = (await Promise.race([once(child, 'message'), exited])) as unknown[]
@@ -43,7 +43,7 @@ export async function startVictim(options: VictimOptions = {}): Promise<Victim> 
     child.send(word)
     return answer
   }
-  // What the program sends, which is ours.
+  // The messages come from `test-victim-process.ts`, so their types are not checked.
   return {
     url: (await heard()) as string,
     begin: async () => void (await ask('begin')),

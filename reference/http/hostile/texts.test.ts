@@ -160,7 +160,7 @@ describe('T52: what is named twice or unknown', () => {
     expect([warned.status, ignored.status]).toEqual([200, 200])
   })
 
-  // What takes the time is reading 100,000 members in one go.
+  // Reading 100,000 members in one step takes most of the time.
   it('a hundred thousand times is told in short', async ({ annotate }) => {
     const twice = Array.from({ length: 50_000 }, (_, at) => `"x${at}":1,"x${at}":2`).join()
 

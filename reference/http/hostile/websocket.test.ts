@@ -13,7 +13,7 @@ const options = { limits, dialect: 'kubernetes' } as const
 const server = await startVictim(options)
 const secure = await startVictim({ ...options, tls: selfSignedCertificate([], Date.now()) })
 
-/** A frame of a client, masked with zeros. */
+/** Encodes a client frame, masked with zeros. */
 function frame(opcode: number, payload: Buffer): Buffer {
   const head = Buffer.from([0x80 | opcode, 0x80 | 126, 0, 0, 0, 0, 0, 0])
   head.writeUInt16BE(payload.length, 2)

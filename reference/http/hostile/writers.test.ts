@@ -10,7 +10,8 @@ const server = await startVictim()
 const writers = Array.from({ length: 100 }, (_, writer) => writer)
 
 const create = (name: string) => ask(server, ['POST', maps], { metadata: { name } })
-// All hundred requests may come in one turn of the event loop, where each takes a millisecond or two.
+// All hundred requests may arrive in one turn of the event loop, and each takes a millisecond or
+// two.
 const bounds = { blockedMs: 500 }
 await Promise.all(writers.map(writer => create(`before-${writer}`)))
 
@@ -20,7 +21,9 @@ async function read(name: string): Promise<ApiObject> {
   return (await ask(server, ['GET', `${maps}/${name}`])).body
 }
 
-/** All as one, each with its status and, where it was carried out, the version that it made. */
+/**
+ * Runs all writers concurrently. Returns the statuses, and the versions of the successful writes.
+ */
 async function writeAll(write: (writer: number) => ReturnType<typeof ask>) {
   const answers = await Promise.all(writers.map(write))
   const done = answers.filter(({ status }) => status === 200)

@@ -10,7 +10,7 @@ const post = (body: string) =>
   ask(server, ['POST', maps], body, { 'content-type': 'application/yaml' })
 const stored = async () => (await ask(server, ['GET', maps])).body.items.length
 
-/** Nine lists of nine times the one before. */
+/** A "billion laughs" document: nine lists, each with nine times the items of the previous one. */
 function laughs(): string {
   const names = [...'abcdefghi']
   const lines = names.map((name, at) => {

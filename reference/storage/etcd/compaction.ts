@@ -1,17 +1,18 @@
-// Forgets what is older than the history that is promised. Several servers on one etcd each do so by
-// what they have seen themselves: compacting twice, or to less than another has, changes nothing.
+// Compacts revisions that are older than the promised history. Several servers on one etcd each
+// compact by their own observations: compacting twice, or to an earlier revision than another
+// server, has no effect.
 
 import { type Revision, type Store, Unavailable } from '../../api/store.ts'
 
-/** A moment, and the newest revision then. */
+/** A time, and the newest revision at that time. */
 export type RevisionMark = { at: number; revision: Revision }
 
 export type Compaction = {
-  /** Notes the newest revision, and compacts to the one that was noted `historyMs` ago. */
+  /** Records the newest revision, and compacts to the one that was recorded `historyMs` ago. */
   step(): Promise<void>
 }
 
-/** The mark to compact to, which is the last one at least so old, and the marks after it. */
+/** Returns the mark to compact to, the last one not after `before`, and the marks after it. */
 export function dueMark(
   marks: readonly RevisionMark[],
   before: number,
@@ -21,7 +22,7 @@ export function dueMark(
   return mark ? { mark, later } : { later }
 }
 
-/** Keeps at least `historyMs` of a store, by its own clock, when `step` is called now and then. */
+/** Keeps at least `historyMs` of history, by the given clock, if `step` is called regularly. */
 export function compaction(
   store: Pick<Store, 'revision' | 'compact'>,
   { clock, historyMs }: { clock: { now(): number }; historyMs: number },
@@ -37,7 +38,7 @@ export function compaction(
         if (mark) await store.compact(mark.revision)
         marks = later
       } catch (error) {
-        // The marks are still there, so the next step makes up for this one.
+        // The marks are kept, so the next step makes up for this one.
         if (!(error instanceof Unavailable)) throw error
       }
     },

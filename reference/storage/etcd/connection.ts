@@ -1,4 +1,5 @@
-// The way to the members of one etcd cluster: whichever answers is asked, always with a deadline.
+// The connection to the members of one etcd cluster. A request goes to any connected member, always
+// with a deadline.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -26,23 +27,32 @@ import {
 export type ConnectionOptions = {
   /** URLs of members of one cluster, such as `http://127.0.0.1:2379`; `unix://` paths too. */
   servers: readonly string[]
-  /** PEM texts for `https` servers; the system's authorities and no client certificate unless set. */
+  /** PEM texts for `https` servers; the CAs of the system and no client certificate unless set. */
   tls?: { ca?: Buffer; key?: Buffer; cert?: Buffer }
-  /** How long a request may take before it is refused; 5 seconds unless set. */
+  /** The time limit of a request; 5 seconds unless set. */
   deadlineMs?: number
 }
 
 export type WatchCall = ClientDuplexStream<WatchRequest, WatchResponse>
 
 export type Connection = {
-  /** Whether all members can be asked how far a watch is. */
+  /** Whether all members report the progress of watches in order; see `tellsProgressInOrder`. */
   tellsProgress: boolean
   deadlineMs: number
-  /** Asks again, until the deadline, when a member goes away. @throws Unavailable, RevisionOutOfRange */
+  /**
+   * Retries, until the deadline, when a member becomes unavailable.
+   * @throws Unavailable, RevisionOutOfRange
+   */
   read<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
-  /** Asks once, since asking twice could write twice. @throws Unavailable, RevisionOutOfRange */
+  /**
+   * Sends the request once, since a retry could write twice.
+   * @throws Unavailable, RevisionOutOfRange
+   */
   write<Q, A extends { header: Header }>(method: EtcdMethod<Q, A>, request: Q): Promise<A>
-  /** What a member says is wrong with it or the cluster, alarms included. @throws Unavailable */
+  /**
+   * Returns the errors that a member reports about itself or the cluster, including alarms. @throws
+   * Unavailable
+   */
   errors(): Promise<string[]>
   /** Opens a stream of watches. @throws Unavailable */
   watch(): Promise<WatchCall>
@@ -50,30 +60,31 @@ export type Connection = {
 }
 
 const channelOptions = {
-  // A page of large objects is over the 4 MB that a client takes otherwise.
+  // A page of large objects exceeds the default limit of 4 MB.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // Whether a request may be sent again is decided here and not below.
+  // `read` and `write` decide about retries, not gRPC.
   'grpc.enable_retries': 0,
-  // Two stores of one process are two clients, as two processes are.
+  // Two stores of one process use separate connections, as two processes do.
   'grpc.use_local_subchannel_pool': 1,
-  // Otherwise a member that was away for a while is asked again only after two minutes.
+  // The default backoff would retry a returned member only after up to two minutes.
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
-  // Members are near, and a proxy of the environment would be asked for those on loopback too.
+  // Members are nearby, and a proxy from the environment would be used even for loopback addresses.
   'grpc.enable_http_proxy': 0,
-  // A member that is frozen or cut off holds its connections open; etcd allows a ping every 5 s.
+  // A frozen or isolated member holds its connections open, so ping it; etcd allows a ping every 5
+  // s.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5_000,
 }
 
-// A member without a leader refuses instead of waiting for one.
+// With this header, a member without a leader refuses a request instead of waiting for one.
 const requireLeader = new Metadata()
 requireLeader.set('hasleader', 'true')
 
 const retryAfterMs = 50
 
-// How long the others have to connect before a member that has just failed is asked again.
+// How long other members have to connect before a member that has just failed is used again.
 const avoidMs = 300
 
 /** Connects to a cluster. @throws Unavailable when no member answers in time */
@@ -115,10 +126,11 @@ function connection(parts: {
 }): Connection {
   const { members, deadlineMs, tellsProgress, clusterId } = parts
   let newest = 0n
-  // A member that is frozen, or cut off from the others, stays connected to us.
+  // The last member that failed. A frozen or isolated member stays connected, so it is avoided
+  // explicitly.
   let failed: Client | undefined
 
-  /** A member to which there is a connection, another than the one that failed if possible. */
+  /** Returns a connected member, if possible not the one that failed. */
   async function ready(deadline: number): Promise<Client> {
     const connected = members.find(member => member !== failed && isReady(member))
     if (connected) return connected
@@ -154,7 +166,7 @@ function connection(parts: {
     })
     if (member === failed) failed = undefined
     const revision = BigInt(String(answer.header.revision))
-    // Every answer here is linearizable, so that it cannot be older than one before the request.
+    // Every response here is linearizable, so it cannot be older than one before the request.
     if (revision < atLeast || String(answer.header.clusterId) !== clusterId) {
       throw new Unavailable(
         `etcd has lost data or is another: expected cluster ${clusterId} at revision ${atLeast} ` +
@@ -191,7 +203,8 @@ function connection(parts: {
       }
     },
 
-    // A status tells of one member, which may be behind the others: its revision is not compared.
+    // A status is about one member, which may be behind the others, so its revision is not
+    // compared.
     async errors() {
       const deadline = Date.now() + deadlineMs
       const member = await ready(deadline)
@@ -246,7 +259,10 @@ function oneCluster(answers: { header: Header }[]): string {
   throw new Error(`etcd-servers: must be members of one cluster, got members of ${ids.size}`)
 }
 
-/** Whether a version of etcd sends what led to a revision before it tells of that revision. */
+/**
+ * Whether a version of etcd sends all changes up to a revision before it reports progress for that
+ * revision.
+ */
 export function tellsProgressInOrder(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   const since = minor === 4 ? 25 : minor === 5 ? 8 : 0

@@ -1,4 +1,4 @@
-// Reading one key, a range of one snapshot, and what can still be read.
+// Reads one key or a range of one snapshot, and checks whether a revision can still be read.
 
 import assert from 'node:assert/strict'
 import { on } from 'node:events'
@@ -24,15 +24,15 @@ export type EtcdReads = {
   readable(revision: Revision): Promise<void>
 }
 
-// A page of large objects takes a while to decode; in between, others run.
+// A page of large objects takes a while to decode. Between pages, the event loop runs other work.
 const pageSize = 500
 
-// etcd reads 0 as the newest revision and has no larger ones than this.
+// etcd reads 0 as the newest revision, and this is its largest revision.
 const revisionMax = 2n ** 63n - 1n
 
-/** Reads of the keys of one space, each as new as any answer before it. */
+/** Reads the keys of one key space. Each read is at least as new as any response before it. */
 export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
-  // No object has the empty name, so this key is free to ask about the whole.
+  // No object has an empty name, so this key can be used for requests about the store as a whole.
   const nowhere = space.bytes('' as Key)
 
   async function read(request: RangeRequest) {
@@ -51,7 +51,10 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
     return String(header.revision) as Revision
   }
 
-  /** etcd names the oldest revision that it keeps only to a watch that begins before it. */
+  /**
+   * Returns the oldest revision that etcd keeps. etcd reports it only to a watch that starts before
+   * it.
+   */
   async function oldest(): Promise<Revision> {
     const call = await connection.watch()
     const signal = AbortSignal.timeout(connection.deadlineMs)
@@ -72,11 +75,11 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
     throw new Unavailable('etcd does not tell what it keeps', { effect: 'none' })
   }
 
-  /** Refuses what etcd would take for another revision than it is. */
+  /** Refuses revisions that etcd would interpret as others. */
   async function checked(at: Revision): Promise<Revision> {
     assert(/^\d+$/.test(at), `a revision is a decimal number, got ${at}`)
     if (BigInt(at) > revisionMax) throw await refusalOf('future')
-    // Revision 1 is the empty store, before the first compaction too.
+    // Revision 1 is the empty store, also before the first compaction.
     if (BigInt(at) === 0n) throw await refusalOf('compacted')
     return String(BigInt(at)) as Revision
   }
@@ -91,7 +94,7 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
       const answer = await read({
         key: next,
         rangeEnd,
-        // A limit of 0 is none at all for etcd.
+        // For etcd, a limit of 0 means no limit.
         ...(size === 0 ? { countOnly: true } : { limit: size }),
         ...(revision === undefined ? {} : { revision }),
       })
@@ -114,7 +117,8 @@ export function etcdReads(connection: Connection, space: KeySpace): EtcdReads {
 
     async range({ at, ...range }) {
       if (at !== undefined) return snapshot({ ...range, at: await checked(at) })
-      // The newest snapshot may be compacted while its pages are read; then a newer one is read.
+      // The newest snapshot may be compacted while its pages are read. In that case read the new
+      // newest one.
       return snapshot(range).catch((error: unknown) => {
         if (error instanceof Compacted) return snapshot(range)
         throw error

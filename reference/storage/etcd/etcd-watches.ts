@@ -1,4 +1,4 @@
-// All watches of a store on one stream, which is opened again when it breaks.
+// Serves all watches of a store on one gRPC stream, which is reopened when it breaks.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Compacted, type Revision, Unavailable } from '../../api/store.ts'
@@ -10,10 +10,10 @@ import type { KeyRange, WatchResponse } from './messages.ts'
 export type EtcdWatches = {
   /** Starts to follow after a revision that can be read. */
   follow(keys: KeyRange, after: Revision): Follower
-  /** Lets a follower go on that was taken off the stream because it did not read. */
+  /** Restarts a follower that was taken off the stream because its reader was too slow. */
   resume(follower: Follower): void
   leave(follower: Follower): void
-  /** Makes every follower get up to a revision soon, or learn that it has. */
+  /** Makes every follower soon reach a revision, or get confirmation that it has. */
   hasten(to: Revision): void
   close(): void
 }
@@ -21,16 +21,16 @@ export type EtcdWatches = {
 type Options = {
   connection: Connection
   space: KeySpace
-  /** Rejects with what a watch after this revision is refused with. */
+  /** Rejects with the refusal of a watch that starts after this revision. */
   readable(after: Revision): Promise<unknown>
-  /** How many bytes may wait for one reader before it is taken off the stream. */
+  /** The maximum number of bytes queued for one reader before it is taken off the stream. */
   backlogMax: number
 }
 
-// A stream that breaks at once must not be opened in a circle without a rest.
+// A pause before reopening, in case a stream breaks immediately.
 const reopenMs = 50
-// etcd does not answer a request for progress while a watch of the stream is catching up, which it
-// looks after every 100 ms.
+// etcd does not answer a progress request while a watch of the stream is catching up, which it
+// checks every 100 ms.
 const hastenMs = 100
 
 export function etcdWatches({ connection, space, readable, backlogMax }: Options): EtcdWatches {
@@ -54,7 +54,8 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
         await Promise.all([...followers].map(refuseIfLost))
         await session(await connection.watch())
       } catch (error) {
-        // Readers wait until etcd is back; the request that they came with was refused, if any.
+        // Readers wait until etcd is back; the request that started a watch was refused already, if
+        // any.
         if (!(error instanceof Unavailable || closing.signal.aborted)) throw error
       }
       await pause(reopenMs, undefined, { signal: closing.signal }).catch(() => {})
@@ -62,7 +63,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     isRunning = false
   }
 
-  /** Ends a follower whose next changes are gone, or have never been. */
+  /** Ends a follower whose next changes are compacted, or whose revision etcd has lost. */
   async function refuseIfLost(follower: Follower): Promise<void> {
     const refusal = await readable(String(follower.position) as Revision).then(
       () => undefined,
@@ -72,7 +73,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     if (refusal !== undefined) end(follower, refusal)
   }
 
-  /** Serves all followers on one stream until that ends. */
+  /** Serves all followers on one stream until the stream ends. */
   function session(call: WatchCall): Promise<void> {
     return new Promise(resolve => {
       const over = () => {
@@ -139,7 +140,10 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     else if (follower) deliver(follower, answer)
   }
 
-  /** What was on the stream when etcd looked has been sent all changes up to a revision. */
+  /**
+   * Handles a progress response: every watch on the stream at that time has received all changes up
+   * to the revision.
+   */
   function progress(revision: bigint): void {
     answered += 1
     for (const follower of byId.values()) {
@@ -149,10 +153,10 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     }
   }
 
-  // Answers about progress may overtake the word that a watch was taken up, name no request, and
-  // may be left out. Yet etcd takes up watches and looks for progress in the order of our requests:
-  // so a watch was there if the revision has grown since, or if all that was asked before the watch
-  // has been answered already.
+  // A progress response may overtake the confirmation that a watch was created, does not name its
+  // request, and may be omitted. But etcd creates watches and handles progress requests in the
+  // order of the requests. So the watch existed if the revision has grown since its creation, or if
+  // more progress responses have arrived than were requested before the watch.
   const wasThere = ({ since, askedBefore }: Follower, revision: bigint) =>
     since !== undefined && (revision > since || answered > askedBefore)
 
@@ -170,7 +174,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     if (follower.backlog.size() > backlogMax) takeOff(follower)
   }
 
-  /** A change has come without the value before it, since that was compacted in between. */
+  /** A change has arrived without its previous value, which was compacted in between. */
   function lose(follower: Follower): void {
     takeOff(follower)
     void readable(String(follower.position) as Revision).then(
@@ -179,7 +183,7 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
     )
   }
 
-  // One that is not read waits for its reader, and etcd has nothing to do with that.
+  // A follower whose reader is too slow is off the stream. It waits for the reader, not for etcd.
   const isBehind = ({ position, id }: Follower) =>
     position < target && (id !== undefined || stream === undefined)
 
@@ -193,8 +197,9 @@ export function etcdWatches({ connection, space, readable, backlogMax }: Options
       hastening = undefined
       return
     }
-    // etcd tells no progress while a watch of the stream begins in the future. Such a watch begins
-    // anew in the present, which it has seen; that takes up to 100 ms, so it is not done at first.
+    // etcd reports no progress while a watch of the stream starts at a future revision. Such a
+    // watch is restarted at its position, whose change it has already received. That takes up to
+    // 100 ms, so it is not done at the first attempt.
     for (const follower of byId.values()) {
       if (follower.since === undefined || follower.start <= target) continue
       takeOff(follower)

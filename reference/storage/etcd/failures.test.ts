@@ -1,4 +1,4 @@
-// What a store does when its etcd, or the way to it, fails.
+// Tests a store whose etcd, or the connection to it, fails.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -52,7 +52,7 @@ async function link(to: TestEtcd): Promise<TestLink> {
   return line
 }
 
-/** Asks until there is an answer: a store whose etcd is back needs a moment to notice. */
+/** Retries until there is an answer: a store needs a moment to notice that its etcd is back. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -173,7 +173,7 @@ describe.skipIf('missing' in found)(
         watchReader(store, 'g/r/', start),
         watchReader(writer, 'g/r/', start),
       ]
-      // A watch that cannot begin is refused; this one has begun before the first break.
+      // A watch that cannot start is refused; this one started before the first cut.
       await createEntry(writer, 'g/r/n/first', '')
       await Promise.all([broken.take(1), whole.take(1)])
       const shown = broken.take(200)
@@ -278,7 +278,7 @@ describe.skipIf('missing' in found)(
   },
 )
 
-/** Asks until a refusal has a text. */
+/** Retries until the error matches a text. */
 async function answeredBy(store: Store, text: RegExp): Promise<Revision> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What readers of a store on etcd see beside the contract: several stores, slow readers, progress.
+// Tests watches on etcd beyond the contract: several stores, slow readers, progress.
 
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,10 @@ async function open({ url }: { url: string }, options: Partial<EtcdStoreOptions>
   return store
 }
 
-/** A watch whose `passed(revision)` resolves when it has been told so far. */
+/**
+ * A watch whose `passed(revision)` resolves when `pass` was called with that revision or a later
+ * one.
+ */
 function passing(store: Store, prefix: string, after: Revision) {
   const stopping = new AbortController()
   const told = new EventTarget()
@@ -63,7 +66,7 @@ async function randomWrites(store: Store, names: string[], count: number): Promi
         ? removeEntry(store, there)
         : updateEntry(store, there, `${write}`)
       : createEntry(store, name, `${write}`)
-    // Others write too, so that a conflict is as good as a success.
+    // There are concurrent writes, so a conflict is as good as a success.
     await writing.catch((refusal: unknown) => expect(refusal).toBeInstanceOf(WriteConflict))
   }
 }

@@ -1,39 +1,39 @@
-// One reader of a watch: where it is, and what has come for it and is not yet read.
+// One reader of an etcd watch: its position, and the queue of changes that it has not read yet.
 
 import type { StoreChange, Revision } from '../../api/store.ts'
 import type { KeyRange, EtcdWatchEvent } from './messages.ts'
 
-/** A change, or that there is no other up to a revision. */
+/** A change, or the information that there are no other changes up to a revision. */
 export type FollowerStep = { change: StoreChange } | { passed: Revision }
 
 export type Follower = {
   readonly keys: KeyRange
-  /** Everything up to here has come. */
+  /** The revision up to which every change has arrived. */
   position: bigint
-  /** Its name on the present stream; undefined while it is on none. */
+  /** Its watch id on the present stream; undefined while it is on none. */
   id: string | undefined
-  /** The first revision that it asked the present stream for. */
+  /** The start revision of its watch on the present stream. */
   start: bigint
-  /** The revision at which the present stream took it up; undefined until then. */
+  /** The revision at which the present stream created its watch; undefined until then. */
   since: bigint | undefined
-  /** How often progress was asked for on that stream before. */
+  /** The number of progress requests on that stream before its watch. */
   askedBefore: number
-  /** The parts of an answer of which more is to come. */
+  /** The events of a fragmented response whose last fragment has not arrived. */
   parts: EtcdWatchEvent[]
   readonly backlog: Backlog
 }
 
 type Backlog = {
   push(step: FollowerStep): void
-  /** Ends it behind what has come: with a refusal, or quietly. */
+  /** Ends the backlog after the steps in it: with an error, or without one. */
   end(refusal?: unknown): void
-  /** Bytes that wait, roughly. */
+  /** The approximate size of the queued steps in bytes. */
   size(): number
-  /** All that has come since the last time; waits for something. Undefined when it has ended. */
+  /** Returns all queued steps; waits until there is one. Undefined when the backlog has ended. */
   take(): Promise<FollowerStep[] | undefined>
 }
 
-/** A reader that is on no stream yet. */
+/** Creates a follower that is on no stream yet. */
 export const followerOf = (keys: KeyRange, after: Revision): Follower => ({
   keys,
   position: BigInt(after),
@@ -45,7 +45,7 @@ export const followerOf = (keys: KeyRange, after: Revision): Follower => ({
   backlog: backlog(),
 })
 
-// What an entry takes beside its value: two keys, two revisions and four objects.
+// The estimated memory of an entry without its value: two keys, two revisions and four objects.
 const overhead = 512
 
 function backlog(): Backlog {

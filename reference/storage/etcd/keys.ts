@@ -1,14 +1,14 @@
-// Where the keys of a store lie among all keys of etcd.
+// Maps the keys of a store to keys of etcd.
 
 import type { StoreChange, Key, RangeQuery, Revision, StoredEntry } from '../../api/store.ts'
 import type { KeyRange, KeyValue, EtcdWatchEvent } from './messages.ts'
 
 export type KeySpace = {
   bytes(key: Key): Buffer
-  /** All keys of a range, from the first that may be in it. */
+  /** The etcd range of all keys with a prefix, from the first one after `after`. */
   range(range: Pick<RangeQuery, 'prefix' | 'after'>): KeyRange
   stored(kv: KeyValue, revision?: Revision): StoredEntry
-  /** Undefined when the value before is gone from etcd. */
+  /** Converts an event; undefined when etcd no longer has the previous value. */
   change(event: EtcdWatchEvent): StoreChange | undefined
 }
 
@@ -17,8 +17,8 @@ export function keySpace(prefix: string): KeySpace {
   const root = prefix.endsWith('/') ? prefix : `${prefix}/`
   const rootLength = Buffer.byteLength(root)
 
-  // Values are copied out of the message they came in, or one small object that is kept would keep
-  // the bytes of a whole page.
+  // Copy the value out of its message. Otherwise one small object would keep the buffer of a whole
+  // page in memory.
   function stored(kv: KeyValue, revision = revisionOf(kv)): StoredEntry {
     const key = Buffer.from(kv.key).toString('utf8', rootLength) as Key
     return { key, revision, value: Buffer.from(kv.value) }
@@ -29,7 +29,7 @@ export function keySpace(prefix: string): KeySpace {
 
     range({ prefix, after }) {
       const first = Buffer.from(root + prefix)
-      // No key lies between a key and the same with a zero byte behind.
+      // The next possible key after a key is the same key followed by a zero byte.
       const next = after === undefined ? first : Buffer.from(`${root}${after}\0`)
       return { key: next.compare(first) > 0 ? next : first, rangeEnd: endOf(first) }
     },
@@ -52,7 +52,10 @@ export function keySpace(prefix: string): KeySpace {
 
 const revisionOf = (kv: KeyValue) => String(kv.modRevision) as Revision
 
-/** The first key behind all that start so. Text ends before the byte 0xff, so it can be counted up. */
+/**
+ * Returns the end of the range of all keys with this prefix. UTF-8 text contains no byte 0xff, so
+ * the last byte can be incremented.
+ */
 function endOf(first: Buffer): Buffer {
   const end = Buffer.from(first)
   const last = end.length - 1

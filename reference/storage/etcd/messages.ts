@@ -1,5 +1,5 @@
-// The part of etcd's wire format that the engine speaks. Fields that it never reads or writes are
-// left out: a decoder skips what it does not know.
+// The part of etcd's wire format that the engine uses. Fields that it never reads or writes are
+// omitted: a decoder skips unknown fields.
 
 import protobuf from 'protobufjs'
 
@@ -69,7 +69,7 @@ message WatchResponse {
 }
 `
 
-/** A 64-bit number as it comes; `String()` gives its decimal digits. */
+/** A 64-bit number as decoded; `String()` gives its decimal digits. */
 type Int64 = { toString(): string }
 
 export type Header = { clusterId: Int64; revision: Int64 }
@@ -135,7 +135,7 @@ export type WatchResponse = {
   events: EtcdWatchEvent[]
 }
 
-/** A method of etcd: where it is, and how its messages become bytes and back. */
+/** A method of etcd: its path, and the encoding of its messages. */
 export type EtcdMethod<Request, Response> = {
   path: string
   encode(request: Request): Buffer
@@ -154,7 +154,7 @@ function method<Request extends object, Response>(
   return {
     path: `/etcdserverpb.${path}`,
     encode: request => viewOf(requests.encode(request).finish()),
-    // The types above say in TypeScript what the text says in the language of protobuf.
+    // The TypeScript types above match the message types in `proto`.
     decode: bytes => responses.decode(bytes) as unknown as Response,
   }
 }

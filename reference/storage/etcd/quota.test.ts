@@ -1,4 +1,4 @@
-// Writes that etcd refuses because its quota is reached: some of them it has applied.
+// Tests writes that etcd refuses because its quota is reached, though it has applied some of them.
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEntry, removeEntry, updateEntry } from '../contract-test.ts'
@@ -18,7 +18,9 @@ async function open(url: string, prefix: string, deadlineMs = 10_000): Promise<S
   return store
 }
 
-/** A store whose writes can be refused, and another on the same keys whose writes never are. */
+/**
+ * Returns a store whose writes can be refused, and another one on the same keys without refusals.
+ */
 async function stores(etcd: TestEtcd, deadlineMs?: number) {
   const prefix = `/quota-${prefixes++}`
   const refuser = await startTestRefuser(etcd.url)
@@ -98,7 +100,7 @@ describe.skipIf('missing' in found)(
       onTestFinished(() => full.close())
       const store = await open(full.url, '/quota')
 
-      // Of those that come at once etcd applies some, and then says that there was no space.
+      // Of concurrent writes, etcd applies some and still answers that there is no space.
       const kept: string[] = []
       let refused = 0
       for (let round = 0; round < 20 && refused === 0; round++) {

@@ -1,9 +1,9 @@
-// What the errors of etcd mean to the callers of a store.
+// Converts errors of etcd to the errors of a store.
 
 import { type ServiceError, status } from '@grpc/grpc-js'
 import { OutOfSpace, ValueTooLarge, Unavailable } from '../../api/store.ts'
 
-/** The revision of a request is compacted, or yet to come. */
+/** The revision of a request is compacted, or does not exist yet. */
 export class RevisionOutOfRange extends Error {
   override name = 'OutOfRange'
   readonly side: 'compacted' | 'future'
@@ -18,7 +18,7 @@ export class RevisionOutOfRange extends Error {
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && 'details' in error
 
-/** A member went away, or has no leader: another try may find one. */
+/** Whether a member went away or has no leader. A retry may reach another one. */
 export const isUnavailable = (error: unknown) =>
   isServiceError(error) && error.code === status.UNAVAILABLE
 
@@ -26,7 +26,7 @@ export const isUnavailable = (error: unknown) =>
 export const isDeadlineExceeded = (error: unknown) =>
   isServiceError(error) && error.code === status.DEADLINE_EXCEEDED
 
-// With these codes etcd says that it did not even propose the request to its members.
+// With these codes etcd reports that it did not propose the request to its members.
 const refusedCodes: number[] = [
   status.INVALID_ARGUMENT,
   status.RESOURCE_EXHAUSTED,
@@ -36,7 +36,7 @@ const refusedCodes: number[] = [
   status.UNIMPLEMENTED,
 ]
 
-/** What an error of a request means to the caller of the store; `effect` is that of a lost answer. */
+/** Converts an error of a request; `effect` applies if the response was lost. */
 export function storeErrorOf(error: unknown, effect: 'none' | 'unknown'): unknown {
   if (!isServiceError(error)) return error
   if (error.code === status.OUT_OF_RANGE && /compacted|future/.test(error.details)) {
@@ -55,7 +55,7 @@ export function storeErrorOf(error: unknown, effect: 'none' | 'unknown'): unknow
   })
 }
 
-/** What each of the servers said when none could be reached. */
+/** Lists the error of each server when none could be reached. */
 export function unreachableServers(
   servers: readonly string[],
   statuses: PromiseSettledResult<unknown>[],

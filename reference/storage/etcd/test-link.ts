@@ -1,21 +1,21 @@
-// A line between a store and its etcd that can be cut, for tests.
+// A TCP proxy between a store and its etcd whose connections tests can break.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export type TestLink = {
-  /** The address of the near end, as of a server of etcd. */
+  /** The address of the proxy, used as that of an etcd server. */
   url: string
-  /** Breaks all connections, and those to come, until it is mended. */
+  /** Breaks all connections, and refuses new ones until `mend`. */
   cut(): void
   mend(): void
-  /** Requests get through from here on, but no answer does, until it is cut. */
+  /** Forwards requests from now on, but drops the responses, until `cut`. */
   loseAnswers(): void
   close(): Promise<void>
 }
 
-/** A line to the server at a URL. */
+/** Starts a proxy to the server at a URL. */
 export async function startTestLink(to: string): Promise<TestLink> {
   const { hostname: host, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function startTestLink(to: string): Promise<TestLink> {
       [far, near],
     ] as const) {
       sockets.add(socket)
-      // One end broke, so the other is broken too; there is nothing else to do about it.
+      // A broken socket closes the other one too, so its error needs no handling.
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)

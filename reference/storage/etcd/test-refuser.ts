@@ -1,5 +1,5 @@
-// A member of etcd whose writes can be refused for want of space, for tests: all that it does not
-// refuse is answered by the etcd behind it.
+// A proxy for tests that can refuse writes as an etcd member without space does. All other requests
+// are answered by the etcd behind it.
 
 import assert from 'node:assert/strict'
 import { promisify } from 'node:util'
@@ -7,13 +7,16 @@ import { Client, credentials, Server, ServerCredentials, status } from '@grpc/gr
 import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js'
 import { etcdMethods } from './messages.ts'
 
-/** What becomes of a write that is refused. */
+/**
+ * The treatment of writes: `nothing` is refused, or every write is refused without or after being
+ * applied.
+ */
 export type Refusing = 'nothing' | 'unapplied' | 'applied'
 
 export type TestRefuser = {
   url: string
   refuses(writes: Refusing): void
-  /** Reads are refused from here on, as by a member that goes away. */
+  /** Refuses reads from now on, as a member that is being stopped does. */
   refuseReads(): void
   close(): void
 }
@@ -25,7 +28,7 @@ const noSpace = {
 }
 const away = { code: status.UNAVAILABLE, details: 'etcdserver: server stopped' }
 
-/** A member in front of the one at a URL. */
+/** Starts a proxy to the member at a URL. */
 export async function startTestRefuser(to: string): Promise<TestRefuser> {
   const behind = new Client(new URL(to).host, credentials.createInsecure())
   const server = new Server()

@@ -1,5 +1,5 @@
-// A real etcd on loopback for tests: the one named in TEST_ASSET_ETCD, the one that is built for the
-// genuine kube-apiserver, or the one on the PATH (Debian's etcd-server).
+// Starts a real etcd on loopback for tests: the one named in TEST_ASSET_ETCD, the one that was
+// built for the genuine kube-apiserver, or the one on the PATH (Debian's etcd-server).
 
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -13,13 +13,13 @@ import { promisify } from 'node:util'
 import { findExistingEtcd } from '../../../fixtures/targets/kube-apiserver/build.ts'
 
 export type TestEtcd = {
-  /** What to give a store as the address of a server. */
+  /** The server address to pass to a store. */
   url: string
-  /** Ends it at once, as a crash does. */
+  /** Kills the process, as a crash does. */
   kill(): Promise<void>
-  /** Starts it again on the same address with the data it had, or with none. */
+  /** Starts it again on the same address with its data, or without any. */
   restart(data?: 'kept' | 'lost'): Promise<void>
-  /** From here on it answers nothing, but its connections stay. */
+  /** Stops the process; its connections stay open, but it answers nothing. */
   freeze(): Promise<void>
   thaw(): void
   close(): Promise<void>
@@ -27,7 +27,7 @@ export type TestEtcd = {
 
 const execute = promisify(execFile)
 
-/** The command that starts an etcd, or why there is none. */
+/** Returns the command that starts an etcd, or the reason why there is none. */
 export async function findEtcd(): Promise<
   { command: string; version: string } | { missing: string }
 > {
@@ -43,8 +43,8 @@ export async function findEtcd(): Promise<
 const startMs = 20_000
 
 /**
- * Starts an empty etcd, with more flags if there are any. It ends with the test that closes it, or
- * with this process.
+ * Starts an empty etcd, with additional flags. It ends when the test closes it or this process
+ * exits.
  */
 export async function startTestEtcd(
   command: string,
@@ -60,7 +60,7 @@ export async function startTestEtcd(
     `--listen-peer-urls=http://127.0.0.1:${peer}`,
     `--initial-advertise-peer-urls=http://127.0.0.1:${peer}`,
     `--initial-cluster=default=http://127.0.0.1:${peer}`,
-    // A test that waits for an election waits for nothing else.
+    // Short election timeouts, so that tests do not wait long for a leader.
     '--heartbeat-interval=10',
     '--election-timeout=100',
     '--log-level=error',
@@ -78,7 +78,7 @@ export async function startTestEtcd(
     kill,
     async freeze() {
       running.signal('SIGSTOP')
-      // The signal takes a moment to reach all of its threads.
+      // The signal takes a moment to reach all threads of the process.
       while (await isHealthy(url)) await pause(1)
     },
     thaw: () => running.signal('SIGCONT'),
@@ -115,13 +115,13 @@ async function start(command: string, args: string[], url: string) {
 }
 
 async function isHealthy(url: string): Promise<boolean> {
-  // Until it listens, the connection is refused.
+  // The connection is refused until etcd listens.
   const signal = AbortSignal.timeout(500)
   const response = await fetch(`${url}/health`, { signal }).catch(() => undefined)
   return response?.status === 200
 }
 
-/** Two ports that are free now; etcd cannot be told to choose. */
+/** Returns two ports that are free at present; etcd cannot choose ports itself. */
 async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()] as const
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
