@@ -59,6 +59,7 @@ export function variableName(given: Expression | undefined, at: number): string 
   throw new CelCompileError('argument must be a simple name', given?.at ?? at)
 }
 
+/** Compiles a call such as `all` or `map` to a resumable loop. @throws CelCompileError */
 export function compileLoop(
   named: LoopCall,
   scope: Scope,

@@ -52,6 +52,7 @@ export function compileLogical(
   }
 }
 
+/** Compiles `a ? b : c`, which evaluates one branch. @throws CelCompileError */
 export function compileConditional(
   given: readonly Expression[],
   scope: Scope,

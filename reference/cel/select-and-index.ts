@@ -50,6 +50,7 @@ function own(value: unknown, name: unknown, type: CelType): unknown {
   return Object.hasOwn(value, name) ? toCelValue(value[name], type) : undefined
 }
 
+/** Compiles `a.b` and `a.?b`. @throws CelCompileError */
 export function compileSelect(
   { of, name, isOptional, at }: Extract<Expression, { is: 'select' }>,
   scope: Scope,
@@ -97,6 +98,7 @@ const there = (value: unknown, name: unknown): unknown => {
   return value
 }
 
+/** Compiles `a[b]` and `a[?b]`. @throws CelCompileError */
 export function compileIndex(
   { of, by, isOptional, at }: Extract<Expression, { is: 'index' }>,
   scope: Scope,

@@ -58,7 +58,7 @@ export function protobufCodec({
 export type ProtobufOptions = {
   readonly mediaType: string
   readonly apiDomain: string
-  /** Whether the content type and encoding in the envelope are checked. Defaults to true. */
+  /** Whether content type and encoding in the envelope are checked and used. Defaults to true. */
   readonly heedsEnvelope?: boolean
 }
 

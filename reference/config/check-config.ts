@@ -38,6 +38,7 @@ export type ConfigCheckResult = {
   readonly findings: readonly ConfigFinding[]
 }
 
+/** Checks files one by one, and then rules that compare documents of several files. */
 export function checkConfig(
   files: readonly ConfigFile[],
   options: CheckOptions,

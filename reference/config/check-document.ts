@@ -44,6 +44,7 @@ export type DocumentResult = {
   readonly isForeign?: boolean
 }
 
+/** Finds the kind of a document, checks it and fills in its defaults. */
 export function checkDocument(document: SourceDocument, setting: CheckContext): DocumentResult {
   const { value } = document.read
   if (!isJsonObject(value)) {

@@ -23,6 +23,7 @@ export type CompiledRule = {
 
 const known = new WeakMap<SchemaNode, readonly CompiledRule[]>()
 
+/** Compiles the rules of a node, or returns the cached ones. It yields where it may pause. */
 export function* compiledRulesOf(
   node: SchemaNode,
   as: 'resource' | 'value',

@@ -47,6 +47,7 @@ type Plugin = {
   readonly wanted: ConfigKind | undefined
 }
 
+/** Returns findings about the plug-ins in all admission configurations. */
 export function pluginFindings(
   documents: readonly RecognizedDocument[],
   files: readonly ConfigFile[],

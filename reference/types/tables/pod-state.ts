@@ -25,6 +25,7 @@ type Start = {
   sidecars: Restarts
 }
 
+/** Computes the state of a pod from the statuses of its containers. */
 export function podStateOf(pod: ApiObject): PodState {
   const [spec, status] = [objectIn(pod.spec), objectIn(pod.status)]
   const first = objectsIn(spec.initContainers)
