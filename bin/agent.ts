@@ -1,4 +1,4 @@
-// touchstone agent [--dialect NAME] FLAG…: what the node agent says to a command line.
+// touchstone agent [--dialect NAME] FLAG…: checks a command line of the node agent.
 
 import { packageVersion } from '../fixtures/targets/package-version.ts'
 import { runAgent } from '../reference/config/flags/main.ts'
@@ -6,7 +6,7 @@ import { escapeControlsInLines } from '../reports/escape.ts'
 import { UsageProblem } from './exit.ts'
 import { printAsIs, printError } from './output.ts'
 
-/** Everything after `agent` is for the agent itself, but for a dialect at the beginning. */
+/** Passes everything after `agent` to the agent, except for a leading --dialect. */
 export async function agent(args: readonly string[]): Promise<number> {
   const { dialect, rest } = dialectOf(args)
   const { code, out, err } = runAgent(rest, { dialect, version: `v${packageVersion}` })

@@ -1,4 +1,4 @@
-// The flags --baseline and --update-baseline of certify.
+// Implements the flags --baseline and --update-baseline of certify.
 
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,8 +11,8 @@ import { exitCodeOf } from '../suites/verdict.ts'
 type BaselineFlags = { baseline?: string; updateBaseline?: boolean }
 
 /**
- * Reads a baseline before a run, and sees that it can be written if it is to be, so that a bad file
- * is told at once. @throws BaselineProblem
+ * Reads a baseline before a run, and checks that it can be written if it is to be updated, so that
+ * a bad file is reported at once. @throws BaselineProblem
  */
 export function checkBaseline({ baseline: file, updateBaseline }: BaselineFlags): void {
   if (file === undefined) return
@@ -24,8 +24,9 @@ export function checkBaseline({ baseline: file, updateBaseline }: BaselineFlags)
 }
 
 /**
- * The report with what the baseline makes of it. With `updateBaseline` the file is written first,
- * from this run: whatever did not run keeps its entry, and all entries keep their notes.
+ * Adds the comparison with the baseline to a report. With `updateBaseline` the file is first
+ * written from this run: rows that did not run keep their entries, and all entries keep their
+ * notes.
  */
 export function withBaseline(report: ConformanceReport, flags: BaselineFlags): ConformanceReport {
   const { baseline: file, updateBaseline } = flags
@@ -38,11 +39,13 @@ export function withBaseline(report: ConformanceReport, flags: BaselineFlags): C
   return { ...report, baseline: { file, exitCode, ...comparison } }
 }
 
-/** The exit code of a run: that of its result, unless a baseline excuses what is known. */
+/**
+ * Returns the exit code of a run: that of its result, unless the baseline excuses known failures.
+ */
 export const exitCodeOfRun = ({ baseline, result }: ConformanceReport): 0 | 1 | 4 =>
   baseline?.exitCode ?? exitCodeOf(result)
 
-/** The baseline in a file; a file that is yet to be written may be absent. */
+/** Reads the baseline in a file. A file that is yet to be written may be absent. */
 function opened(file: string, mayBeAbsent: boolean): Baseline | undefined {
   if (mayBeAbsent && !existsSync(file)) return undefined
   return parseBaseline(textOf(file), file)

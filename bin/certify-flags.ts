@@ -1,4 +1,4 @@
-// The flags of certify: what they may be, and how they read on the command line again.
+// The flags of certify: their validation, and their form on a command line.
 
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { TargetFlags } from '../fixtures/targets/connection-settings.ts'
@@ -21,12 +21,12 @@ export type CertifyFlags = TargetFlags &
     id: string[]
     profile?: string
     seed: number
-    /** 20 unless set; 3 with `smoke`. */
+    /** Defaults to 20, or to 3 with `smoke`. */
     runs?: number
     smoke?: boolean
     slow?: boolean
     concurrency: number
-    /** Milliseconds for one answer. */
+    /** Timeout of one response in milliseconds. */
     requestTimeout?: number
     baseline?: string
     updateBaseline?: boolean
@@ -36,10 +36,10 @@ export type CertifyFlags = TargetFlags &
     verbose?: boolean
   }
 
-/** Scenarios per property. */
+/** Returns the number of scenarios per property. */
 export const runsOf = ({ runs, smoke }: CertifyFlags): number => runs ?? (smoke ? 3 : fullRuns)
 
-/** What the flags select; sections by their slugs. */
+/** Returns the selection of the flags. Sections are given by their slugs. */
 export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection => ({
   sections: section.map(named => sectionNamed(named) ?? named),
   ids: id,
@@ -47,8 +47,8 @@ export const selectionOf = ({ section, id, profile }: CertifyFlags): Selection =
 })
 
 /**
- * Why a row of the set has no verdict in a run with these flags: what was selected, and in a second
- * line, which is the row's own, what selects it.
+ * Returns why a row of the set has no verdict in a run with these flags: what was selected, and on
+ * a second line, which differs between rows, what selects this row.
  */
 export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
   const { sections, ids, profile: selected } = selectionOf(flags)
@@ -63,7 +63,7 @@ export function whyNotSelected(flags: CertifyFlags, row: Requirement): string {
   return `${judged}\nto include it: ${[`--id ${row.id}`, `--section ${row.section}`, ...wider].join(', ')}`
 }
 
-/** @throws UsageProblem for flags that cannot be used, or not together */
+/** @throws UsageProblem for flags that are invalid or cannot be combined */
 export function checkFlags(flags: CertifyFlags): void {
   const { section, id, updateBaseline, baseline, concurrency, smoke, runs } = flags
   if (flags.failFast && flags.maxFindings !== undefined)
@@ -114,7 +114,10 @@ export function prepareHistories(directory: string): void {
   }
 }
 
-/** A rule of another dialect cannot be selected: a run of nothing would say nothing. */
+/**
+ * Refuses a selection without checks in the dialect, because such a run would judge nothing.
+ * @throws UsageProblem
+ */
 export function checkDialect({ dialect }: Target, flags: CertifyFlags): void {
   const judged = new Set<string>(checksFor(dialect.name, selectionOf(flags)).map(check => check.id))
   if (flags.profile !== undefined && judged.size === 0)
@@ -128,7 +131,7 @@ export function checkDialect({ dialect }: Target, flags: CertifyFlags): void {
     )
 }
 
-/** The command that repeats this run. */
+/** Returns the command that repeats this run. */
 export function commandOf(named: string | undefined, flags: CertifyFlags): string {
   const values: [string, string | number | undefined][] = [
     ['--target', flags.target],
@@ -171,6 +174,6 @@ export function commandOf(named: string | undefined, flags: CertifyFlags): strin
   ].join(' ')
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell, if necessary. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

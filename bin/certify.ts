@@ -1,4 +1,4 @@
-// touchstone certify [TARGET]: from the flags to a report, a summary and an exit code.
+// touchstone certify [TARGET]: runs the checks and writes a report, a summary and an exit code.
 
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,10 @@ import { scriptAccessOf, withReplayCommand } from './replay-command.ts'
 import { startRunLimits } from './run-limits.ts'
 import { runUntilSignal } from './stoppable.ts'
 
-/** Exit codes: 0 conformant (or all that was selected passed), 1 nonconformant, 4 incomplete. */
+/**
+ * Returns the exit code: 0 conformant (or everything selected passed), 1 nonconformant, 4
+ * incomplete.
+ */
 export async function certify(named: string | undefined, flags: CertifyFlags): Promise<number> {
   await removeReport(flags.reportDir)
   checkFlags(flags)
@@ -113,7 +116,7 @@ async function certifyOn(
   return exitCodeOfRun(report)
 }
 
-/** What a run could not delete again is told, with the way to get rid of it. */
+/** Returns messages about objects that a run could not delete, and how to delete them. */
 const leftovers = ({ left, unread }: SweepResult): string[] => [
   ...(left > 0
     ? [`${left} objects could not be deleted; run touchstone clean TARGET to try again`]
@@ -225,11 +228,11 @@ function assembleReport(certified: Certification, of: Of & { startedAt: Date }):
     mutants: proofsById(),
     evidence: certified.evidence,
   })
-  // A target may echo what we sent to be somebody, in whatever it says of itself too.
+  // A target may echo credentials anywhere, even in its description of itself.
   return redactAll(report)
 }
 
-/** A failure says how it can be seen again. */
+/** Adds to a failure the command that replays it. */
 function withCommand(verdict: Verdict, of: Of): Verdict {
   if (!verdict.failure) return verdict
   const file = join(of.flags.reportDir, 'cases', `${verdict.id}.json`)

@@ -1,4 +1,4 @@
-// touchstone clean TARGET: deletes whatever carries the run label, of any run.
+// touchstone clean TARGET: deletes all objects with the label of any run.
 
 import { createClient } from '../fixtures/client/client.ts'
 import { openTarget } from '../fixtures/targets/open.ts'
@@ -7,7 +7,7 @@ import { escapeControls } from '../reports/escape.ts'
 import { sweepRun } from '../suites/run-namespaces.ts'
 import { print } from './output.ts'
 
-/** Exit code 4 when something may be left. */
+/** Returns exit code 4 if objects may be left. */
 export async function clean(named: string | undefined, flags: TargetFlags): Promise<0 | 4> {
   const target = await openTarget(named, flags)
   const admin = createClient(target.connection, target.credentials.admin)

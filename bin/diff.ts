@@ -1,4 +1,4 @@
-// touchstone diff BEFORE AFTER: two reports of one server, or of two.
+// touchstone diff BEFORE AFTER: compares two reports, of one server or of two.
 
 import { readFileSync } from 'node:fs'
 import { escapeJson } from '../fixtures/client/escape-json.ts'
@@ -7,7 +7,7 @@ import { ReadProblem } from '../reports/problems.ts'
 import { parseReport, type ParsedReport } from '../reports/read.ts'
 import { print, printAsIs } from './output.ts'
 
-/** Exit code 1 when a row fails in the second report and does not in the first, else 0. */
+/** Returns exit code 1 if a row fails in the second report and not in the first, else 0. */
 export async function diff(
   before: string,
   after: string,

@@ -1,4 +1,4 @@
-// The one place where an error of a command becomes a line for people and an exit code.
+// Converts an error of a command to a message and an exit code.
 
 import { CommanderError } from 'commander'
 import { TargetProblem, TargetUnreachable } from '../fixtures/targets/target.ts'
@@ -7,17 +7,17 @@ import { BaselineProblem, ReadProblem, ReportProblem } from '../reports/problems
 import { CaseProblem } from '../suites/case.ts'
 import { StoppedByUser } from './stoppable.ts'
 
-/** A flag or argument cannot be used: the message says what, where, expected and got. */
+/** A flag or argument is invalid. The message names it, with the expected and the given value. */
 export class UsageProblem extends Error {
   override name = 'UsageProblem'
 }
 
-/** The reference met an error that nobody foresaw, which is its cause. */
+/** The reference server met an unexpected error, which is the cause. */
 export class ServerFault extends Error {
   override name = 'ServerFault'
 }
 
-/** 3 for usage and files that are not what they should be, 2 for all else that stops a command. */
+/** Returns 3 for usage errors and invalid files, and 2 for everything else that stops a command. */
 export function errorExitCode(problem: unknown): 2 | 3 {
   const isUsage = [
     UsageProblem,
@@ -31,7 +31,7 @@ export function errorExitCode(problem: unknown): 2 | 3 {
   return isUsage ? 3 : 2
 }
 
-/** One clear line for problems that we foresaw; a stack only for our own faults. */
+/** Returns one line for expected errors, and a stack for internal ones. */
 export function errorLine(problem: unknown): string {
   const isForeseen = [TargetUnreachable, StoppedByUser].some(kind => problem instanceof kind)
   const foreseen = errorExitCode(problem) === 3 || isForeseen

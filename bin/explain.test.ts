@@ -29,7 +29,7 @@ it('says of what a check needs what is missing without it', async () => {
   )
 })
 
-/** A file and, in turn, what it imports at its start. */
+/** Returns a file and all files that it imports statically, directly or not. */
 function loadedBy(file: string, found = new Set<string>()): string[] {
   const path = relative(root, file)
   if (found.has(path) || !existsSync(file)) return []

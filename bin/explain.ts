@@ -1,5 +1,5 @@
-// touchstone explain ID: from an id to the sentence, the check and the proof; or from a kind of
-// configuration to its fields.
+// touchstone explain ID: shows the sentence, the check and the proof of a requirement, or the
+// fields of a configuration kind.
 
 import { stepLines } from '../properties/dsl/step-text.ts'
 import { escapeControlsInLines } from '../reports/escape.ts'
@@ -20,7 +20,7 @@ export type ExplainFlags = {
   readonly apiDomain?: string
 }
 
-/** A requirement, or a kind of configuration and perhaps a field of it. */
+/** Explains a requirement, or a configuration kind or one of its fields. */
 export async function explain(id: string, flags: ExplainFlags): Promise<number> {
   if (!isCatalogueId(id)) return explainKindNamed(id, flags)
   const row = requirement(id)
@@ -40,7 +40,10 @@ export async function explain(id: string, flags: ExplainFlags): Promise<number> 
   return 0
 }
 
-/** A check and its file. Only the files of its section are loaded: all of them take a second. */
+/**
+ * Returns a check and its file. Only the files of its section are loaded, because loading all of
+ * them takes a second.
+ */
 async function checkOf({ id, section }: Requirement): Promise<[string, Check] | undefined> {
   const files = Object.entries(loadChecks).filter(([file]) => file.startsWith(`spec/${section}/`))
   for (const [file, load] of files) {
@@ -67,7 +70,10 @@ function nameOf(need: Need): string {
   return sort === 'alternate' ? `the alternate configuration ${word}` : `the ${sort} \`${word}\``
 }
 
-/** What the committed matrix records of the check; `touchstone mutants ID` proves it again. */
+/**
+ * Returns what the committed mutant matrix records for the check. `touchstone mutants ID` proves it
+ * again.
+ */
 function proofLines(id: string): string[] {
   const proofs = readMatrix()
   const killed = proofs.filter(proof => proof.killed.includes(id))

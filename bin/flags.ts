@@ -1,19 +1,19 @@
-// The flags that sub-commands share, and those of certify.
+// The flags that commands share, and those of certify.
 
 import { type Command, Option } from 'commander'
 import { profileNames } from '../suites/profiles.ts'
 import { UsageProblem } from './exit.ts'
 import { durationFlag } from './run-limits.ts'
 
-/** The dialect of what a command starts or draws; cluster unless set. */
+/** The dialect of the server or configuration in a command. Defaults to cluster. */
 export const dialectOption = (says: string): Option =>
   new Option('--dialect <name>', says).choices(['cluster', 'kubernetes']).default('cluster')
 
-/** The form of what a command prints: text, or another one. */
+/** The output format of a command: text, or `other`. */
 export const formatOption = (says: string, other: string): Option =>
   new Option('--format <name>', says).choices(['text', other]).default('text')
 
-/** Which server, and as whom. */
+/** Adds the flags that select a server and credentials. */
 export const targetFlags = (command: Command): Command =>
   command
     .option('--target <file>', 'target file: name, address and features of the server')
@@ -44,7 +44,7 @@ export const targetFlags = (command: Command): Command =>
       [],
     )
 
-/** What is judged, for how long, and where the report goes. */
+/** Adds the flags that select checks, limit the run and place the report. */
 export const certifyFlags = (command: Command): Command =>
   command
     .option('--profile <name>', `run only this profile: ${profileNames.join(', ')}`)
@@ -96,10 +96,10 @@ export const certifyFlags = (command: Command): Command =>
     .option('--save-histories <dir>', 'save every recorded history as JSON lines')
     .option('--verbose', 'print the full summary instead of one screen')
 
-/** Collects requirement ids that are separated by commas, of an option that may be given several times. */
+/** Collects comma-separated requirement ids of a repeatable option. */
 const collectIds = (value: string, before: string[]): string[] => [...before, ...value.split(',')]
 
-/** Collects an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collectOption(value: string, before: string[]): string[] {
   return [...before, value]
 }

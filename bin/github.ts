@@ -1,4 +1,4 @@
-// What certify does for GitHub Actions: annotations, and a summary of the job.
+// Writes the output of certify for GitHub Actions: annotations, and a job summary.
 
 import { appendFileSync } from 'node:fs'
 import { redact } from '../fixtures/client/redact.ts'
@@ -7,7 +7,9 @@ import { markdownSummary } from '../reports/markdown.ts'
 import type { ConformanceReport } from '../reports/report.ts'
 import { printAsIs, printError } from './output.ts'
 
-/** Annotates where `--format github` asks for it, and adds to the summary wherever one is kept. */
+/**
+ * Writes annotations with `--format github`, and appends to the job summary wherever there is one.
+ */
 export function writeGithubOutput(
   report: ConformanceReport,
   { format }: { format?: 'text' | 'github' },
@@ -19,7 +21,7 @@ export function writeGithubOutput(
   try {
     appendFileSync(file, redact(markdownSummary(report)))
   } catch (cause) {
-    // The run is over and judged: a page that cannot be written does not change what it found.
+    // The run has been judged. A summary that cannot be written does not change its result.
     printError(`GITHUB_STEP_SUMMARY: expected a file, got ${(cause as Error).message}\n`)
   }
 }

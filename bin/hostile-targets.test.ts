@@ -94,7 +94,7 @@ it('prints nothing of a failing server as it came', async () => {
   for (const text of [out, err]) expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
 })
 
-/** What anybody can make of the token without a key. */
+/** Forms of the token that a target can compute without a key. */
 const token = 'tok-3n.of_the~admin+/=42'
 const echoes = [
   token,
@@ -170,7 +170,7 @@ function expectOneLine({ code, out, err }: CliResult, expected: number): void {
   expect(err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
 }
 
-/** A reference whose replies are changed once it has been recognised. */
+/** Starts a reference whose replies are changed once it has been recognised. */
 async function urlRewriting(
   change: (reply: ProxiedReply, method: string) => ProxiedReply,
 ): Promise<string> {

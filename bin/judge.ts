@@ -1,4 +1,4 @@
-// touchstone judge FILE: recorded histories, judged again offline.
+// touchstone judge FILE: judges recorded histories again, offline.
 
 import { readFileSync } from 'node:fs'
 import { escapeControls } from '../reports/escape.ts'
@@ -7,7 +7,7 @@ import { checks } from '../suites/generated/checks.ts'
 import { rejudgeHistories, parseHistories } from '../suites/histories.ts'
 import { print } from './output.ts'
 
-/** Exit code 1 when a judge finds a rule broken, 4 when no rule was put to the test at all. */
+/** Returns exit code 1 if a rule is violated, and 4 if no rule was tested. */
 export async function judge(file: string): Promise<number> {
   const results = rejudgeHistories(parseHistories(textOf(file), file), checks)
   const broken = results.flatMap(({ id, judgement }) =>

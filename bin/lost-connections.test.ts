@@ -1,4 +1,4 @@
-// A server whose connections are reset now and then is judged as an undisturbed one.
+// A server whose connections are reset now and then gets the same verdicts as an undisturbed one.
 
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -35,11 +35,11 @@ it('judges a server as if no connection were reset', { timeout: 120_000 }, async
   expect(proxy.resets()).toBeGreaterThanOrEqual(4)
 })
 
-// Far more than one connection in a hundred: of those that are kept open few would ever be reset.
-// The seed draws resets that are no closer together than 150 pieces.
+// Far more resets than one in a hundred connections, because few kept-alive connections would ever
+// be reset at that rate. The seed draws resets that are at least 150 pieces apart.
 const piecesToReset = 400
 
-/** A proxy that resets a connection with every four hundredth piece, on the average. */
+/** Starts a proxy that resets a connection at every four hundredth piece on average. */
 async function resetting(url: string, seed: number) {
   const upstream = new URL(url)
   const random = drawsOf(seed)
@@ -66,7 +66,7 @@ async function resetting(url: string, seed: number) {
   return { url: `http://127.0.0.1:${port}`, resets: () => resets }
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 function drawsOf(seed: number): () => number {
   let state = seed
   return () => {

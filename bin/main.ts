@@ -1,4 +1,4 @@
-// The command line. Each sub-command is a file beside this one, loaded when it is called.
+// The command line. Each command is a file in this folder that is loaded when it is called.
 
 import { Command, CommanderError, Option } from 'commander'
 import { packageVersion } from '../fixtures/targets/package-version.ts'
@@ -16,20 +16,20 @@ import {
 import { printError } from './output.ts'
 
 /**
- * Runs a command line (without node and script) and answers the exit code: 0, 1, 2, 3 or 4.
- * Writes to standard output and standard error.
+ * Runs a command line (without node and script) and returns the exit code: 0, 1, 2, 3 or 4. Writes
+ * to standard output and standard error.
  */
 export async function main(args: string[]): Promise<number> {
   const ran = { code: 0 }
   try {
-    // All that follows is for the agent, `--help` and `--` too.
+    // All following arguments are for the agent, including `--help` and `--`.
     if (args[0] === 'agent') return await (await import('./agent.ts')).agent(args.slice(1))
     await programOf(ran).parseAsync(args, { from: 'user' })
     return ran.code
   } catch (problem) {
     const isHelp = problem instanceof CommanderError && problem.exitCode === 0
     if (isHelp) return 0
-    // Commander has already written its own line.
+    // Commander has already written its message.
     if (!(problem instanceof CommanderError)) printError(errorLine(problem))
     return errorExitCode(problem)
   }
@@ -192,7 +192,8 @@ function programOf(ran: { code: number }): Command {
   return program
 }
 
-// The table of the reference, which this file does not load; a test compares the two.
+// The default feature gates of the reference, which this file does not load. A test compares the
+// two.
 const gates =
   'AllowUnsafeMalformedObjectDeletion (false), APIResponseCompression (true), ' +
   'CBORServingAndStorage (false)'

@@ -1,4 +1,4 @@
-// touchstone mutants [ID…]: break the reference on purpose and see the checks fail.
+// touchstone mutants [ID…]: plants faults in the reference and verifies that the checks fail.
 
 import { writeFileSync } from 'node:fs'
 import { mutants } from '../fixtures/generated/mutants.ts'
@@ -10,12 +10,12 @@ import type { Proof } from '../suites/prove.ts'
 import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 
-// Most of a proof is waiting for what does not come.
+// Most of the time of a proof is spent waiting for responses that do not come.
 const provenAtOnce = 4
 
 /**
- * Exit code 1 when a mutant survives or disturbs a control. With `update` only those are run whose
- * proof is missing or stale.
+ * Returns exit code 1 if a mutant survives or disturbs a control. With `update` only mutants whose
+ * proof is missing or stale are run.
  */
 export async function mutantsCommand(
   names: string[],
@@ -37,12 +37,12 @@ export async function mutantsCommand(
   const proofs: Proof[] = []
   const left = chosen.filter(one => !proven.has(one.name)).values()
   async function proveSome(): Promise<void> {
-    // The iterator is shared: each takes the next one that is left.
+    // The iterator is shared, so each loop gets the next mutant that is left.
     for (const mutant of left) {
       const proof = await prove(mutant, checks, new AbortController().signal)
       proofs.push(proof)
       print(`${line(proof)}\n`)
-      // After each one, so that a run that is stopped has not been for nothing.
+      // Saves after each proof, so that an interrupted run keeps its results.
       if (flags.update) update(proofs)
     }
   }
@@ -78,7 +78,7 @@ function line({ name, killed, survived, disturbed, breaks }: Proof): string {
   return `killed    ${name} by ${killed.join(' ')}`
 }
 
-/** Replaces the proofs of these mutants and drops those of mutants that are no more. */
+/** Replaces the proofs of these mutants and drops those of mutants that no longer exist. */
 function update(proofs: Proof[]): void {
   const kept = readMatrix().filter(
     old =>

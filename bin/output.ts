@@ -1,5 +1,5 @@
-// All that commands say goes through here: no credential is in it, and nothing that a system which
-// runs jobs would take for a command. What a target said is escaped where it is put into a line.
+// The output of all commands. Credentials are redacted, and workflow commands of CI systems are
+// escaped. Text from a target is escaped by the caller that formats a line.
 
 import { redact } from '../fixtures/client/redact.ts'
 import { escapeCiCommands } from '../reports/escape.ts'
@@ -13,11 +13,11 @@ export const print = (text: string): void => void process.stdout.write(clean(tex
 /** Writes to standard error. */
 export const printError = (text: string): void => void process.stderr.write(clean(text))
 
-/** Writes documents of the user, or commands that are meant as such: none of them is escaped. */
+/** Writes documents of the user or workflow commands, without escapes. */
 export const printAsIs = (text: string, stream: NodeJS.WriteStream = process.stdout): void =>
   void stream.write(redact(text))
 
-/** A place for progress, which is rewritten in its line. */
+/** The terminal for progress, whose line is rewritten. */
 export const progressScreen = (stream: NodeJS.WriteStream): Screen => ({
   isTTY: stream.isTTY,
   columns: stream.columns,

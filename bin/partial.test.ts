@@ -1,4 +1,4 @@
-// Runs that end before all is judged, and reports of runs that are over.
+// Runs that end before everything is judged, and reports of finished runs.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function written(): ConformanceReport {
   return report
 }
 
-/** What the report says of the rows of a section that has checks in every run of these tests. */
+/** Returns the rows of sections with checks in every run of these tests. */
 const verdictsOf = ({ requirements }: ConformanceReport) =>
   requirements.filter(row => row.verdict !== 'untested')
 

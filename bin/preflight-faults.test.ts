@@ -1,4 +1,4 @@
-// What the pre-flight finds wrong becomes findings of the run, which goes on.
+// Faults that the pre-flight detects become findings of the run, which continues.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,7 +86,7 @@ it('names discovery that is not there, where a rule asks for it', {
       ids.slice(1),
     ],
   ])
-  // No rule of the specification asks for it.
+  // No rule of the specification requires it.
   expect(silent.report.findings).toEqual([])
   expect(silent.report.requirements.find(({ id }) => id === 'PATH-039')?.verdict).toBe('observed')
   for (const { report, page, summary } of [genuine, silent]) {
@@ -96,7 +96,9 @@ it('names discovery that is not there, where a rule asks for it', {
   }
 })
 
-/** A small server without a list of groups, whose list of namespaces fails until it is fixed. */
+/**
+ * Starts a small server without a list of groups, whose list of namespaces fails until it is fixed.
+ */
 async function serveFaulty() {
   const types = [namespaces, configMaps, leases]
   const shelf = createStoreWithNamespace()

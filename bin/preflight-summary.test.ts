@@ -25,7 +25,7 @@ it('says in six lines what a faulty server is, and judges it', async () => {
   const { code, out, err } = await certified(url, '--dialect', 'kubernetes')
 
   expect(out.split('\n').filter(line => widthOf(line) > 80)).toEqual([])
-  // Long values go on below their beginning.
+  // Long values continue on indented lines.
   const [server, dialect, types, features, identities, problems, next] = out
     .replaceAll(/\n {12}/g, ' ')
     .split('\n')
@@ -69,7 +69,7 @@ it('takes every command the same way to a server without discovery', async () =>
     types: { main: { resource: 'configmaps' } },
   })
   expect(readFileSync(file, 'utf8')).toMatch(/^# core not served: /m)
-  // Types that are not served cannot be listed, so it is not sure that nothing is left.
+  // Types that are not served cannot be listed, so leftovers are possible.
   expect(cleaned.out).toMatch(/^0 objects of earlier runs found/)
   expect(replayed.out).toMatch(/GET \/api\/v1\/namespaces\/touchstone-.*\/configmaps$/m)
 })

@@ -1,4 +1,4 @@
-// What a look at a server showed, in a few lines before anything is judged.
+// Summarizes the inspection of a server in a few lines before the run.
 
 import { roles } from '../fixtures/objects/probe-types.ts'
 import { identities } from '../fixtures/objects/identity.ts'
@@ -10,7 +10,7 @@ import { escapeControls } from '../reports/escape.ts'
 // More would not fit into a line.
 const metMax = 3
 
-/** At most six lines; none for a target that was not given by its address. */
+/** Returns at most six lines, or none for a target that was not given by its address. */
 export function preflightLines(target: Target): string[] {
   if (!target.seen) return []
   const { connection, implementation, version, dialect, apiDomain, seen } = target

@@ -36,9 +36,9 @@ const waiting = scenarioWith({ as: 'wait', control: 'advance', ms: 5 })
 const caseWith = (scenario: Scenario) =>
   caseOf({ id: 'GET-002', says: 'x', scenario, seed: 1, run: 0 })
 
-/** The command that a report has for the failure of a scenario. */
+/** Returns the replay command of a report for the failure of a scenario. */
 function commandFor(scenario: Scenario, slow: boolean, of = target): string {
-  // Only its case counts here.
+  // Only the case is used here.
   const failure = { case: caseWith(scenario) } as Failure
   const found = withReplayCommand(failure, 'case.json', {
     target: of,

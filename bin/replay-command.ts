@@ -1,5 +1,5 @@
-// How a case can be performed again: the command that reports print, what the case file says of the
-// server, and what the script with curl reads its credentials from.
+// Prepares the replay of a case: the command in reports, the server data in the case file, and the
+// credential files of the curl script.
 
 import { resolve } from 'node:path'
 import { defaultTypes, resourcePath, roles } from '../fixtures/objects/probe-types.ts'
@@ -19,7 +19,7 @@ import { programWords } from './program.ts'
 /** The flags that `replay` shares with `certify`. */
 export type ReplayFlags = TargetFlags & { slow?: boolean }
 
-/** A target, and how the command line named it. */
+/** A target, and its name and flags on the command line. */
 export type NamedTarget = {
   target: Target
   named: string | undefined
@@ -27,8 +27,8 @@ export type NamedTarget = {
 }
 
 /**
- * The command that performs a case again. Paths in it are absolute, that of this program too, so
- * that it works from any directory; of credentials it names the files alone.
+ * Returns the command that replays a case. All paths are absolute, so that it works from any
+ * directory. It names credential files, never credentials.
  */
 function replayCommand(file: string, of: NamedTarget, scenario: Scenario): string {
   const words = [...programWords(), 'replay', resolve(file), ...targetWords(of)]
@@ -40,7 +40,7 @@ const isSlow = (scenario: Scenario, { target, flags: { slow = false } }: NamedTa
   slow && needsOf(scenario).some(need => isMetByWaiting(need) && !targetMeets(target, need))
 
 function targetWords({ target, named, flags }: NamedTarget): string[] {
-  // The case itself names a target that we start, and the words that it speaks.
+  // The case names a target that this program starts, and its dialect.
   if (!isForeign(named, flags) && isStartable(target.name)) return []
   const files: [string, string | undefined][] = [
     ['--target', flags.target],
@@ -64,11 +64,11 @@ function targetWords({ target, named, flags }: NamedTarget): string[] {
   ]
 }
 
-/** Whether the target is a server that runs already. */
+/** Whether the target is a server that is already running. */
 const isForeign = (named: string | undefined, flags: TargetFlags): boolean =>
   flags.target !== undefined || flags.kubeconfig !== undefined || /^https?:\/\//.test(named ?? '')
 
-/** The failure with all that it takes to see it again on the same target. */
+/** Adds to a failure everything that is needed to replay it on the same target. */
 export function withReplayCommand(failure: Failure, file: string, of: NamedTarget): Failure {
   const { target, named, flags } = of
   const place = isForeign(named, flags)
@@ -87,7 +87,7 @@ export function withReplayCommand(failure: Failure, file: string, of: NamedTarge
   return { ...failure, case: found, replay: replayCommand(file, of, found.scenario) }
 }
 
-/** The types that are not those of every server, by role. */
+/** Returns the types that differ from the default types, by role. */
 function unusualTypes({
   types,
   apiDomain,
@@ -100,7 +100,7 @@ function unusualTypes({
   return Object.fromEntries(others.map(role => [role, types[role]]))
 }
 
-/** Where scripts find the server, and the files of credentials, never what is in them. */
+/** Returns the server URL and the paths of credential files for scripts, never credentials. */
 export function scriptAccessOf({ target, named, flags }: NamedTarget): ScriptAccess {
   if (!isForeign(named, flags)) return { url: 'http://127.0.0.1:8001' }
   const file = flags.target === undefined ? undefined : readTargetFile(flags.target)
@@ -127,7 +127,7 @@ export function scriptAccessOf({ target, named, flags }: NamedTarget): ScriptAcc
   }
 }
 
-/** Paths that hold from any directory. */
+/** Returns the paths as absolute ones. */
 const resolved = (paths: object): CredentialFiles =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([name, path]) =>

@@ -1,4 +1,5 @@
-// From a faulty server by its URL to a command that shows the fault, and no longer once it is fixed.
+// From a faulty server to a replay command that shows the fault, and passes once the server is
+// fixed.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -134,7 +135,7 @@ it('leads a new user from the first finding to a run without it', async () => {
   expect(again.out).toMatch(/^partial: /m)
 }, 60_000)
 
-/** A small server whose lists pass over `limit` until it is fixed. */
+/** Starts a small server whose lists ignore `limit` until it is fixed. */
 async function serveFaulty() {
   const types = [namespaces, configMaps]
   const shelf = createStoreWithNamespace()
@@ -158,13 +159,13 @@ async function serveFaulty() {
       healthyLists = Infinity
       limitedLists = 0
     },
-    /** How many lists with a limit there were since the fault was fixed. */
+    /** Returns how many lists with a limit were requested since the fix. */
     limitedLists: () => limitedLists,
-    /** Brings the fault back after so many more lists with a limit. */
+    /** Brings the fault back after this many more lists with a limit. */
     breakAfter: (lists: number) => {
       healthyLists = limitedLists + lists
     },
-    /** The credentials that were sent, but for those that checks make up. */
+    /** Returns the tokens that were sent, except those that checks make up. */
     tokens: () => [...tokens].filter(one => one !== undefined && one !== 'Bearer not-a-token'),
   }
 }

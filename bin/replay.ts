@@ -1,4 +1,4 @@
-// touchstone replay CASE [TARGET]: the same steps, the same judge, another day.
+// touchstone replay CASE [TARGET]: performs the steps of a saved case again and judges them.
 
 import { readFileSync } from 'node:fs'
 import { openTarget } from '../fixtures/targets/open.ts'
@@ -31,7 +31,9 @@ import { print } from './output.ts'
 import type { ReplayFlags } from './replay-command.ts'
 import { runUntilSignal } from './stoppable.ts'
 
-/** Exit code 1 when the rule is broken again, 0 when it holds, 4 when the case says nothing. */
+/**
+ * Returns exit code 1 if the rule is violated again, 0 if it holds, 4 if it could not be judged.
+ */
 export async function replay(
   file: string,
   named: string | undefined,
@@ -54,7 +56,7 @@ export async function replay(
     withWords(isNamed ? named : (saved.target ?? 'reference'), saved, flags),
   )
   try {
-    // A target file says itself which types to use.
+    // A target file declares its types.
     const typed = flags.target === undefined ? await withTypes(target, saved.types) : target
     const like = withStandIn(typed, check.id)
     return await runUntilSignal(async signal => {
@@ -73,7 +75,7 @@ export async function replay(
   }
 }
 
-/** A target that we start speaks as the one that the case was found on, unless flags say else. */
+/** A target that this program starts uses the dialect of the case, unless the flags set another. */
 function withWords(
   named: string | undefined,
   { dialect, apiDomain }: CaseFile,
@@ -101,7 +103,7 @@ async function replayOn(
     if (!environment) throw new Error('a run needs an environment')
     const isNeverServed = parseNeverServed(saved.says) !== undefined
     const judging = isNeverServed ? withNeverServedRule(check) : check
-    // What is done at once comes out one way or another: one performance may miss the fault.
+    // Concurrent steps can have different outcomes, so a single performance may miss the fault.
     const most = saved.scenario.steps.some(isConcurrentStep) ? rerunsOfFailure : 1
     const options = { signal, onHistory: () => {} }
     const performed = () => performAndJudgeWithRetry(judging, saved.scenario, environment, options)
@@ -109,7 +111,7 @@ async function replayOn(
     for (let count = 1; count < most && judgement.broken.length === 0; count++)
       ({ judgement, history } = await performed())
     tell(saved, target.name, history.exchanges.map(toReportedExchange))
-    // A request that timed out is no evidence, except for this rule.
+    // A request that timed out is no evidence, except for the rule that requests are served.
     return conclude(
       isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
     )

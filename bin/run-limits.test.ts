@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 const never = new AbortController().signal
 
-/** Verdicts of failing rows that have a root cause each. */
+/** Two failing verdicts with different root causes. */
 const [first, second] = differentFailures()
 function differentFailures(): [Verdict, Verdict] {
   const { findings, requirements } = sampleReport()

@@ -1,10 +1,10 @@
-// What ends a run before all of it is judged: a signal, the time for it, enough findings.
+// Ends a run early: on a signal, after a time limit, or after a number of findings.
 
 import { rootCauseOf } from '../reports/fingerprint.ts'
 import type { Verdict } from '../suites/verdict.ts'
 import { UsageProblem } from './exit.ts'
 
-/** How long a run may take and how much it is to find; absent means as much as there is. */
+/** The limits of a run. Absent limits do not apply. */
 export type RunLimits = { timeout?: number; maxFindings?: number; failFast?: boolean }
 
 /** A limit that the user set was reached. */
@@ -13,14 +13,14 @@ export class RunEnded extends Error {
 }
 
 export type RunEnd = {
-  /** Fires at the first of them; its reason says which. */
+  /** Fires when the first limit is reached. The reason names it. */
   signal: AbortSignal
   sees(verdict: Verdict): void
-  /** Forgets the time. */
+  /** Clears the timer. */
   close(): void
 }
 
-/** The end of a run that also ends when the signal fires. */
+/** Starts the limits of a run. The returned signal also fires with `stop`. */
 export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
   const reached = new AbortController()
   const causes = new Set<string>()
@@ -50,7 +50,10 @@ export function startRunLimits(stop: AbortSignal, limits: RunLimits): RunEnd {
 const msOf = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 const longestMs = 24 * msOf.h
 
-/** Milliseconds of a duration such as `500ms`, `30s`, `5m` or `1h`. */
+/**
+ * Returns a parser of durations such as `500ms`, `30s`, `5m` or `1h`, in milliseconds. @throws
+ * UsageProblem
+ */
 export function durationFlag(flag: string): (text: string) => number {
   return text => {
     const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
@@ -62,7 +65,7 @@ export function durationFlag(flag: string): (text: string) => number {
   }
 }
 
-/** A duration as it is written on the command line. */
+/** Formats a duration as on the command line. */
 export function durationText(ms: number): string {
   const [unit, size] = Object.entries(msOf)
     .toReversed()

@@ -1,4 +1,4 @@
-// touchstone serve: the reference server, until a signal ends it.
+// touchstone serve: runs the reference server until a signal.
 
 import { AssertionError } from 'node:assert/strict'
 
@@ -7,9 +7,9 @@ import type { ServeFlags } from '../reference/main.ts'
 import { ServerFault, UsageProblem } from './exit.ts'
 
 /**
- * Resolves when the server answers.
- * @throws UsageProblem for a flag, a file or a port that keeps it from starting, ServerFault for
- *   an error that nobody foresaw
+ * Resolves when the server accepts requests.
+ * @throws UsageProblem for a flag, a file or a port that prevents the start, ServerFault for
+ * an unexpected error
  */
 export async function serve(flags: ServeFlags): Promise<void> {
   try {
@@ -20,12 +20,12 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
 }
 
-// What the language and its library throw where the code is wrong.
+// Errors that the runtime and its library throw for bugs.
 const bugs = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError]
 
 /**
- * Whether an error was foreseen: what the system refuses has a code, a refusal of ours says what it
- * expected or, as those of storage engines do, has a class of its own.
+ * Whether an error was expected: a system error has a code, and an error of this project says what
+ * it expected or, like those of storage engines, has a class.
  */
 export const isExpectedError = (cause: unknown): cause is Error =>
   cause instanceof Error &&

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { StoppedByUser, runUntilSignal } from './stoppable.ts'
 
 const module = JSON.stringify(join(import.meta.dirname, 'stoppable.ts'))
-// Work that takes no notice of its signal, but says that it has come.
+// Work that reports its signal but does not stop.
 const program = `
   import { runUntilSignal } from ${module}
   setInterval(() => {}, 1000)

@@ -1,15 +1,15 @@
-// Work that a signal ends in good order: what it made is swept before the process ends.
+// Stops work on a signal and cleans up before the process ends.
 
 import { constants } from 'node:os'
 
-/** The user ended the command before it was done. */
+/** The user stopped the command before it was done. */
 export class StoppedByUser extends Error {
   override name = 'Stopped'
 }
 
 /**
- * Does the work with a signal that fires on SIGINT or SIGTERM. A further one, whichever it is, ends
- * the process at once, as it does where nobody listens.
+ * Runs work with a signal that fires on SIGINT or SIGTERM. A second signal ends the process at
+ * once, as it would without a handler.
  */
 export async function runUntilSignal<Result>(
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,4 +1,4 @@
-// The comments of a drafted target file: what else it may declare.
+// Writes the comments of a drafted target file, which list further declarations.
 
 import { identities } from '../fixtures/objects/identity.ts'
 import { probedFeatures, assumedFeatures } from '../fixtures/targets/discover.ts'
@@ -8,7 +8,9 @@ import type { Feature } from '../fixtures/targets/target.ts'
 
 const commented = (lines: string[]): string => lines.map(line => `# ${line}\n`).join('')
 
-/** What is known of each feature, and how; those that are not in the draft can be added. */
+/**
+ * Returns what is known of each feature, and how. Features that are not in the draft can be added.
+ */
 export function featureComments(found: readonly Feature[], offered: readonly Feature[]): string {
   const absent = features.filter(one => !found.includes(one))
   const missing = absent.filter(one => probedFeatures.includes(one))
@@ -23,7 +25,7 @@ export function featureComments(found: readonly Feature[], offered: readonly Fea
   ])
 }
 
-/** Whether a run makes identities by itself, and how a file names them. */
+/** Returns whether a run creates identities, and how a file declares them. */
 export function credentialComments({ noIdentities }: OfferedFeatures): string {
   const few = identities.filter(one => !['admin', 'anonymous', 'bad-token'].includes(one))
   const made =
@@ -38,7 +40,7 @@ export function credentialComments({ noIdentities }: OfferedFeatures): string {
   ])
 }
 
-// The settings of feature gates under which some rows are judged.
+// The feature gate settings under which some rows are judged.
 const settings = [
   'CBORServingAndStorage=true',
   'CBORServingAndStorage=false',
@@ -46,7 +48,7 @@ const settings = [
   'APIResponseCompression=false',
 ]
 
-/** Controls, and servers of the same service under other settings. */
+/** The comments about controls, and about servers of the same service with other settings. */
 export const controlComments: string = commented([
   'Alternate configurations: the same service and storage with another feature gate setting:',
   'alternates:',

@@ -1,4 +1,4 @@
-// touchstone target init URL: a first target file, to be completed by people.
+// touchstone target init URL: drafts a target file, to be completed by the user.
 
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { UsageProblem } from './exit.ts'
 import { print } from './output.ts'
 import { controlComments, credentialComments, featureComments } from './target-draft.ts'
 
-/** Reads the server (and writes nothing to it) and says what a run with this file will write. */
+/** Inspects the server, without writing to it, and reports what a run with this file will write. */
 export async function targetInit(
   url: string,
   flags: TargetFlags & { output?: string },
@@ -48,7 +48,10 @@ ${writes}${met}${stringify(file, { aliasDuplicateObjects: false })}${safe(creden
   return 0
 }
 
-/** What the flags name, with absolute paths: those in a target file are relative to the file. */
+/**
+ * Returns the files in the flags with absolute paths, because paths in a target file are relative
+ * to it.
+ */
 function namedFiles(flags: TargetFlags): object {
   const paths = (files: Record<string, string | undefined>) =>
     Object.fromEntries(

@@ -1,13 +1,13 @@
-// The command line in process, for tests.
+// Runs the command line in process, for tests.
 
 import { main } from './main.ts'
 
-// A run in a test adds nothing to the summary of the job that runs the tests.
+// A run in a test must not append to the summary of the CI job.
 delete process.env['GITHUB_STEP_SUMMARY']
 
 export type CliResult = { code: number; out: string; err: string }
 
-/** Runs a command line and answers its exit code and what it wrote. */
+/** Runs a command line and returns its exit code and output. */
 export async function runCli(...args: string[]): Promise<CliResult> {
   const out = captured(process.stdout)
   const err = captured(process.stderr)

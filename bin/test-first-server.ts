@@ -1,6 +1,6 @@
-// A first API server, as somebody would write it in an afternoon: namespaces and config maps in a
-// map, numbered by one counter, with `node:http` alone. It remembers the answers of its reads and
-// forgets to drop them, until it is fixed.
+// A minimal API server for tests, as a newcomer might write it: namespaces and config maps in a
+// map, one counter for versions, and only `node:http`. It caches the responses of reads and does
+// not invalidate them until it is fixed.
 
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -33,7 +33,7 @@ const described: Record<string, object> = {
   },
 }
 
-/** Serves on a free port until it is closed; `fix` removes its fault. */
+/** Serves on a free port until it is closed. `fix` removes its fault. */
 export async function startFirstServer() {
   const things = new Map<string, Thing>()
   const remembered = new Map<string, Thing>()

@@ -1,4 +1,4 @@
-// A command line as a user pastes it into a shell, for tests.
+// Runs command lines in a shell, for tests.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,12 +7,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** How a command line ended, and what it wrote. */
+/** The exit code and output of a command line. */
 export type ShellResult = { code: unknown; out: string; err: string }
 
 /**
- * Runs command lines in a shell in the directory `cwd`, where `npx --no-install touchstone` is this program, from
- * its sources. `npx` is put into the directory `tools`.
+ * Returns a function that runs command lines in a shell in the directory `cwd`, where `npx
+ * --no-install touchstone` runs this program from its sources. `npx` is a script in the directory
+ * `tools`.
  */
 export function createShell(cwd: string, tools: string): (line: string) => Promise<ShellResult> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
@@ -35,7 +36,10 @@ export function createShell(cwd: string, tools: string): (line: string) => Promi
   }
 }
 
-/** The replay command of the first finding in what certify printed, as a user would copy it. */
+/**
+ * Returns the replay command of the first finding in the output of certify, as a user would copy
+ * it.
+ */
 export function firstReplayCommand(text: string): string {
   const lines = text.split('\n')
   const start = lines.findIndex(line => line.trimStart().startsWith('replay '))

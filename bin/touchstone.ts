@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
 
-// Whoever stops reading, as `| head` does, has read enough: that is no fault of ours.
+// A closed pipe, as with `
+// head`, is not an error.
 process.stdout.on('error', (problem: NodeJS.ErrnoException) => {
   if (problem.code !== 'EPIPE') throw problem
   process.exit()

@@ -15,7 +15,7 @@ const outside = String(catalogue.find(row => !isInSet(row))?.id)
 const reportDir = join(directory.path, 'report')
 const certify = (...args: string[]) => ['certify', '--report-dir', reportDir, ...args]
 
-/** Each ends with exit code 3 and one line that holds these words. */
+/** Each command line ends with exit code 3 and one line that contains these words. */
 const refusals: [args: string[], words: string[]][] = [
   [['certify', '--colour'], ["unknown option '--colour'"]],
   [['measure'], ["unknown command 'measure'"]],

@@ -1,5 +1,6 @@
-// touchstone validate FILE…|DIR|-: what is wrong with configuration, before a control plane starts
-// with it.
+// touchstone validate FILE…
+// DIR
+// -: checks configuration files before a control plane uses them.
 
 import type { Finding, ValidateResult } from '../reference/config/validate/validate-files.ts'
 import { escapeControls, escapeControlsInLines } from '../reports/escape.ts'
@@ -17,7 +18,7 @@ export type ValidateFlags = {
   readonly flags: readonly string[]
 }
 
-/** 0 where everything is valid, 1 where something is not, 3 where something cannot be opened. */
+/** Returns 0 if everything is valid, 1 if something is not, 3 if something cannot be opened. */
 export async function validateCommand(
   named: readonly string[],
   flags: ValidateFlags,
@@ -46,7 +47,7 @@ export async function validateCommand(
 
 type Show = typeof import('../reference/config/validate/validate-files.ts')['formatResult']
 
-/** Findings go to standard output, or beside it where that holds documents. */
+/** Writes findings to standard output, or to standard error if standard output holds documents. */
 function tell(validated: ValidateResult, { format, defaults }: ValidateFlags, show: Show): void {
   const hasDefaults = defaults === true
   if (format === 'json') {
@@ -65,7 +66,7 @@ function tell(validated: ValidateResult, { format, defaults }: ValidateFlags, sh
   if (format === 'text') printError(`${summary(validated)}\n`)
 }
 
-/** A line that makes a note at the place in a pull request. */
+/** Returns a workflow command that annotates the place in a pull request. */
 function githubLine(finding: Finding, { lineOf }: Show): string {
   const { severity, file, line, column, by } = finding
   const place = lineOf(finding).slice(`${file}:${line}:${column} `.length)
@@ -74,7 +75,7 @@ function githubLine(finding: Finding, { lineOf }: Show): string {
   return `::${severity} ${at}::${escapeControls(place.replace(/^warning: /, '')).replaceAll('%', '%25')}`
 }
 
-/** What may stand in the properties of such a line. */
+/** Escapes a text for the properties of a workflow command. */
 const escaped = (text: string): string =>
   escapeControls(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C')
 

@@ -1,4 +1,4 @@
-// touchstone variants [NAME…]: every check on servers that are different, and right.
+// touchstone variants [NAME…]: runs every check on lawful servers that differ from the reference.
 
 import { variants } from '../fixtures/generated/variants.ts'
 import { referenceTarget } from '../fixtures/targets/reference.ts'
@@ -12,7 +12,7 @@ import { print } from './output.ts'
 
 type Flags = { list?: boolean; seed: number; runs: number }
 
-/** Exit code 1 when a check fails on a lawful server: the check is wrong. */
+/** Returns exit code 1 if a check fails on a lawful server, which means that the check is wrong. */
 export async function variantsCommand(names: string[], flags: Flags): Promise<number> {
   const unknown = names.find(name => !variants.some(variant => variant.name === name))
   if (unknown)
@@ -39,7 +39,7 @@ export async function variantsCommand(names: string[], flags: Flags): Promise<nu
   return failures === 0 ? 0 : 1
 }
 
-/** The checks that do not accept a lawful server. */
+/** Returns the verdicts of checks that fail on a lawful server. */
 async function alarms(server: ReferenceOptions, { seed, runs }: Flags): Promise<Verdict[]> {
   const target = await referenceTarget(server)
   const options = {

@@ -1,5 +1,5 @@
-// Which clients and tools break by a fault. `at` names requirement ids, or a whole section for
-// those of its ids that no line names.
+// Clients and tools that a fault breaks. `at` lists requirement ids, or a section, which covers its
+// ids that no other line lists.
 
 export const affectedClients: { at: string[]; breaks: string[] }[] = [
   {

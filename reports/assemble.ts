@@ -11,25 +11,25 @@ import type {
   RequirementRow,
 } from './report.ts'
 
-/** What a run came to; `assemble` makes a report of it. */
+/** The outcome of a run, from which `assemble` makes a report. */
 export type RunOutcome = {
   run: RunFacts
-  /** Every row of the catalogue that this dialect shows, in the catalogue's order. */
+  /** Every row of the catalogue that applies to this dialect, in the order of the catalogue. */
   catalogue: Requirement[]
   /** The ids of the set. */
   inSet: ReadonlySet<string>
   profiles: ProfileRows[]
-  /** Why a row without a verdict has none. */
+  /** Returns why a row has no verdict. */
   whyUntested: (row: Requirement) => string
-  /** At most one an id; a row without a verdict is untested. */
+  /** At most one per id. A row without a verdict is untested. */
   verdicts: Verdict[]
-  /** How many mutants each id's check killed. Leave out what is stale: it proves nothing. */
+  /** How many mutants the check of each id killed. Stale proofs must be left out. */
   mutants: Readonly<Record<string, { killed: number; survived: number }>>
-  /** What the server was seen to have, and what it was asked for in vain. */
+  /** The capabilities that the server showed, and those that were requested in vain. */
   evidence?: Evidence
 }
 
-/** What a report says of the run as a whole. */
+/** The parts of a report about the run as a whole. */
 export type RunFacts = Pick<
   ConformanceReport,
   | 'suite'
@@ -47,9 +47,9 @@ export type RunFacts = Pick<
 >
 
 /**
- * The report of a run, one row for every row of the catalogue. Throws when a verdict contradicts
- * the catalogue or itself: an unknown id, two verdicts for one id, a fail without evidence. With
- * a profile the result is that of the profile.
+ * Returns the report of a run, with one row for every row of the catalogue. With a profile the
+ * result is that of the profile. Throws if a verdict contradicts the catalogue or itself: an
+ * unknown id, two verdicts for one id, a fail without evidence.
  */
 export function assemble(outcome: RunOutcome): ConformanceReport {
   const { run, catalogue } = outcome
@@ -109,7 +109,7 @@ function rowOf(
     inSet,
     ...judgement(verdict ?? untested(id, outcome.whyUntested(requirement))),
     mutants: { killed, survived },
-    // A mutant that survives its own check shows a hole, however many others die.
+    // A mutant that survives its check shows a gap, however many others are killed.
     proof: killed > 0 && survived === 0 ? 'proven' : 'unproven',
   }
 }
@@ -122,7 +122,7 @@ function withBlocker(row: RequirementRow, findings: Finding[]): RequirementRow {
 type Judgement = Pick<RequirementRow, (keyof RequirementRow & keyof Verdict) | 'case'>
 
 function judgement(verdict: Verdict): Omit<Judgement, 'id'> {
-  // Why it timed out is in its reason, and what it asks for in the findings.
+  // The reason covers the timeout, and the findings cover `asks`.
   const { id, timeOut: _timeOut, asks: _asks, ...said } = verdict
   return said.failure ? { ...said, case: `cases/${id}.json` } : said
 }
@@ -140,7 +140,7 @@ function countsOf(rows: { verdict: VerdictWord }[]): VerdictCounts {
   return Object.fromEntries(verdicts.map(word => [word, count(word)])) as VerdictCounts
 }
 
-/** Of a profile of which nothing could be judged nothing is claimed. */
+/** If nothing of a profile could be judged, the run is incomplete. */
 function resultIn(profiles: ProfileClaim[], name: string): RunResult {
   const result = profiles.find(profile => profile.name === name)?.result
   if (result === undefined) throw new Error(`${name}: expected a profile of the outcome`)
@@ -155,7 +155,7 @@ function sectionsOf(rows: RequirementRow[], run: RunFacts): ConformanceReport['s
   })
 }
 
-/** `paths-and-verbs` reads `Paths and verbs`. */
+/** Formats `paths-and-verbs` as `Paths and verbs`. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,8 +10,8 @@ const colours = {
 } as const
 
 /**
- * The result in the endpoint format of shields.io. It says what the server did: a baseline makes
- * a run green, never its badge.
+ * Returns the result in the endpoint format of shields.io. It reports the behaviour of the server:
+ * a baseline can make a run green, but not its badge.
  */
 export function badge(report: ConformanceReport): object {
   const { result, profile } = report

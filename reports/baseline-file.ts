@@ -1,4 +1,4 @@
-// A baseline as a YAML file that people review and edit.
+// Reads and writes a baseline as a YAML file that people review and edit.
 
 import { parse, stringify } from 'yaml'
 import type { VerdictWord } from '../suites/verdict.ts'
@@ -8,19 +8,21 @@ import { BaselineProblem } from './problems.ts'
 export type Baseline = {
   apiVersion: 'touchstone/v1alpha1'
   kind: 'Baseline'
-  /** The target's name, for the reader. */
+  /** The name of the target, for the reader. */
   target: string
-  /** One an id, sorted by id. */
+  /** One per id, sorted by id. */
   entries: BaselineEntry[]
 }
 
-/** The verdicts that a baseline can hold; an `error` is a fault of the harness and never known. */
+/**
+ * The verdicts that a baseline can hold. An `error` is a fault of the harness, so it is excluded.
+ */
 export const baselineVerdicts = ['fail', 'flaky', 'inconclusive', 'waived', 'observed'] as const
 export type BaselineVerdict = (typeof baselineVerdicts)[number]
 
 /**
- * A known row that does not pass. `hash` is the hash of the whole reason, which `reason` may
- * shorten; `note` is what people add, and an update keeps it.
+ * A row that is known not to pass. `hash` is the hash of the full reason, which `reason` may
+ * shorten. `note` is written by people and kept by updates.
  */
 export type BaselineEntry = FailureReason & { id: string; verdict: BaselineVerdict; note?: string }
 
@@ -28,7 +30,7 @@ export type BaselineEntry = FailureReason & { id: string; verdict: BaselineVerdi
 export const isBaselineVerdict = (verdict: VerdictWord): verdict is BaselineVerdict =>
   baselineVerdicts.some(one => one === verdict)
 
-/** The file's content. */
+/** Returns the content of the file. */
 export function baselineText(baseline: Baseline): string {
   const head =
     '# Rows that are known not to pass. A run exits 1 if another row fails, or if one of these\n' +
@@ -36,7 +38,7 @@ export function baselineText(baseline: Baseline): string {
   return head + stringify(baseline, { lineWidth: 0 })
 }
 
-/** Reads a file's content; throws a BaselineProblem when it is no baseline. */
+/** Parses the content of a file. Throws a BaselineProblem if it is not a baseline. */
 export function parseBaseline(text: string, file: string): Baseline {
   const value = read(text, file)
   const { apiVersion, kind, target, entries } = record(value, { file, at: 'the file' })
@@ -79,7 +81,7 @@ function read(text: string, file: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    // The library reports a file that is not YAML by throwing; its first line says where.
+    // The library throws if the text is not YAML. The first line of its message has the position.
     const [line] = String((cause as Error).message).split('\n')
     throw new BaselineProblem(`${file}: expected YAML, got: ${line}`, { cause })
   }

@@ -1,15 +1,15 @@
-// What a comparison with a baseline says, for every form of the report.
+// Messages about the comparison with a baseline, shared by all forms of the report.
 
 import type { BaselineResult, ConformanceReport, Finding, RequirementRow } from './report.ts'
 
-/** One difference that makes the exit code, or one that is only noted. */
+/** A difference that affects the exit code, or one that is only noted. */
 export type BaselineDifference = {
   kind: 'new' | 'changed' | 'stale' | 'stopped' | 'noted'
   id: string
   says: string
 }
 
-/** The differences that are not known, worst first; each is one sentence. */
+/** Returns the differences that affect the exit code, worst first, as one sentence each. */
 export function baselineDifferences(baselined: BaselineResult): BaselineDifference[] {
   const { new: fresh, changed, stale, stopped } = baselined
   return [
@@ -20,7 +20,7 @@ export function baselineDifferences(baselined: BaselineResult): BaselineDifferen
   ]
 }
 
-/** The differences that leave the exit code alone. */
+/** Returns the differences that do not affect the exit code. */
 export const notedDifferences = ({ noted }: BaselineResult): BaselineDifference[] =>
   noted.map(({ id, was, is }) => of('noted', id, `was ${was}; is ${is}`))
 
@@ -30,7 +30,7 @@ const of = (kind: BaselineDifference['kind'], id: string, says: string): Baselin
   says,
 })
 
-/** `4 known, 0 new, 0 changed, 0 stale, 0 no longer judged`, and what is only noted. */
+/** Formats `4 known, 0 new, 0 changed, 0 stale, 0 no longer judged`, and the number of notes. */
 export function countsSentence(baselined: BaselineResult): string {
   const { known, new: fresh, changed, stale, stopped, noted } = baselined
   const counts = [
@@ -44,7 +44,7 @@ export function countsSentence(baselined: BaselineResult): string {
   return counts.join(', ')
 }
 
-/** Why the exit code is what it is. */
+/** Explains the exit code. */
 export function exitSentence(baselined: BaselineResult): string {
   const { exitCode, file } = baselined
   const code = `exit code ${exitCode}`
@@ -55,19 +55,19 @@ export function exitSentence(baselined: BaselineResult): string {
   return `${code}: every row that does not pass is in ${file}`
 }
 
-/** The rows that do not count against the run: known ones, and known ones that vary. */
+/** Returns the rows that do not count against the run: known ones, and known ones that vary. */
 export function excusedIds({ known, noted }: BaselineResult): Set<string> {
   return new Set([...known, ...noted].map(({ id }) => id))
 }
 
-/** Whether every row of a finding is known, so that it needs no telling. */
+/** Whether every row of a finding is known, so that it need not be shown. */
 export function isKnownFinding({ ids }: Finding, { baseline }: ConformanceReport): boolean {
   if (!baseline) return false
   const excused = excusedIds(baseline)
   return ids.every(id => excused.has(id))
 }
 
-/** What a row has against the run, when its baseline does not excuse it. */
+/** Returns the difference of a row that affects the exit code, or undefined. */
 export function rowDifference(
   { id }: Pick<RequirementRow, 'id'>,
   baselined: BaselineResult,

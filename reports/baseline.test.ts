@@ -96,7 +96,7 @@ it('turns no run green of which too few musts were judged', () => {
   expect(exitCodeUnder(few, compareWithBaseline(few, baselineOf(few)))).toBe(4)
 })
 
-/** What a run makes of an entry: the list that it is in, and the exit code. */
+/** The list and the exit code for each change of an entry. */
 const transitions: [was: string, is: VerdictWord, list: string, code: 0 | 1][] = [
   ['PAGE-004', 'fail', 'known', 0],
   ['PAGE-004', 'flaky', 'noted', 0],

@@ -1,5 +1,6 @@
-// A baseline names the rows that are known not to pass, each with its reason. A run that is compared
-// with it fails for what is new, changed, stale or no longer judged, and for nothing else.
+// Compares runs with a baseline. A baseline lists the rows that are known not to pass, each with
+// its reason. Under a baseline, a run fails only for rows that are new, changed, stale or no longer
+// judged.
 
 import { exitCodeOf, isBinding, resultOf } from '../suites/verdict.ts'
 import { type Baseline, isBaselineVerdict, type BaselineEntry } from './baseline-file.ts'
@@ -9,7 +10,7 @@ import { unjudgedReason, type FailureReason, failureReason } from './fingerprint
 import type { BaselineComparison, ConformanceReport, RequirementRow } from './report.ts'
 
 /**
- * Compares a run with a baseline. In a filtered run the entries of rows that were not selected are
+ * Compares a run with a baseline. In a filtered run, entries of rows that were not selected are
  * left out.
  */
 export function compareWithBaseline(
@@ -36,7 +37,10 @@ export function compareWithBaseline(
   return comparison
 }
 
-/** Without an entry, what keeps a run from being green is new; the rest is only noted. */
+/**
+ * Classifies a row without an entry. A row that keeps a run from being green is new. Others are
+ * only noted.
+ */
 function compareUnknown(row: RequirementRow, comparison: BaselineComparison): void {
   const { id, verdict } = row
   if (!needsEntry(row)) return
@@ -56,7 +60,7 @@ function compareKnown(
   if (verdict === 'error' || verdict === 'untested') comparison.stopped.push({ id, verdict })
   else if (isFault(known.verdict)) compareFault(row, known, pair, comparison)
   else if (known.verdict === verdict) {
-    // The reason of such a row is no fault of the server: it may name another shortage each time.
+    // The reason of such a row is not a fault of the server and may vary between runs.
     if (rowReason(row).hash === known.hash) comparison.known.push({ id, verdict })
     else comparison.noted.push(pair)
   } else if (isFault(verdict) || verdict === 'waived') comparison.changed.push(pair)
@@ -78,7 +82,7 @@ function compareFault(
     const isSame = rowReason(row).hash === known.hash
     if (!isSame) comparison.changed.push(pair)
     else if (verdict === known.verdict) comparison.known.push({ id, verdict })
-    // The same fault, which shows more often or less often than before.
+    // The same fault, at another frequency.
     else comparison.noted.push(pair)
   } else if (known.verdict === 'flaky' && isGood(verdict)) comparison.noted.push(pair)
   else if (isGood(verdict) || verdict === 'waived') {
@@ -91,16 +95,18 @@ const isFault = (verdict: RequirementRow['verdict']): boolean =>
 const isGood = (verdict: RequirementRow['verdict']): boolean =>
   verdict === 'pass' || verdict === 'observed'
 
-/** Rows that an update writes down: all that a run cannot be green with, and no `error`. */
+/**
+ * Whether an update writes an entry for the row: it keeps a run from being green and is no `error`.
+ */
 function needsEntry(row: RequirementRow): boolean {
-  // A binding row that is merely observed was not judged; elsewhere nothing else is expected.
+  // A binding row that is only observed was not judged. For other rows, `observed` is expected.
   return row.verdict === 'observed' ? isBinding(row) : isBaselineVerdict(row.verdict)
 }
 
 /**
- * The exit code of a run under a baseline: 1 when a row newly fails, changed, passes again or is no
- * longer judged; else that of the run with its known rows excused (4 when other musts could not be
- * judged).
+ * Returns the exit code of a run under a baseline: 1 if a row newly fails, changed, passes again or
+ * is no longer judged. Otherwise it is the exit code of the run without its known rows (4 if other
+ * musts could not be judged).
  */
 export function exitCodeUnder(
   report: ConformanceReport,
@@ -118,8 +124,8 @@ export function exitCodeUnder(
 }
 
 /**
- * The baseline that knows all rows of a report that do not pass. A row that did not run keeps its
- * entry, and every entry its note.
+ * Returns the baseline with all rows of a report that do not pass. A row that did not run keeps its
+ * entry, and every entry keeps its note.
  */
 export function baselineOf(report: ConformanceReport, previous?: Baseline): Baseline {
   const before = new Map(previous?.entries.map(known => [known.id, known]))
@@ -140,7 +146,7 @@ export function baselineOf(report: ConformanceReport, previous?: Baseline): Base
   }
 }
 
-/** A fault is known by the exchange that shows it, every other row by what the run says of it. */
+/** A fault is identified by the exchange that shows it, and any other row by its reason. */
 function rowReason(row: RequirementRow): FailureReason {
   if (isFault(row.verdict) && row.failure) return failureReason(row.failure)
   return unjudgedReason(row.because ?? '')
@@ -155,7 +161,7 @@ function shownState(row: RequirementRow): string {
 const reasonLength = 160
 
 function shortened({ reason, hash }: FailureReason): FailureReason {
-  // It is shown and kept for people; runs are compared by its hash.
+  // The text is for people. Runs are compared by the hash.
   const text = escapeControls(reason)
   return {
     reason: text.length <= reasonLength ? text : `${text.slice(0, reasonLength - 1)}…`,

@@ -1,4 +1,5 @@
-// Causes that are recognized by the rows that fail and by what came: one fault, several rules.
+// Causes that are identified by the failing rows and by the received responses: one fault that
+// violates several rules.
 
 import type { FailureCause } from './cause.ts'
 import type { FailureEvidence } from './failure-evidence.ts'
@@ -8,7 +9,7 @@ type Explains = (failed: FailureEvidence) => boolean
 const isDone: Explains = ({ status = 0, isWrongSuccess }) =>
   status >= 200 && status < 300 && !isWrongSuccess
 
-/** Rows of these ids that fail in a certain way. */
+/** Matches rows of these ids that fail in a certain way. */
 const rows =
   (ids: readonly string[], how: Explains): Explains =>
   failed =>
@@ -45,17 +46,20 @@ const verbose = [
   'K8S-HEALTH-009',
 ]
 
-/** Whether a printed list holds an entry twice: an array in JSON, or names with blanks between. */
+/**
+ * Whether a printed list holds an entry twice. The list is a JSON array, or names separated by
+ * blanks.
+ */
 function repeats(printed: string): boolean {
   const entries = printed.startsWith('[') ? printed.slice(1, -1).split(',') : printed.split(' ')
   return new Set(entries).size < entries.length
 }
 
-// As the laws of watches print an event: its type, and then an object at a version, or a time.
+// An event as the watch laws print it: its type, and then an object at a version, or a time.
 const printedEvent = /^(?:first )?([A-Z]{3,}) (?:\S+ at |with )/
 const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 
-// Whose checks read what they wrote: a read that is too old looks like a write that failed.
+// Checks of these sections read what they wrote, so a stale read looks like a failed write.
 const sectionsThatRead = [
   'get',
   'list',
@@ -158,7 +162,7 @@ export const causesByRow: FailureCause[] = [
     title: 'Watches deliver events of objects outside their selection',
     severity: 'data',
     leads: scopes,
-    // The same rows see events that no write explains.
+    // The same rows also see events that no write explains.
     explains: rows(scopes, failed => isDone(failed) && !failed.awaited.startsWith('one of')),
   },
   {

@@ -1,5 +1,5 @@
-// What makes several rows fail at once, most telling first: a row belongs to the first cause that
-// explains it.
+// Causes that make several rows fail at once, most specific first. A row belongs to the first cause
+// that explains it.
 
 import type { FailureCause } from './cause.ts'
 import { causesByRow } from './causes-by-row.table.ts'
@@ -8,7 +8,7 @@ import type { FailureEvidence } from './failure-evidence.ts'
 const isWrite = ({ method }: Pick<FailureEvidence, 'method'>): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(method)
 
-// The first two expect content, not a refusal.
+// The first two expect content rather than a refusal.
 const stalePuts = ['WRITE-009', 'WRITE-010', 'ERR-008']
 const staleSuccess = 'a PUT with a stale resourceVersion succeeded'
 
@@ -27,10 +27,12 @@ const ofServerSet =
 
 const ofListKinds = ['ENV-001', 'ENV-002', 'ENV-012', 'K8S-ENV-001']
 
-// What lacks a Content-Encoding may lack a Content-Type as well, and fails for the first.
+// A response without a Content-Encoding may also lack a Content-Type, and then fails for the
+// Content-Type.
 const noMediaType = /^(?!no Content-Encoding).*\bas no media type\b|^no Content-Type\b/
 
-// A first chunk at a version is of exactly that version, also without resourceVersionMatch.
+// The first chunk of a list at a version has exactly that version, also without
+// resourceVersionMatch.
 const exactQuery =
   /[?&]resourceVersionMatch=Exact(&|$)|^(?!.*(resourceVersionMatch|continue)=)(?=.*[?&]limit=).*[?&]resourceVersion=(?!0(&|$))\w/
 
@@ -214,7 +216,7 @@ export const causes: FailureCause[] = [
     explains: ({ section, status, got }) =>
       section === 'health' && status === 200 && /\{"|^200\b/.test(got),
   },
-  // After wrong writes: rows with a PUT may fail by their POST.
+  // After wrong writes, because rows with a PUT may fail at their POST.
   {
     title: 'PUT is not served',
     lacks: 'put',
@@ -234,7 +236,7 @@ export const causes: FailureCause[] = [
     lacks: 'status-bodies',
     severity: 'wrong answer',
     leads: ['ENV-009', 'ERR-001'],
-    // Of a request that should have succeeded the fault is its refusal, not what that looks like.
+    // If a request should have succeeded, the fault is the refusal, not its content.
     explains: ({ status = 0, expected, awaited }) =>
       status >= 400 &&
       (expected === undefined

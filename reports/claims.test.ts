@@ -6,7 +6,7 @@ import { sampleOutcome } from './sample.ts'
 const outcome = sampleOutcome()
 const ofPaging = outcome.catalogue.filter(row => row.section === 'paging')
 
-/** The sample with these verdicts of the paging rows, in their order, and no others. */
+/** Returns the sample with these verdicts for the paging rows, in order, and no others. */
 function reportWith(words: string[], more: Partial<RunOutcome> = {}): ConformanceReport {
   const verdicts = words.map((verdict, at) => ({
     id: ofPaging[at]?.id ?? '',

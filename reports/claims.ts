@@ -1,5 +1,5 @@
-// What a run claims of parts of the set: of each section, of each profile, and of the two surfaces,
-// HTTP and configuration, apart.
+// Computes the claims of a run: for each section, for each profile, and for the two surfaces, HTTP
+// and configuration.
 
 import {
   type RunExtent,
@@ -10,23 +10,27 @@ import {
 } from '../suites/verdict.ts'
 import type { Claim, PartResult, ProfileClaim, RequirementRow } from './report.ts'
 
-/** The ids of a profile, as the catalogue of a dialect has them. */
+/** The ids of a profile in the catalogue of a dialect. */
 export type ProfileRows = Omit<ProfileClaim, keyof Claim> & { ids: ReadonlySet<string> }
 
 type MustCounts = Omit<Claim, 'result'>
 
-/** The binding rows of the set among some rows, and how many of them were judged and passed. */
+/**
+ * Counts the binding rows of the set among these rows, and how many of them were judged and passed.
+ */
 export function countMusts(rows: RequirementRow[]): MustCounts {
   const musts = rows.filter(row => row.inSet && row.strength === 'must')
   const count = (...words: VerdictWord[]) => musts.filter(row => words.includes(row.verdict)).length
   return { musts: musts.length, judged: count('pass', 'fail'), passed: count('pass') }
 }
 
-/** How many musts the target lawfully departs from. */
+/** Counts the musts from which the target departs as its dialect allows. */
 export const countDepartures = (rows: RequirementRow[]): number =>
   rows.filter(row => row.inSet && row.strength === 'must' && row.literal === 'departs').length
 
-/** What each surface claims: the server itself, and the program that checks its configuration. */
+/**
+ * Returns the claims of the surfaces: the server, and the program that checks its configuration.
+ */
 export function claimsOf(
   rows: RequirementRow[],
   extent: RunExtent,
@@ -44,8 +48,8 @@ export function claimsOf(
 }
 
 /**
- * The result of a run without a profile: that of its rows, but green only where enough rules of the
- * server itself were judged.
+ * Returns the result of a run without a profile: that of its rows, but incomplete if too few musts
+ * of the server were judged.
  */
 export function resultOfRun(rows: RequirementRow[], extent: RunExtent): RunResult {
   const result = resultOf(rows, extent)
@@ -53,16 +57,16 @@ export function resultOfRun(rows: RequirementRow[], extent: RunExtent): RunResul
   return isGreen && claimsOf(rows, extent).http.result === 'incomplete' ? 'incomplete' : result
 }
 
-// A server of which less could be judged is no server of this API, or not one that was found.
+// A server below this share does not serve this API, or its API was not found.
 const judgedShareMin = 0.25
 
-/** Whether so few musts of a whole run could be judged that it shows nothing of the server. */
+/** Whether so few musts of a whole run could be judged that it is no evidence about the server. */
 export const hasTooFewJudged = ({ judged, musts }: MustCounts): boolean =>
   judged < musts * judgedShareMin
 
 /**
- * What each profile claims. It is never conformant while one of its applicable musts was not
- * judged, nor when fewer than half of its musts apply.
+ * Returns the claims of the profiles. A profile is not conformant if one of its applicable musts
+ * was not judged, or if fewer than half of its musts apply.
  */
 export const profileClaims = (
   rows: RequirementRow[],
@@ -82,8 +86,8 @@ function profileResult(rows: RequirementRow[], runs: number): PartResult {
 }
 
 /**
- * The result of a section, over all of its rows, those outside the set too: where everything that
- * was judged passed, but most was not judged or lawfully departs, it is `partial`.
+ * Returns the result of a section over all of its rows, including those outside the set. It is
+ * `partial` if everything judged passed, but most rows were not judged or depart lawfully.
  */
 export function sectionResult(section: RequirementRow[], extent: RunExtent): PartResult {
   const isWhole = section.every(row => !isBinding(row) || row.verdict !== 'untested')
@@ -93,12 +97,15 @@ export function sectionResult(section: RequirementRow[], extent: RunExtent): Par
   return result === 'conformant' && open.length * 2 > section.length ? 'partial' : result
 }
 
-/** The result of some rows; where nothing was judged the reason for it, where nothing binds none. */
+/**
+ * Returns the result of some rows: the reason if nothing was judged, and `observed` if no row is
+ * binding.
+ */
 function resultOfPart(rows: RequirementRow[], extent: RunExtent): PartResult {
   if (rows.every(row => row.verdict === 'untested')) return 'untested'
   if (rows.every(row => isOpen(row.verdict))) return 'inapplicable'
   const isCalm = rows.every(row => calm.includes(row.verdict))
-  // Of a selection only the rows that ran count.
+  // In a selection, only the rows that ran count.
   const ran = extent.filtered ? rows.filter(row => row.verdict !== 'untested') : rows
   return !ran.some(isBinding) && isCalm ? 'observed' : resultOf(rows, extent)
 }

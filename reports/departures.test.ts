@@ -18,7 +18,10 @@ const musts = outcome.catalogue.filter(
 )
 const judged = { cases: 1, observations: 1 }
 
-/** A whole run in which the first so many musts pass, and the others are departed from. */
+/**
+ * Returns a whole run in which the first `passing` musts pass and the target departs from the
+ * others.
+ */
 function reportWith(passing: number) {
   const inSet = new Set(musts.map(row => row.id))
   const verdicts = musts.map(
@@ -36,7 +39,7 @@ it('counts for nothing in the result, and is named in it', () => {
   expect(resultSentence(reportWith(4))).toBe(
     '4 of 5 musts judged, 1 departs from the specification as the dialect allows, 20 runs',
   )
-  // Nothing is left that was judged.
+  // Nothing was judged.
   expect(reportWith(0).result).toBe('incomplete')
   expect(reportWith(1).sections.find(({ slug }) => slug === 'paging')?.result).toBe('partial')
 })

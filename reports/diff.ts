@@ -1,4 +1,4 @@
-// Two reports beside each other: what newly fails, what newly passes, what fails otherwise.
+// Compares two reports: rows that newly fail, newly pass, or fail for another reason.
 
 import type { Strength, VerdictWord } from '../suites/verdict.ts'
 import { escapeControls } from './escape.ts'
@@ -6,42 +6,44 @@ import { unjudgedReason, type FailureReason, failureReason } from './fingerprint
 import { clip, formatCount } from './text-layout.ts'
 import type { ParsedReport, ParsedRow } from './read.ts'
 
-/** A row that the two reports say different things of; `absent` is in the other report only. */
+/**
+ * A row that differs between the reports. `absent` means that the row is only in the other report.
+ */
 export type RowChange = {
   id: string
   title: string
   strength: Strength
   was: VerdictWord | 'absent'
   is: VerdictWord | 'absent'
-  /** Why it is so in the later report, and in the earlier one where that differs. */
+  /** The reason in the later report, and that in the earlier one if it differs. */
   reason: string
   before: string
 }
 
 export type ReportDiff = {
-  /** Where the runs themselves differ, so that they compare only in part. */
+  /** Differences between the runs themselves, which limit the comparison. */
   runs: { what: string; was: string; is: string }[]
   newlyFails: RowChange[]
   newlyPasses: RowChange[]
-  /** Does not pass in either, for another reason. */
+  /** Does not pass in either report, for different reasons. */
   changed: RowChange[]
-  /** Was judged before, and is not now. */
+  /** Was judged only in the earlier report. */
   notJudged: RowChange[]
-  /** Another verdict that is none of these, such as `pass` that became `flaky`. */
+  /** Other changes of the verdict, such as from `pass` to `flaky`. */
   others: RowChange[]
 }
 
 const judged: RowChange['was'][] = ['pass', 'fail', 'observed', 'waived']
 const open: RowChange['was'][] = ['flaky', 'inconclusive', 'error']
 
-/** Compares the rows of two reports by their ids; reasons are compared normalised. */
+/** Compares the rows of two reports by id. Reasons are normalised before they are compared. */
 export function diffReports(before: ParsedReport, after: ParsedReport): ReportDiff {
   const earlier = new Map(before.requirements.map(row => [row.id, row]))
   const later = new Map(after.requirements.map(row => [row.id, row]))
   const ids = [...new Set([...earlier.keys(), ...later.keys()])]
   const changes = ids.flatMap(id => changeOf(earlier.get(id), later.get(id)))
   const wasOpen = ({ was }: RowChange) => open.includes(was) || ['fail', 'waived'].includes(was)
-  // What a selection left out is said once, of the runs.
+  // A selection is reported once, as a difference of the runs.
   const isLeftOut = ({ is }: RowChange) => after.filtered && is === 'untested'
   const groups = {
     newlyFails: changes.filter(({ was, is }) => is === 'fail' && was !== 'fail'),
@@ -62,7 +64,7 @@ export function diffReports(before: ParsedReport, after: ParsedReport): ReportDi
   }
 }
 
-/** Nothing where both say the same. */
+/** Returns no change if the row is the same in both. */
 function changeOf(earlier: ParsedRow | undefined, later: ParsedRow | undefined): RowChange[] {
   const row = later ?? earlier
   if (!row) return []
@@ -109,7 +111,7 @@ function runsOf(before: ParsedReport, after: ParsedReport): ReportDiff['runs'] {
 const columns = 80
 const groupMax = 200
 
-/** The comparison for a terminal of 80 columns; the counts come last. */
+/** Formats the comparison for a terminal of 80 columns. The counts come last. */
 export function diffLines(diff: ReportDiff): string[] {
   const { runs, newlyFails, newlyPasses, changed, notJudged, others } = diff
   const groups = [

@@ -1,31 +1,31 @@
-// What a target says is printed, never obeyed: its bytes must not move a cursor, hide or reorder
-// what stands around them.
+// Escapes text from a target, so that its bytes cannot move a cursor, or hide or reorder the text
+// around them.
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffe\uffff]/gu
 const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * The text with every control character, direction mark, invisible character and lone surrogate
- * written as an escape (`\n`, `\x1b`, `\u202e`), so that it fits on one line.
+ * Escapes every control character, direction mark, invisible character and lone surrogate (`\n`,
+ * `\x1b`, `\u202e`), so that the text fits on one line.
  */
 export function escapeControls(text: string): string {
   return text.replace(unseen, character => named[character] ?? escaped(character))
 }
 
 /**
- * The text without what systems that run jobs take for commands: `::error::` at the beginning of a
- * line, `##[…]`, `##vso[…]` and `##teamcity[…]` wherever they stand. A character of each is escaped.
+ * Escapes one character of each workflow command of CI systems: `::error::` at the beginning of a
+ * line, and `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere.
  */
 export function escapeCiCommands(text: string): string {
   return text.replace(leading, '$1\\x3a:').replace(marked, '\\x23#')
 }
 
-// Colours may stand before them.
+// Colour codes may come before a command.
 const colour = `${String.fromCharCode(27)}\\[[\\d;]*m`
 const leading = new RegExp(`^((?:[^\\S\\n]|${colour})*)::`, 'gm')
 const marked = /##(?=\[|vso\[|teamcity\[)/g
 
-/** The same for text that is shown as a block: line ends and tabs stay. */
+/** Like `escapeControls`, but for a block of text: line ends and tabs stay. */
 export function escapeControlsInLines(text: string): string {
   return text
     .split(/\r?\n/)

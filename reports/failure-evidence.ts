@@ -1,24 +1,24 @@
-/** Of a failing row: what decides whether a cause explains it. */
+/** The data about a failing row that decide whether a cause explains it. */
 export type FailureEvidence = {
   id: string
   section: string
   /** The method of the request that shows the fault. */
   method: string
-  /** A refusal was expected, and the request succeeded. */
+  /** The request succeeded although a refusal was expected. */
   isWrongSuccess: boolean
-  /** The status that was expected, where a certain one was. */
+  /** The expected status, if the rule requires a certain one. */
   expected: number | undefined
-  /** The status that came, or none. */
+  /** The received status, if there was a response. */
   status: number | undefined
-  /** Watches were answered with events in this run, whatever their form. */
+  /** Whether watches returned events in this run, in any form. */
   isWatchHad: boolean
   /** What was expected, in words. */
   awaited: string
-  /** A get that asks for the newest state shows an older one in this run (GET-001). */
+  /** Whether a get for the newest state returned an older one in this run (GET-001). */
   areReadsStale: boolean
   /** The path and query of the request that shows the fault. */
   path: string
-  /** What came, in words. */
+  /** What was received, in words. */
   got: string
   /** The methods of the dry runs in its case. */
   dryRuns: string[]

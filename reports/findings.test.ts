@@ -115,7 +115,7 @@ it('makes one finding of what a server lacks, and names what it keeps from being
       severity: 'missing',
     },
   ])
-  // A server that takes some patches has faults of its own in each.
+  // If a server supports some kinds of patches, the faults of the others are separate.
   expect(of(1)).toMatchObject([{ ids: ['PTCH-015'], blocks: [] }, { ids: ['PTCH-001'] }])
 })
 

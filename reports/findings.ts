@@ -1,5 +1,5 @@
-// Failures with one root cause are one finding. What a server lacks as a whole is such a cause; the
-// rows that could not be judged for the same reason are named with it.
+// Groups failures with one root cause into findings. A missing capability is such a cause, and its
+// finding also lists the rows that could not be judged without it.
 
 import { parseNeverServed } from '../suites/verdict.ts'
 import type { Capability, Evidence } from '../suites/verdict.ts'
@@ -15,12 +15,12 @@ import type { FailureEvidence } from './failure-evidence.ts'
 
 type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>; case: string }
 
-/** What findings are derived from, in addition to the rows. */
+/** Evidence for findings in addition to the rows. */
 export type Clues = {
   evidence: Evidence
-  /** By row id: what its requests ask a server for. */
+  /** By row id: the capabilities that its requests need. */
   asks: ReadonlyMap<string, readonly Capability[]>
-  /** By row id: the request that timed out, and how, where that kept the row from being judged. */
+  /** By row id: the request whose timeout kept the row from being judged, and how it timed out. */
   timeOuts?: ReadonlyMap<string, string>
 }
 
@@ -33,8 +33,8 @@ const titleLength = 160
 const partLength = 40
 
 /**
- * The findings of a report: those that hurt most first, then those of most requirements. Without
- * clues only failures that look alike are one.
+ * Returns the findings of a report, by severity and then by number of requirements. Without clues,
+ * only failures that look alike are grouped.
  */
 export function findingsOf(rows: RequirementRow[], clues?: Clues): Finding[] {
   const groups = new Map<string, Group>()
@@ -76,13 +76,15 @@ type Blocks = {
   clues: Clues | undefined
 }
 
-/** The rows that could not be judged because of a finding, in the order of the catalogue. */
+/**
+ * Returns the rows that could not be judged because of a finding, in the order of the catalogue.
+ */
 function blocksOf(group: Group, given: Blocks): string[] {
   const ids = new Set([...blocksByCause(group, given), ...blocksByName(group, given)])
   return given.rows.filter(({ id }) => ids.has(id)).map(({ id }) => id)
 }
 
-/** Those whose reason names a row of the finding: `… (LIST-025)`. */
+/** Returns rows whose reason names a row of the finding: `… (LIST-025)`. */
 function blocksByName(group: Group, { rows, clues }: Blocks): string[] {
   if (!clues) return []
   const ids = new Set(group.rows.map(({ id }) => id))
@@ -108,7 +110,7 @@ const severityIn = (row: Failed): Severity =>
 
 const rowsOf = ({ ids, blocks }: Finding): number => ids.length + blocks.length
 
-/** The cause of each row; a cause that explains too few rows is dropped. */
+/** Returns the cause of each row. Causes that explain too few rows are dropped. */
 function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause | undefined {
   const areReadsStale = failed.some(({ id }) => id === 'GET-001')
   const matching = new Map(
@@ -126,10 +128,10 @@ function causesOf(failed: Failed[], clues: Clues): (row: Failed) => FailureCause
   return row => first(row, new Set(enough))
 }
 
-// Of these an exchange shows that they are lacking, and not only that they are there.
+// For these, a request shows that the capability is missing, rather than that it is present.
 const showsItsLack = new Set<Capability>(['status-bodies'])
 
-/** Whether a failing row asks for what the server lacks, or shows a fault of that sort. */
+/** Whether a failing row needs the missing capability, or shows a fault of this cause. */
 function isCause(
   { lacks, method, isAskedBy = () => true, explains }: FailureCause,
   { id }: RequirementRow,
@@ -141,11 +143,11 @@ function isCause(
   if (had > 0 || (method !== undefined && method !== failed.method)) return false
   if (!isAskedBy(failed)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
-  // Requested at least once without effect, and never provided: it is missing.
+  // It was requested at least once and never provided, so it is missing.
   return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
 }
 
-/** The rows that could not be judged for want of what a finding says is missing. */
+/** Returns the rows that could not be judged because a capability is missing. */
 function blockedBy(
   rows: RequirementRow[],
   found: ReadonlySet<FailureCause>,
@@ -193,7 +195,8 @@ function evidentIn({ id, section, failure }: Failed, clues?: Clues): FailureEvid
 function findingOf({ cause, neverServed, severity, rows }: Group, blocks: string[]): Finding {
   const leads = cause?.leads ?? []
   const place = ({ id }: Failed) => (leads.includes(id) ? leads.indexOf(id) : leads.length)
-  // Else the first of the catalogue: how far a case can be shrunk differs between runs.
+  // The last criterion is the order of the catalogue, because the size of a shrunk case differs
+  // between runs.
   const [lead] = rows.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b))
   if (!lead) throw new Error('a finding needs a failure')
   const what = cause?.title ?? neverServed?.title
@@ -214,8 +217,8 @@ function rank({ strength }: { strength: Strength }): number {
 }
 
 /**
- * What came, what should have come, and the rule; where nothing came, or these are too long to be
- * read in a title, the rule first. The finding has them in full.
+ * Formats a title from the received value, the expected value and the rule. If nothing was
+ * received, or the values are too long, the rule comes first. The finding has them in full.
  */
 function titleOf({ failure }: Failed): string {
   const [got, expected] = [withoutRun(failure.got), withoutRun(failure.expected)]
@@ -227,13 +230,13 @@ function titleOf({ failure }: Failed): string {
 
 const isNothing = (text: string): boolean => text === '' || text === 'nothing'
 
-/** Namespaces of a run have names that say nothing to a reader. */
+/** Removes the prefix of namespaces of a run, which means nothing to a reader. */
 const withoutRun = (text: string): string =>
   text.trim().replaceAll(/\btouchstone-[0-9a-f]{8}-/g, '')
 
 const fits = (text: string): boolean => text.length <= partLength
 
-/** At most `titleLength` characters; what is longer ends after a whole word. */
+/** Shortens a text to `titleLength` characters, at the end of a word. */
 function short(text: string): string {
   const characters = [...text]
   if (characters.length <= titleLength) return text
@@ -242,7 +245,9 @@ function short(text: string): string {
   return `${words.length > titleLength / 2 ? words : head}…`
 }
 
-/** Who breaks by a row's fault: what names its id, else what names its section. */
+/**
+ * Returns the clients that a row's fault breaks: those listed for its id, or else for its section.
+ */
 function breaksBy(row: RequirementRow): string[] {
   const exact = affectedClients.filter(line => line.at.includes(row.id))
   const lines =

@@ -1,12 +1,12 @@
-// What two failures have in common when their numbers, names and versions are taken away.
+// Compares failures without their numbers, names and versions.
 
 import { createHash } from 'node:crypto'
 import type { Failure } from '../suites/verdict.ts'
 
-/** Why a requirement fails, in words that stay the same from run to run. */
+/** Why a requirement fails, in words that are stable between runs. */
 export type FailureReason = { reason: string; hash: string }
 
-/** What of a failure its reason is made of. */
+/** The part of a failure from which its reason is made. */
 type Exchange = {
   step: string
   request: { method: string; path: string }
@@ -15,21 +15,23 @@ type Exchange = {
 }
 type Shown = Pick<Failure, 'got' | 'at'> & { expected?: string; exchanges: Exchange[] }
 
-/** In this order: what is told apart by its form goes before what only holds a digit. */
+/**
+ * Applied in this order: patterns with a specific form come before patterns that match any digit.
+ */
 const varying: [RegExp, string][] = [
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<uid>'],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?(Z|UTC|[+-]\d\d:?\d\d))?/g, '<time>'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g, '<time>'],
   [/\bhttps?:\/\/[^\s"'/]+/g, '<address>'],
-  // What a run made, whatever the server added to it.
+  // The name of an object of the run, with any suffix of the server.
   [/\bt[0-9a-f]{8}-[a-z0-9.-]*[a-z0-9]/g, '<name>'],
   [/\beyJ[\w+/=.-]+|\b(?=[\w+/=]*\d)[\w+/=]{24,}/g, '<token>'],
   [/\b0x[0-9a-f]+\b/g, '<pointer>'],
   [/\bv?\d+\.\d+\.\d+([-+][\w.+-]*\w)?(?![\w.])/g, '<version>'],
-  // The id of a run, where it stands alone.
+  // The id of a run as a separate word.
   [/(?<![\w-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{8}(?![\w-])/g, '<id>'],
-  // A name made for a run holds a digit, or ends in the five letters that generateName adds:
-  // they come from an alphabet without vowels.
+  // A generated name has a digit, or ends in the five letters that generateName adds, which are
+  // taken from an alphabet without vowels.
   [/\b(?=[a-z-]*\d)[a-z0-9]+(-[a-z0-9]+)+\b/g, '<name>'],
   [/\b[a-z0-9]+(-[a-z0-9]+)*-[b-df-hj-np-tv-xz2-9]{5}\b/g, '<name>'],
   [/\b(?!v\d)[a-z]+\d+\b/g, '<name>'],
@@ -39,15 +41,15 @@ const varying: [RegExp, string][] = [
   [/\s+/g, ' '],
 ]
 
-// What a case shows of its objects depends on when it is stopped: how many of them, and in which
-// order, is no part of a reason.
+// The number and order of a case's events depend on when it is stopped, so they are not part of a
+// reason.
 const event = '(?:ADDED|MODIFIED|DELETED)(?: at N)?'
 const events = new RegExp(`\\b${event}(?:, ${event})+`, 'g')
 const repeated = /((?:\b\w+ )?"?(?:<\w+>(?: at N)?|N)"?)(?:, ?\1)+/g
-/** A list of texts, of which the last one may be cut. */
+/** A list of texts, the last of which may be cut. */
 const texts = /(?<=\[)"[^"]*"(?:, ?"[^"]*")*(?:, ?"[^"]*$)?/g
 
-/** The text without its uids, times, addresses, tokens, names of one run and numbers. */
+/** Replaces uids, times, addresses, tokens, names of a run and numbers in a text. */
 export function normalise(text: string): string {
   return varying
     .reduce((rest, [form, word]) => rest.replace(form, word), text)
@@ -57,7 +59,7 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** The texts of a list, each once and in one order. */
+/** Removes duplicates from a list of texts and sorts it. */
 function sorted(list: string, at: number, text: string): string {
   const whole = list.match(/"[^"]*"/g) ?? []
   const [first = '', ...others] = [...new Set(whole)].toSorted()
@@ -67,8 +69,8 @@ function sorted(list: string, at: number, text: string): string {
 }
 
 /**
- * The shape of a path, whatever its group, version, type and namespace: `<collection>`,
- * `<object>`, `<object>/status`, or the path itself where it is none of these.
+ * Returns the shape of a path without its group, version, type and namespace: `<collection>`,
+ * `<object>`, `<object>/status`, or else the normalised path.
  */
 export function pathShape(path: string): string {
   const [plain = ''] = path.split('?')
@@ -82,29 +84,36 @@ export function pathShape(path: string): string {
 }
 
 /**
- * The root cause of a failure, equal for failures that are one finding. A refusal or a crash is
- * its own cause whatever rule it breaks; behind a success only the broken rule tells causes apart.
+ * Returns the root cause of a failure, which is equal for failures of one finding. A refusal or a
+ * crash is a root cause whatever rule it violates. If the request succeeded, the root cause is the
+ * violated rule.
  */
 export function rootCauseOf(failure: Failure): string {
   const exchange = offendingExchangeOf(failure)
   const status = exchange?.answer?.status
-  // A refusal with the right status, whose content differs: whoever was refused and why.
+  // A refusal with the expected status and wrong content, whichever request was refused.
   const isRefused = status !== undefined && status >= 400 && status < 500
   if (isRefused && !/^\d{3}\b/.test(failure.got))
     return `content of refusals|${normalise(failure.says)}`
   const refused = exchange !== undefined && (status === undefined || status >= 400)
-  // Which request of a case shows a broken rule, and with which content, differs between runs.
+  // The request and content that show a violated rule differ between runs.
   if (!refused) return `a success|${normalise(failure.says)}`
   return [whereOf(exchange), normalise(failure.got)].join('|')
 }
 
-/** The reason that a baseline remembers: where it went wrong and what came, normalised. */
+/**
+ * Returns the reason that a baseline records: the place of the fault and the received value,
+ * normalised.
+ */
 export function failureReason(failure: Shown): FailureReason {
   const reason = `${whereOf(offendingExchangeOf(failure))}: ${gotBy(failure)}`
   return { reason, hash: hashOf(reason) }
 }
 
-/** What came, without the labels of the case's steps. No objects are a list of objects too. */
+/**
+ * Returns the received value without the labels of the case's steps. An empty list counts as a list
+ * of objects if one was expected.
+ */
 function gotBy({ expected = '', got, exchanges }: Shown): string {
   const wanted = normalise(expected)
   if (got.trim() === '[]' && wanted === objects) return objects
@@ -120,7 +129,10 @@ const objects = '["<name> at N", …]'
 const bounded = (label: string): RegExp =>
   new RegExp(`(?<![\\w-])${label.replaceAll(/[^\w\s-]/g, '\\$&')}(?![\\w-])`, 'g')
 
-/** The same for a row without a failure: its sentence, normalised. What follows is a stack. */
+/**
+ * Returns the reason of a row without a failure: its first line, normalised. The other lines are a
+ * stack.
+ */
 export function unjudgedReason(because: string): FailureReason {
   const [line = ''] = because.split('\n')
   const reason = normalise(line)
@@ -130,7 +142,7 @@ export function unjudgedReason(because: string): FailureReason {
 const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** The request that shows the fault. */
+/** Returns the request that shows the fault. */
 export function offendingExchangeOf({ at, exchanges }: Shown): Exchange | undefined {
   return exchanges.find(exchange => exchange.step === at)
 }

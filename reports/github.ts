@@ -1,4 +1,5 @@
-// Annotations of a run on GitHub: workflow commands that the runner turns into notes on a check.
+// Writes annotations of a run for GitHub: workflow commands that the runner displays as notes on a
+// check.
 
 import {
   countsSentence,
@@ -14,11 +15,15 @@ import { resultSentence } from './sentences.ts'
 type Level = 'error' | 'warning' | 'notice'
 type Annotation = { level: Level; title: string; message: string[] }
 
-// GitHub shows ten of each level in a step and drops the others; the tenth says how many there are.
+// GitHub shows ten annotations of each level per step and drops the others. The tenth says how many
+// there are.
 const levelMax = 10
 const idsMax = 8
 
-/** The commands that annotate a run, one line each. What a server says never begins one. */
+/**
+ * Returns the workflow commands that annotate a run, one line each. Text from a server never starts
+ * one.
+ */
 export function annotations(report: ConformanceReport): string[] {
   const all = report.baseline ? ofBaseline(report) : ofFindings(report)
   return (['error', 'warning', 'notice'] as const)
@@ -58,7 +63,7 @@ function ofFinding(finding: Finding, report: ConformanceReport): Annotation {
   }
 }
 
-/** Under a baseline only what differs from it is worth a note, and what it came to. */
+/** Under a baseline, annotates only the differences and their summary. */
 function ofBaseline(report: ConformanceReport): Annotation[] {
   const { baseline } = report
   if (!baseline) return []
@@ -90,7 +95,7 @@ function command({ level, title, message }: Annotation): string {
   return `::${level} title=${dataOf(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${text}`
 }
 
-/** One line of what may follow a command. */
+/** Escapes a line for the data of a workflow command. */
 function dataOf(line: string): string {
   return escapeCiCommands(escapeControls(line)).replaceAll('%', '%25')
 }

@@ -6,10 +6,10 @@ type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 type Testcase = { suite: string; slug: string; name: string; outcome: Outcome; child: string }
 
 /**
- * The report as junit.xml: a testsuite for each section of the set, a testcase for each of its
- * requirements. A fail is a failure, an error an error; what was not judged is skipped and says
- * why, because CI systems know no other word for it. Under a baseline a known row is skipped, and
- * whatever the exit code is for is a failure.
+ * Formats the report as junit.xml: a testsuite for each section of the set, and a testcase for each
+ * of its requirements. A fail is a failure, and an error an error. A row that was not judged is
+ * skipped with its reason, because JUnit has no other state for it. Under a baseline a known row is
+ * skipped, and every row that affects the exit code is a failure.
  */
 export function junitXml(report: ConformanceReport): string {
   const cases = [...casesOf(report), ...casesBesideSet(report)]
@@ -55,7 +55,10 @@ function casesOf({ sections, requirements, baseline }: ConformanceReport): Testc
   )
 }
 
-/** What a baseline knows of rows that have no testcase: a run that lost them is not green. */
+/**
+ * Returns testcases for differences from the baseline in rows outside the set, because a run that
+ * lost them is not green.
+ */
 function casesBesideSet({ requirements, baseline }: ConformanceReport): Testcase[] {
   if (!baseline) return []
   const inSet = new Set(requirements.filter(row => row.inSet).map(row => row.id))
@@ -117,7 +120,9 @@ function attributes(values: Record<string, string | number>): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML has no form for most control characters; they are shown as escapes. */
+/**
+ * Escapes text for XML. Most control characters cannot occur in XML, so they are shown as escapes.
+ */
 function xml(text: string): string {
   return escapeCiCommands(escapeControlsInLines(text)).replace(
     /[&<>"]/g,

@@ -1,11 +1,11 @@
-// What a run shows of itself while it goes on.
+// Shows the progress of a run.
 
 import pc from 'picocolors'
 import { escapeControls } from './escape.ts'
 import { clip, countedNoun, formatCount } from './text-layout.ts'
 import type { Progress } from './report.ts'
 
-/** Where progress goes: standard error, so that standard output holds the summary alone. */
+/** Where progress is written: standard error, so that standard output holds only the summary. */
 export type Screen = { isTTY?: boolean; columns?: number; write: (text: string) => unknown }
 
 const rewriteEveryMs = 100
@@ -13,8 +13,8 @@ const lineEveryMs = 5_000
 const clearLine = '\r\u001b[2K'
 
 /**
- * Shows progress on a screen: one line written over and over on a terminal, elsewhere a plain
- * line every five seconds at most. `end` leaves the terminal's line empty for what follows.
+ * Shows progress on a screen: one rewritten line on a terminal, and elsewhere a plain line every
+ * five seconds at most. `end` clears the terminal's line.
  */
 export function liveProgress(screen: Screen, colour: boolean) {
   const everyMs = screen.isTTY ? rewriteEveryMs : lineEveryMs
@@ -29,7 +29,7 @@ export function liveProgress(screen: Screen, colour: boolean) {
         screen.write(`${progressLine(progress)}\n`)
         return
       }
-      // The last column stays free: some terminals wrap as soon as it is written.
+      // The last column stays free, because some terminals wrap as soon as it is written.
       const line = clip(progressLine(progress), (screen.columns ?? 80) - 1)
       screen.write(`${clearLine}${progress.failures > 0 ? colours.red(line) : line}`)
     },
@@ -39,7 +39,7 @@ export function liveProgress(screen: Screen, colour: boolean) {
   }
 }
 
-/** `paging  12/14 checks  1,204 cases  812 requests/s  0:14 left  1 failed` */
+/** Formats `paging  12/14 checks  1,204 cases  812 requests/s  0:14 left  1 failed`. */
 export function progressLine(progress: Progress): string {
   const { section, done, total, cases, rate, leftMs, failures } = progress
   return [

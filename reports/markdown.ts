@@ -1,4 +1,4 @@
-// A run as Markdown, for the summary page of a CI job.
+// Formats a run as Markdown, for the summary page of a CI job.
 
 import {
   countsSentence,
@@ -18,7 +18,7 @@ const idsMax = 8
 const problemsMax = 5
 const lengthMax = 400
 
-/** The result, the findings and the sections; everything that a server says is in code spans. */
+/** Returns the result, the findings and the sections. All text from a server is in code spans. */
 export function markdownSummary(report: ConformanceReport): string {
   const { result, target, suite, seed, runs } = report
   const { problems = [] } = target
@@ -87,7 +87,7 @@ function sections({ sections, summary }: ConformanceReport): string {
   return `### Sections\n\n${table(['section', 'result', ...words], rows)}`
 }
 
-/** Those that somebody has to look at; the others are in the sections. */
+/** Returns the unjudged rows that need attention. The others are only counted in the sections. */
 function unjudged(report: ConformanceReport): string[] {
   const groups = unjudgedRows(report).filter(({ verdict }) =>
     ['flaky', 'error', 'inconclusive', 'waived'].includes(verdict),
@@ -110,7 +110,7 @@ function table(heads: string[], rows: string[]): string {
 
 const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** A code span that nothing in the text can end, on one line and safe in a table. */
+/** Returns a code span on one line that its text cannot end and that is safe in a table. */
 function code(text: string): string {
   const plain = escapeCiCommands(escapeControls(text)).trim()
   if (plain === '') return ''

@@ -1,17 +1,23 @@
-// What can be wrong with files of reports, apart from what reads and writes them: each command knows
-// these, and few need the rest.
+// Errors about report files. They are separate from the code that reads and writes these files,
+// because every command knows the errors and few need that code.
 
-/** A baseline file cannot be used; the message is one line: what, where, expected, got. */
+/**
+ * A baseline file cannot be used. The message is one line with the file, the place, and the
+ * expected and the given value.
+ */
 export class BaselineProblem extends Error {
   override name = 'BaselineProblem'
 }
 
-/** A file is no report; the message is one line: what, where, expected, got. */
+/**
+ * A file is not a report. The message is one line with the file, the place, and the expected and
+ * the given value.
+ */
 export class ReadProblem extends Error {
   override name = 'ReadProblem'
 }
 
-/** The report directory cannot be used; the message is one line that says which and why. */
+/** The report directory cannot be used. The message is one line that says which and why. */
 export class ReportProblem extends Error {
   override name = 'ReportProblem'
 }

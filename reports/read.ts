@@ -1,5 +1,5 @@
-// A report.json as a command reads it again: only what it needs, so that reports of other versions
-// can be read too.
+// Reads a report.json for a command. Only the needed members are checked, so that reports of other
+// versions can be read, too.
 
 import { z } from 'zod'
 import { verdicts } from '../suites/verdict.ts'
@@ -29,7 +29,7 @@ const row = z.object({
 })
 
 const report = z.object({
-  // The version before had other names for members that are not read here.
+  // The previous version had other names for members that are not read here.
   apiVersion: z.enum(['touchstone/v1alpha2', 'touchstone/v1alpha1']),
   kind: z.literal('ConformanceReport'),
   suite: z.object({ set: z.string(), checks: z.string().optional() }),
@@ -50,7 +50,7 @@ const report = z.object({
 export type ParsedReport = z.infer<typeof report>
 export type ParsedRow = ParsedReport['requirements'][number]
 
-/** Reads the text of a report.json. @throws ReadProblem */
+/** Parses the text of a report.json. @throws ReadProblem */
 export function parseReport(text: string, file: string): ParsedReport {
   const found = report.safeParse(json(text, file))
   if (found.success) return found.data
@@ -62,7 +62,7 @@ function json(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    // A text that is not JSON is reported by throwing.
+    // The parser throws if the text is not JSON.
     throw new ReadProblem(`${file}: expected a report in JSON, got ${(cause as Error).message}`, {
       cause,
     })

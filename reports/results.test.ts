@@ -1,5 +1,5 @@
-// The committed results of the reference are of the set and the checks as they are. Those of genuine
-// servers take half an hour to make: the nightly run says when they are stale.
+// The committed results of the reference match the current set and checks. Those of genuine servers
+// take half an hour to make, and the nightly run reports when they are stale.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -5,7 +5,9 @@ import type { Baseline } from './baseline-file.ts'
 import type { ConformanceReport } from './report.ts'
 import { sampleReport } from './sample.ts'
 
-/** The sample beside the baseline of its own failures, or beside what `change` makes of that. */
+/**
+ * Returns the sample compared with the baseline of its failures, or with `change` of that baseline.
+ */
 export function sampleWithBaseline(
   change: (baseline: Baseline) => Baseline = baseline => baseline,
 ): ConformanceReport {

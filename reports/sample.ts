@@ -1,5 +1,5 @@
-// A report as a run against a faulty server gives it: two findings, every verdict. For the tests
-// of this folder, and for looking at a change of a page without a run.
+// A sample report of a run against a faulty server: two findings, every verdict. It is used by the
+// tests of this folder, and to view changes of a page without a run.
 
 import type { Failure, ShownExchange, Verdict } from '../suites/verdict.ts'
 import { assemble, type RunOutcome, type RunFacts } from './assemble.ts'

@@ -13,7 +13,7 @@ const schema: Schema = JSON.parse(
 const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema)
 const sample = (): Json => JSON.parse(JSON.stringify(baselined()))
 
-/** The sample with something in each list of its baseline. */
+/** Returns the sample with an element in each list of its baseline comparison. */
 function baselined(): ReturnType<typeof sampleReport> {
   const report = sampleWithBaseline(({ entries, ...baseline }) => ({
     ...baseline,
@@ -63,7 +63,7 @@ function withFirstRow(report: ReturnType<typeof sampleReport>, change: object): 
   return { ...report, requirements: [{ ...first, ...change }, ...rows] }
 }
 
-/** Every name that the schema requires anywhere. */
+/** Returns every name that the schema requires anywhere. */
 function requiredIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = Array.isArray(value) ? [] : ((value as Schema).required ?? [])
@@ -71,7 +71,7 @@ function requiredIn(value: unknown): string[] {
 }
 
 /**
- * The places of a value that hold a required name. Free-form places (the case, the states) and
+ * Returns the paths of required names in a value. Free-form values (the case, the states) and
  * optional uses of a name that is required elsewhere are left out.
  */
 function pathsTo(value: Json, names: Set<string>, path: string[] = []): string[][] {

@@ -1,11 +1,11 @@
-// Sentences that every form of the report shares.
+// Sentences that all forms of the report share.
 
 import { fullRuns, isBinding, verdicts, type VerdictWord } from '../suites/verdict.ts'
 import { countDepartures, countMusts, hasTooFewJudged } from './claims.ts'
 import { countedNoun, formatCount } from './text-layout.ts'
 import type { Claim, ConformanceReport, RequirementRow } from './report.ts'
 
-/** How many musts the result speaks of: those of the set or, where one was selected, a profile. */
+/** Counts the musts of the result: those of the set or, if one was selected, of the profile. */
 export function mustsOf(report: ConformanceReport): {
   passed: number
   judged: number
@@ -16,8 +16,8 @@ export function mustsOf(report: ConformanceReport): {
 }
 
 /**
- * The result as one sentence, what follows the result's own word: what was judged, what of it did
- * not pass, and how thoroughly.
+ * Returns the rest of the sentence that starts with the result: what was judged, what of it did not
+ * pass, and how thoroughly.
  */
 export function resultSentence(report: ConformanceReport): string {
   const { judged, musts, passed } = mustsOf(report)
@@ -35,7 +35,7 @@ export function resultSentence(report: ConformanceReport): string {
   return [parts.join(', '), ...caveatsOf(report)].join('; ')
 }
 
-/** The applicable musts that an incomplete run did not judge, by why. */
+/** Returns the counts of applicable musts that an incomplete run did not judge, by reason. */
 function openParts(report: ConformanceReport): string[] {
   const { judged, musts } = mustsOf(report)
   const open = mustsThat(report, ['flaky', 'inconclusive', 'error', 'observed'])
@@ -50,7 +50,10 @@ function openParts(report: ConformanceReport): string[] {
   ]
 }
 
-/** The musts that were performed and count for nothing, as the dialect departs from them. */
+/**
+ * Returns the count of musts that were performed but do not count, because the dialect departs from
+ * them.
+ */
 function departingPart(rows: RequirementRow[]): string[] {
   const departing = countDepartures(rows)
   const verb = departing === 1 ? 'departs' : 'depart'
@@ -59,7 +62,7 @@ function departingPart(rows: RequirementRow[]): string[] {
     : []
 }
 
-/** Why a run in which everything that was judged passed is not called conformant. */
+/** Returns why a run is not conformant although everything judged passed. */
 function caveatsOf(report: ConformanceReport): string[] {
   const { result, profile, filtered, runs } = report
   const { judged, musts } = mustsOf(report)
@@ -76,7 +79,9 @@ function caveatsOf(report: ConformanceReport): string[] {
 const mustsThat = ({ requirements }: ConformanceReport, words: VerdictWord[]): number =>
   requirements.filter(row => isBinding(row) && words.includes(row.verdict)).length
 
-/** The claims of the two surfaces, a line each; none where the result is of one surface alone. */
+/**
+ * Returns the claims of the two surfaces, one line each, or none if the result is of one surface.
+ */
 export function claimLines({ claims, requirements }: ConformanceReport): string[] {
   const { http, configuration } = claims
   if (http.result === 'untested' || configuration.result === 'untested') return []
@@ -86,13 +91,13 @@ export function claimLines({ claims, requirements }: ConformanceReport): string[
   ]
 }
 
-/** A claim in words: its result, and how many of its musts were judged. */
+/** Formats a claim: its result, and how many of its musts were judged. */
 export function claimSentence({ result, judged, musts }: Claim): string {
   const word = judged === 0 ? 'not judged' : result
   return `${word}, ${formatCount(judged)} of ${formatCount(musts)} musts judged`
 }
 
-/** Why nothing of the configuration was judged, where that has one reason. */
+/** Returns why nothing of the configuration was judged, if there is a single reason. */
 function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   if (judged > 0) return ''
   const own = rows.filter(row => row.inSet && row.surface !== 'http')
@@ -100,7 +105,7 @@ function whyNone({ judged }: Claim, rows: RequirementRow[]): string {
   return reason && others.length === 0 ? ` (${reason.because})` : ''
 }
 
-/** Rows that were not judged, by verdict and then by reason; the most frequent reason first. */
+/** Rows that were not judged, by verdict and then by reason, the most frequent reason first. */
 export type UnjudgedRows = { verdict: VerdictWord; total: number; reasons: ReasonGroup[] }
 export type ReasonGroup = { because: string; ids: string[] }
 
@@ -125,7 +130,7 @@ export function unjudgedRows(report: ConformanceReport): UnjudgedRows[] {
 function reasonsOf(rows: RequirementRow[]): ReasonGroup[] {
   const byReason = new Map<string, string[]>()
   for (const row of rows) {
-    // The first line says it; what follows in an error is a stack.
+    // The first line is the reason. The other lines of an error are a stack.
     const [because = ''] = (row.because ?? 'no reason given').split('\n')
     byReason.set(because, [...(byReason.get(because) ?? []), row.id])
   }
@@ -134,19 +139,24 @@ function reasonsOf(rows: RequirementRow[]): ReasonGroup[] {
     .sort((a, b) => b.ids.length - a.ids.length)
 }
 
-/** The verdicts that occur: what deserves a column, a filter or a piece of a bar. */
+/** Returns the verdicts that occur, for columns, filters and parts of a bar. */
 export function occurringVerdicts(counts: Record<VerdictWord, number>): VerdictWord[] {
   return verdicts.filter(word => counts[word] > 0)
 }
 
-/** The states of one area, the most frequent first, and the names of those that were not reached. */
+/**
+ * The states of one area, the most frequent first, and the names of states that were not reached.
+ */
 export type StateArea = {
   name: string
   states: { name: string; times: number }[]
   missed: string[]
 }
 
-/** The states that a run reached, by area: `watch: ADDED` is the state ADDED of the area watch. */
+/**
+ * Returns the states that a run reached, by area: `watch: ADDED` is the state ADDED of the area
+ * watch.
+ */
 export function stateAreasOf({ states }: ConformanceReport): StateArea[] {
   const byArea = new Map<string, StateArea['states']>()
   for (const [state, times] of Object.entries(states)) {

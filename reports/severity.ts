@@ -1,14 +1,14 @@
-// How much a failure hurts whoever builds on the server. Findings come in this order.
+// Ranks how much a failure harms users of the server. Findings are sorted by it.
 
 import type { FailureEvidence } from './failure-evidence.ts'
 
 /**
- * - `data`: data is lost or invented, or what is read is not consistent.
- * - `wrong success`: what had to be refused was done.
+ * - `data`: data is lost or invented, or reads are inconsistent.
+ * - `wrong success`: a request that had to be refused was performed.
  * - `missing`: something is not served at all.
- * - `wrong code`: refused, or done, with another status.
+ * - `wrong code`: refused, or performed, with another status.
  * - `wrong answer`: the right status with other content.
- * - `detail`: none of these, and a rule of existing servers alone, or no must.
+ * - `detail`: none of these, and a rule of existing servers only, or not a must.
  */
 export const severities = [
   'data',
@@ -20,7 +20,7 @@ export const severities = [
 ] as const
 export type Severity = (typeof severities)[number]
 
-// Rows about what is stored, and about what lists and watches show of it.
+// Rows about stored data, and about how lists and watches show them.
 const ofData = new RegExp(
   `^(?:${[
     'WRITE-0(?:03|05|09|10|11|17)',
@@ -43,14 +43,14 @@ const ofData = new RegExp(
   ].join('|')})$`,
 )
 
-// De facto rules about the identity of objects: more than the wording of an answer.
+// De facto rules about the identity of objects, which concern more than the content of a response.
 const ofIdentity = new Set(['K8S-OBJ-016', 'K8S-WRITE-015'])
 
-/** Whether a dry run stored nothing, and only its answer is wrong. */
+/** Whether a dry run stored nothing and only its response is wrong. */
 const isAnswerAlone = ({ awaited }: FailureEvidence): boolean =>
   awaited === 'the annotation that was sent'
 
-/** How much one failing row hurts, by what came of its request. */
+/** Returns the severity of one failing row, by the outcome of its request. */
 export function severityOf(id: string, isMust: boolean, failed: FailureEvidence): Severity {
   const { status, expected, isWrongSuccess } = failed
   const isDone = status !== undefined && status < 400

@@ -1,4 +1,4 @@
-// The summary that ends a run, for a terminal of 80 columns.
+// The summary at the end of a run, for a terminal of 80 columns.
 
 import pc from 'picocolors'
 import { escapeControls } from './escape.ts'
@@ -18,9 +18,9 @@ import { unjudgedLines } from './terminal/unjudged.ts'
 export type { SummaryOptions }
 
 /**
- * The final summary. The result comes last, and what the baseline makes of it. By default it fits
- * on one screen; verbose, it has everything but the evidence. No line is wider than 80 columns, but
- * for URLs and paths.
+ * Returns the final summary. The result and the comparison with the baseline come last. By default
+ * it fits on one screen. With `verbose` it has everything except the evidence. No line is wider
+ * than 80 columns, except for URLs and paths.
  */
 export function summary(report: ConformanceReport, options: SummaryOptions): string {
   const page: Page = { report, options, colours: pc.createColors(options.colour) }
@@ -40,7 +40,7 @@ export function summary(report: ConformanceReport, options: SummaryOptions): str
   return `${texts.join('\n\n')}\n`
 }
 
-/** Colour belongs on a terminal whose user has not declined it (see no-color.org). */
+/** Whether to use colour: on a terminal, unless the user has declined it (see no-color.org). */
 export function wantsColour(stream: { isTTY?: boolean }, env: Record<string, string | undefined>) {
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 }

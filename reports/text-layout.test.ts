@@ -80,14 +80,14 @@ it('breaks a command between its words alone', () => {
     const lines = wrapCommand(command, 12).map(line => line.replace(/ \\$/, ''))
 
     expect(lines.join(' ')).toBe(command)
-    // A quote that is open at the end of a line would take the line break into the word.
+    // A quote that is open at the end of a line would make the line break part of the word.
     expect(lines.filter(line => line.replaceAll(`\\'`, '').split(`'`).length % 2 === 0)).toEqual([])
   })
 
   fc.assert(property)
 })
 
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll(`'`, `'\\''`)}'`
 
 it('clips what is too wide and shows that it did', () => {

@@ -1,4 +1,4 @@
-// Text in columns of a terminal.
+// Lays out text in columns of a terminal.
 
 // East Asian and emoji characters take two columns.
 const wide = new RegExp(
@@ -8,7 +8,7 @@ const wide = new RegExp(
 )
 const combining = /[\p{Mn}\p{Me}]/u
 
-/** How many terminal columns the text takes. */
+/** Returns how many terminal columns the text takes. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   return [...text].reduce((sum, character) => sum + columnsOf(character), 0)
@@ -19,12 +19,12 @@ function columnsOf(character: string): number {
   return wide.test(character) ? 2 : 1
 }
 
-/** The text in at most `width` columns; what is cut off is shown by `…`. */
+/** Shortens the text to at most `width` columns. `…` marks the cut. */
 export function clip(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${headOf(text, width - 1)}…`
 }
 
-/** As many whole characters as fit in `width` columns. */
+/** Returns as many whole characters as fit in `width` columns. */
 function headOf(text: string, width: number): string {
   let head = ''
   let used = 0
@@ -37,8 +37,8 @@ function headOf(text: string, width: number): string {
 }
 
 /**
- * Lines of at most `width` columns. A word that is too long is cut, after a mark of a path if
- * it has one there; a URL is not.
+ * Wraps text to lines of at most `width` columns. A longer word is cut, preferably after a
+ * separator of a path. A URL is not cut.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
@@ -53,8 +53,8 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /**
- * A line whose value begins after so many columns, wrapped below its beginning in at most so many
- * lines of 80 columns.
+ * Wraps a line of 80 columns whose value starts at column `indent`. Continuation lines start there
+ * too, and there are at most `most` lines.
  */
 export function hangingIndent(
   line: string,
@@ -76,7 +76,8 @@ function piecesOf(word: string, width: number): string[] {
   const pieces: string[] = []
   let rest = word
   while (widthOf(rest) > width) {
-    // At least one character, so that a column too narrow for a wide one still ends.
+    // At least one character, so that the loop ends if the column is too narrow for a wide
+    // character.
     const head = afterMark(headOf(rest, width)) || ([...rest][0] ?? '')
     pieces.push(head)
     rest = rest.slice(head.length)
@@ -84,19 +85,16 @@ function piecesOf(word: string, width: number): string[] {
   return rest === '' ? pieces : [...pieces, rest]
 }
 
-/** The text up to its last mark of a path or query, if that leaves most of it. */
+/** Returns the text up to its last separator of a path or query, if that keeps most of it. */
 function afterMark(head: string): string {
   const marked = /^.*[/?&=,:]/.exec(head)?.[0] ?? ''
   return marked.length > head.length / 2 ? marked : head
 }
 
-// A word of a shell: quoted text, escaped characters and all else but blanks, without a gap.
+// A word of a shell: quoted text, escaped characters and other characters except blanks.
 const shellWords = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\]|['"\\])+/g
 
-/**
- * A command over several lines that a shell still reads as one. No word of it is cut, nor quoted
- * text that has blanks in it.
- */
+/** Wraps a command so that a shell still reads it as one. Words and quoted text are not cut. */
 export function wrapCommand(command: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -110,17 +108,17 @@ export function wrapCommand(command: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** `1,234`: English digits whatever the machine's locale, so that reports compare. */
+/** Formats `1,234` independently of the machine's locale, so that reports can be compared. */
 export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** `1 case`, `2 cases`. */
+/** Formats `1 case`, `2 cases`. */
 export function countedNoun(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `850 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
+/** Formats `850 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
@@ -129,7 +127,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 }
 
-/** At most `most` of the ids, and how many more there are. */
+/** Lists at most `most` of the ids, and how many more there are. */
 export function listIds(ids: string[], most: number): string {
   if (ids.length <= most) return ids.join(', ')
   return `${ids.slice(0, most).join(', ')} and ${formatCount(ids.length - most)} more`

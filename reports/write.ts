@@ -1,4 +1,4 @@
-// The report directory: what a run leaves behind.
+// Writes the report directory.
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ type Written = { path: string; text: string; executable?: true }
 
 /**
  * Writes report.html, report.json, junit.xml, badge.json and the cases to a directory, which it
- * makes if need be; returns the paths of the first three, relative to it. A file is either its old
- * self or the whole new one. Cases of earlier runs stay: somebody may be at work with one.
+ * creates if necessary. Returns the paths of the first three, relative to it. Each file is replaced
+ * atomically. Cases of earlier runs stay, because they may be in use.
  */
 export async function writeReport(report: ConformanceReport, dir: string): Promise<string[]> {
   const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
@@ -33,8 +33,8 @@ export async function writeReport(report: ConformanceReport, dir: string): Promi
 }
 
 /**
- * Every report that the project's own tests make is held against the schema. Who installs the
- * package has neither the variable nor the validator.
+ * Validates every report of the project's tests against the schema. An installed package has
+ * neither the variable nor the validator.
  */
 async function checkedInTests(json: string): Promise<void> {
   const isSource = import.meta.filename.endsWith('.ts')
@@ -44,16 +44,16 @@ async function checkedInTests(json: string): Promise<void> {
 }
 
 /**
- * Removes the report of an earlier run, so that nobody takes it for that of a run that has begun,
- * or failed to begin. Cases stay. Throws a ReportProblem.
+ * Removes the report of an earlier run, so that it is not mistaken for that of a run in progress or
+ * of one that failed to start. Cases stay. Throws a ReportProblem.
  */
 export async function removeReport(dir: string): Promise<void> {
   for (const name of reportNames) await inDir(dir, () => rm(join(dir, name), { force: true }))
 }
 
 /**
- * Makes the directory and writes to it once. A run that takes minutes calls it first, so that it
- * does not end with a report that has nowhere to go. Throws a ReportProblem.
+ * Creates the directory and writes to it once. Called at the start of a run, so that a run of
+ * minutes does not end without a place for its report. Throws a ReportProblem.
  */
 export async function prepareReportDir(dir: string): Promise<void> {
   await inDir(dir, () => mkdir(join(dir, 'cases'), { recursive: true }))
@@ -85,7 +85,7 @@ async function inDir(dir: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
   } catch (cause) {
-    // The file system reports a full disk or a missing permission by throwing.
+    // The file system throws if the disk is full or a permission is missing.
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause)
     throw new ReportProblem(`${dir}: expected a directory that can be written, got ${why}`, {
       cause,

@@ -12,9 +12,9 @@ import {
 } from './schema-shape.ts'
 
 /**
- * What keeps a value from being owned field by field, as `<path>: <fault>`: members that its type
- * does not have, values of another type, and items of lists that cannot be told apart. Empty when
- * nothing does. It recurses as deep as the value is, which the readers limit.
+ * Returns why a value cannot be owned field by field, as `<path>: <fault>`: members that its type
+ * does not have, values of the wrong type, and list items that cannot be distinguished. Empty if
+ * there is no fault. The recursion is as deep as the value, which the readers limit.
  */
 export function* applyFaults(value: unknown, schema: Schema): ResumableTask<string[]> {
   const faults: Faults = { path: [], texts: [], isDue: everySteps(valuesOfTurn) }
@@ -25,14 +25,14 @@ export function* applyFaults(value: unknown, schema: Schema): ResumableTask<stri
 type Faults = {
   readonly path: PathElement[]
   readonly texts: string[]
-  /** Counts values; whether it is time to let others run. */
+  /** Counts values. Returns whether it is time to let other work run. */
   readonly isDue: DueAfterSteps
 }
 
-// A millisecond of work, or several.
+// About one to several milliseconds of work.
 const valuesOfTurn = 500
 
-// More are of no use to anyone.
+// More faults would not help a client.
 const faultsMax = 100
 
 function report(faults: Faults, fault: string): void {
@@ -41,7 +41,7 @@ function report(faults: Faults, fault: string): void {
   faults.texts.push(path === '' ? fault : `${path}: ${fault}`)
 }
 
-/** The walk through a value that has parts; a scalar is checked at once. */
+/** Walks through a value with members or items. A scalar is checked at once. */
 function visit(value: unknown, schema: Schema, faults: Faults): ResumableTask<void> | readonly [] {
   const { map, scalar, list } = shapeOfValue(schema, value)
   if (map) return visitMap(value, map, faults)
@@ -69,7 +69,7 @@ function* visitList(value: unknown, shape: ListShape, faults: Faults): Resumable
   const seen = new Set<PathElement>()
   for (const [index, item] of value.entries()) {
     const element = shape.by === 'nothing' ? `i:${index}` : named({ item, index }, shape, faults)
-    // What has no name has no place in which more could be found.
+    // An item without an identity has no path below which faults could be reported.
     if (element === undefined) return
     if (seen.has(element)) report(faults, `duplicate entries for key ${elementText(element)}`)
     seen.add(element)

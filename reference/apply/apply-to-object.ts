@@ -1,4 +1,5 @@
-// What an apply makes of an object and of who owns it (APPLY-001, APPLY-002, APPLY-010, APPLY-012).
+// Applies a configuration to an object and computes the new owners (APPLY-001, APPLY-002,
+// APPLY-010, APPLY-012).
 
 import type { ApiObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
@@ -30,14 +31,14 @@ import { typedObject, type WriteContext } from './track-managed-fields.ts'
 export type ApplyResult =
   | { readonly is: 'done'; readonly object: ApiObject }
   | { readonly is: 'refused'; readonly conflicts: readonly ApplyConflict[] }
-  /** What is applied cannot be owned field by field, and why not. */
+  /** The applied configuration cannot be owned field by field, for these reasons. */
   | { readonly is: 'untypable'; readonly faults: readonly string[] }
 
 export type ApplyRequest = WriteContext & { readonly isForced: boolean }
 
 /**
- * The object with what is applied, and with its new owners. `live` is absent when it is created;
- * `applied` is as the client sent it, of the right type and version.
+ * Returns the object after the apply, with its new owners. `live` is absent when the object is
+ * created. `given` is the configuration as the client sent it, of the right type and version.
  */
 export function* applyToObject(
   live: ApiObject | undefined,
@@ -66,7 +67,7 @@ function* merge(
   const managers = yield* managersOf(live, application)
   const first = yield* attempt(live, given, { managers, application })
   if (first.is !== 'refused' || application.manager !== 'kubectl') return first
-  // What the same client once said in its own annotation is no foreign claim.
+  // Fields in kubectl's own last-applied annotation do not conflict with an apply by kubectl.
   const own = yield* lastAppliedFields(live, typedObject(application))
   if (!own) return first
   const conflicts = first.conflicts.flatMap(({ owner, fields }): ApplyConflict[] => {
@@ -77,7 +78,7 @@ function* merge(
   return yield* attempt(live, given, { managers, application: { ...application, isForced: true } })
 }
 
-/** An object that nobody owns anything of has been made before anybody counted. */
+/** Fields of an object without managers are assigned to `before-first-apply`. */
 function* managersOf(live: ApiObject, application: ApplyRequest): ResumableTask<ManagedFields> {
   const managers = readManagedFields(live.metadata.managedFields)
   if (managers.size > 0) return managers
@@ -110,7 +111,7 @@ function* attempt(
         fields: difference(owned.fields, neverOwnedFields),
       })
     : result.managers
-  // Of what was an object, one is left.
+  // Merging and pruning an object yields an object.
   const object = (isChanged ? result.object : live) as ApiObject
   yield
   const left: PendingWork = []

@@ -14,17 +14,20 @@ import {
 import { isSameShape, type ListShape, type MapShape, memberSchema } from './schema-shape.ts'
 import { type Shape, shapeOfValue } from './schema-shape.ts'
 
-/** What differs between two values; no field is in more than one of the sets. */
+/** The difference of two values. Each field is in at most one of the sets. */
 export type FieldComparison = {
   readonly added: FieldSet
   readonly modified: FieldSet
   readonly removed: FieldSet
 }
 
-/** Undefined is a value that is not there; null is one. */
+/** Undefined is an absent value. Null is a value. */
 export type BeforeAndAfter = { readonly before: unknown; readonly after: unknown }
 
-/** Complete when what is left has been done. @throws UnidentifiableItem */
+/**
+ * Compares two values. The result is complete when the work in `left` has been done. @throws
+ * UnidentifiableItem
+ */
 export function compareFields(
   pair: BeforeAndAfter,
   schema: Schema,
@@ -49,7 +52,7 @@ type Comparing = PortionedWalk & {
 
 function visit(pair: BeforeAndAfter, schema: Schema, walk: Comparing): void {
   const { before, after } = pair
-  // What one object took over from the other need not be looked at.
+  // Parts that both objects share need no comparison.
   if (before === after) return
   const [left, right] = [shapeOfValue(schema, before), shapeOfValue(schema, after)]
   const isOne = after === undefined || before === undefined || isSameShape(left, right)
@@ -60,7 +63,7 @@ function visit(pair: BeforeAndAfter, schema: Schema, walk: Comparing): void {
   else if (after === undefined) insertPath(walk.removed, walk.path)
 }
 
-/** Compares values as if both were of one sort. Whether they are one thing. */
+/** Compares values as if both had this shape. Returns whether they were compared as a leaf. */
 function visitAs({ map, scalar, list }: Shape, pair: BeforeAndAfter, walk: Comparing): boolean {
   if (map) return visitMap(pair, map, walk)
   return list && !scalar ? visitList(pair, list, walk) : visitLeaf(pair, walk)
@@ -78,7 +81,7 @@ function visitMap(pair: BeforeAndAfter, shape: MapShape, walk: Comparing): boole
   const names = Object.keys(before)
   const others = Object.keys(after)
   const isEmpty = names.length === 0 && others.length === 0
-  // That something is empty is itself what somebody says.
+  // An empty map is itself a field.
   if (shape.isAtomic || isEmpty) return visitLeaf(pair, walk)
   const visitMember = (name: string, own: Comparing) => {
     const members = { before: memberIn(before, name), after: memberIn(after, name) }
@@ -138,7 +141,10 @@ function put(item: unknown, found: ByElement, shape: ListShape): void {
 
 type Items = { readonly left: readonly unknown[]; readonly right: readonly unknown[] }
 
-/** Items that occur more than once are one thing: what was said of parts of them is taken back. */
+/**
+ * Items with the same key are compared as a whole. If their number changes between one and several,
+ * the former parts are removed and the whole is added, or the reverse.
+ */
 function visitItem({ left, right }: Items, { items }: ListShape, walk: Comparing): void {
   if (left.length <= 1 && right.length <= 1) {
     visit({ before: left[0], after: right[0] }, items, walk)

@@ -5,12 +5,12 @@ import { managerKey, type ManagedFieldsEntry } from './managed-fields.ts'
 import type { ApplyConflict } from './field-ownership.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 
-/** One field that somebody else has, as messages name it. */
+/** A field that another manager owns, as named in messages. */
 type Clash = { readonly owner: ManagedFieldsEntry; readonly path: string }
 
 /**
- * What a refused apply is told: of each field, who has it (APPLY-010, APPLY-011). Those who stand
- * against it come in the order of their keys, as in the message of a genuine server.
+ * Builds the message of a refused apply, with one cause per field and owner (APPLY-010, APPLY-011).
+ * Owners are sorted by their keys, as in the message of a genuine server.
  */
 export function conflictMessages(conflicts: readonly ApplyConflict[]): {
   readonly message: string

@@ -205,7 +205,7 @@ test('values differ in no field exactly when they are the same', () => {
   )
 })
 
-/** Items of sets and maps have no order of their own. */
+/** Sorts the items of sets and maps, whose order is not significant. */
 const sorted = ({ tags, ports, ...rest }: JsonObject): JsonObject => ({
   ...inOrder(rest),
   ...(Array.isArray(tags) && { tags: tags.map(String).toSorted((a, b) => a.localeCompare(b)) }),

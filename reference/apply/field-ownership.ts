@@ -1,5 +1,6 @@
-// The rules of ownership: who has what after a write, and what an apply makes of an object. Pure;
-// the text of a manager, the time and the versions of a type come from outside.
+// The rules of field ownership: who owns which fields after a write, and the result of an apply.
+// The functions are pure. The name of the manager, the time and the versions of a type are passed
+// in.
 
 import type { ResumableTask } from '../lib/event-loop.ts'
 import { compareFields, type FieldComparison } from './compare-fields.ts'
@@ -20,14 +21,14 @@ import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
 
 export type FieldOwnershipRules = {
   readonly convert: ConvertVersion
-  /** Those fields of a set that a write on this path does change. */
+  /** Returns the fields of a set that a write on this path can change. */
   readonly tracked: (fields: FieldSet) => FieldSet
 }
 
 export type ApplyConflict = { readonly owner: ManagedFieldsEntry; readonly fields: FieldSet }
 
 /**
- * What a write leaves to all others who own something, and what it changed.
+ * Returns what other managers still own after a write, and which fields it changed.
  * @throws UnidentifiableItem
  */
 export function* trackUpdate(
@@ -42,8 +43,8 @@ export function* trackUpdate(
 }
 
 /**
- * The object with what is applied and without what this manager applied before and no longer does;
- * or who stands against it.
+ * Returns the object with the applied fields, and without those that this manager applied before
+ * and now omits. Returns the conflicts instead if there are any.
  * @throws UnidentifiableItem
  */
 export function* applyFields(
@@ -63,7 +64,7 @@ export function* applyFields(
   yield
   const own: ManagedFieldsEntry = { ...last, ...manager, fields }
   const claimed = new Map(all).set(key, own)
-  // An object merged with one is one.
+  // Merging two objects yields an object.
   const object = (yield* mergeApplied(
     live.object,
     applied.object,
@@ -81,7 +82,9 @@ export function* applyFields(
   return { object: next.object, managers: withEntry(settled.managers, own) }
 }
 
-/** The managers of versions that are still there, with sets of today's form of their types. */
+/**
+ * Returns the managers whose versions still exist, with their sets adapted to the current schemas.
+ */
 function current(
   managers: ManagedFields,
   live: VersionedObject,
@@ -105,7 +108,7 @@ type Taking = {
   readonly except?: string
 }
 
-/** What others lose to a change: the fields that it sets to another value, or that it removes. */
+/** Removes from other managers the fields that a change sets to another value or removes. */
 function* taken(
   change: { readonly before: VersionedObject; readonly after: VersionedObject },
   { managers, rules, except }: Taking,
@@ -140,7 +143,10 @@ function* taken(
   return { managers: next, comparison, conflicts }
 }
 
-/** What a change is in a version of the type, if it can be seen there. */
+/**
+ * Compares the object before and after a change in another version. Returns undefined if the
+ * version does not exist.
+ */
 function comparisonIn(
   apiVersion: string,
   { before, after }: { readonly before: VersionedObject; readonly after: VersionedObject },

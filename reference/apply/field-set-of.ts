@@ -14,8 +14,8 @@ import {
 } from './schema-shape.ts'
 
 /**
- * Every field that a value mentions: values that are one thing, items of lists, and members of maps
- * that are no part of the type. An object is none because of what it holds.
+ * Returns every field that a value mentions: leaves, list items, and members of maps whose names
+ * the schema does not declare. An object is not a field merely because it has members.
  * @throws UnidentifiableItem
  */
 export function* fieldSetOf(value: unknown, schema: Schema): ResumableTask<FieldSet> {
@@ -49,7 +49,7 @@ function visitMembers(object: JsonObject, shape: MapShape, fields: Fields): void
   })
 }
 
-/** Items that occur twice belong to somebody as a whole: they cannot be told apart. */
+/** Items that occur twice are owned as a whole, because they cannot be distinguished. */
 function visitItems(items: readonly unknown[], shape: ListShape, fields: Fields): void {
   const elements = items.map(item => itemElement(item, shape))
   const twice = repeated(elements)

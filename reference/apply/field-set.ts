@@ -1,25 +1,25 @@
 import type { PathElement } from './path-element.ts'
 
 /**
- * A set of fields, as the tree of the steps that lead to them. No branch of it is empty: whoever
- * makes one sees to that.
+ * A set of fields, as a tree of path elements. Functions that build one must not create empty
+ * branches.
  */
 export type FieldSet = ReadonlyMap<PathElement, FieldNode>
 
-/** What a step leads to: whether that field is in the set, and what is in the set below it. */
+/** The node of a path element: whether the field is in the set, and the fields below it. */
 export type FieldNode = { readonly isMember: boolean; readonly below: FieldSet }
 
 export type FieldPath = readonly PathElement[]
 
-/** A set that is being put together. */
+/** A set under construction. */
 export type MutableFieldSet = Map<PathElement, { isMember: boolean; below: MutableFieldSet }>
 
 export const noFields: FieldSet = new Map()
 
-/** Nothing is ever added to it. */
+/** Shared and never changed. */
 const nothing: MutableFieldSet = new Map()
 
-/** Adds a field; the object itself, to which no step leads, belongs to nobody. */
+/** Adds a field. The empty path is ignored, because the object as a whole has no owner. */
 export function insertPath(set: MutableFieldSet, path: FieldPath): void {
   let level = set
   for (const [index, element] of path.entries()) {
@@ -29,7 +29,7 @@ export function insertPath(set: MutableFieldSet, path: FieldPath): void {
       level.set(element, node)
     }
     if (index === path.length - 1) node.isMember = true
-    // Most fields have nothing below them, and a body may say hundreds of thousands.
+    // Most fields have no fields below them, and a body may have hundreds of thousands of fields.
     else if (node.below === nothing) node.below = new Map()
     level = node.below
   }
@@ -79,7 +79,9 @@ export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
     }
   })
 
-/** What is in the first alone. A field stays where only what is below it is taken away. */
+/**
+ * Returns the fields of `a` that are not in `b`. A field stays if only fields below it are removed.
+ */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet =>
   b.size === 0
     ? a
@@ -92,7 +94,7 @@ export const difference = (a: FieldSet, b: FieldSet): FieldSet =>
         }
       })
 
-/** The same, but with a field goes what is below it. */
+/** Like `difference`, but removes the fields below a removed field, too. */
 export const withoutBranches = (a: FieldSet, b: FieldSet): FieldSet =>
   b.size === 0
     ? a

@@ -1,5 +1,5 @@
-// Sets of fields as objects carry them: `{"f:spec":{"f:replicas":{}}}`. A field that is in the set
-// is an empty object, or holds `.` where there is something below it.
+// Reads and writes field sets in the format FieldsV1: `{"f:spec":{"f:replicas":{}}}`. A field in
+// the set is an empty object, or has the member `.` if there are fields below it.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import {
@@ -36,8 +36,8 @@ function nodeIn(fields: unknown): FieldNode {
 const leaf: FieldNode = { isMember: true, below: noFields }
 
 /**
- * The fields of a set in their order; nothing below the same field comes before it. Complete when
- * what is left has been done.
+ * Writes the fields of a set in order. The result is complete when the work in `left` has been
+ * done.
  */
 export const writeFieldsV1 = (set: FieldSet, left: PendingWork): JsonObject =>
   written(set, {}, { path: [], left })
@@ -50,7 +50,10 @@ function written(set: FieldSet, object: JsonObject, writing: PortionedWalk): Jso
   return object
 }
 
-/** The paths of all fields in a set: on each level those that are in it, then those below. */
+/**
+ * Yields the paths of all fields in a set: on each level first the fields of that level, then those
+ * below.
+ */
 export function* pathsOfFieldSet(set: FieldSet, before: FieldPath = []): Iterable<FieldPath> {
   const elements = sortElements(set.keys())
   for (const element of elements) if (set.get(element)?.isMember) yield [...before, element]

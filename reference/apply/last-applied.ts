@@ -1,4 +1,5 @@
-// The annotation in which kubectl kept what it had last said, before servers did.
+// The annotation in which kubectl stores the last applied configuration, as it did before
+// server-side apply.
 
 import type { ApiObject } from '../api/object.ts'
 import { isJsonObject } from '../api/object.ts'
@@ -14,7 +15,10 @@ import { writeJson } from '../lib/write-json.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** The fields that still are as the annotation says; undefined without one that can be read. */
+/**
+ * Returns the fields that still have the values in the annotation, or undefined if there is no
+ * readable annotation.
+ */
 export function* lastAppliedFields(
   live: ApiObject,
   typed: (object: ApiObject) => VersionedObject,
@@ -35,7 +39,7 @@ function parsed(text: string | undefined): ApiObject | undefined {
   if (!text) return undefined
   try {
     const { value } = readJson(Buffer.from(text))
-    // Whether it is one of the type is looked at next.
+    // The caller checks whether it has the type.
     return isJsonObject(value) ? (value as ApiObject) : undefined
   } catch (error) {
     // An annotation may hold any text.
@@ -44,7 +48,10 @@ function parsed(text: string | undefined): ApiObject | undefined {
   }
 }
 
-/** The object with what kubectl has now applied in its annotation, if it has one. */
+/**
+ * Updates the annotation with the configuration that kubectl applies, if the object has the
+ * annotation.
+ */
 export function withLastApplied(
   object: ApiObject,
   given: ApiObject,
@@ -54,7 +61,7 @@ export function withLastApplied(
   if (manager !== 'kubectl' || !annotations?.[annotation]) return object
   const { annotations: applied, ...metadata } = given.metadata
   const { [annotation]: _old, ...others } = applied ?? {}
-  // A map that was not applied is not written either.
+  // Annotations are omitted if none were applied.
   const said = { ...given, metadata: applied ? { ...metadata, annotations: others } : metadata }
   const text = `${writeJson(said).toString()}\n`
   return {

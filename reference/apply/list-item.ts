@@ -3,12 +3,15 @@ import { previewJson } from '../api/quote.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
 import { type ListShape, shapeOfSchema } from './schema-shape.ts'
 
-/** A value whose parts have no names, or not one each. The path leads to it from the top. */
+/** A list item without an identity. The message contains its path. */
 export class UnidentifiableItem extends Error {
   override name = 'Unnameable'
 }
 
-/** The step to an item of a list whose items have owners. @throws UnidentifiableItem */
+/**
+ * Returns the path element of an item in a list whose items have separate owners. @throws
+ * UnidentifiableItem
+ */
 export const itemElement = (item: unknown, list: ListShape): PathElement =>
   list.by === 'keys' ? byKeys(item, list) : byValue(item)
 
@@ -17,7 +20,7 @@ function byKeys(item: unknown, { keys, items }: ListShape): PathElement {
     const sort = item === null ? 'a null' : 'a non-map'
     throw new UnidentifiableItem(`associative list with keys may not have ${sort} element`)
   }
-  // An item without a value in a key is that with the value which stands in for none.
+  // A missing key has its default.
   const found = keys
     .map(key => [key, Object.hasOwn(item, key) ? item[key] : defaultOf(items, key)] as const)
     .filter(([, value]) => value !== undefined)

@@ -1,4 +1,4 @@
-// Who owns what, as objects carry it in `metadata.managedFields`.
+// Reads and writes `metadata.managedFields`.
 
 import { isJsonObject, type JsonObject, timestamp } from '../api/object.ts'
 import type { FieldSet } from './field-set.ts'
@@ -6,28 +6,31 @@ import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts'
 import { compareCodePoints, UnreadableFields } from './path-element.ts'
 import type { PendingWork } from './portioned-walk.ts'
 
-/** One who has written an object, in one of the two ways to write. */
+/** A manager, with one of the two operations. */
 export type Manager = {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
-  /** In which version its fields are to be read. */
+  /** The version of its fields. */
   readonly apiVersion: string
   /** Empty for the object itself. */
   readonly subresource: string
 }
 
 export type ManagedFieldsEntry = Manager & {
-  /** When its fields last changed, RFC 3339; not known of some. */
+  /** When its fields last changed, RFC 3339. Unknown for some managers. */
   readonly time?: string
   readonly fields: FieldSet
 }
 
-/** All who own something, by what tells them apart. */
+/** All managers, by key. */
 export type ManagedFields = ReadonlyMap<string, ManagedFieldsEntry>
 
-/** Who applies is the same in every version of a type; who writes is another one in each. */
+/**
+ * Returns the key of a manager. The key of an Apply does not depend on the version, while that of
+ * an Update does.
+ */
 export function managerKey({ manager, operation, apiVersion, subresource }: Manager): string {
-  // As JSON of the four would be, which is made several times in each write.
+  // Equals the JSON of the four members, built by hand because each write needs it several times.
   const name = manager && `"manager":${JSON.stringify(manager)},`
   const version = operation === 'Update' ? `,"apiVersion":${JSON.stringify(apiVersion)}` : ''
   const part = subresource && `,"subresource":${JSON.stringify(subresource)}`
@@ -67,8 +70,8 @@ function readEntry(entry: unknown): ManagedFieldsEntry {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * The entries in their order: who applies before who writes, and the oldest first. Complete when
- * what is left has been done.
+ * Writes the entries in order: Apply before Update, and the oldest first. The result is complete
+ * when the work in `left` has been done.
  */
 export const writeManagedFields = (
   managers: Iterable<ManagedFieldsEntry>,
@@ -94,7 +97,9 @@ const inOrder = (a: ManagedFieldsEntry, b: ManagedFieldsEntry): number =>
 const secondsOf = ({ time }: ManagedFieldsEntry): number =>
   time === undefined ? 0 : Math.floor(Date.parse(time) / 1000)
 
-/** Whether a client takes all ownership back: it sends a list without entries, or an empty one. */
+/**
+ * Whether a client resets all ownership by sending an empty list, or a list with one empty entry.
+ */
 export const isOwnershipReset = (managedFields: unknown): boolean =>
   Array.isArray(managedFields) &&
   (managedFields.length === 0 ||
@@ -102,7 +107,7 @@ export const isOwnershipReset = (managedFields: unknown): boolean =>
       isJsonObject(managedFields[0]) &&
       Object.values(managedFields[0]).every(value => value === '' || value === null)))
 
-/** The managers with this one, or without it when it owns nothing. */
+/** Returns the managers with this entry, or without it if it owns nothing. */
 export function withEntry(managers: ManagedFields, owned: ManagedFieldsEntry): ManagedFields {
   const next = new Map(managers)
   if (owned.fields.size > 0) next.set(managerKey(owned), owned)
@@ -110,13 +115,13 @@ export function withEntry(managers: ManagedFields, owned: ManagedFieldsEntry): M
   return next
 }
 
-/** The time of an entry that changes now (ms since 1970). */
+/** Formats the time of a changed entry (given in ms since 1970). */
 export const entryTime = timestamp
 
-/** More than these write rarely, and their entries would never end. */
+/** Limits the number of Update entries, which would grow without end. */
 const updatersMax = 10
 
-/** The managers, of which the oldest who write share one entry for each version. */
+/** Merges the oldest Update entries above the limit into one entry for each version. */
 export function capUpdateEntries(
   managers: ManagedFields,
   join: (a: FieldSet, b: FieldSet) => FieldSet,

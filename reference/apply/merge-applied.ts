@@ -6,8 +6,8 @@ import { type ListShape, type MapShape, memberSchema } from './schema-shape.ts'
 import { shapeOfValue } from './schema-shape.ts'
 
 /**
- * The first value with what the second says: nothing is taken away. Items are in the order of the
- * second where it has any. Undefined is a value that is not there. @throws UnidentifiableItem
+ * Merges the applied value into the live one. Nothing is removed. List items are in the order of
+ * the applied list, if there is one. Undefined is an absent value. @throws UnidentifiableItem
  */
 export const mergeApplied = (
   live: unknown,
@@ -15,7 +15,7 @@ export const mergeApplied = (
   schema: Schema,
 ): ResumableTask<unknown> => mergedValue(live, said, { schema, isDue: everySteps(partsOfTurn) })
 
-// How many members and items are merged before a look at the clock.
+// How many members and items are merged before the clock is read.
 const partsOfTurn = 1000
 
 type Merging = { readonly schema: Schema; readonly isDue: DueAfterSteps }
@@ -47,12 +47,13 @@ function* mergedMap(
   const members: [string, unknown][] = []
   for (const name of [...Object.keys(left), ...others]) {
     const schema = memberSchema(shape, name)
-    // What is kept is of its type, and of what is applied this has been looked at before.
+    // A member without a schema can only be in the live value, because the applied value has been
+    // checked.
     const own = memberIn(left, name)
     const next = memberIn(right, name)
     members.push([name, schema ? yield* mergedValue(own, next, { schema, isDue }) : own])
   }
-  // Not by assignment: `__proto__` is a key like others.
+  // Assignment would treat the key `__proto__` specially.
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 

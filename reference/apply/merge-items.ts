@@ -10,8 +10,8 @@ type Merging = {
 }
 
 /**
- * The items of two lists, each once: those that both have are in the order of the second list, and
- * what one has alone stays near its neighbours in that list. @throws UnidentifiableItem
+ * Merges the items of two lists. Shared items are in the order of the second list, and other items
+ * stay near their neighbours. @throws UnidentifiableItem
  */
 export function* mergeItems(
   live: readonly unknown[],
@@ -35,7 +35,7 @@ export function* mergeItems(
     yield* emit(element, inLeft.get(element))
     if (shared[nextShared] === element) nextShared += 1
   }
-  // An item of both lists that is not the next of them has its turn in the second list.
+  // A shared item that is not the next one waits for its position in the second list.
   const isLater = (element: PathElement): boolean =>
     inRight.has(element) && nextShared < shared.length && shared[nextShared] !== element
   let [l, r] = [0, 0]
@@ -51,7 +51,7 @@ export function* mergeItems(
       yield* emit(a, live[l])
       l++
     } else {
-      // It stands where the second list has it.
+      // The item is placed by the second list.
       if (a !== undefined && done.has(a)) l++
       if (b !== undefined) {
         yield* takeRight(b)
@@ -74,7 +74,10 @@ function* elementsOf(
   return elements
 }
 
-/** What occurs twice has no one value that another could be merged with. */
+/**
+ * Returns the items by element. An element that occurs twice maps to null, because it has no single
+ * value to merge with.
+ */
 function valuesOf(
   elements: readonly PathElement[],
   items: readonly unknown[],

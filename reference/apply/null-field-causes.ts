@@ -4,9 +4,9 @@ import type { Schema } from '../api/schema.ts'
 import { matchShape, memberSchema, shapeOfValue } from './schema-shape.ts'
 
 /**
- * The members of which an apply has left null, and for which nothing stands in: of a custom type a
- * genuine server takes them for values of the wrong type. `filled` is the same object with what
- * stands in for absent members.
+ * Returns causes for members that an apply has set to null and that have no default. For custom
+ * types, a genuine server reports them as values of the wrong type. `filled` is the same object
+ * with its defaults.
  */
 export function nullFieldCauses(
   left: unknown,

@@ -1,35 +1,35 @@
-// One step of the path to a field, in the text that FieldsV1 has for it: `f:spec`, `k:{"name":"a"}`,
-// `v:"x"`, `i:0`. Each step has one text alone, so that texts are compared and not what they mean.
+// One element of the path to a field, in the notation of FieldsV1: `f:spec`, `k:{"name":"a"}`,
+// `v:"x"`, `i:0`. Each element has exactly one text, so texts can be compared.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
 
 export type PathElement = string
 
-/** A member of an object. */
+/** Returns the element of an object member. */
 export const fieldElement = (name: string): PathElement => `f:${name}`
 
-/** The item of a list that has these values in its keys. */
+/** Returns the element of a list item with these key values. */
 export function keyElement(keys: JsonObject): PathElement {
   const names = Object.keys(keys).toSorted(compareCodePoints)
   return `k:{${names.map(name => `${escaped(JSON.stringify(name))}:${text(keys[name])}`).join(',')}}`
 }
 
-/** The item of a set. */
+/** Returns the element of a set item. */
 export const valueElement = (value: unknown): PathElement => `v:${text(value)}`
 
-/** The name of the member that a step leads to, if it leads to one. */
+/** Returns the name of the member that an element refers to, or undefined for other elements. */
 export const fieldIn = (element: PathElement): string | undefined =>
   element.startsWith('f:') ? element.slice(2) : undefined
 
-/** Fields that nobody could have written. */
+/** The managed fields are malformed. */
 export class UnreadableFields extends Error {
   override name = 'UnreadableFields'
 }
 
 /**
- * A step as it came from a client; undefined for kinds of steps that are not known, which are
- * passed over. @throws UnreadableFields
+ * Parses an element from a client. Returns undefined for unknown kinds of elements, which are
+ * ignored. @throws UnreadableFields
  */
 export function parseElement(given: string): PathElement | undefined {
   if (given.length < 2 || given[1] !== ':')
@@ -52,13 +52,13 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    // The only way in which the parser says that a text is no JSON.
+    // `JSON.parse` throws a SyntaxError if the text is not JSON.
     if (error instanceof SyntaxError) throw new UnreadableFields(`no JSON: ${json}`)
     throw error
   }
 }
 
-/** As messages show it: `.spec`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+/** Formats an element for messages: `.spec`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
 export function elementText(element: PathElement): string {
   const rest = element.slice(2)
   if (element[0] === 'f') return `.${rest}`
@@ -73,9 +73,9 @@ export function elementText(element: PathElement): string {
 const shown = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : JSON.stringify(value)
 
-/** Steps in the order of FieldsV1: members, items by key, items of sets, indexes. */
+/** Sorts elements in the order of FieldsV1: members, items by key, items of sets, indexes. */
 export function sortElements(steps: Iterable<PathElement>): PathElement[] {
-  // Each is read once, and not whenever it is compared; most often they are in order already.
+  // Elements are parsed once rather than at each comparison.
   const read = [...steps].map(element => ({ element, means: meaningOf(element) }))
   return read.sort(compareElements).map(({ element }) => element)
 }
@@ -107,7 +107,7 @@ function compareKeys(left: unknown, right: unknown): number {
   return a.length - b.length
 }
 
-/** Numbers come before texts, and texts before truth values. */
+/** Compares key values. Numbers come before texts, and texts before booleans. */
 function compareValues(a: unknown, b: unknown): number {
   const order = rank(a) - rank(b)
   if (order !== 0) return order
@@ -117,7 +117,9 @@ function compareValues(a: unknown, b: unknown): number {
 
 const rank = (value: unknown): number => ['number', 'string', 'boolean'].indexOf(typeof value)
 
-/** By code points, which is the order of UTF-8 as well; that of JavaScript is by halves of them. */
+/**
+ * Compares by code points, which is also the order of UTF-8. JavaScript compares by UTF-16 units.
+ */
 export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -125,7 +127,7 @@ export function compareCodePoints(a: string, b: string): number {
   while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) index++
   if (index === length) return a.length - b.length
   const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)]
-  // Halves come before some whole ones by number, and after all by what they are halves of.
+  // Surrogates sort after all other units, because they encode larger code points.
   return isHalf(left) === isHalf(right) ? left - right : left < 0xd800 || isHalf(right) ? -1 : 1
 }
 
@@ -136,7 +138,7 @@ function text(value: unknown): string {
   return escaped(JSON.stringify(value) ?? 'null')
 }
 
-// The genuine server writes what could end a script as escapes, and knows fewer short ones.
+// The genuine server escapes characters that could end a script, and has fewer short escapes.
 const escaped = (json: string): string =>
   /[<>&\u2028\u2029]|\\[bf]/.test(json)
     ? json.replaceAll(

@@ -1,22 +1,22 @@
-// Walks over values of which a client chooses the size. A long list or a large map is not gone
-// through at once: what is beyond a portion is left for later, so that others can run in between.
+// Walks over values whose size a client chooses. The parts of a long list or a large map beyond one
+// portion are deferred, so that other work can run in between.
 
 import type { ResumableTask } from '../lib/event-loop.ts'
 import type { PathElement } from './path-element.ts'
 
-/** Parts of a walk that are still to be done, in this order. */
+/** Deferred parts of a walk, in order. */
 export type PendingWork = (() => void)[]
 
-/** A walk that knows where it is. */
+/** A walk with its current path. */
 export type PortionedWalk = { readonly path: PathElement[]; readonly left: PendingWork }
 
 // Some milliseconds of work.
 const portion = 1000
 
-/** Whether so many parts are too many for one go. */
+/** Whether there are too many parts for one portion. */
 export const isLong = (count: number): boolean => count > portion
 
-/** Visits each item now when they are few, and else in portions later. */
+/** Visits the items at once if they are few. Otherwise it defers them in portions. */
 export function visitInPortions<Item, Walker extends PortionedWalk>(
   items: readonly Item[],
   walk: Walker,
@@ -32,19 +32,20 @@ export function visitInPortions<Item, Walker extends PortionedWalk>(
   }
 }
 
-/** Does something from here, after all that has been left before. */
+/** Defers an action at the current path until all earlier deferred parts are done. */
 export function defer<Walker extends PortionedWalk>(
   walk: Walker,
   act: (walk: Walker) => void,
 ): void {
-  // The walk goes on elsewhere meanwhile.
+  // Copies the path, which changes as the walk goes on.
   const own = { ...walk, path: [...walk.path] }
   walk.left.push(() => act(own))
 }
 
 /**
- * Does what has been left, and what is left by that. Functions that every write calls are handed a
- * `Left` instead of being walks themselves: only then is what they return complete.
+ * Runs the deferred parts, including those that they defer in turn. Functions that run in every
+ * write take a `PendingWork` list rather than being generators, so their result is complete only
+ * after this.
  */
 export function* finishPending(left: PendingWork): ResumableTask<void> {
   for (const act of left) {
@@ -54,7 +55,7 @@ export function* finishPending(left: PendingWork): ResumableTask<void> {
   left.length = 0
 }
 
-/** What a function makes that leaves nothing behind. */
+/** Runs a function together with its deferred parts. */
 export function runAtOnce<T>(make: (left: PendingWork) => T): T {
   const left: PendingWork = []
   const made = make(left)

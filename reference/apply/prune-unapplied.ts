@@ -7,16 +7,16 @@ import { withNamedParents, withoutFields } from './without-fields.ts'
 import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
 
 type Claims = {
-  /** Everybody's, with what the manager applies now. */
+  /** All managers, with the fields that the manager applies now. */
   readonly managers: ManagedFields
   readonly own: ManagedFieldsEntry
-  /** What the manager applied before. */
+  /** The fields that the manager applied before. */
   readonly last: ManagedFieldsEntry
 }
 
 /**
- * The object without what its manager applied last time and now leaves out, unless somebody else
- * claims it. A conversion may not be possible without a part, so all is done in whole objects.
+ * Removes the fields that the manager applied last time and now omits, unless another manager owns
+ * them. A conversion may need fields that are to be removed, so it always gets a whole object.
  */
 export function* pruneUnapplied(
   merged: VersionedObject,
@@ -37,7 +37,10 @@ export function* pruneUnapplied(
 
 type ClaimsByVersion = ReadonlyMap<string, FieldSet>
 
-/** A version comes first, if something is claimed in it: others may need what is. */
+/**
+ * Collects the owned fields by version. The version `first` comes first, because conversions of
+ * others may need its fields.
+ */
 function claimsByVersion(managers: ManagedFields, first: string): ClaimsByVersion {
   const claims = new Map<string, FieldSet>()
   for (const { apiVersion, fields } of managers.values()) {
@@ -49,7 +52,7 @@ function claimsByVersion(managers: ManagedFields, first: string): ClaimsByVersio
 
 type Claiming = { readonly claims: ClaimsByVersion; readonly convert: ConvertVersion }
 
-/** Puts back what somebody claims, version by version. */
+/** Restores the fields that a manager owns, one version at a time. */
 function* withClaims(
   whole: VersionedObject,
   less: VersionedObject,
@@ -74,11 +77,11 @@ function* namedFields({ object, schema }: VersionedObject): ResumableTask<FieldS
 
 const without = (typed: VersionedObject, fields: FieldSet): VersionedObject => ({
   ...typed,
-  // Of an object something always remains: its kind.
+  // Removing fields leaves an object, because `kind` is never removed.
   object: withoutFields(typed.object, fields, typed.schema) as ApiObject,
 })
 
-/** Puts back what somebody claims of what was taken out. */
+/** Restores the removed fields that are in `claims`. */
 function* withClaimed(
   whole: VersionedObject,
   less: VersionedObject,
@@ -90,7 +93,7 @@ function* withClaimed(
   return without(whole, difference(all, stays))
 }
 
-/** Puts back what was taken out although the manager had never applied it. */
+/** Restores removed fields that the manager had never applied. */
 function* withUnowned(
   whole: VersionedObject,
   less: VersionedObject,

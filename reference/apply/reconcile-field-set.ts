@@ -4,12 +4,12 @@ import { fieldIn, type PathElement } from './path-element.ts'
 import { memberSchema, type Shape, shapeOfSchema } from './schema-shape.ts'
 
 /**
- * A set that was written when its type was another one, as of today: who owned a part of what has
- * become one thing owns that thing. What has been taken apart since stays with who owned it whole.
+ * Adapts a set to the current schema. If a value has become atomic, the owner of a part owns the
+ * whole. If a value has become granular, the owner of the whole keeps it.
  */
 export function reconcileFieldSet(fields: FieldSet, schema: Schema): FieldSet {
   const { map, list } = shapeOfSchema(schema)
-  // Of values whose type says nothing, nothing can have changed.
+  // Nothing can have changed for values that the schema does not describe.
   if (map && !map.isAtomic && map.others === undefined && list) return fields
   let next: Map<PathElement, FieldNode> | undefined
   for (const [element, node] of fields) {

@@ -1,4 +1,4 @@
-// Who owns what of a Scale: it is a part of a workload in another form, and so is its record.
+// Maps the managed fields of a workload to those of its Scale and back.
 
 import type { JsonObject } from '../api/object.ts'
 import type { ViewManagedFields } from '../api/resource.ts'
@@ -13,9 +13,9 @@ import { fieldElement, UnreadableFields } from './path-element.ts'
 import { runAtOnce } from './portioned-walk.ts'
 
 type ReplicasPaths = {
-  /** The path of the number in each version that is served, such as `spec.replicas`. */
+  /** The path of the desired replicas in each served version, such as `spec.replicas`. */
   readonly paths: { readonly [apiVersion: string]: string | undefined }
-  /** The version in which what is written through the Scale is recorded. */
+  /** The version in which writes through the Scale are recorded. */
   readonly apiVersion: string
 }
 
@@ -23,7 +23,10 @@ const scaleVersion = 'autoscaling/v1'
 const replicasPath = [fieldElement('spec'), fieldElement('replicas')]
 const replicas = fieldSetOfPaths(replicasPath)
 
-/** The owners of the number of replicas alone, and what a write of a Scale leaves of all. */
+/**
+ * Shows the owners of the replicas on a Scale, and merges a write of the Scale into the managed
+ * fields of the workload.
+ */
 export const scaleManagedFields = (where: ReplicasPaths): ViewManagedFields => ({
   toView: managedFields => written(shownOwners(readOr(managedFields), where)),
   fromView: (shown, managedFields) =>
@@ -37,7 +40,7 @@ function readOr(managedFields: unknown): ManagedFields {
   try {
     return readManagedFields(managedFields)
   } catch (error) {
-    // A record that cannot be read is none.
+    // Managed fields that cannot be read count as empty.
     if (error instanceof UnreadableFields) return new Map()
     throw error
   }
@@ -56,8 +59,8 @@ function shownOwners(managers: ManagedFields, where: ReplicasPaths): ManagedFiel
 }
 
 /**
- * As on a genuine server: who applied keeps the number where he had it. Who wrote it is another
- * one on the Scale, whose version is another; he has it in an entry of its own.
+ * As on a genuine server: an Apply entry keeps the replicas in its place. An Update entry has
+ * another key on the Scale, because its version differs, so it gets a separate entry.
  */
 function takenOwners(
   scale: ManagedFields,
@@ -74,7 +77,7 @@ function takenOwners(
   })
   const added = [...after].flatMap(([key, { time: _time, ...owned }]): ManagedFieldsEntry[] => {
     if (!hasPath(owned.fields, replicasPath)) return []
-    // When the number came to be somebody's is told only of those who were there.
+    // The time is kept only for entries that existed before.
     const { time } = managers.get(key) ?? {}
     const known = time === undefined ? owned : { ...owned, time }
     return own ? [{ ...known, apiVersion: where.apiVersion, fields: fieldSetOfPaths(own) }] : []

@@ -1,10 +1,9 @@
-// What a schema says of ownership: which values are one thing, and which have parts with owners of
-// their own.
+// Derives from a schema how values are owned: as a whole, or by their parts.
 
 import { isJsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 
-/** The sorts of values that a schema allows; most allow one. */
+/** The shapes that a schema allows. Most schemas allow one. */
 export type Shape = {
   readonly map?: MapShape
   readonly scalar?: ScalarShape
@@ -12,16 +11,19 @@ export type Shape = {
 }
 
 export type MapShape = {
-  /** Whether its members have no owners of their own. */
+  /** Whether the map is owned as a whole. */
   readonly isAtomic: boolean
-  /** The members that are part of the type. */
+  /** The members that the type declares. */
   readonly named: { readonly [name: string]: Schema }
-  /** Of all other members; without it there are none. */
+  /** The schema of all other members. If absent, there are none. */
   readonly others?: Schema
 }
 
 export type ListShape = {
-  /** What tells items apart, unless the list is one thing: their keys, or the items themselves. */
+  /**
+   * How items are identified: by their keys or by value. With `nothing`, the list is owned as a
+   * whole.
+   */
   readonly by: 'nothing' | 'keys' | 'value'
   readonly keys: readonly string[]
   readonly items: Schema
@@ -29,7 +31,7 @@ export type ListShape = {
 
 export type ScalarShape = 'numeric' | 'string' | 'boolean' | 'untyped'
 
-// Of values whose schema says nothing, objects are looked into and lists are not.
+// Of values without a schema, objects are owned by member and lists as a whole.
 const open: Schema = { preservesUnknown: true }
 const closed: Schema = { preservesUnknown: true, mapType: 'atomic' }
 
@@ -74,14 +76,14 @@ function listShape(schema: Schema): ListShape {
     : { by: 'keys', keys: [patchMergeKey], items }
 }
 
-/** The schema of a member; undefined where the type has none of this name. */
+/** Returns the schema of a member, or undefined if the type has no such member. */
 export const memberSchema = ({ named, others }: MapShape, name: string): Schema | undefined =>
   Object.hasOwn(named, name) ? named[name] : others
 
 export const isDeclaredMember = ({ named }: MapShape, name: string): boolean =>
   Object.hasOwn(named, name)
 
-/** What of a shape a value has; all of it where the value says nothing, as null does. */
+/** Returns the shape of a value. Null and undefined keep all shapes of the schema. */
 export function shapeOfValue(schema: Schema, value: unknown): Shape {
   const all = shapeOfSchema(schema)
   if (value === undefined || value === null) return all
@@ -90,11 +92,11 @@ export function shapeOfValue(schema: Schema, value: unknown): Shape {
   return all.scalar ? { scalar: all.scalar } : all
 }
 
-/** Whether two values of one schema are of one sort. */
+/** Whether two shapes of one schema are the same. */
 export const isSameShape = (a: Shape, b: Shape): boolean =>
   a.map === b.map && a.scalar === b.scalar && a.list === b.list
 
-/** Does for a value what is to be done for its sort; an object may always be one. */
+/** Calls the case for the shape of a value. If there are several, map comes first. */
 export function matchShape<T>(
   { map, scalar, list }: Shape,
   cases: {

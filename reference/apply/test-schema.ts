@@ -1,4 +1,4 @@
-// A type with every way to own that a schema can ask for.
+// A schema with every kind of ownership.
 
 import type { Schema } from '../api/schema.ts'
 

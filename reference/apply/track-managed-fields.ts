@@ -1,5 +1,5 @@
-// Ownership as the server has it: of objects with their `metadata.managedFields`, written through a
-// path of the API.
+// Tracks ownership in the server: updates `metadata.managedFields` of objects that are written
+// through an API path.
 
 import type { ApiObject, JsonObject } from '../api/object.ts'
 import { apiVersionOf, type Resource, storageResourceOf } from '../api/resource.ts'
@@ -30,19 +30,19 @@ import type { ConvertVersion, VersionedObject } from './versioned-object.ts'
 /** Who writes, where, and when (ms since 1970). */
 export type WriteContext = {
   readonly manager: string
-  /** The type as its path has it. */
+  /** The type, as of the request path. */
   readonly resource: Resource
   /** Empty for the object itself. */
   readonly subresource: string
-  /** All types, of which some may be other versions of this one. */
+  /** All types. Some may be other versions of this one. */
   readonly types: readonly Resource[]
   readonly now: number
 }
 
 /**
- * What `managedFields` is after a write. `before` is absent when an object is created; `after` has
- * all that a body may leave out. What cannot be told apart is owned by nobody: a write is never
- * refused for the sake of its record (APPLY-008).
+ * Returns `managedFields` after a write. `before` is absent when an object is created. `after` has
+ * its defaults. Items that cannot be identified get no owner: a write is never refused because of
+ * its record (APPLY-008).
  */
 export function* managedFieldsAfter(
   before: ApiObject | undefined,
@@ -50,7 +50,7 @@ export function* managedFieldsAfter(
   writing: WriteContext,
 ): ResumableTask<JsonObject[] | undefined> {
   const managers = managersBefore(before, after, writing)
-  // Whoever took all ownership back has none; a new object is followed from the first.
+  // An object whose ownership was reset has no managers. A new object is tracked from the start.
   if (managers.size === 0 && before) return undefined
   try {
     const left: PendingWork = []
@@ -66,14 +66,17 @@ export function* managedFieldsAfter(
   }
 }
 
-/** Complete when what is left has been done. */
+/** The result is complete when the work in `left` has been done. */
 export const encodeManagers = (
   managers: ManagedFields,
   left: PendingWork,
 ): JsonObject[] | undefined =>
   managers.size === 0 ? undefined : writeManagedFields(managers.values(), left)
 
-/** A body says who owns what only if it can be read; else, and if it says nothing, all stays. */
+/**
+ * Returns the managers before a write. Those in the body count only if they can be read and are not
+ * empty. Otherwise those of the stored object are kept.
+ */
 function managersBefore(
   before: ApiObject | undefined,
   after: ApiObject,
@@ -90,7 +93,7 @@ function readOr(managedFields: unknown, otherwise: () => ManagedFields): Managed
   try {
     return readManagedFields(managedFields)
   } catch (error) {
-    // What was written long ago or elsewhere may not be readable; nobody owns it then.
+    // Old or foreign managed fields may not be readable. The caller chooses the fallback.
     if (error instanceof UnreadableFields) return otherwise()
     throw error
   }
@@ -124,7 +127,7 @@ export const managerOf = (
   subresource,
 })
 
-/** An object of the type that says nothing but of which type it is. */
+/** Returns an object of the type that has only `kind` and `apiVersion`. */
 export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
   ...resource.zeroValue?.(),
   kind: resource.kind,
@@ -132,7 +135,7 @@ export const emptyObject = ({ resource }: WriteContext): ApiObject => ({
   metadata: {},
 })
 
-/** Managed fields are about the object, and no part of it. */
+/** Removes `managedFields`, which is not subject to ownership. */
 export const typedObject =
   ({ resource }: WriteContext) =>
   ({ metadata, ...fields }: ApiObject): VersionedObject => {
@@ -141,7 +144,7 @@ export const typedObject =
     return { apiVersion: apiVersionOf(resource), schema: resource.schema(), object }
   }
 
-// Which object it is, and of which version, is nobody's choice.
+// Identity and version of an object have no owner.
 const identity = ['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName']
 const counted = ['generation', 'managedFields', 'resourceVersion']
 
@@ -150,7 +153,7 @@ export const neverOwnedFields: FieldSet = fieldSetOfPaths(
   ...[...identity, ...counted].map(name => [fieldElement('metadata'), fieldElement(name)]),
 )
 
-/** What a change through a path is about: other fields stay as they are, whatever is sent. */
+/** Returns the ownership rules of a write. Fields that the path does not change are not tracked. */
 export const ownershipRulesOf = (writing: WriteContext): FieldOwnershipRules => ({
   convert: converting(writing),
   tracked: trackedBy(writing.resource),
@@ -163,7 +166,10 @@ function trackedBy({ resetFields: resets = [] }: Resource): FieldOwnershipRules[
 
 const elementsOf = (path: string) => path.split('.').map(fieldElement)
 
-/** An object in another version that is served of its type; not that of a view of a part. */
+/**
+ * Converts objects to other served versions of their type. Returns undefined for views with
+ * separate managed fields.
+ */
 function converting({ resource, types }: WriteContext): ConvertVersion {
   const kept = storageResourceOf(resource)
   const inVersion = (apiVersion: string) =>

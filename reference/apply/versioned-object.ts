@@ -1,14 +1,17 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
 
-/** An object as one of a version of its type. */
+/** An object with its version and schema. */
 export type VersionedObject = {
   readonly apiVersion: string
   readonly schema: Schema
   readonly object: ApiObject
 }
 
-/** The same object in another version; undefined where that version is not there (any more). */
+/**
+ * Converts an object to another version. Returns undefined if the version does not exist or no
+ * longer exists.
+ */
 export type ConvertVersion = (
   typed: VersionedObject,
   apiVersion: string,

@@ -13,8 +13,8 @@ import {
 import { shapeOfValue, shapeOfSchema } from './schema-shape.ts'
 
 /**
- * The value without those of its members and items that are in a set. What is empty thereby becomes
- * null: it is no longer said, though it was. @throws UnidentifiableItem
+ * Removes the members and items in a set from a value. A map or list that becomes empty is replaced
+ * by null, so that its own field is removed. @throws UnidentifiableItem
  */
 export function withoutFields(value: unknown, fields: FieldSet, schema: Schema): unknown {
   if (fields.size === 0) return value
@@ -26,7 +26,7 @@ export function withoutFields(value: unknown, fields: FieldSet, schema: Schema):
 }
 
 function withoutMembers(value: unknown, fields: FieldSet, shape: MapShape): JsonObject | null {
-  // Of what is one thing, no part can go.
+  // An atomic map is removed as a whole.
   if (shape.isAtomic || !isJsonObject(value)) return null
   const left = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const node = fields.get(fieldElement(name))
@@ -49,8 +49,8 @@ function withoutItems(value: unknown, fields: FieldSet, shape: ListShape): unkno
 }
 
 /**
- * The set with those members of types that are only on the way to a field in it: who owns a part of
- * a struct, owns that it is there.
+ * Adds the declared members on the path to a field. The owner of a part of a struct also owns the
+ * presence of the struct.
  */
 export function withNamedParents(fields: FieldSet, schema: Schema): FieldSet {
   const { map, list } = shapeOfSchema(schema)

@@ -1,4 +1,4 @@
-// Addresses of hosts, of networks and of pages.
+// Functions for IP addresses, CIDRs and URLs.
 
 import { isIPv4, isIPv6 } from 'node:net'
 
@@ -27,7 +27,7 @@ function special(
   return { make, is: (value: unknown) => isOne(expectString(value)) !== undefined }
 }
 
-/** An address as it is written shortest; undefined where a text is none. */
+/** Returns the shortest form of an address, or undefined for an invalid one. */
 function canonical(address: string): string | undefined {
   if (!isIPv4(address) && (!isIPv6(address) || address.includes('%'))) return undefined
   const { value, bits } = addressNumber(address)
@@ -111,7 +111,7 @@ const isNotGlobal = inNetwork(
   'fe80::/10',
 )
 
-/** A group on the same link, whatever its flags are. */
+/** Multicast groups of link-local scope, with any flags. */
 const onLink = Array.from('0123456789abcdef', flags => `ff${flags}2::/16`)
 
 const unbudgeted = { spend: () => {} }

@@ -1,8 +1,8 @@
-// Addresses of hosts as numbers, and back.
+// Converts IP addresses to numbers and back.
 
 import { isIPv4 } from 'node:net'
 
-/** An address as a number, with its bits. */
+/** Returns an address as a number, with its length in bits. */
 export function addressNumber(address: string): { value: bigint; bits: number } {
   if (isIPv4(address)) {
     return {
@@ -24,7 +24,7 @@ export function addressNumber(address: string): { value: bigint; bits: number } 
   }
 }
 
-/** The address as it is written shortest: of the longest runs of zeros, the first is left out. */
+/** Formats an address in its shortest form: the first of the longest runs of zeros is left out. */
 export function addressText(value: bigint, bits: number): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map(at => (value >> at) & 255n).join('.')
   const groups = Array.from({ length: 8 }, (_, index) =>

@@ -1,6 +1,6 @@
-// How many steps a call takes, and how long its result can be. Definitions are taken or refused by
-// what a call takes at most, so the numbers are those of the genuine server: a text costs a tenth of
-// a step a character, and what is of no known length is taken to be endless.
+// Estimates how many steps a call takes, and the size of its result. Definitions are accepted or
+// refused by the maximum cost, so the numbers are those of the genuine server: a character of a
+// text costs a tenth of a step, and a value of unknown size is taken as infinite.
 
 import type { CallArgument, CostEstimate, CostRule } from './cost-estimate.ts'
 import { listCosts } from './list-costs.ts'
@@ -21,15 +21,15 @@ const nothing: CallArgument = { type: { is: 'dyn' } }
 const maxOf = (args: readonly CallArgument[], index: number): number =>
   sizeOf(args[index] ?? nothing).max
 
-/** Reads its first argument, or another one. */
+/** The cost of reading one argument, by default the first. */
 const read =
   (index = 0, factor = 0.1): CostRule =>
   args => ({ cost: tenth(maxOf(args, index), factor) })
 
-/** The same, for a result that is no longer. */
+/** The same, with a result that is not longer than the argument. */
 const kept: CostRule = args => ({ cost: tenth(maxOf(args, 0)), size: sizeOf(args[0] ?? nothing) })
 
-/** Of a regular expression, every fourth character is taken to be a part of its own. */
+/** The cost of a regular expression, of which every fourth character counts as a step. */
 const searching: CostRule = args => ({
   cost: multiplyCounts(tenth(maxOf(args, 0) + 1), Math.ceil(maxOf(args, 1) / 4)),
 })
@@ -95,7 +95,7 @@ const joined: CostRule = ([list = nothing, separator], itemOf) => {
   return { cost: tenth(size.max), size }
 }
 
-/** Each item, and what is in it where it is a text. */
+/** The cost of each item, including its characters if it is a text. */
 const eachItem: CostRule = (args, itemOf) => {
   const [list = nothing] = args
   if (list.type.is === 'string') return { cost: tenth(maxOf(args, 0)) }
@@ -104,7 +104,7 @@ const eachItem: CostRule = (args, itemOf) => {
   return { cost: multiplyCounts(maxOf(args, 0), 1 + inItem) }
 }
 
-// The longest expression that a named format stands for.
+// The length of the longest regular expression of a named format.
 const formatCost = 128 / 4
 
 const inAddress =
@@ -172,9 +172,9 @@ const rules: { readonly [called: string]: CostRule } = {
   },
 }
 
-/** Whether a call takes a step whatever its arguments are. */
+/** Whether a call costs one step, whatever its arguments. */
 export const hasFixedCost = (called: string): boolean => !Object.hasOwn(rules, called)
 
-/** What a call takes beside its arguments. */
+/** Returns the cost of a call without its arguments. */
 export const callCost = (called: string, ...given: Parameters<CostRule>): CostEstimate =>
   Object.hasOwn(rules, called) ? (rules[called]?.(...given) ?? one) : one

@@ -1,4 +1,4 @@
-// Values of one type as values of another.
+// Functions that convert values between types.
 
 import { stringValueOf } from './string-values.ts'
 import { floorDivide } from './timestamp-text.ts'
@@ -28,7 +28,7 @@ const int: Cast = ([value]) => {
   if (value instanceof Duration) return value.ns
   if (value instanceof Timestamp) return floorDivide(value.ns, 1_000_000_000n)
   if (typeof value === 'string') return numberIn(value, /^[+-]?\d+$/, 'int')
-  // The ends do not count: not every number there is has its own fraction.
+  // Both bounds are excluded, because a double near 2^63 stands for several integers.
   if (typeof value !== 'number' || !(Math.abs(value) < 2 ** 63)) {
     throw new CelRuntimeError('integer overflow')
   }
@@ -75,7 +75,7 @@ const bool: Cast = ([value]) => {
 const named: readonly string[] =
   'int uint double bool string bytes timestamp duration type dyn'.split(' ')
 
-/** Whether a call of a value that is written out is done while the expression is compiled. */
+/** Whether a call with literal arguments is evaluated at compile time. */
 export const isConstantCast = (called: string): boolean => named.includes(called)
 
 export const castFunctions: readonly Overload[] = defineOverloads({

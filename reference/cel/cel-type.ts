@@ -2,29 +2,31 @@
 
 export type CelType = {
   readonly is: string
-  /** Of a list and an optional: the items; of a map: keys and values. */
+  /** The item type of a list or an optional, or the key and value types of a map. */
   readonly of?: readonly CelType[]
-  /** Of an object: its members by the names that expressions give them. */
+  /** The members of an object, by their names in expressions. */
   readonly members?: ReadonlyMap<string, ObjectMember>
-  /** Of a list whose order means nothing; the keys are those of the items of a `map`. */
+  /**
+   * Set for a list whose order is not significant. `keys` are the keys of items in a `map` list.
+   */
   readonly order?: 'set' | 'map'
   readonly keys?: readonly string[]
-  /** Of `dyn`: whether a value is what it is by itself, and need not be converted. */
+  /** For `dyn`: the value has already been converted to a CEL value. */
   readonly isMade?: true
-  /** How many items, entries or characters there can be. */
+  /** The maximum number of items, entries or characters. */
   readonly sizeMax?: number
 }
 
 export type ObjectMember = {
   readonly type: CelType
-  /** As the object has it. */
+  /** The name in the object. */
   readonly name: string
 }
 
 const plain = (is: string): CelType => ({ is })
 
 export const dyn = plain('dyn')
-/** Any value that is known to be what it is. */
+/** A `dyn` whose values have already been converted. */
 export const dynConverted: CelType = { ...dyn, isMade: true }
 export const bool = plain('bool')
 export const int = plain('int')
@@ -35,7 +37,7 @@ export const optionalOf = (value: CelType): CelType => ({ is: 'optional', of: [v
 
 export const typeParameter = ({ of }: CelType, index = 0): CelType => of?.[index] ?? dyn
 
-/** As messages name a type. */
+/** Formats a type for messages. */
 export function typeText(type: CelType): string {
   const { is, of } = type
   if (is === 'optional') return `optional_type(${typeText(typeParameter(type))})`
@@ -44,7 +46,10 @@ export function typeText(type: CelType): string {
 
 export type TypeBindings = Map<string, CelType>
 
-/** Whether a value of a type can stand where another is wanted; capitals stand for any type. */
+/**
+ * Whether a value of a type can be used for another. A capital letter stands for any type, which is
+ * bound at first use.
+ */
 export function isAssignable(given: CelType, wanted: CelType, bound: TypeBindings): boolean {
   if (/^[A-Z]$/.test(wanted.is)) {
     const known = bound.get(wanted.is)
@@ -62,20 +67,20 @@ export function isAssignable(given: CelType, wanted: CelType, bound: TypeBinding
   return wanted.of.every((inner, index) => isAssignable(typeParameter(given, index), inner, bound))
 }
 
-/** A type with what the capitals in it stand for. */
+/** Replaces the capital letters in a type by their bindings. */
 export function substituteType(type: CelType, bound: TypeBindings): CelType {
   if (/^[A-Z]$/.test(type.is)) return bound.get(type.is) ?? dyn
   return type.of ? { ...type, of: type.of.map(inner => substituteType(inner, bound)) } : type
 }
 
-/** The type that a text such as `map(string, list(A))` names. */
+/** Parses a type such as `map(string, list(A))`. */
 export function parseType(text: string): CelType {
   const [, is = '', inner] = /^\s*([a-zA-Z_]+)\s*(?:\((.*)\))?\s*$/.exec(text) ?? []
   if (inner === undefined) return plain(is)
   return { is, of: splitTypeList(inner).map(parseType) }
 }
 
-/** The texts between commas that are not within parentheses. */
+/** Splits a list of types at the commas outside parentheses. */
 export function splitTypeList(text: string): string[] {
   const parts: string[] = []
   let depth = 0

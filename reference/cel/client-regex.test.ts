@@ -70,7 +70,7 @@ describe('the steps of an expression', () => {
 
   it('are never fewer than its program has, but for the few that every program has', () => {
     const isEnough = (text: string) => {
-      // A name is given once, and repeats of repeats have a limit of their own.
+      // A name may be used only once, and nested repeats have a separate limit.
       const [compiled] = [text].flatMap(one => {
         try {
           return [RE2JS.compile(one.replaceAll('?P<n>', ''))]
@@ -92,7 +92,7 @@ describe('the steps of an expression', () => {
       expect(patternSteps(`${text.repeat(100_000)}\\`)).toBeGreaterThan(0)
     }
 
-    // It takes half a second; one that looks to the end from everywhere takes minutes.
+    // This takes half a second. Searching to the end from every position would take minutes.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
   })
 })

@@ -1,36 +1,36 @@
-// Regular expressions of clients. They are RE2's, which take time linear in the text: those of the
-// language would let one object keep the whole server busy for hours. What is compiled is kept, as
-// long as there is room for it in bytes.
+// Compiles regular expressions of clients with RE2, which takes time linear in the text. With
+// JavaScript's regular expressions, a single object could block the server for hours. Compiled
+// expressions are cached up to a limit in bytes.
 
 import { RE2JS } from 're2js'
 
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
 import { patternSteps } from './pattern-steps.ts'
 
-/** A comparison that would take more steps than there is time for. */
+/** A match would take more steps than the limit. */
 export class RegexStepLimitExceeded extends Error {
   override name = 'TooManySteps'
 }
 
 export type ClientRegex = {
-  /** Whether the expression is found in a text. @throws RegexStepLimitExceeded */
+  /** Whether the expression matches anywhere in a text. @throws RegexStepLimitExceeded */
   readonly test: (text: string) => boolean
-  /** The first places where it is found. @throws RegexStepLimitExceeded */
+  /** Returns at most `most` matches. @throws RegexStepLimitExceeded */
   readonly find: (text: string, most: number) => string[]
 }
 
 type Kept = { readonly made: ClientRegex | Error; bytes: number }
 
-// The one that was used last is the last.
+// In the order of their last use.
 const kept = new Map<string, Kept>()
 let keptBytes = 0
 
-/** How many bytes the compiled expressions that are kept take, by an estimate. */
+/** Returns the estimated size of the cached expressions in bytes. */
 export const regexCacheBytes = (): number => keptBytes
 
-/** The expression in a text; an error where it is none. The same one for the same text. */
+/** Compiles an expression, or returns an error if it is invalid. Results are cached. */
 function compile(text: string): ClientRegex | Error {
-  // Nothing of a text that is too long is kept, not even that it is.
+  // Nothing is cached for a text that is too long.
   if (text.length > limits.patternCharactersMax) return tooLong(text)
   const known = kept.get(text)
   if (known) {
@@ -51,7 +51,7 @@ const tooLong = ({ length }: string): Error =>
 const entryBytes = 2000
 const bytesPerStep = 400
 
-/** Adds to what one takes; those that were not used for longest make room. */
+/** Adds to the size of an entry, and evicts the least recently used entries above the limit. */
 function charge(text: string, own: Kept, bytes: number): void {
   if (kept.get(text) !== own) return
   own.bytes += bytes
@@ -74,15 +74,15 @@ function attempt(text: string, grow: (bytes: number) => void): ClientRegex | Err
   try {
     return measured(RE2JS.compile(text), grow)
   } catch (error) {
-    // The library says by throwing that a text is no expression.
+    // The library throws if a text is not an expression.
     return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-/** An expression that counts what it costs. */
+/** Wraps an expression so that its steps and memory are counted. */
 function measured(expression: RE2JS, grow: (bytes: number) => void): ClientRegex {
   const { onepass } = expression.re2()
-  // One whose next step is always known takes one for each character.
+  // A one-pass expression takes one step for each character.
   const steps = onepass ? 1 : expression.programSize()
   let states = 0
   const pay = ({ length }: string) => {
@@ -93,7 +93,7 @@ function measured(expression: RE2JS, grow: (bytes: number) => void): ClientRegex
         `for an expression of ${steps} steps, got ${length}`,
     )
   }
-  // The library keeps the states that an expression has been in.
+  // The library caches the states of its automaton.
   const grown = <T>(result: T): T => {
     const { lazyDFA: known } = expression.re2()
     const bytes = known ? known.maxMem - known.memBudget : 0
@@ -116,13 +116,13 @@ function measured(expression: RE2JS, grow: (bytes: number) => void): ClientRegex
   }
 }
 
-/** The expression in a text; undefined where it is none. */
+/** Compiles an expression. Returns undefined if it is invalid. */
 export function compileRegex(text: string): ClientRegex | undefined {
   const made = compile(text)
   return made instanceof Error ? undefined : made
 }
 
-/** What keeps a text from being an expression; undefined where it is one. */
+/** Returns the fault of an expression, or undefined if it is valid. */
 export function regexFault(text: string): string | undefined {
   const made = compile(text)
   return made instanceof Error ? made.message : undefined

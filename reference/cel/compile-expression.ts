@@ -1,4 +1,4 @@
-// Checks the types of an expression and makes a function of it, in one walk.
+// Checks the types of an expression and compiles it to a function, in one walk.
 
 import { compileList, compileMap } from './list-and-map-literals.ts'
 import { callCost } from './call-cost.ts'
@@ -45,7 +45,7 @@ for (const one of [...operators, ...standardFunctions]) {
   byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 }
 
-/** The function that an expression is. @throws CelCompileError where it makes no sense */
+/** Compiles an expression. @throws CelCompileError if it is invalid */
 export function compileExpression(expression: Expression, scope: Scope): CompiledExpression {
   switch (expression.is) {
     case 'literal':
@@ -112,7 +112,7 @@ function name(
   throw new CelCompileError(`undeclared reference to '${text}' (in container '')`, at)
 }
 
-/** A type that is called by its name, of which some have dots in them. */
+/** Resolves the name of a type, which may contain dots. */
 function typeNamed(expression: Expression, scope: Scope): CompiledExpression | undefined {
   const text = dotted(expression)
   if (text === undefined || scope.names.has(text.split('.')[0] ?? '')) return undefined
@@ -148,14 +148,14 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   }
   const isFormat = called === 'format'
   const isDyn = called === 'dyn'
-  // What is put into a text may be of any types.
+  // The arguments of `format` may have different types.
   const inner = isFormat ? { ...scope, takesMixed: true } : scope
   const compiled = [...receiver, ...given].map(arg => compileExpression(arg, inner))
   const args = isFormat || isDyn ? compiled.map(convertDeeply) : compiled
   if (isFormat && receiver.length > 0) checkFormat(args, given[0], inner, compileExpression)
   const { overloads, gives } = chosen(candidates, args, { called, at })
   checkRegexLiteral(called, args, given)
-  // A search that is called by itself is not known for what it is.
+  // As on the genuine server, a global call of `matches` has the fixed cost of one step.
   const rule = called === 'matches' && !of ? '' : own ? full : called
   const estimate = (values: readonly CallArgument[]) =>
     callCost(rule, values, itemSizeEstimator(scope.root))
@@ -181,7 +181,7 @@ function call(expression: Call, scope: Scope): CompiledExpression {
   }
 }
 
-/** What is written out is made into another type beforehand. @throws CelCompileError where it cannot be */
+/** Evaluates a conversion of literals at compile time. @throws CelCompileError if it fails */
 function known(
   args: readonly CompiledExpression[],
   act: Act,
@@ -196,10 +196,10 @@ function known(
   }
 }
 
-/** What is done once all arguments have their values. */
+/** A function of the argument values. */
 type Act = (values: readonly unknown[], budget: Budget) => unknown
 
-/** What is added to a set makes a set. */
+/** The sum with a set is a set. */
 const summed = (gives: CelType, { type }: CompiledExpression): CelType =>
   type.order ? type : gives
 
@@ -229,7 +229,7 @@ function chosen(
   return { overloads: matching.map(({ overload }) => overload), gives: isOne ? first.gives : dyn }
 }
 
-/** Items of lists are as they were read until they are looked at. */
+/** Converts the result of a call. Items of lists are converted when they are read. */
 function made(type: CelType, act: Act): Act {
   if (type.is === 'dyn' || type.is === 'list' || type.is === 'bool') return act
   const inner = type.is === 'optional' ? typeParameter(type) : undefined
@@ -246,14 +246,14 @@ type Running = {
   readonly steps: StepCount
 }
 
-/** Which of several is meant shows when the values are there. */
+/** Selects the overload at run time, by the types of the values. */
 function running(overloads: readonly Overload[], { called, args, steps }: Running): Act {
   const [first] = overloads
   const types = args.map(({ type }) => (type.is === 'dyn' ? type : dynConverted))
   const isOpen = args.some(({ type }) => type.is === 'dyn')
   return (values, budget) => {
     budget.spend(steps(values))
-    // Only of what has no type is it seen now what it is.
+    // The type of a `dyn` value is known only now.
     const adapted = isOpen
       ? values.map((value, index) => toCelValue(value, types[index] ?? dyn))
       : values
@@ -266,7 +266,8 @@ function running(overloads: readonly Overload[], { called, args, steps }: Runnin
   }
 }
 
-// What marks do, and these, is looked for by the genuine server in the first value itself.
+// For operators and these functions, the genuine server looks up the implementation by the first
+// value only, so its message has no types.
 const ofFirst: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
 
 function noOverload(called: string, values: readonly unknown[]): CelRuntimeError {

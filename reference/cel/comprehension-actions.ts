@@ -1,4 +1,4 @@
-// What loops do with each item, and what comes of it.
+// The actions of loops for each item, and their results.
 
 import type { Budget } from './overloads.ts'
 import type { CompiledExpression, Frame, EvaluationSteps } from './scope.ts'
@@ -8,19 +8,21 @@ import { CelRuntimeError, mapEntriesOf } from './values.ts'
 
 export type LoopKind = {
   readonly makes: 'truth' | 'list' | 'map' | 'merged'
-  /** Steps before the first item, for each, and after the last, beside those of what is written. */
+  /**
+   * The steps before the first item, for each item, and after the last, in addition to the body.
+   */
   readonly costs: readonly [first: number, each: number, last: number]
   /** How many expressions may follow the variables. */
   readonly bodies: readonly number[]
 }
 
 type Action = {
-  /** True when no more items are needed. */
+  /** Processes an item. Returns true if no further items are needed. */
   readonly take: (frame: Frame, budget: Budget, places: readonly number[]) => EvaluationSteps
   readonly result: () => unknown
 }
 
-/** Makes what a loop does anew for each of its runs. @throws CelCompileError */
+/** Returns a function that creates the action of a loop for each run. @throws CelCompileError */
 export function loopActionOf(
   name: string,
   { makes }: LoopKind,
@@ -42,7 +44,7 @@ function mustBeTruth({ type }: CompiledExpression, at: number): void {
   throw new CelCompileError(`expected type 'bool' but found '${typeText(type)}'`, at)
 }
 
-/** What a condition says. @throws CelRuntimeError when that is neither true nor false */
+/** Evaluates a condition. @throws CelRuntimeError if it is neither true nor false */
 function* holds(
   condition: CompiledExpression,
   frame: Frame,
@@ -64,7 +66,7 @@ function onlyOne(condition: CompiledExpression): Action {
   }
 }
 
-/** One item that decides is enough, even where others fail. */
+/** Evaluates `all` and `exists`. One decisive item is enough, even if others fail. */
 function quantified(decisive: boolean, condition: CompiledExpression): Action {
   let isDecided = false
   let failure: unknown
@@ -73,7 +75,7 @@ function quantified(decisive: boolean, condition: CompiledExpression): Action {
       try {
         isDecided = (yield* holds(condition, frame, budget)) === decisive
       } catch (error) {
-        // Out of steps is out of steps.
+        // An exceeded step limit is not ignored.
         if (!(error instanceof CelRuntimeError) || error.message.startsWith('operation cancelled'))
           throw error
         failure ??= error
@@ -87,7 +89,10 @@ function quantified(decisive: boolean, condition: CompiledExpression): Action {
   }
 }
 
-/** What is made of each item for which a condition holds; the item itself unless it is made. */
+/**
+ * Collects the results for the items that satisfy a condition. Without an expression, the items
+ * themselves are collected.
+ */
 function collected(
   makes: LoopKind['makes'],
   condition: CompiledExpression | undefined,
@@ -110,7 +115,7 @@ function collected(
   }
 }
 
-/** A map that has each key once. @throws CelRuntimeError */
+/** Builds a map with unique keys. @throws CelRuntimeError */
 function inserted(entries: readonly (readonly unknown[])[]): ReadonlyMap<unknown, unknown> {
   const made = new Map<unknown, unknown>()
   for (const [key, value] of entries) {

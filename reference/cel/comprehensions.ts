@@ -1,4 +1,4 @@
-// What is done with each item of a list, or with each entry of a map.
+// Compiles loops over the items of a list or the entries of a map.
 
 import { loopActionOf, type LoopKind } from './comprehension-actions.ts'
 import { type CompiledExpression, type Scope, withVariable } from './scope.ts'
@@ -59,6 +59,7 @@ export function variableName(given: Expression | undefined, at: number): string 
   throw new CelCompileError('argument must be a simple name', given?.at ?? at)
 }
 
+/** Compiles a call such as `all` or `map` to a resumable loop. @throws CelCompileError */
 export function compileLoop(
   named: LoopCall,
   scope: Scope,
@@ -105,7 +106,9 @@ export function compileLoop(
   }
 }
 
-/** The variables of a loop: the item or the key, or both the place or the key and the value. */
+/**
+ * Returns the variables of a loop: the item or key, or the index or key together with the value.
+ */
 function variablesOf(names: readonly string[], range: CompiledExpression, scope: Scope) {
   const { type, entry, path = [] } = range
   const isList = type.is === 'list'

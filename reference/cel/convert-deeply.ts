@@ -3,7 +3,7 @@ import { type CelType, typeParameter } from './cel-type.ts'
 import { toCelValue, mapEntriesOf } from './values.ts'
 import { evaluateStrictly } from './resumable-evaluation.ts'
 
-/** What gives its values with all that is in them as their types say. */
+/** Wraps an expression so that its values are converted to CEL values at all levels. */
 export const convertDeeply = (compiled: CompiledExpression): CompiledExpression => ({
   ...compiled,
   ...evaluateStrictly([compiled], ([value]) => deeply(value, compiled.type)),

@@ -1,6 +1,6 @@
-// Fractions in digits, rounded from what they are exactly; of two that are as near, the even one.
+// Formats doubles in decimal digits, rounded from their exact values, half to even.
 
-/** With so many digits behind the point. */
+/** Formats a number with `places` digits after the point. */
 export function fixedDigits(value: number, places: number): string {
   const { digits, scale } = exactly(value)
   const rounded = shifted(digits, places - scale)
@@ -9,12 +9,12 @@ export function fixedDigits(value: number, places: number): string {
   return `${signOf(value)}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`
 }
 
-/** One digit, so many behind the point, and a power of ten. */
+/** Formats a number with one digit before the point, `places` after it, and a power of ten. */
 export function scientificDigits(value: number, places: number): { digits: string; power: number } {
   const { digits, scale } = exactly(value)
   const length = digits.toString().length
   const rounded = shifted(digits, places + 1 - length).toString()
-  // Nines may have become one digit more.
+  // Rounding nines up may have added a digit.
   const power = value === 0 ? 0 : length - 1 - scale + (rounded.length - places - 1)
   const text = rounded.slice(0, places + 1).padEnd(places + 1, '0')
   return { digits: `${signOf(value)}${text.slice(0, 1)}.${text.slice(1)}`, power }
@@ -22,7 +22,10 @@ export function scientificDigits(value: number, places: number): { digits: strin
 
 const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '')
 
-/** The digits of a number, the last `scale` of them behind the point; its sign is left out. */
+/**
+ * Returns the exact digits of a number without its sign. The last `scale` of them are after the
+ * point.
+ */
 function exactly(value: number): { digits: bigint; scale: number } {
   const [bits = 0n] = new BigUint64Array(new Float64Array([Math.abs(value)]).buffer)
   const exponent = Number(bits >> 52n)
@@ -33,7 +36,7 @@ function exactly(value: number): { digits: bigint; scale: number } {
   return { digits: mantissa * 5n ** BigInt(-power), scale: -power }
 }
 
-/** A number times a power of ten, rounded to a whole one. */
+/** Multiplies by a power of ten and rounds to an integer, half to even. */
 function shifted(digits: bigint, power: number): bigint {
   if (power >= 0) return digits * 10n ** BigInt(power)
   const unit = 10n ** BigInt(-power)

@@ -1,4 +1,4 @@
-// The form of an expression in the Common Expression Language once it has been read.
+// The syntax tree of expressions in the Common Expression Language.
 
 /** Where an expression begins, in characters from the start of the text. */
 type At = { readonly at: number }
@@ -28,7 +28,7 @@ export type Expression = At &
     | {
         readonly is: 'list'
         readonly items: readonly Expression[]
-        /** The places of those that are left out where they hold nothing. */
+        /** The indexes of optional elements, which are left out if they have no value. */
         readonly optional: ReadonlySet<number>
       }
     | {
@@ -38,7 +38,7 @@ export type Expression = At &
       }
   )
 
-/** Whole numbers are bigint; unsigned ones say so. */
+/** Integers are bigint, and unsigned ones are marked. */
 export type Literal =
   | string
   | bigint
@@ -48,7 +48,7 @@ export type Literal =
   | Buffer
   | { readonly unsigned: bigint }
 
-/** What is wrong with an expression, and where. */
+/** A fault of an expression, and its position. */
 export class CelCompileError extends Error {
   override name = 'CelFault'
   readonly at: number

@@ -1,4 +1,4 @@
-// Whether values fit into the places of a text, where both are written out.
+// Checks literal arguments of `format` against a literal format string.
 
 import { type FormatClause, parseFormat } from './format-text.ts'
 import type { CompiledExpression, Scope } from './scope.ts'
@@ -17,7 +17,7 @@ const taken: { readonly [letter: string]: readonly string[] } = {
   o: ['int', 'uint'],
 }
 
-/** Whether values that are written out fit into a text that is. @throws CelCompileError */
+/** Checks that literal arguments fit a literal format string. @throws CelCompileError */
 export function checkFormat(
   [format]: readonly CompiledExpression[],
   list: Expression | undefined,
@@ -40,7 +40,7 @@ export function checkFormat(
   throw new CelCompileError(`too many arguments supplied to string.format (${counts})`, list.at)
 }
 
-/** What is written out, with all that is written out in it. */
+/** Yields a literal and all nested literals. */
 function* allIn(given: Expression): Iterable<Expression> {
   yield given
   const inner = given.is === 'list' ? given.items : given.is === 'map' ? given.entries.flat() : []

@@ -1,4 +1,4 @@
-// Texts with places for values: `'%s has %d'.format([a, b])`.
+// Formats texts with placeholders: `'%s has %d'.format([a, b])`.
 
 import { quoteLikeGo, stringValueOf } from './string-values.ts'
 import { fixedDigits, scientificDigits } from './decimal-digits.ts'
@@ -11,7 +11,7 @@ type Piece = string | FormatClause
 const precisionDefault = 6
 const precisionMax = 1000
 
-/** A text in pieces: what stays, and the places of values. @throws CelRuntimeError */
+/** Splits a format string into literal text and placeholders. @throws CelRuntimeError */
 export function parseFormat(format: string): Piece[] {
   const pieces: Piece[] = []
   const place = /%(?:(%)|(?:\.(\d+))?([sdfebxXo])|)/g
@@ -38,7 +38,7 @@ const faultAt = (format: string, at: number): string =>
     ? 'unexpected end of string'
     : `could not parse formatting clause: unrecognized formatting clause "${format[at + 1]}"`
 
-/** The text with the values in their places. @throws CelRuntimeError */
+/** Replaces the placeholders by values. @throws CelRuntimeError */
 export function formatText(format: string, values: readonly unknown[]): string {
   let next = 0
   const shown = parseFormat(format).map(piece => {
@@ -97,20 +97,20 @@ function fraction(letter: 'f' | 'e', precision: number, value: unknown): string 
     const what = letter === 'f' ? 'fixed-point' : 'scientific'
     throw misfit(`${what} clause can only be used on doubles`, value)
   }
-  // Nothing has no sign.
+  // Adding 0 turns -0 into 0.
   const number = Number(value) + 0
   if (letter === 'f') return plainly(number) ?? grouped(fixedDigits(number, precision))
-  // The genuine server takes the precision for a width.
+  // The genuine server uses the precision as a width.
   return (plainly(number) ?? raised(number)).padStart(precision)
 }
 
-/** What has no digits. */
+/** Formats NaN and infinities. Returns undefined for other numbers. */
 function plainly(number: number): string | undefined {
   if (Number.isNaN(number)) return 'NaN'
   return Number.isFinite(number) ? undefined : number > 0 ? '∞' : '-∞'
 }
 
-/** With a comma between thousands. */
+/** Adds commas between thousands. */
 function grouped(digits: string): string {
   const [whole = '', ...rest] = digits.split('.')
   return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
@@ -118,7 +118,7 @@ function grouped(digits: string): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** As `1.500000×10⁰³`. */
+/** Formats `1.500000×10⁰³`. */
 function raised(number: number): string {
   const { digits, power } = scientificDigits(number, precisionDefault)
   const exponent = [...String(Math.abs(power)).padStart(2, '0')]
@@ -155,7 +155,7 @@ const inOrder = (pairs: readonly (readonly [string, string])[]): string[] =>
     .toSorted(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .map(([key, value]) => `${key}:${value}`)
 
-/** A value in a list or a map, as an expression would write it. */
+/** Formats a value inside a list or a map as an expression. */
 function inner(value: unknown): string {
   if (typeof value === 'string') return quoteLikeGo(value)
   if (Buffer.isBuffer(value)) return `b${quoteLikeGo(stringValueOf(value))}`

@@ -1,4 +1,4 @@
-// Lists and maps that are written out.
+// Compiles list and map literals.
 
 import { convertDeeply } from './convert-deeply.ts'
 import type { CompiledExpression, Scope } from './scope.ts'
@@ -14,7 +14,7 @@ type List = Extract<Expression, { is: 'list' }>
 const costOfList = 10
 const costOfMap = 30
 
-/** @throws CelCompileError where items have different types that may not */
+/** @throws CelCompileError if items have different types and may not */
 export function compileList(
   { items: written, optional }: List,
   scope: Scope,
@@ -35,14 +35,14 @@ export function compileList(
   }
 }
 
-/** Among others of several types, each is what its own type says. */
+/** Compiles an element. With mixed types, it is converted by its own type. */
 const partOf = (given: Expression, scope: Scope, compile: CompileExpression): CompiledExpression =>
   scope.takesMixed ? convertDeeply(compile(given, scope)) : compile(given, scope)
 
-/** Of what is never there. */
+/** The type of an optional element that never has a value. */
 const free: CelType = { is: 'free' }
 
-/** What an item holds that is left out where there is nothing. */
+/** Returns the type of an element, which is the inner type for an optional one. */
 function held(
   { type }: CompiledExpression,
   isOptional: boolean,
@@ -57,14 +57,14 @@ function held(
   )
 }
 
-/** The value in a list of its own, or none. */
+/** Returns the value in a list, or an empty list for an optional element without a value. */
 function taken(value: unknown, isOptional: boolean): readonly unknown[] {
   if (!isOptional) return [value]
   if (!(value instanceof Optional)) throw new CelRuntimeError('no such overload')
   return value.isThere ? [value.value] : []
 }
 
-/** The type that all have. @throws CelCompileError where they differ */
+/** Returns the common type of the elements. @throws CelCompileError if they differ */
 function common(
   types: readonly CelType[],
   written: readonly Expression[],
@@ -78,7 +78,7 @@ function common(
   throw new CelCompileError(shown, written[other]?.at ?? 0)
 }
 
-/** Whether two types are the same, but for what an empty list or map leaves open. */
+/** Whether two types are equal, where an empty list or map fits any element type. */
 const isAlike = (a: CelType, b: CelType): boolean =>
   a.is === b.is &&
   (a.of ?? []).every((one, index) => {
@@ -90,7 +90,7 @@ const isWhole = ({ is, of = [] }: CelType): boolean => is !== 'dyn' && of.every(
 
 type Entries = Extract<Expression, { is: 'map' }>
 
-/** @throws CelCompileError where keys or values have different types that may not */
+/** @throws CelCompileError if keys or values have different types and may not */
 export function compileMap(
   { entries: written, optional }: Entries,
   scope: Scope,

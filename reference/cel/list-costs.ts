@@ -1,5 +1,5 @@
-// What calls on lists take that go through all of them, as the genuine server counts: with a step
-// for the call and ten for the list that is made.
+// The costs of calls that walk whole lists, counted as by the genuine server: one step for the
+// call, and ten for a list that is created.
 
 import type { CostRule } from './cost-estimate.ts'
 import { exactSize, multiplySizes, type Size, sizeOf } from './size-estimates.ts'
@@ -7,11 +7,14 @@ import type { Literal } from './expression.ts'
 
 const made = (size: Size, factor = 1) => ({ cost: Math.ceil(size.max * factor) + 11, size })
 
-/** A whole number that is written out. */
+/** Returns an integer literal, or the fallback. */
 const written = (literal: Literal | undefined, otherwise: number): number =>
   typeof literal === 'bigint' ? Math.max(0, Number(literal)) : otherwise
 
-/** Each item with each; the result is taken to be as long as there are such pairs. */
+/**
+ * Each item is compared with each other, and the result is taken to be as long as the number of
+ * pairs.
+ */
 const sorted =
   (index: number): CostRule =>
   args => {

@@ -1,4 +1,4 @@
-// What is done with whole lists.
+// Functions on lists.
 
 import { type Overload, defineOverloads } from './overloads.ts'
 import { sortByKeys } from './sort-by-keys.ts'
@@ -9,13 +9,13 @@ const list = (value: unknown): readonly unknown[] => {
   throw new CelRuntimeError('no such overload')
 }
 
-/** An item as one of whatever type it has. */
+/** Converts an item without a known type. */
 const plain = (value: unknown): unknown => toCelValue(value, { is: 'dyn' })
 
 const rangeMax = 1_000_000
 
 const range: Overload['run'] = ([count], { spend }) => {
-  // It is paid for before it is made.
+  // The cost is charged before the list is created.
   spend(Number(count))
   if (Number(count) > rangeMax)
     throw new CelRuntimeError('operation cancelled: actual cost limit exceeded')

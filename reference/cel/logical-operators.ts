@@ -1,4 +1,4 @@
-// What need not look at all of its parts.
+// Compiles operators that need not evaluate all operands.
 
 import { unionOfSizes, unionOfEntries, exactSize, sizeOf } from './size-estimates.ts'
 import type { CompiledExpression, Scope } from './scope.ts'
@@ -8,7 +8,7 @@ import { bool, type CelType, isAssignable, typeText } from './cel-type.ts'
 import { CelRuntimeError } from './values.ts'
 import { evaluateLazily } from './resumable-evaluation.ts'
 
-/** One side that decides is enough, even where the other fails. */
+/** One decisive operand is enough, even if the other fails. */
 export function compileLogical(
   called: string,
   given: readonly Expression[],
@@ -37,7 +37,7 @@ export function compileLogical(
           if (typeof value !== 'boolean') throw new CelRuntimeError('no such overload')
           if (value === decisive) return decisive
         } catch (error) {
-          // Out of steps is out of steps.
+          // An exceeded step limit is not ignored.
           if (
             !(error instanceof CelRuntimeError) ||
             error.message.startsWith('operation cancelled')
@@ -52,6 +52,7 @@ export function compileLogical(
   }
 }
 
+/** Compiles `a ? b : c`, which evaluates one branch. @throws CelCompileError */
 export function compileConditional(
   given: readonly Expression[],
   scope: Scope,

@@ -1,4 +1,4 @@
-// What looks like a function and names a variable of its own.
+// Compiles macros: calls that declare a variable.
 
 import { callCost } from './call-cost.ts'
 import { compileLoop, type LoopCall, variableName, isLoopCall } from './comprehensions.ts'
@@ -40,7 +40,7 @@ export function compileMacro(
   return name === 'sortBy' ? sorted(named, scope, compile) : compileLoop(named, scope, compile)
 }
 
-// A variable of one value is a list that nobody goes through.
+// The cost of a variable for one value, which CEL implements as a loop over an empty list.
 const bindingCost = 10
 
 function optionally(
@@ -63,7 +63,7 @@ function optionally(
   return {
     type,
     ...sizeOfTyped(scope.root, type, {}),
-    // What it is called on is asked whether it is there, and then for what it is.
+    // The receiver is evaluated twice: for its presence, and for its value.
     cost: whole + bindingCost + whole + result.cost + (isFlat ? 0 : 1),
     ...evaluateLazily([value, result], function* (frame, budget) {
       const found = value.walk ? yield* value.walk(frame, budget) : value.run(frame, budget)

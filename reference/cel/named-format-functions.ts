@@ -1,4 +1,4 @@
-// The formats that rules may ask for by name, and what is wrong with a text by them.
+// Functions for named formats, and their validation.
 
 import {
   dns1035Label,
@@ -56,7 +56,7 @@ export const namedFormatFunctions = defineOverloads({
   'format.validate(string) optional(list(string))': ([of, value], { spend }) => {
     const faults = of instanceof ExtensionValue ? formats[of.key]?.(expectString(value)) : undefined
     if (!faults) throw new CelRuntimeError('no such overload')
-    // The longest expression of a format takes so much for each tenth character.
+    // The cost of the longest regular expression of a format for each tenth character.
     spend(expectString(value).length)
     return new Optional(faults.length > 0 ? faults : undefined)
   },

@@ -1,4 +1,4 @@
-// What the marks of the language do.
+// The operators of the language.
 
 import { type Overload, defineOverloads } from './overloads.ts'
 import {
@@ -30,7 +30,7 @@ const ns = (value: unknown): bigint => {
   throw new CelRuntimeError('no such overload')
 }
 
-/** A moment after or before another, as the same clock shows it. */
+/** Moves a timestamp by nanoseconds. It keeps its time zone offset. */
 const moved = (value: unknown, by: bigint): Timestamp =>
   new Timestamp(ns(value) + by, value instanceof Timestamp ? value.offset : 0)
 
@@ -99,7 +99,7 @@ export const operators: readonly Overload[] = defineOverloads({
   '_+_(bytes, bytes) bytes': ([a, b]) => Buffer.concat([a, b].filter(Buffer.isBuffer)),
   '_+_(list(A), list(A)) list(A)': ([a, b], { spend }) => {
     if (!Array.isArray(a) || !Array.isArray(b)) throw new CelRuntimeError('no such overload')
-    // A genuine server puts them together without looking at them; this one copies them.
+    // A genuine server concatenates lists without copying, while this one copies them.
     spend((a.length + b.length) / 100)
     return [...a, ...b]
   },

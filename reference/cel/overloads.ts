@@ -1,16 +1,16 @@
 import { type CelType, splitTypeList, parseType } from './cel-type.ts'
 
-/** What a running expression may use up. */
+/** The resources that a running expression may use. */
 export type Budget = {
-  /** Counts steps. @throws CelRuntimeError when none are left */
+  /** Counts steps. @throws CelRuntimeError if none are left */
   readonly spend: (steps: number) => void
-  /** Whether it is time to let others run; never unless set. */
+  /** Whether it is time to let other work run. If absent, never. */
   readonly isDue?: () => boolean
 }
 
 export type Overload = {
   readonly name: string
-  /** Whether it is called on its first argument. */
+  /** Whether it is called as a method of its first argument. */
   readonly isMember: boolean
   readonly takes: readonly CelType[]
   readonly gives: CelType
@@ -18,9 +18,9 @@ export type Overload = {
 }
 
 /**
- * Functions by what they take and give: `string.startsWith(string) bool` is called on a text,
- * `size(string) int` is not, and the first part of `sets::contains(list(A), list(A)) bool` belongs
- * to its name.
+ * Defines functions by their signatures. `string.startsWith(string) bool` is a method of a string,
+ * `size(string) int` is a global function, and in `sets::contains(list(A), list(A)) bool` the
+ * prefix is part of the name.
  */
 export const defineOverloads = (rows: {
   readonly [signature: string]: Overload['run']

@@ -1,10 +1,10 @@
-// Fractions in texts, as the genuine server reads them.
+// Parses doubles as the genuine server does.
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const hexadecimal = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i
 const endless = /^([+-]?)inf(?:inity)?$/i
 
-/** The number that a text is; undefined where it is none, or larger than any. */
+/** Returns the double that a text represents, or undefined if it is invalid or out of range. */
 export function parseDouble(text: string): number | undefined {
   if (/^nan$/i.test(text)) return Number.NaN
   const [, sign] = endless.exec(text) ?? []
@@ -15,7 +15,7 @@ export function parseDouble(text: string): number | undefined {
   return value === undefined || !Number.isFinite(value) ? undefined : value
 }
 
-/** Whether each underscore stands between two digits, or behind what tells the base. */
+/** Whether each underscore is between two digits, or after a base prefix. */
 function isSeparated(text: string): boolean {
   const [, base, digits = ''] = /^[+-]?(0x)?(.*)$/is.exec(text) ?? []
   return base === undefined
@@ -35,7 +35,7 @@ function hexadecimalIn(text: string): number | undefined {
 const bitsMax = 53
 const exponentMin = -1074
 
-/** Whole digits times a power of two; of two numbers that are as near, the even one. */
+/** Returns the double nearest to an integer times a power of two, half to even. */
 function nearest(digits: bigint, exponent: number): number {
   const bits = digits.toString(2).length
   if (bits + exponent > 1024) return Infinity

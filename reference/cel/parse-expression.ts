@@ -5,12 +5,12 @@ import { type Token, tokenize } from './tokenize.ts'
 const depthMax = 200
 const linksMax = 1000
 
-/** What hangs together in a chain is as deep as it is long. @throws CelCompileError */
+/** Limits the length of a chain, because it is as deep as it is long. @throws CelCompileError */
 function refuseLong(links: number, at: number): void {
   if (links > linksMax) throw new CelCompileError('expression is nested too deep', at)
 }
 
-/** The expression in a text. @throws CelCompileError */
+/** Parses an expression. @throws CelCompileError */
 export function parseExpression(source: string): Expression {
   if (source.length > limits.ruleCharactersMax) {
     const most = `expected at most ${limits.ruleCharactersMax} characters, got ${source.length}`
@@ -174,7 +174,7 @@ export function parseExpression(source: string): Expression {
   return whole
 }
 
-/** The operators of two sides, from those that bind least. */
+/** The binary operators, in the order of increasing precedence. */
 const levels = [
   ['||'],
   ['&&'],

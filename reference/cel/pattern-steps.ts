@@ -1,14 +1,15 @@
-// How large the program of a regular expression becomes, seen from its text alone: whoever compiled
-// it to find out would already have paid for it.
+// Estimates the program size of a regular expression from its text. Compiling it to measure the
+// size would already cost the time that is to be limited.
 
-// A class of Unicode has hundreds of ranges, whose making takes as long as that of so many steps.
+// A Unicode class has hundreds of ranges, and building it takes as long as this many steps.
 const stepsOfClass = 20
-// It has two, but what it holds is put together once more.
+// It has two steps, but its content is processed once more.
 const stepsOfGroup = 4
 
 /**
- * The steps of a program at most, with all repeats written out, in time linear in the text. A text
- * that is no expression has some number too: what is wrong with it is found by those who compile.
+ * Returns an upper bound for the steps of a program with all repeats expanded, in time linear in
+ * the text. For an invalid expression the number has no meaning, and the compiler reports the
+ * fault.
  */
 export function patternSteps(pattern: string): number {
   const open: Part[] = []
@@ -33,24 +34,24 @@ export function patternSteps(pattern: string): number {
   return [...open, part].reduce((sum, { steps }) => sum + steps, classes * stepsOfClass)
 }
 
-/** The steps of a sequence, and those of its last part, which a repeat would be about. */
+/** The steps of a sequence, and those of its last part, to which a repeat would apply. */
 type Part = { readonly steps: number; readonly last: number }
 
 const took = ({ steps }: Part, last: number): Part => ({ steps: steps + last, last })
 
 function repeated({ steps, last }: Part, times: number): Part {
-  // Each that may be left out has a step of its own to do so.
+  // Each optional repetition has an additional step.
   const next = (last + 1) * times
   return { steps: steps - last + next, last: next }
 }
 
-/** A text between `\Q` and `\E` stands for itself. */
+/** A text between `\Q` and `\E` is literal. */
 const stepsOf = (token: string): number =>
   token.startsWith('\\Q') ? token.length : token === '|' ? 2 : 1
 
-// What stands for itself is taken one character at a time, escapes and classes whole. A name between
-// brackets has none of the characters with which the next one would begin: otherwise each of many
-// that are not closed would be looked for up to the end of the text.
+// Literal text is matched one character at a time, escapes and classes as a whole. A bracketed name
+// contains none of the characters with which the next one could begin, because otherwise each of
+// many unclosed ones would be searched to the end of the text.
 const token =
   /\\Q[\s\S]*?(?:\\E|$)|\\(?:[pP](?:\{[^\\{}]*\}|[\s\S])|x\{[^\\{}]*\}|[\s\S]|$)|\[\^?\]?(?:\\[\s\S]?|\[:[^[\]]*:\]|[^\]\\])*(?:\]|$)|\{\d+(?:,\d*)?\}|\(\?P?<[^(>]*>|\(\?[a-zA-Z-]*[:)]|[\s\S]/y
 
@@ -59,7 +60,7 @@ function tokenAt(pattern: string, at: number): string {
   return token.exec(pattern)?.[0] ?? pattern.slice(at)
 }
 
-/** How often a repeat repeats; undefined for what is none. */
+/** Returns the number of repetitions, or undefined if the text is not a repeat. */
 function timesOf(text: string): number | undefined {
   if (text === '*' || text === '+' || text === '?') return 1
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(text) ?? []

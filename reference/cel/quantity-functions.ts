@@ -27,7 +27,7 @@ const order = ([a, b]: readonly unknown[]): bigint => {
 
 const one = 10n ** 9n
 
-/** The whole number that a quantity is, where it fits into one. */
+/** Returns the 64-bit integer value of a quantity, or undefined if it has none. */
 function wholeIn(quantity: unknown): bigint | undefined {
   const [value, rest] = [valueOf(quantity) / one, valueOf(quantity) % one]
   return rest === 0n && BigInt.asIntN(64, value) === value ? value : undefined

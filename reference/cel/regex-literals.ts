@@ -1,4 +1,4 @@
-// A regular expression that is written out is judged when a rule is made, and not when it runs.
+// Checks literal regular expressions at compile time rather than at run time.
 
 import { regexFault } from './client-regex.ts'
 import type { CallArgument } from './cost-estimate.ts'
@@ -6,7 +6,9 @@ import { CelCompileError, type Expression } from './expression.ts'
 
 const searches: ReadonlySet<string> = new Set(['matches', 'find', 'findAll'])
 
-/** Whether an argument that is written out can be what the function takes. @throws CelCompileError */
+/**
+ * Checks that a literal argument is a valid expression for the function. @throws CelCompileError
+ */
 export function checkRegexLiteral(
   called: string,
   [, pattern]: readonly CallArgument[],

@@ -1,25 +1,25 @@
-// URLs as a genuine server takes them apart. It keeps what a browser mends: ports that are usual,
-// capitals, dots in paths. Texts are bytes here, as one character each.
+// Parses URLs as a genuine server does. Unlike a browser, it does not normalize default ports,
+// upper case letters or dots in paths. Texts are byte strings here, with one character per byte.
 
 import { isIPv6 } from 'node:net'
 
 export type RequestUrl = {
   readonly scheme: string
-  /** With its port; empty where there is none. */
+  /** With its port. Empty if there is none. */
   readonly host: string
   readonly hostname: string
   readonly port: string
   readonly escapedPath: string
   readonly query: ReadonlyMap<string, readonly string[]>
-  /** The same for those that are equal. */
+  /** A text that is the same for equal URLs. */
   readonly key: string
 }
 
-/** Whether a text is what can be asked of a server: with a scheme, or else a path from the root. */
+/** Whether a text is a valid request URI: a URL with a scheme, or an absolute path. */
 export const isRequestUri = (text: string): boolean =>
   partsOf(inBytes(text), 'request') !== undefined
 
-/** The parts of a URL that can be asked of a server; undefined where there are none. */
+/** Returns the parts of a URL, or undefined if it is not a valid request URI. */
 export function parseRequestUrl(text: string): RequestUrl | undefined {
   if (!isRequestUri(text)) return undefined
   const [all, fragment = ''] = cut(inBytes(text), '#')
@@ -41,7 +41,7 @@ export function parseRequestUrl(text: string): RequestUrl | undefined {
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1')
 const inCharacters = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8')
 
-/** What is before and what is behind the first mark; the mark is nowhere where there is no second. */
+/** Splits at the first mark. The second part is undefined if there is no mark. */
 function cut(text: string, mark: string): [string, string?] {
   const at = text.indexOf(mark)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
@@ -49,7 +49,7 @@ function cut(text: string, mark: string): [string, string?] {
 
 type Parts = {
   readonly scheme: string
-  /** What is behind a scheme and is no path. */
+  /** The rest after a scheme, if it is not a path. */
   readonly opaque: string
   readonly user?: string
   readonly host?: string
@@ -90,13 +90,13 @@ const unescaped = (text: string): string =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
 
-/** Of escapes, a host may have those of bytes beyond ASCII, and that of the percent sign itself. */
+/** A host may contain escapes of non-ASCII bytes and of the percent sign. */
 const hostSyntax = /^(?:[\x80-\xffA-Za-z0-9!"$&'()*+,\-.:;<=>[\]_~]|%25|%[89a-fA-F][0-9a-fA-F])*$/
 
 function hostIn(given: string, scheme: string): string | undefined {
   if (!given.includes('[')) {
     const [, name = '', port = ''] = /^([^:]*)(.*)$/s.exec(given) ?? []
-    // Only of the web is it known that a host has no colons of its own.
+    // Only hosts of http and https are known to contain no colons.
     const isWeb = scheme === 'http' || scheme === 'https'
     const last = isWeb ? port : given.slice(name.length).replace(/^.*(?=:)/s, '')
     return /^(:\d*)?$/.test(last) && hostSyntax.test(given) ? unescaped(given) : undefined
@@ -109,7 +109,7 @@ function hostIn(given: string, scheme: string): string | undefined {
     : undefined
 }
 
-/** A zone may have spaces too, and may escape what it need not escape. */
+/** A zone may also contain spaces, and may escape characters that need no escape. */
 const isZoneText = (zone: string): boolean =>
   hasPercents(zone) &&
   /^[\x80-\xffA-Za-z0-9!"$&'()*+,\-.:;<=>[\]_~%]*$/.test(zone) &&
@@ -127,7 +127,7 @@ const escaped = (path: string): string =>
 
 const parametersMax = 10_000
 
-/** What cannot be read of a query is left out. */
+/** Parameters of a query that cannot be parsed are left out. */
 function queryOf(query: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const all = query.split('&')

@@ -8,7 +8,10 @@ import { int, listOf } from './cel-type.ts'
 const compiled = (source: string) =>
   compileExpression(parseExpression(source), scopeOf({ self: listOf(int) }))
 
-/** How often an expression lets others run that wait all the time, and what comes of it. */
+/**
+ * Evaluates an expression that pauses at every opportunity. Returns the number of pauses and the
+ * result.
+ */
 function turnsOf(source: string, self: unknown) {
   const walk = compiled(source).walk?.([self], { spend: () => {}, isDue: () => true })
   let turns = 0

@@ -1,5 +1,5 @@
-// Expressions that go through long lists are left and taken up again, so that others are heard
-// meanwhile; all else is run in one go, which takes a fraction of the time.
+// Evaluates expressions that walk long lists as generators, so that other work can run in between.
+// All other expressions are evaluated directly, which takes a fraction of the time.
 
 import type { Budget } from './overloads.ts'
 import type { CompiledExpression, Frame, EvaluationSteps } from './scope.ts'
@@ -16,20 +16,23 @@ const atOnce =
     }
   }
 
-/** A loop, which can be left between two items. */
+/** Returns the evaluation of a loop, which can pause between two items. */
 export const resumable = (walk: Evaluation): Pick<CompiledExpression, 'run' | 'walk'> => ({
   run: atOnce(walk),
   walk,
 })
 
-/** What decides by itself which of its parts have a value; it can be left where one of them can. */
+/**
+ * Returns the evaluation of an expression that decides which operands it evaluates. It can pause
+ * where an operand can.
+ */
 export const evaluateLazily = (
   parts: readonly CompiledExpression[],
   walk: Evaluation,
 ): Pick<CompiledExpression, 'run' | 'walk'> =>
   parts.some(part => part.walk) ? resumable(walk) : { run: atOnce(walk) }
 
-/** What needs the values of all of its parts. */
+/** Returns the evaluation of an expression that needs the values of all operands. */
 export function evaluateStrictly(
   parts: readonly CompiledExpression[],
   act: (values: readonly unknown[], budget: Budget) => unknown,

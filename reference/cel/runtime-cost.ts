@@ -1,4 +1,4 @@
-// How many steps a call takes once its arguments are there.
+// Computes the steps of a call from the values of its arguments.
 
 import { callCost, hasFixedCost } from './call-cost.ts'
 import type { CallArgument } from './cost-estimate.ts'
@@ -10,16 +10,16 @@ export type StepCount = (values: readonly unknown[]) => number
 
 const equalities = ['_==_', '_!=_']
 
-/** By the same rules as beforehand, with the sizes that the values have. */
+/** Uses the rules of the estimate with the actual sizes of the values. */
 export function runtimeCost(called: string, args: readonly CallArgument[]): StepCount {
   if (hasFixedCost(called)) return () => 1
-  // What is compared counts its parts itself.
+  // Comparisons count the steps of nested values themselves.
   if (equalities.includes(called)) return ([a, b]) => (isText(a) && isText(b) ? textSteps(a, b) : 1)
   return values => {
     if (values.every(isScalar)) return 1
     const known = values.map((value, index) => argumentOf(value, args[index]))
     const { cost } = callCost(called, known, () => meanSize(values[0]))
-    // What ends before it begins is an error, and costs no more than another step.
+    // A call that fails immediately costs no more than one step.
     return Number.isFinite(cost) ? cost : 1
   }
 }
@@ -36,7 +36,7 @@ function argumentOf(value: unknown, known: CallArgument | undefined): CallArgume
   return {
     type,
     size: exactSize(lengthOf(value)),
-    // A whole number says how far to go.
+    // An integer argument may limit the work of the call.
     ...(typeof value === 'bigint' && { literal: value }),
   }
 }
@@ -48,7 +48,7 @@ function lengthOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? (mapEntriesOf(value)?.size ?? 1) : 1
 }
 
-/** How long the texts in a list are. */
+/** Returns the mean size of the items in a list. */
 function meanSize(list: unknown) {
   if (!Array.isArray(list) || list.length === 0) return exactSize(0)
   const total = list.reduce<number>((sum, item) => sum + lengthOf(item), 0)

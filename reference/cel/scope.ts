@@ -3,36 +3,36 @@ import type { Sized } from './size-estimates.ts'
 import type { Literal } from './expression.ts'
 import { type CelType, dyn } from './cel-type.ts'
 
-/** What the names in an expression stand for while it runs, by their places. */
+/** The values of the variables at run time, by place. */
 export type Frame = unknown[]
 
-/** A run that stops where others should be heard. */
+/** An evaluation that pauses so that other work can run. */
 export type EvaluationSteps = Generator<undefined, unknown>
 
-/** An expression that has been checked. */
+/** A compiled expression. */
 export type CompiledExpression = Sized & {
   readonly type: CelType
   readonly run: (frame: Frame, budget: Budget) => unknown
-  /** The same in turns, where it may take long. */
+  /** The resumable evaluation, if it may take long. */
   readonly walk?: (frame: Frame, budget: Budget) => EvaluationSteps
-  /** How many steps it takes at most. */
+  /** The maximum number of steps. */
   readonly cost: number
-  /** Of what is written out. */
+  /** The value of a literal. */
   readonly literal?: Literal
-  /** Whether its value is known before it runs. */
+  /** Whether the value is known at compile time. */
   readonly isConstant?: boolean
 }
 
 export type Variable = Sized & { readonly type: CelType; readonly place: number }
 
-/** The names that can be used at a place, and how many places there are. */
+/** The variables that are visible at a place, and the number of places. */
 export type Scope = {
   readonly names: ReadonlyMap<string, Variable>
   readonly places: { count: number }
   readonly used: Set<string>
-  /** Whether lists and maps may hold values of several types. */
+  /** Whether lists and maps may have elements of several types. */
   readonly takesMixed?: boolean
-  /** The type of the value that a rule stands at: it says how large its parts are. */
+  /** The type of the value to which a rule applies. Sizes of nested values are taken from it. */
   readonly root: CelType
 }
 
@@ -47,7 +47,7 @@ export const scopeOf = (variables: { readonly [name: string]: CelType }): Scope 
   root: variables.self ?? dyn,
 })
 
-/** A scope with one name more, and the place of its value. */
+/** Returns a scope with an additional variable, and the place of its value. */
 export function withVariable(
   scope: Scope,
   name: string,

@@ -1,4 +1,4 @@
-// Members of objects and entries of maps and lists.
+// Compiles access to members of objects and to elements of maps and lists.
 
 import type { CompiledExpression, Scope } from './scope.ts'
 import { CelCompileError, type Expression } from './expression.ts'
@@ -20,7 +20,7 @@ export type CompileExpression = (expression: Expression, scope: Scope) => Compil
 
 type Found = { readonly type: CelType; readonly read: (value: unknown) => unknown }
 
-/** How a member of a type is read; undefined where there is none. */
+/** Returns how a member of a type is read, or undefined if there is none. */
 function memberOf(type: CelType, name: string): Found | undefined {
   if (type.is === 'object') {
     const member = type.members?.get(name) ?? keywordMember(type, name)
@@ -35,21 +35,22 @@ function memberOf(type: CelType, name: string): Found | undefined {
 }
 
 /**
- * A member called as a word of the language is may be asked for by that word; then nothing is known
- * of how long its value can be.
+ * A member whose name is a reserved word can also be accessed by that name. The size of its value
+ * is then unknown.
  */
 function keywordMember({ members }: CelType, name: string): ObjectMember | undefined {
   const member = members?.get(`__${name}__`)
   return member?.name === name ? member : undefined
 }
 
-/** What is there under a name; undefined where nothing is. */
+/** Returns the value under a name, or undefined if there is none. */
 function own(value: unknown, name: unknown, type: CelType): unknown {
   if (value instanceof Map) return toCelValue(value.get(name), type)
   if (typeof name !== 'string' || !isPlainObject(value)) return undefined
   return Object.hasOwn(value, name) ? toCelValue(value[name], type) : undefined
 }
 
+/** Compiles `a.b` and `a.?b`. @throws CelCompileError */
 export function compileSelect(
   { of, name, isOptional, at }: Extract<Expression, { is: 'select' }>,
   scope: Scope,
@@ -97,6 +98,7 @@ const there = (value: unknown, name: unknown): unknown => {
   return value
 }
 
+/** Compiles `a[b]` and `a[?b]`. @throws CelCompileError */
 export function compileIndex(
   { of, by, isOptional, at }: Extract<Expression, { is: 'index' }>,
   scope: Scope,
@@ -141,7 +143,7 @@ export function compileIndex(
   }
 }
 
-/** Whether a member is there. */
+/** Compiles `has()`, which tests whether a member is present. */
 export function compileHas(
   given: Expression | undefined,
   scope: Scope,
@@ -165,7 +167,7 @@ export function compileHas(
   }
 }
 
-/** The items of a list, or the keys of a map, each of its type. */
+/** Returns the items of a list, or the keys of a map. */
 export function iterationRange(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   const entries = mapEntriesOf(value)

@@ -1,4 +1,4 @@
-// Versions of the form `1.2.3-rc.1+build`.
+// Functions for versions of the form `1.2.3-rc.1+build`.
 
 import { expectString } from './string-values.ts'
 import { defineOverloads } from './overloads.ts'
@@ -22,14 +22,14 @@ function versionIn(given: string): Version | undefined {
   return { numbers, before: before === undefined ? [] : before.split('.') }
 }
 
-/** With what people leave out or add: a `v` before it, absent numbers, and leading zeros. */
+/** Normalizes a version: removes a leading `v` and leading zeros, and adds missing numbers. */
 function completed(given: string): string {
   const [major = '', minor, ...rest] = given.replace(/^v/, '').split('.')
   const written = [major, minor, rest.length > 0 ? rest.join('.') : undefined]
   const parts = written
     .filter(one => one !== undefined)
     .map(one => (one.length > 1 ? one.replace(/^0+/, '').replace(/^(?!\d)/, '0') : one))
-  // What is short has nothing behind its numbers.
+  // A shortened version may not have a pre-release or a build.
   if (parts.length < 3 && /[-+]/.test(parts.at(-1) ?? '')) return ''
   return [...parts, '0', '0'].slice(0, 3).join('.')
 }
@@ -37,7 +37,7 @@ function completed(given: string): string {
 const read = (value: unknown, isLoose: unknown): Version | undefined =>
   versionIn(isLoose === true ? completed(expectString(value)) : expectString(value))
 
-/** What keeps a text from being a version. */
+/** Returns the fault of an invalid version. */
 function faultOf(value: string): string {
   const parts = value.split('.')
   if (parts.length < 3) return 'No Major.Minor.Patch elements found'
@@ -71,7 +71,7 @@ function semver(value: unknown, isLoose: unknown): ExtensionValue {
 }
 
 function versionOf(value: unknown): Version {
-  // Nothing else makes a value of this type.
+  // The overload is called only with values of this type.
   if (value instanceof ExtensionValue && value.type === 'semver') return value.value as Version
   throw new CelRuntimeError('no such overload')
 }
@@ -87,7 +87,7 @@ function order([a, b]: readonly unknown[]): bigint {
   return orderOfParts(one.before, other.before)
 }
 
-/** What comes before a version is less than it, and numbers are less than words. */
+/** Compares pre-releases. A pre-release comes before its version, and numbers come before words. */
 function orderOfParts(a: readonly string[], b: readonly string[]): bigint {
   if (a.length === 0 || b.length === 0) return sign(BigInt(b.length) - BigInt(a.length))
   for (const [index, one] of a.entries()) {
@@ -105,7 +105,7 @@ function orderOfParts(a: readonly string[], b: readonly string[]): bigint {
 const numberAt =
   (index: number) =>
   ([value]: readonly unknown[]) =>
-    // The genuine server counts in 64 bits, and beyond them from below.
+    // The genuine server uses 64-bit integers, which wrap around.
     BigInt.asIntN(64, versionOf(value).numbers[index] ?? 0n)
 
 export const semverFunctions = defineOverloads({

@@ -1,19 +1,24 @@
-// How large values can be. Sizes are found as a genuine server finds them: of what is reached from
-// the value that a rule stands at by the schema there, of other things by how they came about.
+// Estimates the sizes of values as a genuine server does: for values reached from the root of a
+// rule, by the schema, and for other values, by the expression that creates them.
 
 import { type CelType, typeParameter } from './cel-type.ts'
 
-/** Items, entries or characters, at least and at most; at most endless where nobody knows. */
+/**
+ * The minimum and maximum number of items, entries or characters. The maximum is infinite if
+ * unknown.
+ */
 export type Size = { readonly min: number; readonly max: number }
 
-/** The sizes of what a list or a map holds. */
+/** The sizes of the keys and values in a list or a map. */
 export type EntrySizes = { readonly key: Size; readonly value: Size }
 
-/** What is known of a value before there is one. */
+/** The size information of a value before evaluation. */
 export type Sized = {
   readonly size?: Size
   readonly entry?: EntrySizes
-  /** The names by which it is reached; empty for what is made by an expression. */
+  /**
+   * The path by which it is reached from the root. Empty for a value that an expression creates.
+   */
   readonly path?: readonly string[]
 }
 
@@ -21,7 +26,7 @@ export const exactSize = (size: number): Size => ({ min: size, max: size })
 
 const unknown: Size = { min: 0, max: Number.POSITIVE_INFINITY }
 
-/** The size of a value, endless where it is not known. */
+/** Returns the size of a value, with an infinite maximum if it is unknown. */
 export const sizeOf = ({ size }: Sized): Size => size ?? unknown
 
 const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
@@ -36,7 +41,7 @@ export const unionOfSizes = (a: Size, b: Size): Size => ({
 
 export const addSizes = (a: Size, b: Size): Size => ({ min: a.min + b.min, max: a.max + b.max })
 
-/** Nothing of what is endless is nothing. */
+/** Multiplies counts, where 0 times infinity is 0. */
 export const multiplyCounts = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b)
 
 export const multiplySizes = (a: Size, b: Size): Size => ({
@@ -50,7 +55,7 @@ export const unionOfEntries = (
 ): EntrySizes | undefined =>
   a && b && { key: unionOfSizes(a.key, b.key), value: unionOfSizes(a.value, b.value) }
 
-/** The sizes of what is written out between brackets. */
+/** Returns the sizes of the elements in a list or map literal. */
 export const literalEntrySizes = (
   keys: readonly Sized[],
   values: readonly Sized[],
@@ -63,8 +68,8 @@ const all = (parts: readonly Sized[]): Size =>
   parts.length === 0 ? exactSize(0) : parts.map(sizeOf).reduce(unionOfSizes)
 
 /**
- * What is known of a value of a type: by its path, which begins at the root whatever its first name
- * is, or else by what was found out of it.
+ * Returns the size of a value of a type: by its path, which starts at the root whatever the first
+ * name is, or else by the information given.
  */
 export function sizeOfTyped(
   root: CelType,
@@ -75,7 +80,10 @@ export function sizeOfTyped(
   return { path, ...(found && { size: found }), ...(entry && { entry }) }
 }
 
-/** How large the items of a list are; endless in a list that is made by an expression. */
+/**
+ * Returns a function that estimates the size of list items. It is infinite for a list that an
+ * expression creates.
+ */
 export const itemSizeEstimator =
   (root: CelType) =>
   ({ path = [] }: Sized): Size =>

@@ -1,6 +1,6 @@
 import { CelRuntimeError, compareCelValues } from './values.ts'
 
-/** Items in the order of their keys, which are of one type. @throws CelRuntimeError */
+/** Sorts items by their keys, which must be of one type. @throws CelRuntimeError */
 export function sortByKeys(items: readonly unknown[], keys: readonly unknown[]): unknown[] {
   const places = items.map((_item, place) => place)
   try {

@@ -173,7 +173,7 @@ describe('what a rule costs', () => {
   const costOf = (source: string) =>
     compileExpression(parseExpression(source), scopeOf({ self: type })).cost
 
-  // As a genuine server says when a rule may run so often that it is a little too dear.
+  // The costs that a genuine server reports for a rule that slightly exceeds the limit.
   test.each([
     ['has(self.a)', 1],
     ['self.n == 1', 2],

@@ -1,4 +1,4 @@
-// The functions of the language, and those that are common to servers of this kind.
+// The standard functions of CEL, and those that servers of this kind share.
 
 import { type Overload, defineOverloads } from './overloads.ts'
 import { addressFunctions } from './address-functions.ts'
@@ -29,7 +29,7 @@ const list = (value: unknown): readonly unknown[] => {
 
 const size: Overload['run'] = ([value], { spend }) => {
   if (typeof value === 'string') {
-    // As good as free, but not for a long text a thousand times.
+    // Almost free, but not for a long text that is measured a thousand times.
     spend(value.length / 1000)
     return BigInt(/[\ud800-\udfff]/.test(value) ? [...value].length : value.length)
   }
@@ -37,7 +37,7 @@ const size: Overload['run'] = ([value], { spend }) => {
   return BigInt(mapEntriesOf(value)?.size ?? 0)
 }
 
-/** Whether a value says nothing: zero, false, or empty. */
+/** Whether a value is zero, false or empty. */
 function isZero(value: unknown): boolean {
   if (value instanceof Unsigned) return value.value === 0n
   if (value instanceof Duration) return value.ns === 0n
@@ -90,7 +90,7 @@ const isSorted = ordered(items =>
   items.every((item, index) => index === 0 || compareCelValues(items[index - 1], item) <= 0),
 )
 
-/** What makes sense for some types of items alone. */
+/** Functions that exist only for lists of certain item types. */
 const ofItems: { readonly [signature: string]: Overload['run'] } = Object.fromEntries([
   ...comparable.flatMap(type => [
     [`list(${type}).isSorted() bool`, isSorted],

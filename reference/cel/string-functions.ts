@@ -1,4 +1,4 @@
-// What is done with texts.
+// Functions on strings.
 
 import { truncate } from '../api/quote.ts'
 import { type ClientRegex, compileRegex, RegexStepLimitExceeded } from './client-regex.ts'
@@ -14,7 +14,7 @@ const of =
   args =>
     act(...args.map(expectString))
 
-/** Found by RE2, in time that grows with the text and the expression. @throws CelRuntimeError */
+/** Searches with RE2, in time linear in the text and the expression. @throws CelRuntimeError */
 function found<T>(pattern: string, search: (expression: ClientRegex) => T): T {
   const expression = compileRegex(pattern)
   if (!expression) throw new CelRuntimeError(`error parsing regexp: \`${truncate(pattern)}\``)
@@ -31,10 +31,10 @@ const allMatches = (value: string, pattern: string, most: number): string[] =>
 
 const matches = of((a = '', b = '') => found(b, expression => expression.test(a)))
 
-/** Places count characters, and a pair of surrogates is one. */
+/** Positions count characters, and a surrogate pair is one character. */
 const lettersOf = (value: unknown): string[] => [...expectString(value)]
 
-/** Most texts have none, and their characters need not be told apart. */
+/** Whether a text has surrogates. Most texts have none and need not be split into characters. */
 const hasPairs = (value: string): boolean => /[\ud800-\udfff]/.test(value)
 
 const countOf = (value: string): number =>
@@ -64,7 +64,7 @@ const substring: Overload['run'] = ([value, from, to]) => {
   return cut(expectString(value), start, end)
 }
 
-/** Where a text begins in another, from a place on; -1 where it does not. */
+/** Returns the position of a text in another, from a start position, or -1 if it does not occur. */
 const indexOf: Overload['run'] = ([value, what, from = 0n]) => {
   if (expectString(what) === '') return from
   if (Number(from) < 0) throw outOfRange(from)
@@ -84,7 +84,7 @@ const lastIndexOf: Overload['run'] = ([value, what, from]) => {
   )
 }
 
-/** A place in characters, of one in units. */
+/** Converts a position in UTF-16 units to characters. */
 function placeIn(value: string, find: (value: string) => number): bigint {
   const units = find(value)
   return BigInt(units <= 0 ? units : countOf(value.slice(0, units)))
@@ -92,7 +92,7 @@ function placeIn(value: string, find: (value: string) => number): bigint {
 
 const unitsOf = (value: string, letters: number): number => cut(value, 0, letters).length
 
-/** The first parts of a text; the last of so many holds the rest. */
+/** Splits a text into at most a number of parts. The last part holds the rest. */
 const split: Overload['run'] = ([value, by, given = -1n]) => {
   const most = Number(given)
   if (most === 0) return []
@@ -103,7 +103,10 @@ const split: Overload['run'] = ([value, by, given = -1n]) => {
   return [...parts.slice(0, count), parts.slice(count).join(expectString(by))]
 }
 
-/** The result is paid for before it is made: it may be as long as both texts multiplied. */
+/**
+ * The cost is charged before the result is built, because its size may be the product of both
+ * texts.
+ */
 const replace: Overload['run'] = ([given, what, by, most = -1n], { spend }) => {
   const [value, old, next] = [expectString(given), expectString(what), expectString(by)]
   const parts = old === '' ? ['', ...lettersOf(value), ''] : value.split(old)
@@ -114,7 +117,7 @@ const replace: Overload['run'] = ([given, what, by, most = -1n], { spend }) => {
 
 const spaces = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 
-/** Without the spaces at both ends; a mark of the byte order is none. */
+/** Removes spaces at both ends. A byte order mark is not a space. */
 function trimmed(value: string): string {
   let [from, to] = [0, value.length]
   while (from < to && spaces.test(value.charAt(from))) from += 1

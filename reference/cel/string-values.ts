@@ -1,4 +1,4 @@
-// What values are as texts.
+// Converts values to strings.
 
 import { isUtf8 } from 'node:buffer'
 
@@ -33,7 +33,7 @@ function inCharacters(bytes: Buffer): string {
   throw new CelRuntimeError('invalid UTF-8 in bytes, cannot convert to string')
 }
 
-/** A fraction in the fewest digits that tell it from others, with a power of ten beyond a million. */
+/** Formats a double in the fewest digits that identify it, with an exponent from a million. */
 function shownNumber(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -57,7 +57,7 @@ const escapes: { readonly [character: string]: string } = {
   '"': '\\"',
 }
 
-/** A text as the genuine server quotes it, with what is not printed by its number. */
+/** Quotes a text as the genuine server does, with escapes for unprintable characters. */
 export const quoteLikeGo = (value: string): string =>
   `"${value.replaceAll(
     /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu,
@@ -70,6 +70,6 @@ function numbered(code: number): string {
   return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
 }
 
-/** A text as an expression would write it. */
+/** Formats a text as a CEL string literal. */
 export const celStringLiteral = (value: string): string =>
   `"${value.replaceAll(/["\\\p{Cc}]/gu, character => escapes[character] ?? character)}"`

@@ -20,10 +20,10 @@ const dateParts: { readonly [name: string]: (date: Date) => number } = {
 
 const zones = new Map<string, Intl.DateTimeFormat>()
 
-// There are some hundreds, and each may be written in several ways.
+// There are some hundred zones, and each may be written in several ways.
 const zonesMax = 1000
 
-/** What a clock in a zone shows, as if it were one in UTC. @throws CelRuntimeError */
+/** Returns the local time of a zone, as a date in UTC. @throws CelRuntimeError */
 function shownIn(zone: string, ms: number): Date {
   if (zone.includes(':')) return new Date(ms + offsetIn(zone) * 60_000)
   const shown = new Map(
@@ -40,13 +40,13 @@ function shownIn(zone: string, ms: number): Date {
     'second',
   ].map(part => Number(shown.get(part as Intl.DateTimeFormatPartTypes)))
   const date = new Date(((ms % 1000) + 1000) % 1000)
-  // A year before 100 would be taken for one of the last century elsewhere.
+  // `Date.UTC` would add 1900 to a year below 100.
   date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day)
   date.setUTCHours(hour ?? 0, minute, second)
   return date
 }
 
-/** The minutes in a text such as `+1:30`. @throws CelRuntimeError */
+/** Returns the minutes of an offset such as `+1:30`. @throws CelRuntimeError */
 function offsetIn(zone: string): number {
   const [, hours, minutes] = /^([+-]?\d{1,6}):([+-]?\d{1,6})$/.exec(zone) ?? []
   if (hours === undefined) throw new CelRuntimeError(`expected hours and minutes, got ${zone}`)
@@ -67,7 +67,7 @@ const numeric = 'numeric' as const
 
 function newClock(zone: string): Intl.DateTimeFormat {
   const fields = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric }
-  // UTC has more names in the genuine server than here, and every name begins with a capital.
+  // The genuine server knows more names for UTC than Node, and every name begins with a capital.
   const timeZone = zone === '' ? 'UTC' : zone
   if (!/^[A-Z]/.test(timeZone)) throw new CelRuntimeError(`unknown time zone ${zone}`)
   try {
@@ -77,7 +77,7 @@ function newClock(zone: string): Intl.DateTimeFormat {
       timeZone,
     })
   } catch (error) {
-    // The language says by throwing that it knows no such zone.
+    // `Intl` throws a RangeError for an unknown zone.
     if (!(error instanceof RangeError)) throw error
     throw new CelRuntimeError(`unknown time zone ${zone}`)
   }
@@ -111,7 +111,7 @@ const durationRows = (
     ] as const,
 )
 
-/** The parts of moments, in UTC or in a zone that is named, and those of spans. */
+/** Functions for the parts of timestamps, in UTC or in a named zone, and of durations. */
 export const timeFunctions: readonly Overload[] = defineOverloads(
   Object.fromEntries([...dateRows, ...durationRows]),
 )

@@ -1,4 +1,4 @@
-// Moments as texts and back: nanoseconds since 1970, and how far a clock was ahead that showed them.
+// Parses and formats timestamps: nanoseconds since 1970, and the offset of the time zone.
 
 export type TimestampParts = {
   readonly ns: bigint
@@ -9,7 +9,7 @@ export type TimestampParts = {
 const syntax =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** A moment as RFC 3339 writes it; undefined for other texts. */
+/** Parses an RFC 3339 timestamp. Returns undefined for any other text. */
 export function parseTimestamp(text: string): TimestampParts | undefined {
   const [found, ...parts] = syntax.exec(text) ?? []
   if (found === undefined) return undefined
@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): TimestampParts | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day)
   date.setUTCHours(hour ?? 0, minute, second)
-  // What is too large would have gone on into the next part.
+  // A value out of range would have carried over into the next unit.
   const shown = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()]
   const isReal = shown.join() === [month, day, hour].join() && (minute ?? 0) < 60
   const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
@@ -27,7 +27,7 @@ export function parseTimestamp(text: string): TimestampParts | undefined {
   return { ns: whole + BigInt(fraction.slice(0, 9).padEnd(9, '0')), offset }
 }
 
-/** A moment as its clock shows it. */
+/** Formats a timestamp in its time zone. */
 export function timestampText({ ns, offset }: TimestampParts): string {
   const seconds = floorDivide(ns, second)
   const fraction = ns - seconds * second
@@ -42,15 +42,15 @@ export function timestampText({ ns, offset }: TimestampParts): string {
 
 const second = 1_000_000_000n
 
-/** How many parts of a size were over at a moment; before 1970 they are counted down. */
+/** Divides and rounds down, also before 1970. */
 export const floorDivide = (ns: bigint, size: bigint): bigint =>
   (ns - (((ns % size) + size) % size)) / size
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A span in seconds. */
+/** Formats a duration in seconds. */
 export function durationSecondsText(ns: bigint): string {
-  // Below a microsecond, a number would be written with a power of ten.
+  // Below a microsecond, JavaScript would write an exponent.
   const nanos = ns < 0n ? -ns : ns
   if (nanos > 0n && nanos < 1000n) {
     return `${ns < 0n ? '-' : ''}0.${nanos.toString().padStart(9, '0').replace(/0+$/, '')}s`
@@ -58,6 +58,6 @@ export function durationSecondsText(ns: bigint): string {
   return `${durationSeconds(ns)}s`
 }
 
-/** The seconds of a span, as near as a fraction comes. */
+/** Returns the seconds of a duration as the nearest double. */
 export const durationSeconds = (ns: bigint): number =>
   Number(ns / second) + Number(ns % second) / 1e9

@@ -14,7 +14,7 @@ const text =
   /([bB]?[rR]?|[rR][bB])("""[\s\S]*?(?<!\\)"""|'''[\s\S]*?(?<!\\)'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y
 const rawText = /([rR]|[bB][rR]|[rR][bB])("""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')/y
 
-/** The words and marks of a text. @throws CelCompileError */
+/** Splits a text into tokens. @throws CelCompileError */
 export function tokenize(source: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -50,7 +50,7 @@ function numberIn(
   if (real !== undefined) return Number(real)
   const value = BigInt(hex ?? whole ?? '0')
   if (hexUnsigned || unsigned) return { unsigned: value }
-  // One more than the greatest, for the least is written with a minus before it.
+  // One more than the maximum, because the minimum is written as a negated literal.
   if (value > 2n ** 63n) throw new CelCompileError('invalid int literal', at)
   return value
 }
@@ -63,7 +63,10 @@ function textIn([, prefix = '', quoted = '']: RegExpExecArray, at: number): Lite
   return isRaw ? inner : unescaped(inner, at)
 }
 
-/** Two hexadecimal or three octal digits are a byte, and no character. */
+/**
+ * Decodes a bytes literal. Two hexadecimal or three octal digits are a byte rather than a
+ * character.
+ */
 function bytesOf(inner: string, isRaw: boolean, at: number): Buffer {
   if (isRaw) return Buffer.from(inner)
   const pieces = inner.split(/(\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2})/i)

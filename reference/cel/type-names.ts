@@ -1,8 +1,8 @@
-// What the types of values are called.
+// The names of the types of values.
 
 import { Duration, Optional, ExtensionValue, Timestamp, TypeValue, Unsigned } from './values.ts'
 
-/** The type of a value by itself, as signatures have it. */
+/** Returns the type of a value as in signatures. */
 export function celTypeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'bigint') return 'int'
@@ -32,7 +32,7 @@ const longer: { readonly [type: string]: string } = {
   format: 'kubernetes.NamedFormat',
 }
 
-/** The same as expressions and messages have it. */
+/** Returns the type of a value as in expressions and messages. */
 export function celTypeName(value: unknown): string {
   const type = celTypeOf(value)
   return longer[type] ?? type

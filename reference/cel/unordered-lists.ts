@@ -1,12 +1,12 @@
-// Lists whose order means nothing: those of type `set`, and those of type `map`, whose items are told
-// apart by their keys. What stands on the left decides how two lists are compared or put together.
+// Lists without a significant order: those of type `set`, and those of type `map`, whose items are
+// identified by their keys. The left operand determines how two lists are compared or joined.
 
 import { previewJson } from '../api/quote.ts'
 import type { Budget, Overload } from './overloads.ts'
 import { type CelType, typeParameter } from './cel-type.ts'
 import { toCelValue, mapEntriesOf, isCelEqual, isPlainObject } from './values.ts'
 
-/** The overloads of a mark, or others in their place where its left side has such lists. */
+/** Returns the overloads of an operator, replaced if its left operand contains such lists. */
 export function overloadsForListType(
   type: CelType | undefined,
   called: string,
@@ -26,7 +26,7 @@ export function overloadsForListType(
   return overloads
 }
 
-/** Whether there is such a list anywhere in the values of a type. */
+/** Whether the values of a type contain such a list. */
 function isFree({ order, of = [], members }: CelType): boolean {
   if (order || of.some(isFree)) return true
   return [...(members?.values() ?? [])].some(({ type }) => isFree(type))
@@ -63,7 +63,10 @@ function isSame(type: CelType, a: unknown, b: unknown, spend: Spend): boolean {
 const memberNamed = ({ members }: CelType, name: unknown): CelType | undefined =>
   [...(members?.values() ?? [])].find(member => member.name === name)?.type
 
-/** What is in both is there once, where it was in the first, as the second has it. */
+/**
+ * Joins two lists. An item in both keeps its position in the first list and has the value of the
+ * second.
+ */
 function together(type: CelType, a: unknown, b: unknown, spend: Spend): unknown {
   if (!Array.isArray(a) || !Array.isArray(b)) return undefined
   return [...new Map([...byKey(type, a, spend), ...byKey(type, b, spend)]).values()]
@@ -74,7 +77,7 @@ function byKey(type: CelType, list: readonly unknown[], spend: Spend): Map<unkno
   return new Map(list.map(item => [keyOf(type, item), item]))
 }
 
-/** What tells an item from the others: itself in a set, its keys in a map. */
+/** Returns the identity of an item: itself in a set, its keys in a map. */
 function keyOf(type: CelType, item: unknown): unknown {
   if (type.order === 'set' || !isPlainObject(item)) return toCelValue(item, typeParameter(type))
   return previewJson((type.keys ?? []).map(key => item[key]))

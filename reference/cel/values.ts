@@ -1,12 +1,12 @@
-// The values of expressions. Whole numbers are bigint and fractions number; lists and objects stay
-// as they were read, and what is in them is converted when it is looked at.
+// The values of expressions. Integers are bigint and doubles are number. Lists and objects stay as
+// parsed, and their elements are converted when they are read.
 
 import { nanosecondsIn } from '../lib/durations.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { parseTimestamp } from './timestamp-text.ts'
 import type { CelType } from './cel-type.ts'
 
-/** Why an expression has no value. */
+/** The evaluation of an expression failed. */
 export class CelRuntimeError extends Error {
   override name = 'CelError'
 }
@@ -24,11 +24,11 @@ export class Unsigned {
 
 const second = 1_000_000_000n
 
-/** The first moment of the year 1, before which there is none. */
+/** The start of the year 1, the minimum of timestamps. */
 export const minTimestampNs = -62_135_596_800n * second
 const afterLast = 253_402_300_800n * second
 
-/** In nanoseconds since 1970; two are the same whatever the clock was ahead that showed them. */
+/** A timestamp in nanoseconds since 1970. Equality ignores the time zone offset. */
 export class Timestamp {
   readonly ns: bigint
   /** In minutes. */
@@ -40,7 +40,7 @@ export class Timestamp {
   }
 }
 
-/** In nanoseconds. */
+/** A duration in nanoseconds. */
 export class Duration {
   readonly ns: bigint
   constructor(ns: bigint) {
@@ -58,7 +58,7 @@ export class Optional {
   }
 }
 
-/** A value that a type of ours has: equal to others by its text. */
+/** A value of an extension type. Values are equal if their keys are. */
 export class ExtensionValue {
   readonly type: string
   readonly key: string
@@ -85,7 +85,7 @@ export function checkInt64(value: bigint): bigint {
   return value
 }
 
-/** A value of an object as one of its type. */
+/** Converts a value of an object to the CEL value of its type. */
 export function toCelValue(value: unknown, { is, isMade }: CelType): unknown {
   if (isMade) return value
   if (typeof value === 'number') {
@@ -100,7 +100,7 @@ export function toCelValue(value: unknown, { is, isMade }: CelType): unknown {
   return is === 'bytes' ? Buffer.from(value, 'base64') : value
 }
 
-/** A value of the format `date` is a moment too. */
+/** A text of the format `date` also converts to a timestamp. */
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** @throws CelRuntimeError */
@@ -123,10 +123,10 @@ const isNumeric = (value: unknown): value is number | bigint | Unsigned =>
 const plain = (value: number | bigint | Unsigned): number | bigint =>
   value instanceof Unsigned ? value.value : value
 
-/** Whether two values are the same; `spend` is told of each step. */
+/** Whether two values are equal. `spend` is called for each step. */
 export function isCelEqual(a: unknown, b: unknown, spend: () => void): boolean {
   spend()
-  // Numbers of different types are compared by what they are.
+  // Numbers of different types are compared by their values.
   // oxlint-disable-next-line eqeqeq
   if (isNumeric(a) && isNumeric(b)) return plain(a) == plain(b)
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -154,7 +154,7 @@ export function isCelEqual(a: unknown, b: unknown, spend: () => void): boolean {
   )
 }
 
-/** The entries of a map or an object; undefined of anything else. */
+/** Returns the entries of a map or an object, or undefined for any other value. */
 export function mapEntriesOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
   if (value instanceof Map) return value
   if (!isPlainObject(value)) return undefined
@@ -165,7 +165,8 @@ export function mapEntriesOf(value: unknown): ReadonlyMap<unknown, unknown> | un
   return entries
 }
 
-// A rule may look at a map as often as it has entries; the values that it looks at do not change.
+// Caches the entries of large maps, because a rule may read a map once per entry. Values do not
+// change.
 const seen = new WeakMap<JsonObject, ReadonlyMap<unknown, unknown>>()
 const longMin = 16
 
@@ -175,7 +176,10 @@ export const isPlainObject = (value: unknown): value is JsonObject =>
   !Buffer.isBuffer(value) &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Less than nothing, nothing or more, as one value is before, with or after another. */
+/**
+ * Compares two values. Returns a negative number, zero or a positive number. @throws
+ * CelRuntimeError
+ */
 export function compareCelValues(a: unknown, b: unknown): number {
   if (isNumeric(a) && isNumeric(b)) {
     return order(plain(a), plain(b))

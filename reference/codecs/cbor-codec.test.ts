@@ -20,7 +20,7 @@ const json = fc.letrec(tie => ({
     fc.array(tie('value')),
     tie('object'),
   ),
-  // Names that are numbers are moved to the front of any object.
+  // JavaScript moves integer names to the front of an object.
   object: fc.dictionary(
     fc.string({ unit: 'binary' }).filter(name => !/^\d+$/.test(name)),
     tie('value'),
@@ -150,7 +150,8 @@ it('joins maps of every length of their heads', () => {
 
 describe('cbor-x', () => {
   const options = { useRecords: false, mapsAsObjects: true, variableMapSize: true } as const
-  // It renames this key, and gives integers of more than 32 bits as floats or bigints.
+  // The other library renames this key, and reads integers of more than 32 bits as floats or
+  // bigints.
   const plain = fc
     .jsonValue({ maxDepth: 4 })
     .filter(value => !/"__proto__"|\d{10}/.test(JSON.stringify(value)))

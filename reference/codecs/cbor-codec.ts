@@ -5,8 +5,9 @@ import type { CborStrings } from './cbor-writer.ts'
 import type { TypeMeta } from '../api/object.ts'
 
 /**
- * `application/cbor` (ENC-027, ENC-028, ENC-031). Like the genuine server's, each document starts
- * with the tag of self-described CBOR, the object of an event too, and the items of a list do not.
+ * The codec of `application/cbor` (ENC-027, ENC-028, ENC-031). As on the genuine server, each
+ * document starts with the tag of self-described CBOR, and so does the object of an event, but not
+ * an item of a list.
  */
 export function cborCodec({ strings }: { strings: CborStrings }): Codec {
   const item = (value: unknown) => writeCbor(value, strings)
@@ -34,8 +35,8 @@ const eventHead = cborHead(mapSort, 2)
 type ListParts = { head: Buffer; member: Buffer; items: Iterable<Piece> }
 
 /**
- * The items are gathered first: their number stands before them. After each of them others may be
- * heard.
+ * Writes a list. Its items are collected first, because their number precedes them. Other work may
+ * run after each item.
  */
 function* list({ head, member, items }: ListParts): Iterable<Piece> {
   const gathered: Buffer[] = []
@@ -54,7 +55,7 @@ function* list({ head, member, items }: ListParts): Iterable<Piece> {
   yield* gathered
 }
 
-/** One map of the members of two, none of which is in both. */
+/** Joins two maps that share no key. */
 function joined(one: Buffer, other: Buffer): Buffer {
   const first = membersOf(one)
   const second = membersOf(other)
@@ -62,7 +63,7 @@ function joined(one: Buffer, other: Buffer): Buffer {
   return Buffer.concat([head, one.subarray(first.start), other.subarray(second.start)])
 }
 
-/** How many members a map of ours has, and where they start. */
+/** Returns how many members a map has that this codec wrote, and where they start. */
 function membersOf(map: Buffer): { count: number; start: number } {
   const short = map.readUInt8(0) & 0x1f
   if (short < 24) return { count: short, start: 1 }

@@ -1,6 +1,6 @@
 import { UnreadableDocument } from './codec.ts'
 
-/** What the upper three bits of a head say of a data item, in their order (RFC 8949, 3.1). */
+/** The major types, by the upper three bits of a head (RFC 8949, 3.1). */
 export const majorTypes = [
   'an unsigned integer',
   'a negative integer',
@@ -16,11 +16,11 @@ export type ItemLength = number | 'indefinite'
 
 const breakCode = 0xff
 
-/** A position in the bytes of a document, which reads the heads of its data items. */
+/** A position in the bytes of a document. It reads the heads of data items. */
 export class CborCursor {
   readonly bytes: Buffer
   at = 0
-  // One character a byte: a piece of it costs a fraction of a call of the decoder.
+  // One character per byte. A slice of it costs a fraction of a call of the decoder.
   readonly #latin1: string
 
   constructor(bytes: Buffer) {
@@ -28,19 +28,19 @@ export class CborCursor {
     this.#latin1 = bytes.toString('latin1')
   }
 
-  /** The first byte of what comes next, which is not taken. */
+  /** Returns the next byte without consuming it. */
   peek(): number {
     const head = this.bytes[this.at]
     if (head === undefined) throw this.fault('expected a data item, got the end')
     return head
   }
 
-  /** The index of what comes next among the `sorts`. */
+  /** Returns the major type of the next data item. */
   sort(): number {
     return this.peek() >> 5
   }
 
-  /** Takes a head: its number, in as many bytes as it was written in. */
+  /** Reads a head and returns its argument. */
   argument(): number | bigint {
     const short = this.peek() & 0x1f
     if (short > 27) throw this.fault(`expected a data item, got 0x${this.peek().toString(16)}`)
@@ -54,8 +54,8 @@ export class CborCursor {
   }
 
   /**
-   * Takes the head of something that has a length. What cannot fit into the bytes that are left, if
-   * each of its parts takes as few as it can, is refused before anything is made for it.
+   * Reads the head of a data item with a length. A length that cannot fit into the remaining bytes,
+   * at `bytesMin` per element, is refused before anything is allocated.
    */
   length(bytesMin: number): ItemLength {
     const start = this.at
@@ -68,14 +68,14 @@ export class CborCursor {
     throw this.fault(`a length of ${length}, beyond the end`, start)
   }
 
-  /** Takes the end of something of indefinite length, if that comes next. */
+  /** Consumes the break code of an indefinite-length item, if it comes next. */
   takesBreak(): boolean {
     if (this.peek() !== breakCode) return false
     this.at += 1
     return true
   }
 
-  /** Goes past some bytes, and gives where they start. */
+  /** Skips some bytes and returns where they start. */
   take(count: number): number {
     const start = this.at
     if (this.bytes.length - start < count) throw this.fault('expected a data item, got the end')
@@ -83,12 +83,12 @@ export class CborCursor {
     return start
   }
 
-  /** The bytes from a place to the current one, one character each. */
+  /** Returns the bytes from a position to the current one, one character each. */
   latin1(start: number): string {
     return this.#latin1.slice(start, this.at)
   }
 
-  /** Whether the bytes from a place to the current one are all of ASCII. */
+  /** Whether the bytes from a position to the current one are all ASCII. */
   isAscii(start: number): boolean {
     for (let at = start; at < this.at; at += 1) {
       if ((this.bytes[at] ?? 0) > 0x7f) return false
@@ -96,7 +96,7 @@ export class CborCursor {
     return true
   }
 
-  /** @param at in bytes from the start of the document; the current place unless given */
+  /** @param at in bytes from the start of the document. Defaults to the current position. */
   fault(fault: string, at = this.at): UnreadableDocument {
     return new UnreadableDocument(`CBOR, offset ${at}: ${fault}`)
   }

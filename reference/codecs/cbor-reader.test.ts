@@ -159,7 +159,7 @@ describe('the CBOR reader', () => {
 describe('a hostile CBOR body', () => {
   const size = 3_000_000
   const filled = (hex: string) => Buffer.alloc(size, bytesOf(hex))
-  /** The median of some runs, so that a pause of the machine is none of ours. In ms. */
+  /** Returns the median of several runs in ms, so that a pause of the machine does not count. */
   const timeOf = (body: Buffer) => {
     const times = [1, 2, 3].map(() => {
       const started = performance.now()

@@ -1,8 +1,8 @@
-// The strict CBOR reader: the part of RFC 8949 that stands for JSON (ENC-028), as the genuine
-// server takes it. What has no place in JSON is refused, with two exceptions that the genuine
-// server makes as well: bytes that are marked as base64, base64url or hexadecimal are read as that
-// text, and times as theirs. It takes the content of tags that it does not know, and replaces what is not
-// UTF-8 in bytes; here both are refused, since something would be lost.
+// The strict CBOR reader. It reads the subset of RFC 8949 that corresponds to JSON (ENC-028), as
+// the genuine server does. Other data items are refused, with two exceptions that the genuine
+// server makes, too: byte strings tagged as base64, base64url or hexadecimal are read as such text,
+// and tagged times as timestamps. The genuine server also ignores unknown tags and replaces invalid
+// UTF-8 in byte strings. This reader refuses both, because information would be lost.
 
 import type { ParsedDocument } from './codec.ts'
 import { CborCursor, majorTypes } from './cbor-cursor.ts'
@@ -12,8 +12,8 @@ import { depthMax } from './read-json.ts'
 import { setOwnMember } from './set-member.ts'
 
 /**
- * Reads one data item. Keys that occur again are refused whatever the level of field validation is,
- * as by the genuine server: none are ever reported. @throws UnreadableDocument
+ * Reads one data item. Duplicate keys are refused at every level of field validation, as by the
+ * genuine server, so none are reported. @throws UnreadableDocument
  */
 export function readCbor(bytes: Buffer): ParsedDocument {
   const cursor = new CborCursor(bytes)
@@ -23,9 +23,9 @@ export function readCbor(bytes: Buffer): ParsedDocument {
 }
 
 type Place = {
-  /** How many arrays, maps and tags this is in. */
+  /** The number of enclosing arrays, maps and tags. */
   depth: number
-  /** What the bytes in it become on their way to JSON, if a tag around it says so. */
+  /** How byte strings are converted to JSON text, if an enclosing tag says so. */
   encoding?: BufferEncoding | undefined
 }
 

@@ -1,4 +1,4 @@
-// The data items of CBOR that hold no others: integers, floats, simple values and strings.
+// Reads scalar data items of CBOR: integers, floats, simple values and strings.
 
 import { isUtf8 } from 'node:buffer'
 import { majorTypes } from './cbor-cursor.ts'
@@ -6,17 +6,17 @@ import type { CborCursor } from './cbor-cursor.ts'
 
 const bytesSort = 2
 
-/** Exact: a bigint beyond 2^53. */
+/** Reads an integer exactly. It is a bigint beyond 2^53. */
 export function readInteger(cursor: CborCursor): number | bigint {
   const isNegative = cursor.sort() === 1
   const argument = cursor.argument()
   if (!isNegative) return argument
-  // A negative integer n is written as -1 - n, which leaves one number of 53 bits for a bigint.
+  // A negative integer n is encoded as -1 - n, so one value of 53 bits becomes a bigint.
   const exact = -1n - BigInt(argument)
   return exact < Number.MIN_SAFE_INTEGER ? exact : Number(exact)
 }
 
-/** True, false, null or a number: what else there is has no place in JSON. */
+/** Reads true, false, null or a number. Other simple values have no equivalent in JSON. */
 export function readSimple(cursor: CborCursor): unknown {
   const start = cursor.take(1)
   const head = cursor.bytes[start]
@@ -47,8 +47,9 @@ function halfOf(bits: number): number {
 }
 
 /**
- * A text string, or a byte string that holds one: the genuine server writes all strings as bytes,
- * so as not to look through them. With an encoding, bytes are any, and read as their text in it.
+ * Reads a text string, or a byte string that holds text: the genuine server writes all strings as
+ * bytes, to avoid checking them. With an encoding, a byte string may hold any bytes and is returned
+ * in that encoding.
  */
 export function readString(cursor: CborCursor, encoding: BufferEncoding | undefined): string {
   const sort = cursor.sort()
@@ -60,21 +61,25 @@ export function readString(cursor: CborCursor, encoding: BufferEncoding | undefi
   return utf8Of(cursor, start)
 }
 
-// A look at each byte is faster than a call of the decoder up to about this length.
+// Up to about this length, checking each byte is faster than calling the decoder.
 const asciiMax = 64
 
-/** What lies between a place and the current one. */
+/** Decodes the bytes from a position to the current one. @throws UnreadableDocument */
 function utf8Of(cursor: CborCursor, start: number): string {
   if (cursor.at - start <= asciiMax && cursor.isAscii(start)) return cursor.latin1(start)
   const text = cursor.bytes.toString('utf8', start, cursor.at)
-  // Only where the decoder has put this character can there be a fault: most strings have none.
+  // Invalid UTF-8 is possible only if the decoder has inserted this character, so most strings need
+  // no check.
   if (text.includes('\ufffd') && !isUtf8(cursor.bytes.subarray(start, cursor.at))) {
     throw cursor.fault('expected UTF-8', start)
   }
   return text
 }
 
-/** A string in pieces: each piece of a text is a text, those of bytes are one only together. */
+/**
+ * Reads a string of indefinite length. Each chunk of a text string is valid UTF-8, while chunks of
+ * a byte string are decoded together.
+ */
 function readChunks(cursor: CborCursor, sort: number, encoded: BufferEncoding | undefined): string {
   const start = cursor.at
   let text = ''

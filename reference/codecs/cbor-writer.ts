@@ -1,11 +1,11 @@
-// The CBOR writer: definite lengths, the shortest heads, and the shortest floats that are exact.
+// The CBOR writer. It uses definite lengths, the shortest heads, and the shortest exact floats.
 
 import { isJsonObject } from '../api/object.ts'
 
-/** How strings are written: the genuine server writes bytes, so that it need not check UTF-8. */
+/** How strings are written. The genuine server writes bytes, so that it need not check UTF-8. */
 export type CborStrings = 'text' | 'bytes'
 
-/** One data item. Members that are undefined are left out, as by `JSON.stringify`. */
+/** Writes one data item. Members that are undefined are left out, as by `JSON.stringify`. */
 export function writeCbor(value: unknown, strings: CborStrings): Buffer {
   at = 0
   stringSort = strings === 'text' ? 3 : 2
@@ -15,15 +15,15 @@ export function writeCbor(value: unknown, strings: CborStrings): Buffer {
   return item
 }
 
-/** The head of an item by itself: one of the `sorts`, by its index, and its length. */
+/** Returns the head of a data item with a major type and a length. */
 export function cborHead(sort: number, length: number): Buffer {
   at = 0
   writeHead(sort, length)
   return Buffer.from(bytes.subarray(0, at))
 }
 
-// All items are made in one place and copied out, since none is begun before another has ended:
-// this halves the time for a small object. The room for a very large one is not kept.
+// All items are built in one buffer and copied out, because no item starts before the previous one
+// has ended. This halves the time for a small object. A very large buffer is not kept.
 const kept = 1_000_000
 let bytes = Buffer.allocUnsafeSlow(64_000)
 let at = 0
@@ -76,7 +76,7 @@ function writeString(text: string): void {
   at += bytes.write(text, at)
 }
 
-/** Whether a text was short and of ASCII only, as most are, and has been written. */
+/** Writes a short ASCII text, as most are, and returns whether the text was one. */
 function writeAscii(text: string): boolean {
   reserve(24)
   const start = at + 1
@@ -118,7 +118,9 @@ function writeNumber(value: number): void {
   else writeHead(1, -1 - value)
 }
 
-/** Beyond 64 bits the nearest double: the genuine server keeps no more of such a number in JSON. */
+/**
+ * Beyond 64 bits, writes the nearest double, as the genuine server does for such a number in JSON.
+ */
 function writeBigint(value: bigint): void {
   const argument = value < 0n ? -1n - value : value
   if (argument >= 1n << 64n) writeFloat(Number(value))
@@ -142,12 +144,14 @@ function writeFloat(value: number): void {
 
 const halfMax = 65_504
 
-/** The bits of a number that a half-precision float holds exactly. */
+/**
+ * Returns the bits of a half-precision float, or undefined if it cannot hold the number exactly.
+ */
 function halfBits(value: number): number | undefined {
   const size = Math.abs(value)
   if (!(size <= halfMax)) return undefined
   const sign = value < 0 ? 0x8000 : 0
-  // Below 2^-14 all steps have one size; above, a number has ten bits behind its first.
+  // Below 2^-14 (subnormal), the step is constant. Above, the mantissa has ten bits.
   const exponent = Math.max(Math.floor(Math.log2(size)), -14)
   const steps = size / 2 ** (exponent - 10)
   if (!Number.isInteger(steps)) return undefined

@@ -1,60 +1,62 @@
-// How documents are written and read in one media type. A codec is one file; what it shares with
-// the others is in this one.
+// The interface of codecs, which read and write documents in one media type. Each codec has one
+// file, and this one has what they share.
 
 import type { JsonObject, TypeMeta } from '../api/object.ts'
 
-/** A document as it was read. */
+/** A parsed document. */
 export type ParsedDocument = {
   /**
-   * What the strict JSON reader gives: plain objects, arrays, strings, numbers, booleans, null;
+   * As from the strict JSON reader: plain objects, arrays, strings, numbers, booleans, null, and
    * bigint for integers beyond 2^53.
    */
   value: unknown
-  /** The paths of members that occur again in their object, each once. */
+  /** The paths of duplicate members, each once. */
   duplicates: string[]
 }
 
-/** A body that is none of its media type, or beyond the limits of the reader; the answer is 400. */
+/**
+ * The body does not have its media type, or exceeds the limits of the reader. It is answered with
+ * 400.
+ */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
 }
 
-/** Bytes; undefined where nothing is written and others may run. */
+/** A part of the output. Undefined is a point at which other work may run. */
 export type Piece = Buffer | undefined
 
 /**
- * One media type. Values are those of `Document`; members that are undefined are left out. Lists
- * and events are put together from objects that were encoded before, so that each object is
- * encoded once for all who read it.
+ * The codec of one media type. Members that are undefined are left out. Lists and events are
+ * assembled from encoded objects, so that each object is encoded once for all clients.
  */
 export type Codec = {
   /**
-   * The type is what a document is of that does not say so, for media types in which it could not
-   * be read otherwise.
+   * Parses a document. `assumed` is the type of a document that does not name it, for media types
+   * that cannot be read otherwise.
    * @throws UnreadableDocument
    */
   readonly read: (bytes: Buffer, assumed?: TypeMeta) => ParsedDocument
-  /** A whole document, whatever it is. */
+  /** Writes a whole document of any type. */
   readonly write: (value: unknown) => Buffer
   /**
-   * One object as it stands in a list. Its type is not part of it: a member `kind` or `apiVersion`
-   * is written only where the value has one.
+   * Writes one object as an item of a list. Its type is not included: `kind` and `apiVersion` are
+   * written only if the object has them.
    */
   readonly item: (object: JsonObject, type: TypeMeta) => Buffer
-  /** The document of one object, from its item without kind and version. */
+  /** Builds the document of one object from its item, which has no kind and version. */
   readonly whole: (item: Buffer, type: TypeMeta) => Buffer
-  /** A list: what its head says, and behind it the member that holds the items. */
+  /** Builds a list: the members of its head, followed by the member with the items. */
   readonly list: (
     head: JsonObject & TypeMeta,
     member: 'items' | 'rows',
     items: Iterable<Piece>,
   ) => Iterable<Piece>
-  /** How a watch is written; absent where there is none in this media type. */
+  /** The encoding of a watch. Absent if the media type has none. */
   readonly stream?: {
     readonly mediaType: string
-    /** One event, with the whole document of its object. */
+    /** Builds one event from the document of its object. */
     readonly frame: (type: string, whole: Buffer) => Buffer
   }
-  /** Whether documents of a type can be written; all can unless set. */
+  /** Whether documents of a type can be written. If absent, all types can. */
   readonly serves?: (type: TypeMeta) => boolean
 }

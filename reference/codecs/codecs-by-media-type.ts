@@ -8,7 +8,10 @@ import { protobufCodec } from './protobuf-codec.ts'
 
 type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'checksProtobufEnvelope' | 'cborStrings'>
 
-/** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
+/**
+ * Returns the supported codecs by media type. The first one is for clients without a preference
+ * (ENC-001 to ENC-032).
+ */
 export const codecsByMediaType = (
   { apiDomain, protobufType, checksProtobufEnvelope: heedsEnvelope, cborStrings }: Words,
   gates: Pick<FeatureGates, 'CBORServingAndStorage'>,

@@ -3,7 +3,7 @@ import { readJson } from './read-json.ts'
 import type { TypeMeta } from '../api/object.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** `application/json` (ENC-001, ENC-002). A document by itself ends with a newline. */
+/** The codec of `application/json` (ENC-001, ENC-002). A single document ends with a newline. */
 export const jsonCodec: Codec = {
   read: readJson,
   write: value => Buffer.concat([writeJson(value), newline]),
@@ -21,7 +21,7 @@ const newline = Buffer.from('\n')
 const comma = Buffer.from(',')
 const frameEnd = Buffer.from('}\n')
 
-/** The item that follows has a member: no object is without metadata. */
+/** The item that follows is not empty, because every object has metadata. */
 const wholeStart = ({ kind, apiVersion }: TypeMeta): Buffer =>
   Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`)
 

@@ -1,17 +1,17 @@
-/** The member names and indexes that lead from the top of a document to a value. */
+/** The member names and indexes that lead from the root of a document to a value. */
 export type JsonPath = readonly (string | number)[]
 
 export type DuplicateCollector = {
   add(path: JsonPath): void
-  /** Each path once, in the order found. */
+  /** Returns each path once, in the order found. */
   paths(): string[]
 }
 
-// A hostile body can repeat members a hundred thousand times under long paths. What is reported
-// stays within a size that is cheap to build; the body is refused for its first ones all the same.
+// A hostile body can repeat a hundred thousand members with long paths. Only as many are reported
+// as are cheap to build, which is enough to refuse the body.
 const lengthMax = 1_000_000
 
-/** Collects the paths of members that occur again in their object (ERR-004). */
+/** Collects the paths of duplicate members (ERR-004). */
 export function duplicateCollector(): DuplicateCollector {
   const found = new Set<string>()
   let length = 0
@@ -26,7 +26,7 @@ export function duplicateCollector(): DuplicateCollector {
   }
 }
 
-/** Dots before names, brackets around indexes: `spec.containers[0].name`. */
+/** Formats a path with dots before names and brackets around indexes: `spec.containers[0].name`. */
 function pathText(path: JsonPath): string {
   const parts = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${part}`))
   const text = parts.join('')

@@ -1,12 +1,12 @@
-// The reader of one JSON text. It keeps what it is inside of in lists of its own rather than on the
-// stack, so that it can stop anywhere between two values, let others run, and go on.
+// The reader of one JSON text. It keeps the enclosing containers in lists rather than on the call
+// stack, so that it can pause between any two values and resume.
 
 import { UnreadableDocument } from './codec.ts'
 import type { ParsedDocument } from './codec.ts'
 import { duplicateCollector } from './json-duplicates.ts'
 import { setOwnMember } from './set-member.ts'
 
-/** Not JSON, or beyond the limits of this reader. */
+/** The text is not JSON, or exceeds the limits of this reader. */
 export class JsonSyntaxError extends UnreadableDocument {
   override name = 'JsonSyntaxError'
   /** In bytes from the start of the body. */
@@ -18,8 +18,8 @@ export class JsonSyntaxError extends UnreadableDocument {
   }
 }
 
-// The writer recurses, and JSON.stringify looks for each value among all that hold it: at this depth
-// both are far from the end of the stack, and a body of some megabytes takes no second.
+// The writer recurses, and JSON.stringify searches all enclosing objects for each value. At this
+// depth both are far from a stack overflow, and a body of some megabytes takes less than a second.
 export const jsonDepthMax = 250
 
 const quote = 0x22
@@ -31,25 +31,29 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Instead of a value whose parts come first. */
+/** Returned for a value whose members or items follow. */
 const begun = Symbol('begun')
 
 const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// A loop over a text of megabytes may be run by the interpreter, which takes half a second for it.
+// A character loop over megabytes may run in the interpreter, which takes half a second. A regular
+// expression does not.
 const plainText = /[ !#-[\]-\uffff]*/y
 const nearCharacters = 100
 const isInteger = /^-?\d+$/
 
-/** Half of a surrogate pair: only an escape brings one, and no other encoding has any (ENC-013). */
+/**
+ * Half of a surrogate pair. Only an escape can produce one, and other encodings cannot represent it
+ * (ENC-013).
+ */
 export const loneSurrogate = /\p{Surrogate}/u
 
 type Holder = unknown[] | Record<string, unknown>
 
-/** A position in one text. Past the end `charCodeAt` gives NaN, which equals no character. */
+/** A position in one text. Past the end, `charCodeAt` returns NaN, which equals no character. */
 export class JsonReader {
   readonly #text: string
   #at = 0
-  /** The lists and objects that are being read, and the names of members in the objects. */
+  /** The enclosing lists and objects, and the names of the current members in the objects. */
   readonly #holders: Holder[] = []
   readonly #names: string[] = []
   readonly #duplicates = duplicateCollector()
@@ -58,7 +62,7 @@ export class JsonReader {
     this.#text = text
   }
 
-  /** Reads on from where it stopped, about so many characters; undefined when there are more. */
+  /** Reads about `characters` further characters. Returns undefined if the text has not ended. */
   read(characters = Number.POSITIVE_INFINITY): ParsedDocument | undefined {
     const until = this.#at + characters
     while (this.#at < until) {
@@ -72,7 +76,10 @@ export class JsonReader {
 
   #whole: unknown
 
-  /** A value without parts; `begun` when it has some, and the first of them is next. */
+  /**
+   * Reads a value without members or items. Returns `begun` for a list or object, whose first
+   * element is next.
+   */
   #start(): unknown {
     const code = this.#space()
     if (code === quote) return this.#string()
@@ -97,7 +104,10 @@ export class JsonReader {
     return begun
   }
 
-  /** Puts a value where it belongs, and what ends with it; whether all has been read. */
+  /**
+   * Adds a value to its container, and closes the containers that end after it. Returns whether the
+   * document has ended.
+   */
   #ends(given: unknown): boolean {
     let value = given
     for (;;) {
@@ -126,7 +136,7 @@ export class JsonReader {
     }
   }
 
-  /** The name of the next member. */
+  /** Reads the name of the next member. */
   #member(): void {
     if (this.#space() !== quote) throw this.#unexpected('a member name in double quotes')
     const name = this.#string()
@@ -138,7 +148,7 @@ export class JsonReader {
     this.#at += 1
   }
 
-  /** What leads to the value that is next: items are counted by those before. */
+  /** Returns the path of the next value. The index of an item is the number of items before it. */
   #path(): (string | number)[] {
     return this.#holders.map((holder, depth) =>
       Array.isArray(holder) ? holder.length : (this.#names[depth] ?? ''),
@@ -167,7 +177,7 @@ export class JsonReader {
     return this.#stringWithEscapes(start, at)
   }
 
-  /** Finds the end of a string that has escapes; `JSON.parse` judges and decodes them. */
+  /** Finds the end of a string with escapes. `JSON.parse` checks and decodes them. */
   #stringWithEscapes(start: number, firstEscape: number): string {
     let at = firstEscape
     let code = this.#text.charCodeAt(at)
@@ -186,7 +196,7 @@ export class JsonReader {
     try {
       return JSON.parse(literal) as string
     } catch {
-      // Throwing is how `JSON.parse` says no; its own offset is not to be had.
+      // `JSON.parse` throws without an accessible offset.
       throw this.#fault('a string with a bad escape or a control character')
     }
   }
@@ -196,7 +206,7 @@ export class JsonReader {
     if (!numberSyntax.test(this.#text)) throw this.#unexpected('a value')
     const text = this.#text.slice(this.#at, numberSyntax.lastIndex)
     const value = Number(text)
-    // JSON.parse would give Infinity, which no writer can write back.
+    // JSON.parse would return Infinity, which no writer can represent.
     if (!Number.isFinite(value)) throw this.#fault('a number beyond the range of a double')
     this.#at = numberSyntax.lastIndex
     return Number.isSafeInteger(value) || !isInteger.test(text) ? value : BigInt(text)
@@ -208,7 +218,7 @@ export class JsonReader {
     return true
   }
 
-  /** Skips white space and gives the character that follows, which is not taken. */
+  /** Skips white space and returns the next character code without consuming it. */
   #space(): number {
     let code = this.#text.charCodeAt(this.#at)
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {

@@ -1,5 +1,5 @@
 import type { Piece } from './codec.ts'
 
-/** All bytes of some pieces. */
+/** Concatenates the bytes of pieces. */
 export const joinPieces = (pieces: Iterable<Piece>): Buffer =>
   Buffer.concat([...pieces].filter(piece => piece !== undefined))

@@ -12,7 +12,7 @@ const codec = protobufCodec({
   apiDomain: 'k8s.io',
 })
 
-/** What the genuine types write: the same objects in JSON and in Protobuf. */
+/** The same objects in JSON and in Protobuf, as the genuine types write them. */
 const samples = readJson(readFileSync(new URL('protobuf-samples.data.json', import.meta.url)))
   .value as Sample[]
 
@@ -88,7 +88,7 @@ describe('the Protobuf codec', () => {
     const heeding = protobufCodec({ ...words, heedsEnvelope: true })
     const heedless = protobufCodec({ ...words, heedsEnvelope: false })
     const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }
-    // The last two fields are empty where nothing is said: encoding, then type.
+    // The last two fields of the envelope, contentEncoding and contentType, are empty.
     const plain = heeding.write(map).subarray(0, -4)
     const saying = (tag: number, text: string) =>
       Buffer.concat([plain, Buffer.from([tag, text.length]), Buffer.from(text)])

@@ -16,9 +16,9 @@ import { sourceOf } from './protobuf-source.ts'
 import { messageTypeOf } from './protobuf-message-registry.ts'
 
 /**
- * Protobuf in the words of a dialect (ENC-014 to ENC-019, ENC-024): the media type by which
- * documents name their encoding, and the domain of the groups. Types without a message, such as
- * Table and those that were defined by users, are not served (ENC-021).
+ * Returns the Protobuf codec of a dialect (ENC-014 to ENC-019, ENC-024), which sets the media type
+ * and the domain of the groups. Types without a message, such as Table and custom types, are not
+ * supported (ENC-021).
  */
 export function protobufCodec({
   mediaType,
@@ -28,7 +28,8 @@ export function protobufCodec({
   let names: ReadonlyMap<string, string> | undefined
   const nameOf = (type: TypeMeta): string | undefined => {
     names ??= messageNames(apiDomain)
-    // Tools send it in the version of what is deleted, be that one of ours or not.
+    // Tools send it in the version of the object to be deleted, whether or not that version is
+    // known.
     if (type.kind === 'DeleteOptions') return 'meta.v1.DeleteOptions'
     return names.get(messageKey(type))
   }
@@ -39,7 +40,7 @@ export function protobufCodec({
   return {
     read: (bytes, assumed) => read(bytes, { mediaType, heedsEnvelope, nameOf, assumed }),
     write: value => {
-      // A document by itself says what it is.
+      // A single document names its type.
       const object = value as JsonObject & TypeMeta
       return wrapInEnvelope(item(object, object), object)
     },
@@ -57,7 +58,7 @@ export function protobufCodec({
 export type ProtobufOptions = {
   readonly mediaType: string
   readonly apiDomain: string
-  /** Whether what the envelope says of the bytes in it counts; it does unless set. */
+  /** Whether content type and encoding in the envelope are checked and used. Defaults to true. */
   readonly heedsEnvelope?: boolean
 }
 
@@ -101,7 +102,7 @@ function read(
 const unknownValue = (field: string, value: string) =>
   new UnreadableDocument(`Protobuf: ${field}: cannot be read: ${truncate(value)}`)
 
-/** The reader of the wire format throws plain errors at bytes that it cannot read. */
+/** Converts errors of the wire format reader, which throws plain errors for unreadable bytes. */
 function refusing<T>(read: () => T): T {
   try {
     return read()
@@ -112,7 +113,7 @@ function refusing<T>(read: () => T): T {
   }
 }
 
-/** What stands before each item of a list. Heads come before items in all of them. */
+/** Returns the tag of each item of a list. In all lists, the metadata comes before the items. */
 function tagOf(name: string, member: string): number {
   const row = messageFields(name)?.find(([, field]) => field === member)
   if (!row) throw new Error(`${name} has no ${member}`)
@@ -120,8 +121,8 @@ function tagOf(name: string, member: string): number {
 }
 
 /**
- * The length stands before the bytes, so all items are made before the first byte is given. After
- * each of them others may be heard.
+ * Writes a list. All items are encoded before the first byte is returned, because the length comes
+ * first. Other work may run after each item.
  */
 function* list(
   head: Buffer,

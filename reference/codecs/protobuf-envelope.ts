@@ -1,5 +1,5 @@
-// What stands around every document in Protobuf: four bytes that tell the format, and the message
-// `Unknown` with the type of the object beside its bytes (ENC-014 to ENC-019).
+// The envelope of every Protobuf document: four magic bytes, and the message `Unknown` with the
+// type of the object and its bytes (ENC-014 to ENC-019).
 
 import { UnreadableDocument } from './codec.ts'
 import { declareMessage, encodeMessage } from './protobuf-message-type.ts'
@@ -7,7 +7,7 @@ import { bufferType, protobufScalarTypes } from './protobuf-scalar-types.ts'
 import { sourceOf } from './protobuf-source.ts'
 import type { TypeMeta } from '../api/object.ts'
 
-/** What is absent is empty. */
+/** Absent fields are empty. */
 export type ProtobufEnvelope = {
   readonly type: TypeMeta
   readonly raw: Buffer
@@ -15,13 +15,13 @@ export type ProtobufEnvelope = {
   readonly contentType: string
 }
 
-// The letters k8s and a zero byte, in every dialect.
+// The letters k8s and a zero byte, in both dialects.
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
 
-// The numbers of fields, each with the wire type of bytes behind their length.
+// The tags of the fields, with the wire type of length-delimited bytes.
 const [field1, field2, field3, field4] = [0x0a, 0x12, 0x1a, 0x22]
 
-/** The envelope of an object; what stands after its bytes, of which it tells the length. */
+/** Returns the start of the envelope, up to the length of the object's bytes. */
 export const envelopeStart = ({ apiVersion, kind }: TypeMeta, rawBytes: number): Buffer =>
   Buffer.concat([
     magic,
@@ -39,16 +39,16 @@ export const envelopeStart = ({ apiVersion, kind }: TypeMeta, rawBytes: number):
     ),
   ])
 
-/** The end of an envelope: encoding and type of what is in it are the usual ones. */
+/** The end of an envelope: empty encoding and content type stand for the usual ones. */
 export const envelopeEnd = Buffer.from([field3, 0, field4, 0])
 
-/** The document around the bytes of an object. */
+/** Wraps the bytes of an object in an envelope. */
 export const wrapInEnvelope = (item: Buffer, type: TypeMeta): Buffer =>
   Buffer.concat([envelopeStart(type, item.length), item, envelopeEnd])
 
 /**
- * One event of a watch: its length in four bytes, the highest first, and the message `WatchEvent`,
- * which has no envelope, while the object in it keeps its own (ENC-025).
+ * Returns one event of a watch: its length in four bytes, big-endian, and the message `WatchEvent`.
+ * The event has no envelope, but its object has one (ENC-025).
  */
 export function watchEventFrame(type: string, whole: Buffer): Buffer {
   const event = encodeMessage(writer =>
@@ -72,7 +72,7 @@ defineUnknown([
   { row: [4, 'contentType', 'string', 'one', 'shown'], sort: protobufScalarTypes.string },
 ])
 
-/** @throws UnreadableDocument, or what the reader of the wire format throws */
+/** Reads the envelope. @throws UnreadableDocument, or errors of the wire format reader */
 export function readEnvelope(bytes: Buffer): ProtobufEnvelope {
   const prefix = bytes.subarray(0, magic.length)
   if (!prefix.equals(magic)) {
@@ -81,6 +81,6 @@ export function readEnvelope(bytes: Buffer): ProtobufEnvelope {
       `Protobuf: expected the prefix ${magic.toString('hex')}, got ${got}`,
     )
   }
-  // The message has these fields, and JSON shows them all.
+  // The message has these fields, and all of them are shown.
   return unknown.readFields(sourceOf(bytes.subarray(magic.length)), {}) as ProtobufEnvelope
 }

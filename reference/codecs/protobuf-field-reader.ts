@@ -1,5 +1,5 @@
-// How the values of one field are read into an object, and what is then shown of a field that did
-// not occur, so that an object reads the same as if it had come in JSON.
+// Reads the values of one field into an object, and adds the zero values that JSON shows for absent
+// fields, so that an object is the same as if it had been read from JSON.
 
 import type { JsonObject } from '../api/object.ts'
 import type { MessageField } from './protobuf-field-writer.ts'
@@ -33,12 +33,15 @@ export function fieldReader({
     expectWire(source, wire, sort.wire)
     const value = sort.read(source, object[name])
     if (!hidesZero || !sort.isZero(value)) object[name] = value
-    // The last one counts, also when it is zero.
+    // The last value applies, even if it is zero.
     else if (object[name] !== undefined) delete object[name]
   }
 }
 
-/** What completes an object that was read; undefined for a field that may be absent. */
+/**
+ * Returns a function that adds the zero value of an absent field, or undefined for a field that may
+ * be absent.
+ */
 export function fieldFiller({
   row: [, name, , shape, shown],
   sort,
@@ -50,7 +53,7 @@ export function fieldFiller({
   }
 }
 
-/** Numbers may also stand together behind one length. */
+/** Reads a list. Numbers may also be packed behind one length. */
 function listReader(name: string, sort: ProtobufType): FieldReader {
   return (object, source, wire) => {
     const items = (object[name] ??= []) as unknown[]

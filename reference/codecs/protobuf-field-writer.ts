@@ -1,26 +1,26 @@
-// How the values of one field are written: found by its name in an object, behind its number.
+// Writes the values of one field.
 
 import type { Writer } from 'protobufjs/minimal.js'
 import type { FieldRow } from './protobuf-message-data.ts'
 import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.ts'
 
-/** A row of the data, with the sort that it names. */
+/** A row of the data, with the type that it names. */
 export type MessageField = { readonly row: FieldRow; readonly sort: ProtobufType }
 
 export type FieldWriter = {
   readonly name: string
-  /** Number and wire type, as one. */
+  /** Field number and wire type. */
   readonly tag: number
   /**
-   * What is written where JSON has nothing: a value that is always there is written when it is zero
-   * too, as by the genuine encoder, and most zeros are one byte.
+   * What is written for a value that is absent in JSON. A required value is written even if it is
+   * zero, as by the genuine encoder, and most zero values are one byte.
    */
   readonly absent: 'nothing' | 'zero byte' | 'zero'
-  /** A value that is not undefined and not null. */
+  /** Writes a value that is neither undefined nor null. */
   readonly write: (value: unknown, writer: Writer) => void
 }
 
-/** The writer of any field but an inline one, which has no name. */
+/** Returns the writer of a field, except for an inline one, which has no name. */
 export function fieldWriter({
   row: [number, name, sortName, shape],
   sort,
@@ -43,7 +43,7 @@ const listWriter = (tag: number, sort: ProtobufType) => (items: unknown, writer:
 // A map is a list of messages with these two fields.
 const keyTag = (1 << 3) | 2
 
-/** Sorted by key, so that one object has one form. */
+/** Writes entries sorted by key, so that an object has one encoding. */
 function mapWriter(tag: number, sort: ProtobufType): (map: unknown, writer: Writer) => void {
   const valueTag = (2 << 3) | sort.wire
   return (map, writer) => {

@@ -21,7 +21,10 @@ const member = (tag: number, bytes: Buffer | string): Buffer =>
 const typed = (apiVersion: string, kind: string): Buffer =>
   member(0x0a, Buffer.concat([member(0x0a, apiVersion), member(0x12, kind)]))
 
-/** A document of a kind around these bytes of its message; further fields of the envelope behind. */
+/**
+ * Returns a document of a kind with these bytes as its message, followed by further envelope
+ * fields.
+ */
 const enveloped = (raw: Buffer, type = typed('v1', 'ConfigMap'), ...more: Buffer[]): Buffer =>
   Buffer.concat([magic, type, member(0x12, raw), ...more])
 
@@ -69,7 +72,7 @@ describe('a hostile body', () => {
   it('is refused at any place where it was cut', () => {
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' }
     const whole = codec.write({ ...lease, metadata: { name: 'a' }, spec: { leaseTransitions: 3 } })
-    // The last four bytes are two fields of the envelope that may be absent, and so may the object.
+    // The last four bytes are two optional fields of the envelope. The object is optional, too.
     const needed = whole.length - 4
     const typeAlone = magic.length + typed(lease.apiVersion, lease.kind).length
 
@@ -83,7 +86,7 @@ describe('a hostile body', () => {
   it('is refused when it nests too deeply, at once', () => {
     const nested = (levels: number) => {
       let schema: Buffer = Buffer.alloc(0)
-      // A schema whose `not` is a schema.
+      // A schema whose `not` is a schema, nested.
       for (let level = 0; level < levels; level += 1) schema = member((28 << 3) | 2, schema)
       const version = member((4 << 3) | 2, member(0x0a, schema))
       const type = typed('apiextensions.k8s.io/v1', 'CustomResourceDefinition')
@@ -157,7 +160,7 @@ describe('what a body may do', () => {
       const { value } = codec.read(Buffer.concat([magic, type, raw]), configMap)
       expect(value).toEqual({ ...configMap, metadata: { name: 'a' } })
     }
-    // What it says itself counts.
+    // The type in the document takes precedence.
     const secret = codec.write({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } })
     expect(codec.read(secret, configMap).value).toMatchObject({ kind: 'Secret' })
   })

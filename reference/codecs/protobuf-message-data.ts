@@ -1,14 +1,14 @@
-// The messages of the built-in kinds, as data that was read from the Go types of the genuine API
-// (fixtures/messages, suites/tools/write-messages.ts). The file is read at first use.
+// Reads the messages of the built-in kinds from data that was generated from the Go types of the
+// genuine API (fixtures/messages, suites/tools/write-messages.ts). The file is read at first use.
 
 import { readFileSync } from 'node:fs'
 
 /**
- * One field: its number and its name in JSON, the sort of its values, which is a message or one of
- * `sorts`, how often it occurs, and whether JSON shows it even when it is zero.
+ * One field: its number, its JSON name, the type of its values (a message or a scalar), its shape,
+ * and whether JSON shows it even when it is zero.
  *
- * `one` is always there, `optional` may be absent. The fields of an `inline` message stand in JSON
- * among those of the message that holds it.
+ * `one` is always present, and `optional` may be absent. The fields of an `inline` message are
+ * members of the enclosing object in JSON.
  */
 export type FieldRow = readonly [
   number: number,
@@ -19,14 +19,14 @@ export type FieldRow = readonly [
 ]
 
 type Messages = {
-  /** The modules with the types, and their release. */
+  /** The Go modules with the types, and their release. */
   readonly source: string
-  /** By `<group>/<version>`, or only the version for core; `*` stands for the API's domain. */
+  /** By `<group>/<version>`, or only the version for core. `*` stands for the API's domain. */
   readonly kinds: { readonly [groupVersion: string]: readonly string[] }
   readonly messages: { readonly [name: string]: readonly FieldRow[] }
 }
 
-/** The names of the messages of all kinds, by version and kind, in groups of this domain. */
+/** Returns the message names of all kinds, by version and kind, with groups in this domain. */
 export function messageNames(apiDomain: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [groupVersion, kinds] of Object.entries(data().kinds)) {
@@ -48,14 +48,14 @@ export function messageNames(apiDomain: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** What clients may also call by the group that all others have it from, and by its older name. */
+/** Kinds that clients may also name by the group `meta`, in either version. */
 const ofMeta = ['DeleteOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 
-/** One text for a type. No version has a space in it. */
+/** Returns a key for a type. Versions contain no spaces. */
 export const messageKey = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string =>
   `${apiVersion} ${kind}`
 
-/** The fields of a message, by number; undefined where there is none of this name. */
+/** Returns the fields of a message, by number, or undefined if there is no such message. */
 export const messageFields = (name: string): readonly FieldRow[] | undefined =>
   data().messages[name]
 
@@ -64,7 +64,7 @@ let read: Messages | undefined
 function data(): Messages {
   if (read) return read
   const text = readFileSync(new URL('messages.data.json', import.meta.url), 'utf8')
-  // The program that wrote it checks this very form.
+  // The program that wrote the file checks this type.
   read = JSON.parse(text) as Messages
   return read
 }

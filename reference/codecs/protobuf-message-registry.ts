@@ -1,4 +1,4 @@
-// The message of each kind, with all that it leads to, made when the first document of it passes.
+// Builds the message type of each kind at first use, with all messages that it refers to.
 
 import { declareMessage, type MessageType } from './protobuf-message-type.ts'
 import type { MessageField } from './protobuf-field-writer.ts'
@@ -9,13 +9,13 @@ import { protobufScalarTypes, type ProtobufType } from './protobuf-scalar-types.
 const sorts = new Map<string, ProtobufType>(Object.entries(protobufScalarTypes))
 const messages = new Map<string, MessageType>()
 
-/** A message of the data by its name. */
+/** Returns a message type by its name in the data. */
 export function messageTypeOf(name: string): MessageType {
   const known = messages.get(name)
   if (known) return known
   const rows = messageFields(name)
   if (!rows) throw new Error(`messages.data.json: ${name} is not defined`)
-  // It is known before its fields are: they may lead back to it.
+  // Registered before its fields are defined, because they may refer to it.
   const { made, define } = declareMessage()
   messages.set(name, made)
   define(fieldsOf(rows))

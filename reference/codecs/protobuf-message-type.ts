@@ -1,5 +1,5 @@
-// Messages, put together from their fields: for each one function that writes it and one that
-// reads it, made once, so that nothing is looked up by name while documents pass.
+// Message types, composed of their fields. Each has one function that writes it and one that reads
+// it, built once, so that fields are not looked up by name for each document.
 
 import protobuf, { type Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '../api/object.ts'
@@ -14,18 +14,18 @@ import {
   type ProtobufSource,
 } from './protobuf-source.ts'
 
-/** The name of a message whose fields stand among those of the object around it. */
+/** The name of a message whose fields are members of the enclosing object. */
 const inline = ''
 
-/** A sort of value with fields, an object in JSON. */
+/** A message type, whose values are objects in JSON. */
 export type MessageType = ProtobufType & {
-  /** The fields by themselves, without their length. */
+  /** Writes the fields without a length. */
   readonly writeFields: (object: JsonObject, writer: Writer) => void
-  /** All fields up to the end of the bytes, into this object. */
+  /** Reads all fields up to the end of the bytes into an object. */
   readonly readFields: (source: ProtobufSource, object: JsonObject) => JsonObject
 }
 
-/** A message without fields; `define` gives it those, which may lead back to it. */
+/** Declares a message without fields. `define` adds the fields, which may refer to the message. */
 export function declareMessage(): {
   made: MessageType
   define: (fields: readonly MessageField[]) => void
@@ -54,7 +54,7 @@ export function declareMessage(): {
     }
     return fill(object)
   }
-  // The bytes of a message that is not there are the same each time.
+  // The encoding of an absent message is always the same, so it is cached.
   let absent: Buffer | undefined
   const made: MessageType = {
     wire: 2,
@@ -75,7 +75,7 @@ export function declareMessage(): {
     },
     read(source, before) {
       const outer = enterMessage(source)
-      // What a field had before was read here too.
+      // An earlier value of the field was also read here, so it is an object.
       const object = read(source, (before ?? {}) as JsonObject)
       leaveMessage(source, outer)
       return object
@@ -95,17 +95,17 @@ export function declareMessage(): {
   return { made, define }
 }
 
-// A writer begins small and grows by copying, so one that has grown is used again, unless it holds
-// what is worth giving back. Whoever writes while another does gets a new one.
+// A writer starts small and grows by copying, so it is reused, unless it has grown too large to
+// keep. A nested call gets a new writer.
 let idle: Writer | undefined
 const idleBytesMax = 65_536
 
-/** What a function writes. */
+/** Returns the bytes that a function writes. */
 export function encodeMessage(write: (writer: Writer) => void): Buffer {
   const writer = idle ?? protobuf.Writer.create()
   idle = undefined
   write(writer)
-  // On Node the writer's bytes are a Buffer, a copy of what it has.
+  // On Node, `finish` returns a Buffer that is a copy of the writer's bytes.
   const bytes = writer.finish() as Buffer
   if (bytes.length <= idleBytesMax) idle = writer.reset()
   return bytes

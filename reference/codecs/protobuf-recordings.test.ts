@@ -11,7 +11,7 @@ const codec = protobufCodec({
   apiDomain: 'k8s.io',
 })
 
-/** Answers of a genuine kube-apiserver (suites/tools/write-recordings.ts). */
+/** Responses of a genuine kube-apiserver (suites/tools/write-recordings.ts). */
 const recordings = readJson(readFileSync(new URL('protobuf-recordings.data.json', import.meta.url)))
   .value as Recording[]
 const named = recordings.map(one => [one.path, one] as const)
@@ -21,7 +21,7 @@ const watches = named.filter(([path]) => path.includes('watch='))
 it.each(documents)('%s means the same in Protobuf as in JSON', (_, { json, protobuf }) => {
   const { value } = codec.read(Buffer.from(protobuf, 'base64'))
 
-  // The items of a list have no type of their own in either form.
+  // The items of a list have no type in either format.
   expect(value).toEqual(json)
 })
 

@@ -1,4 +1,4 @@
-// The sorts of values in messages that have no fields, and what all sorts have in common.
+// The scalar types of messages, and the interface that all types share.
 
 import { isUtf8 } from 'node:buffer'
 import Long from 'long'
@@ -8,23 +8,23 @@ import { readJson } from './read-json.ts'
 import { type ProtobufSource, unreadableAt } from './protobuf-source.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** Where a value stands in the wire format: a varint, eight bytes, or bytes behind their length. */
+/** The wire type of a value: a varint, eight bytes, or length-delimited bytes. */
 export type WireType = 0 | 1 | 2
 
-/** One sort of value, between its JSON form and what stands behind its tag. */
+/** One type of values, which converts between JSON and the bytes after a tag. */
 export type ProtobufType = {
   readonly wire: WireType
-  /** What JSON shows for one that is not there. */
+  /** The JSON value of an absent field. */
   readonly zero: () => unknown
   readonly isZero: (value: unknown) => boolean
-  /** Absence, be it undefined or null, is written as zero. */
+  /** Writes a value. Undefined and null are written as zero. */
   readonly write: (value: unknown, writer: Writer) => void
   /**
-   * The value at the reader. A message that occurs again is read into what its field had before.
-   * @throws UnreadableDocument, or what the reader throws
+   * Reads a value. A repeated message is merged into the earlier value of its field.
+   * @throws UnreadableDocument, or errors of the wire format reader
    */
   readonly read: (source: ProtobufSource, before?: unknown) => unknown
-  /** Puts into an object what JSON shows of a message that has not occurred. */
+  /** Adds to an object the members that JSON shows for an absent message. */
   readonly fill?: (object: JsonObject) => void
 }
 
@@ -52,7 +52,7 @@ const int32: ProtobufType = {
   read: ({ reader }) => reader.int32(),
 }
 
-/** A number, or a bigint beyond 2^53, as the JSON reader gives them. */
+/** A number, or a bigint beyond 2^53, as from the JSON reader. */
 const int64: ProtobufType = {
   wire: 0,
   zero: () => 0,
@@ -60,7 +60,7 @@ const int64: ProtobufType = {
   write: (value, writer) => {
     if (typeof value === 'bigint') return writer.int64(Long.fromBigInt(value))
     const number = given(value, 0, 'number')
-    // Most are small, and stand the same in both.
+    // Small positive numbers have the same encoding as uint32.
     return number >= 0 && number < 2 ** 32 ? writer.uint32(number) : writer.int64(number)
   },
   read: ({ reader }) => {
@@ -92,7 +92,7 @@ const bytes: ProtobufType = {
   read: ({ reader }) => taken(reader).toString('base64'),
 }
 
-/** Bytes as they are, which are of no document but around one. */
+/** Raw bytes, which occur in envelopes but not in documents. */
 export const bufferType: ProtobufType = {
   ...bytes,
   zero: () => Buffer.alloc(0),
@@ -119,25 +119,31 @@ export const protobufScalarTypes = {
   json,
 } as const
 
-/** What was validated before it was stored is of its type; a value that is not shows a bug. */
+/**
+ * Returns the value, or `zero` if it is absent. Stored values have been validated, so another type
+ * is a bug.
+ */
 function given<T extends string | number | boolean>(value: unknown, zero: T, type: string): T {
   if (value === undefined || value === null) return zero
-  // The type of the zero is the one that is asked for.
+  // The type of `zero` is the requested one.
   if (typeof value === type) return value as T
   throw new TypeError(`expected a ${type} for Protobuf, got a ${typeof value}`)
 }
 
 /**
- * No body brings half a surrogate pair, but a cut text of the server's own may have one at its end,
- * and UTF-8 has none: it is replaced, as every other encoder does.
+ * Replaces lone surrogates, as other encoders do, because UTF-8 cannot represent them. A body
+ * cannot contain one, but a text that the server has cut may end in one.
  */
 function wellFormed(value: string): string {
-  // Every Node that we run on has these, and they cost nothing for plain text.
+  // Every supported Node version has these methods, and they are free for plain text.
   const text = value as string & { isWellFormed: () => boolean; toWellFormed: () => string }
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
-/** The reader replaces what is not UTF-8; what has no replaced character was UTF-8. */
+/**
+ * Reads a text. The reader replaces invalid UTF-8, so a text without a replacement character was
+ * valid.
+ */
 function readText(source: ProtobufSource): string {
   const { reader } = source
   const start = reader.pos
@@ -150,7 +156,7 @@ function readText(source: ProtobufSource): string {
   return value
 }
 
-/** Bytes behind their length, not copied: all of them were read from one buffer. */
+/** Returns length-delimited bytes without copying them. They share the buffer of the reader. */
 const taken = (reader: Reader): Buffer => {
   const found = reader.bytes()
   return Buffer.from(found.buffer, found.byteOffset, found.length)

@@ -1,39 +1,39 @@
-// Bytes in the wire format that are being read, within limits: what they declare costs nothing
-// before it has come, and what has come cannot become a hundred times as large.
+// Reads the wire format within limits: a declared size costs nothing before the bytes have arrived,
+// and the values are at most a hundred times as large as the bytes.
 
 import protobuf, { type Reader } from 'protobufjs/minimal.js'
 import { UnreadableDocument } from './codec.ts'
 
 export type ProtobufSource = {
-  /** It ends where the innermost message does. */
+  /** It ends at the end of the innermost message. */
   readonly reader: Reader
-  /** In messages within messages. */
+  /** The number of enclosing messages. */
   depth: number
   /** How many more messages and map entries the document may have. */
   left: number
 }
 
-// The deepest documents that people write are schemas of types; theirs is far below.
+// The deepest documents in practice are schemas of types, which are far below this.
 export const protobufDepthMax = 100
 
 /**
- * An empty message takes two bytes and becomes an object with all that JSON shows of it. A document
- * that is valid has far fewer than these.
+ * An empty message takes two bytes and becomes an object with all of its zero values. Valid
+ * documents have far fewer messages than this.
  */
 export const protobufMessagesMax = 200_000
 
-/** At the start of these bytes. */
+/** Returns a source at the start of these bytes. */
 export const sourceOf = (bytes: Buffer): ProtobufSource => ({
   reader: protobuf.Reader.create(bytes),
   depth: 0,
   left: protobufMessagesMax,
 })
 
-/** The refusal of what is at the reader. */
+/** Returns an error for the current position. */
 export const unreadableAt = ({ reader }: ProtobufSource, fault: string): UnreadableDocument =>
   new UnreadableDocument(`Protobuf, offset ${reader.pos}: ${fault}`)
 
-/** The tag of the next field, number and wire type as one; 0 at the end. */
+/** Reads the tag of the next field, with its number and wire type. Returns 0 at the end. */
 export function nextTag(source: ProtobufSource): number {
   const { reader } = source
   if (reader.pos >= reader.len) return 0
@@ -43,8 +43,8 @@ export function nextTag(source: ProtobufSource): number {
 }
 
 /**
- * Goes to what stands behind a length. Until `leave` is called with what this gives, the bytes end
- * where that does.
+ * Enters a length-delimited message. The bytes end where it ends, until `leaveMessage` is called
+ * with the returned value.
  */
 export function enterMessage(source: ProtobufSource): number {
   const { reader } = source
@@ -70,7 +70,7 @@ export function expectWire(source: ProtobufSource, got: number, expected: number
   if (got !== expected) throw unreadableAt(source, `expected wire type ${expected}, got ${got}`)
 }
 
-/** Groups, which wire types 3 and 4 begin and end, are in none of the messages and were withdrawn. */
+/** Skips a field. Groups (wire types 3 and 4) are deprecated and occur in no message. */
 export function skipField(source: ProtobufSource, wire: number): void {
   const { reader } = source
   if (wire === 0) reader.uint64()

@@ -12,13 +12,13 @@ const text = fc.string({ unit: 'binary', maxLength: 60 })
 const seconds = fc.integer({ min: -62_000_000_000, max: 253_402_300_799 })
 const schema = 'apiextensions.v1.JSONSchemaProps'
 const beyond = fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n })
-/** As the JSON reader gives them, to which a number beyond 2^53 without a fraction is a bigint. */
+/** Values as from the JSON reader, which returns a bigint for an integer beyond 2^53. */
 const json = fc
   .jsonValue({ maxDepth: 2 })
   .filter(value => value !== null)
   .map(value => readJson(writeJson(value)).value)
 
-/** JSON values of the sorts that the data has, but for messages. */
+/** JSON values of the scalar types in the data. */
 const sorts: { readonly [name: string]: fc.Arbitrary<unknown> } = {
   string: text,
   bool: fc.boolean(),
@@ -55,13 +55,13 @@ const optionals: { readonly [name: string]: (level: number) => fc.Arbitrary<unkn
     fc.oneof(messageOf(schema, level), fc.array(text, { minLength: 1, maxLength: 2 })),
 }
 
-// Below this only what must be there is.
+// Below this level only required fields are generated.
 const levelMax = 5
 
 const valueOf = (sort: string, level: number): fc.Arbitrary<unknown> =>
   sorts[sort] ?? optionals[sort]?.(level) ?? messageOf(sort, level)
 
-/** Objects in the form that the genuine types show: a zero that they leave out is left out. */
+/** Generates objects in the form of the genuine types, which omit certain zero values. */
 const messageOf = (name: string, level = 0): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(...(messageFields(name) ?? []).map(row => membersOf(row, level + 1)))

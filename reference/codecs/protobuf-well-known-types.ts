@@ -1,4 +1,4 @@
-// The sorts of values that are messages in Protobuf and something else in JSON.
+// Types that are messages in Protobuf and scalars or lists in JSON.
 
 import { type JsonObject, objectIn, timestamp } from '../api/object.ts'
 import { UnreadableDocument } from './codec.ts'
@@ -6,18 +6,18 @@ import type { MessageType } from './protobuf-message-type.ts'
 import type { FieldRow } from './protobuf-message-data.ts'
 import type { ProtobufType } from './protobuf-scalar-types.ts'
 
-/** The message behind a form, and how the two become each other. */
+/** The message of a type, and the conversions between both forms. */
 export type WellKnownType = {
   readonly fields: readonly FieldRow[]
-  /** Of what JSON shows when the value is not there. */
+  /** The JSON value of an absent field. */
   readonly zero: unknown
-  /** The JSON value is not undefined and not null. */
+  /** Converts a JSON value that is neither undefined nor null. */
   readonly toMessage: (value: unknown) => JsonObject
   /** @throws UnreadableDocument */
   readonly fromMessage: (message: JsonObject) => unknown
 }
 
-/** A form as a sort: where JSON shows null for a value that is not there, its message is empty. */
+/** Returns a type for a well-known message. A JSON null corresponds to an empty message. */
 export const wellKnownType = (
   message: MessageType,
   { zero, toMessage, fromMessage }: WellKnownType,
@@ -45,7 +45,7 @@ const time: WellKnownType = {
     seconds === undefined && nanos === undefined ? null : shownTime(seconds),
 }
 
-/** With six digits of a second. */
+/** A time with microseconds. */
 const microTime: WellKnownType = {
   ...time,
   toMessage: value => {
@@ -63,8 +63,7 @@ const microTime: WellKnownType = {
   },
 }
 
-// Midnight before the first day of the first year is how the genuine types write that there is no
-// time.
+// The genuine types write midnight of January 1 of the year 1 for an absent time.
 const noTime = -62_135_596_800
 const startOfTime = -62_167_219_200
 const endOfTime = 253_402_300_799
@@ -72,8 +71,8 @@ const endOfTime = 253_402_300_799
 const plainLength = '2006-01-02T15:04:05Z'.length
 
 function moment(text: string, nanos: number): JsonObject {
-  // As we write them ourselves, they need no changes: otherwise the letters may be small, and the
-  // fraction is not counted in seconds.
+  // Timestamps as this server writes them can be parsed directly. Others may have lower-case
+  // letters, and their fraction does not count as seconds.
   const isPlain = text.length === plainLength && text.endsWith('Z')
   const whole = isPlain ? text : text.toUpperCase().replace(/\.\d+/, '')
   const seconds = Date.parse(whole) / 1000
@@ -112,7 +111,7 @@ const intOrString: WellKnownType = {
   },
 }
 
-/** Any JSON value, in its text. */
+/** Any JSON value, as text. */
 const raw: WellKnownType = {
   fields: [[1, 'raw', 'json', 'optional']],
   zero: null,
@@ -120,7 +119,7 @@ const raw: WellKnownType = {
   fromMessage: ({ raw = null }) => raw,
 }
 
-/** A list that may stand in a map. */
+/** A list that can be a map value. */
 const strings: WellKnownType = {
   fields: [[1, 'items', 'string', 'list']],
   zero: null,
@@ -161,7 +160,7 @@ const schemaOrStrings: WellKnownType = {
   fromMessage: ({ strings = null, schema = null }) => strings ?? schema,
 }
 
-/** By the names that the data has for them. */
+/** By their names in the data. */
 export const wellKnownTypes: { readonly [name: string]: WellKnownType | undefined } = {
   time,
   'micro-time': microTime,

@@ -6,7 +6,7 @@ import { writeJson } from '../lib/write-json.ts'
 const read = (text: string) => readJson(Buffer.from(text))
 const duplicatesOf = (text: string) => read(text).duplicates
 
-/** What a reader says of a text: its value, or that it is not JSON. */
+/** Returns the value that a reader returns, or `refused`. */
 function outcome(reader: () => unknown): unknown {
   try {
     return { value: reader() }
@@ -216,10 +216,10 @@ describe('the JSON reader, writer and JSON.parse', () => {
           const at = Math.floor(place * (text.length + 1))
           return text.slice(0, at) + insert + text.slice(at + remove)
         }
-        // Half a surrogate pair does not survive UTF-8, so both readers get what is left of it.
+        // A lone surrogate does not survive UTF-8, so both readers get its replacement.
         const mutated = Buffer.from(mutations.reduce(mutate, text)).toString()
         const native = outcome(() => JSON.parse(mutated) as unknown)
-        // These two differ on purpose: see the tests of big numbers and half pairs.
+        // The readers differ intentionally here: see the tests of big numbers and lone surrogates.
         fc.pre(!/\d{16}|[eE]\+?\d{3}|\\ud[89a-f]/i.test(mutated))
 
         expect(outcome(() => read(mutated).value)).toStrictEqual(native)

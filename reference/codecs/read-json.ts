@@ -1,6 +1,6 @@
-// Reads JSON strictly, and writes it. `JSON.parse` takes the last of several members with one
-// name in silence and rounds integers beyond 2^53; here the first are reported with their paths
-// (ERR-002, ERR-004) and the second are kept exactly, as bigint.
+// Reads JSON strictly. `JSON.parse` silently takes the last of several members with one name and
+// rounds integers beyond 2^53. Here duplicates are reported with their paths (ERR-002, ERR-004),
+// and such integers are read exactly, as bigint.
 
 import { isUtf8 } from 'node:buffer'
 import type { YieldIfDue } from '../lib/event-loop.ts'
@@ -26,12 +26,12 @@ function readerOf(bytes: Buffer): JsonReader {
   return new JsonReader(text)
 }
 
-/** What was found in long texts that were read in turns, before anybody asked for it. */
+/** Results of `preparseJson`, until `readJson` needs them. */
 const ahead = new WeakMap<Buffer, ParsedDocument | JsonSyntaxError>()
 const aheadBytesMin = 64 * 1024
 const charactersOfTurn = 16 * 1024
 
-/** Reads a text and pauses in between; `readJson` of the same bytes then gives what was found. */
+/** Reads a text with pauses. `readJson` of the same buffer then returns the result. */
 export async function preparseJson(bytes: Buffer, pause: YieldIfDue): Promise<void> {
   try {
     const reader = readerOf(bytes)
@@ -47,7 +47,7 @@ export async function preparseJson(bytes: Buffer, pause: YieldIfDue): Promise<vo
   }
 }
 
-/** Where decoding put a replacement character that the bytes do not hold. */
+/** Returns the position of the first replacement character that the bytes do not contain. */
 function firstReplaced(bytes: Buffer, text: string): number {
   const again = Buffer.from(text)
   return again.findIndex((byte, index) => byte !== bytes[index])

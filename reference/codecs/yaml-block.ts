@@ -1,4 +1,4 @@
-// Lists and objects that are told by their margins.
+// Reads lists and objects in block style.
 
 import type { ResumableTask } from '../lib/event-loop.ts'
 import { readFlow } from './yaml-flow.ts'
@@ -17,13 +17,13 @@ import {
   startsPlainScalar,
 } from './yaml-unquoted.ts'
 
-/** Where a value stands. */
+/** The context of a value. */
 export type BlockPlace = {
-  /** The column of what holds it, -1 at the top. */
+  /** The column of the enclosing collection, or -1 at the top. */
   readonly margin: number
-  /** Whether a list or an object may start in the line of what comes before it. */
+  /** Whether a list or an object may start in the line of its dash or question mark. */
   readonly isCompact: boolean
-  /** Whether a list may stand at the column of what holds it, as one behind a name may. */
+  /** Whether a list may start at the column of its parent, as the value of a member may. */
   readonly holdsListAtMargin: boolean
 }
 
@@ -35,8 +35,8 @@ const questionMark = 0x3f
 const nothing: YamlText = { text: '', isPlain: true }
 
 /**
- * Takes a value, if there is one before the margin is reached again; else it is null.
- * @param outer the properties that stand in a line before it
+ * Reads a value. It is null if there is none before the next line at the margin.
+ * @param outer the properties on the line before it
  */
 export function* readBlock(
   reading: YamlDocumentReader,
@@ -100,7 +100,7 @@ function joined(
 
 const isIndicated = /[[{|>]/
 
-/** Takes what can be no key: a list or an object in flow style, or a text in lines. */
+/** Reads a value that cannot be a key: a collection in flow style, or a block scalar. */
 function* readIndicated(
   reading: YamlDocumentReader,
   place: BlockPlace,
@@ -119,7 +119,7 @@ function* readIndicated(
   return value
 }
 
-/** An alias with its value, or a text: of a plain one the first line, as that may be a key. */
+/** The value of an alias, or a text. Of a plain text this is the first line, which may be a key. */
 type Leaf = { readonly value: unknown } | { readonly written: YamlText }
 
 function readLeaf(reading: YamlDocumentReader): Leaf {
@@ -133,7 +133,7 @@ function readLeaf(reading: YamlDocumentReader): Leaf {
   return { written: { text: readPlainScalarLine(cursor, { inFlow: false }), isPlain: true } }
 }
 
-/** Takes the colon that makes a key of what stands before it. */
+/** Consumes the colon that makes the preceding text a key. Returns whether there is one. */
 function takesColon({ cursor }: Pick<YamlDocumentReader, 'cursor'>): boolean {
   const { at } = cursor
   cursor.skipWhite()
@@ -164,7 +164,7 @@ function finished(
   return reading.scalar({ text: whole, isPlain }, properties)
 }
 
-/** Takes the values behind dashes at one column. */
+/** Reads the items of a list at one column. */
 function* readList(reading: YamlDocumentReader, column: number): ResumableTask<unknown[]> {
   const { cursor } = reading
   const list: unknown[] = []
@@ -180,7 +180,7 @@ function* readList(reading: YamlDocumentReader, column: number): ResumableTask<u
   })
 }
 
-/** Takes the members at one column; the key of the first may have been taken before. */
+/** Reads the members of an object at one column. The first key may have been read before. */
 function* readObject(
   reading: YamlDocumentReader,
   column: number,
@@ -204,7 +204,7 @@ function* readObject(
   })
 }
 
-/** Takes a key with its colon. */
+/** Reads a key with its colon. */
 function readKey(reading: YamlDocumentReader): YamlKey {
   const { cursor } = reading
   const { lineStart } = cursor
@@ -214,7 +214,7 @@ function readKey(reading: YamlDocumentReader): YamlKey {
   throw cursor.unexpected("':' and white space behind the key, in its line")
 }
 
-/** Takes a key behind a question mark. Its colon, if it has one, stands below that. */
+/** Reads a key after a question mark. Its colon, if there is one, is on a later line. */
 function* readLongKey(reading: YamlDocumentReader, column: number): ResumableTask<YamlKey> {
   reading.cursor.at += 1
   reading.enter('?')
@@ -222,7 +222,7 @@ function* readLongKey(reading: YamlDocumentReader, column: number): ResumableTas
   return reading.key(yield* readBlock(reading, place))
 }
 
-/** Goes to the next line with content, and says whether that is at this column. */
+/** Advances to the next line with content. Returns whether it is at this column. */
 function reachesNext({ cursor }: Pick<YamlDocumentReader, 'cursor'>, column: number): boolean {
   cursor.advance()
   if (cursor.ends()) return false

@@ -97,7 +97,7 @@ spec:
   })
 })
 
-// Texts are made of what some reader or other takes for more than a text.
+// Texts are composed of parts that some readers do not read as a plain string.
 const pieces = [
   ' ',
   'yes',
@@ -145,7 +145,7 @@ const json = fc.letrec(tie => ({
     fc.array(tie('value'), { maxLength: 4 }),
     tie('object'),
   ),
-  // Names that are numbers are moved to the front of any object.
+  // JavaScript moves integer names to the front of an object.
   object: fc.dictionary(
     text.filter(name => !/^\d+$/.test(name)),
     tie('value'),

@@ -4,8 +4,8 @@ import { writeYaml } from './yaml-writer.ts'
 import type { TypeMeta } from '../api/object.ts'
 
 /**
- * `application/yaml` (ENC-003, ENC-004, ENC-013). There are no watches in YAML. An item is kept as
- * it stands in a list, with its dash and its margin.
+ * The codec of `application/yaml` (ENC-003, ENC-004, ENC-013). There are no watches in YAML. Items
+ * are encoded as in a list, with dash and indentation.
  */
 export const yamlCodec: Codec = {
   read: readYaml,
@@ -16,7 +16,7 @@ export const yamlCodec: Codec = {
   list,
 }
 
-/** The lines of an object without what makes it an item. */
+/** Returns the lines of an item without its dash and indentation. */
 function membersOf(item: Buffer): string {
   const text = item.toString().replaceAll(/^(?:- | {2})/gm, '')
   return text === '{}\n' ? '' : text

@@ -5,24 +5,27 @@ const newline = 0x0a
 const space = 0x20
 const hash = 0x23
 
-/** White space, the end of a line or that of the text, for which `charCodeAt` gives NaN. */
+/**
+ * Whether a code is white space, a newline, or NaN, which `charCodeAt` returns at the end of the
+ * text.
+ */
 export const isWhiteSpaceOrEnd = (code: number): boolean =>
   code === space || code === newline || code === tabCode || Number.isNaN(code)
 
-/** A position in a text whose lines end with a newline alone. */
+/** A position in a text with newlines as the only line ends. */
 export class YamlCursor {
   readonly text: string
   at = 0
-  /** Where the current line starts. */
+  /** The start of the current line. */
   lineStart = 0
-  // Where the first content of a line was found, if no more than white space stood before it.
+  // The position of the first content in a line, if only white space precedes it.
   #content = -1
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** The character code so far ahead; NaN past the end. */
+  /** Returns the character code at an offset, or NaN past the end. */
   code(ahead = 0): number {
     return this.text.charCodeAt(this.at + ahead)
   }
@@ -31,12 +34,12 @@ export class YamlCursor {
     return this.at - this.lineStart
   }
 
-  /** Whether only white space stands before what comes next in its line. */
+  /** Whether only white space precedes the position in its line. */
   get isFresh(): boolean {
     return this.at === this.#content
   }
 
-  /** Goes to the next content, past white space, comments and ends of lines. */
+  /** Advances to the next content, past white space, comments and line ends. */
   advance(): void {
     let isFresh = this.at === this.lineStart || this.isFresh
     for (;;) {
@@ -57,13 +60,13 @@ export class YamlCursor {
     }
   }
 
-  /** From the end of a line to the start of the next. */
+  /** Moves from the end of a line to the start of the next. */
   crossLine(): void {
     this.at += 1
     this.lineStart = this.at
   }
 
-  /** Where the current line ends. */
+  /** Returns the end of the current line. */
   lineEnd(): number {
     const end = this.text.indexOf('\n', this.at)
     return end === -1 ? this.text.length : end
@@ -78,19 +81,19 @@ export class YamlCursor {
     return this.at >= this.text.length || this.marker() !== undefined
   }
 
-  /** What stands here, if it is the start or the end of a document. */
+  /** Returns the document marker at the position, if there is one. */
   marker(): '---' | '...' | undefined {
     if (this.column !== 0 || !isWhiteSpaceOrEnd(this.code(3))) return undefined
     if (this.text.startsWith('---', this.at)) return '---'
     return this.text.startsWith('...', this.at) ? '...' : undefined
   }
 
-  /** Whether a character comes next that counts as an indicator, as white space is behind it. */
+  /** Whether the next character is this indicator, followed by white space. */
   hasIndicator(code: number): boolean {
     return this.code() === code && isWhiteSpaceOrEnd(this.code(1))
   }
 
-  /** Block structure is told by spaces: a tab has no width that all agree on. */
+  /** Refuses tabs in indentation, because their width is not defined. */
   refuseTab(): void {
     const tab = this.text.slice(this.lineStart, this.at).indexOf('\t')
     if (tab === -1) return

@@ -6,30 +6,30 @@ import { isWhiteSpaceOrEnd } from './yaml-cursor.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 import { resolvePlainScalar, resolveTaggedScalar } from './yaml-scalar-resolution.ts'
 
-/** What may stand before a value. */
+/** The tag and anchor that may precede a value. */
 export type NodeProperties = { readonly tag?: string; readonly anchor?: string }
 
 export const noProperties: NodeProperties = {}
 
-/** A text as it was written; a plain one may mean something else than itself. */
+/** The text of a scalar. A plain text may stand for another type than a string. */
 export type YamlText = { readonly text: string; readonly isPlain: boolean }
 
 export type YamlKey = { readonly name: string; readonly isMerge: boolean }
 
 type Values = Record<string, unknown>
 
-// A value behind an alias is copied, so that nobody who changes one place changes another. This is
-// how much all copies may weigh: a value is as heavy as its text, plus one. It is more than is in a
-// document that is written by hand, and made in some tens of milliseconds.
+// The value of an alias is copied, so that a change in one place does not affect another. This
+// limits the total weight of all copies, where the weight of a value is the length of its text plus
+// one. It is more than hand-written documents need, and copied in some tens of milliseconds.
 const aliasedMax = 500_000
 
-// A millisecond of work, or several.
+// About one to several milliseconds of work.
 const valuesOfTurn = 500
 
-/** One document while it is being read, in block or in flow style. */
+/** Reads one document, in block or in flow style. */
 export class YamlDocumentReader {
   readonly cursor: YamlCursor
-  /** Counts values; whether it is time to let others run. */
+  /** Counts values. Returns whether it is time to let other work run. */
   readonly isDue = everySteps(valuesOfTurn)
   readonly #path: (string | number)[] = []
   #depth = 0
@@ -41,12 +41,12 @@ export class YamlDocumentReader {
     this.cursor = cursor
   }
 
-  /** The paths of members that occur again in their object. */
+  /** Returns the paths of duplicate members. */
   duplicates(): string[] {
     return this.#duplicates.paths()
   }
 
-  /** Runs what reads the values of a list or an object. */
+  /** Runs the reader of a list or an object one level deeper. */
   *nested<T>(read: () => ResumableTask<T>): ResumableTask<T> {
     if (this.#depth === depthMax) throw this.cursor.fault(`nested deeper than ${depthMax}`)
     this.#depth += 1
@@ -55,12 +55,14 @@ export class YamlDocumentReader {
     return value
   }
 
-  /** Says where in the list or object the value stands that is read next. */
+  /** Sets the path of the value to be read next in its collection. */
   enter(part: string | number): void {
     this.#path[this.#depth - 1] = part
   }
 
-  /** Sets a member. Of one that occurs again the last counts, merged ones too, like everywhere. */
+  /**
+   * Sets a member, or the members of a merge. The last of duplicate members applies, as elsewhere.
+   */
   put(object: Values, { name, isMerge }: YamlKey, value: unknown): void {
     if (isMerge) {
       for (const merged of this.#sources(value)) {
@@ -75,14 +77,14 @@ export class YamlDocumentReader {
     setOwnMember(object, name, value)
   }
 
-  /** The objects that are merged into one, the strongest last. */
+  /** Returns the objects to be merged, in the order of increasing precedence. */
   #sources(value: unknown): Values[] {
     const sources = Array.isArray(value) ? value.toReversed() : [value]
     if (sources.every(isObject)) return sources
     throw this.cursor.fault('expected an object, or a list of objects, to merge')
   }
 
-  /** Takes a tag and an anchor, in any order, with the white space behind each. */
+  /** Reads a tag and an anchor, in any order, with the white space after each. */
   properties(): NodeProperties {
     let found = noProperties
     for (;;) {
@@ -99,7 +101,7 @@ export class YamlDocumentReader {
 
   #anchor(): string {
     const name = this.#word(anchorSyntax, 'the name of an anchor').slice(1)
-    // Within its own value an anchor is not there yet.
+    // An anchor cannot be used inside its value.
     this.#anchors.delete(name)
     return name
   }
@@ -122,7 +124,7 @@ export class YamlDocumentReader {
     throw cursor.unexpected(`white space behind ${expected}`)
   }
 
-  /** Takes an alias, and gives a copy of what it stands for. */
+  /** Reads an alias and returns a copy of its value. */
   alias(): unknown {
     const { at } = this.cursor
     const name = this.#word(aliasSyntax, 'the name of an alias').slice(1)
@@ -144,13 +146,13 @@ export class YamlDocumentReader {
     return copy
   }
 
-  /** A value that stands behind its properties. */
+  /** Completes a value with its properties. */
   finished<T>(value: T, { anchor }: NodeProperties): T {
     if (anchor !== undefined) this.#anchors.set(anchor, value)
     return value
   }
 
-  /** A list or an object that stands behind its properties. */
+  /** Completes a list or an object with its properties. */
   collection<T extends object>(value: T, properties: NodeProperties): T {
     const { tag = '!' } = properties
     if (tag === '!' || tag === (Array.isArray(value) ? '!!seq' : '!!map')) {
@@ -159,7 +161,7 @@ export class YamlDocumentReader {
     throw this.cursor.fault(`expected a value for the tag ${tag}, got a list or an object before`)
   }
 
-  /** What a text means. */
+  /** Resolves the value of a scalar. */
   scalar({ text, isPlain }: YamlText, properties: NodeProperties): unknown {
     const { tag } = properties
     const value = tag ? resolveTaggedScalar(tag, text) : isPlain ? resolvePlainScalar(text) : text
@@ -170,7 +172,7 @@ export class YamlDocumentReader {
     return this.finished(value, properties)
   }
 
-  /** The name that a value stands for as a key: the genuine server takes numbers and booleans. */
+  /** Returns the member name of a key. The genuine server accepts numbers and booleans as keys. */
   key(value: unknown, written?: YamlText): YamlKey {
     if (value === null || typeof value === 'object') {
       throw this.cursor.fault('expected a text as the key before')

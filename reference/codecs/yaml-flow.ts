@@ -1,4 +1,4 @@
-// Lists and objects between brackets and braces.
+// Reads lists and objects in flow style.
 
 import type { ResumableTask } from '../lib/event-loop.ts'
 import { readQuotedScalar } from './yaml-quoted.ts'
@@ -10,7 +10,7 @@ import type {
 } from './yaml-document-reader.ts'
 import { readPlainScalarLine, readPlainScalarRest, startsPlainScalar } from './yaml-unquoted.ts'
 
-/** Takes a list or an object that starts here, behind its properties. */
+/** Reads a list or an object at the position, after its properties. */
 export function* readFlow(
   reading: YamlDocumentReader,
   properties: NodeProperties,
@@ -21,7 +21,7 @@ export function* readFlow(
   return reading.collection(value, properties)
 }
 
-/** A value, and what it was written as where that was a text: it may turn out to be a key. */
+/** A value, and its text if it is a scalar, which may turn out to be a key. */
 type Node = { readonly value: unknown; readonly written?: YamlText }
 
 function* readNode(reading: YamlDocumentReader): ResumableTask<Node> {
@@ -66,7 +66,7 @@ function* readList(reading: YamlDocumentReader): ResumableTask<unknown[]> {
   return list
 }
 
-/** An object of one member without its braces, which only a list can hold. */
+/** Reads an object of one member without braces, which can only be an item of a list. */
 function* readPair(reading: YamlDocumentReader, { value, written }: Node): ResumableTask<object> {
   const object = {}
   const key = reading.key(value, written)
@@ -88,7 +88,7 @@ function* readObject(reading: YamlDocumentReader): ResumableTask<object> {
   return object
 }
 
-/** What stands behind a key: a colon and a value, or nothing, which is null. */
+/** Reads the colon and value after a key. Without them the value is null. */
 function* readMember(
   reading: YamlDocumentReader,
   object: Record<string, unknown>,
@@ -109,14 +109,20 @@ function* readMember(
 
 const valueEnd = /[,\]}]/
 
-/** Takes a bracket or brace, and the one that ends it if nothing is between them. */
+/**
+ * Consumes an opening bracket, and the closing one if the collection is empty. Returns whether it
+ * has elements.
+ */
 function opens({ cursor }: YamlDocumentReader, end: string): boolean {
   cursor.at += 1
   cursor.advance()
   return !closes({ cursor }, end)
 }
 
-/** Takes the comma between two values, if there is one more of them, or what ends them. */
+/**
+ * Consumes the comma before a further value, or the closing bracket. Returns whether there is a
+ * further value.
+ */
 function continues({ cursor }: Pick<YamlDocumentReader, 'cursor'>, end: string): boolean {
   if (closes({ cursor }, end)) return false
   if (cursor.text[cursor.at] !== ',') throw cursor.unexpected(`',' or '${end}'`)

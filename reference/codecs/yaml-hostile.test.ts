@@ -45,8 +45,8 @@ describe('a hostile YAML body', () => {
     },
   )
 
-  // The limits are far above what these take, a few hundred ms, and far below what any step would
-  // take that looks at all that was read before.
+  // These take a few hundred ms. The limits are far above that, and far below the time that
+  // quadratic reading would take.
   it.each([
     ['lines', 'a: |\n', '  x\n'],
     ['empty lines', 'a: >\n', '\n'],

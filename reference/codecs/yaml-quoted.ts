@@ -1,4 +1,4 @@
-// Texts in quotes.
+// Reads quoted scalars.
 
 import { halfPair } from './read-json.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
@@ -6,7 +6,7 @@ import type { YamlCursor } from './yaml-cursor.ts'
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
-/** Takes a text in single or double quotes. @throws UnreadableDocument */
+/** Reads a text in single or double quotes. @throws UnreadableDocument */
 export function readQuotedScalar(cursor: YamlCursor): string {
   const start = cursor.at
   const quote = cursor.code()
@@ -37,10 +37,10 @@ export function readQuotedScalar(cursor: YamlCursor): string {
 
 const newline = 0x0a
 const backslash = 0x5c
-// The longest run of white space at the end; it is looked for from where it starts, once.
+// Trailing white space. The lookbehind makes the search start only once per run.
 const whiteEnd = /(?<![ \t])[ \t]+$/
 
-/** Goes past the ends of lines. One stands for a space, each further one for itself. */
+/** Skips line ends. The first one stands for a space, and each further one for a newline. */
 function readBreaks(cursor: YamlCursor): string {
   const breaks = skipBreaks(cursor)
   return breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)
@@ -83,7 +83,7 @@ const numericEscape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/
 function readEscape(cursor: YamlCursor): string {
   if (cursor.code(1) === newline) {
     cursor.at += 1
-    // The end of the line is escaped, those behind it are not.
+    // The first line end is escaped, and the following ones are not.
     return '\n'.repeat(skipBreaks(cursor) - 1)
   }
   const short = escapes[cursor.text.charAt(cursor.at + 1)]

@@ -186,7 +186,7 @@ describe('the YAML reader and the parser of yaml', () => {
     blockQuote: fc.constantFrom(true, false, 'folded', 'literal'),
     defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_FOLDED'),
     defaultKeyType: fc.constantFrom(null, 'QUOTE_DOUBLE'),
-    // Otherwise it folds these so that its own reader does not get them back.
+    // Otherwise it folds these texts so that its parser does not read them back.
     doubleQuotedAsJSON: fc.constant(true),
     version: fc.constant('1.1'),
     aliasDuplicateObjects: fc.constant(false),
@@ -195,7 +195,8 @@ describe('the YAML reader and the parser of yaml', () => {
   it('agree on what its writer makes, whatever the style', () => {
     fc.assert(
       fc.property(value, style, (value, style) => {
-        // It does not read back all that it writes: both readers are asked about the text.
+        // It does not read back everything that it writes, so both readers are compared on the
+        // text.
         const text = stringify({ value }, style)
         const document = parseDocument(text, { uniqueKeys: false, version: '1.1' })
 
@@ -226,7 +227,7 @@ describe('the YAML reader and the parser of yaml', () => {
     ]
     const rarer = [': ', '"x"', "'y'", '# d', ' # d', '|\n', '>\n', '|-', '>+', '&x ', '*x', '? ']
     const piece = fc.constantFrom(...pieces, ...rarer, '\n- ', '\n  - ', '\n  k: ', 'x y', '\n\n')
-    // A text in lines at the very top needs no margin there and is followed by the end of the line.
+    // A block scalar at the top needs no indentation and is followed by the end of the line.
     const start = fc.constantFrom('a: ', '- ', '[', '{', 'k:\n  ', '"a": ')
     let taken = 0
     fc.assert(

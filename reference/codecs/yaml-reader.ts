@@ -1,7 +1,7 @@
-// The YAML reader: what stands for JSON, as the genuine server takes it (ENC-003). The parser of
-// `yaml` is not used here. It takes a second for each megabyte of lines, good ones or bad, in which
-// nobody else is served; this one takes less than a tenth of that, in time that grows only with the
-// length of the text. The tests hold it against that parser.
+// The YAML reader for documents that correspond to JSON, as the genuine server reads them
+// (ENC-003). The parser of `yaml` is not used, because it takes a second per megabyte of lines,
+// valid or not, in which no other request is served. This reader takes less than a tenth of that,
+// in time linear in the length of the text. The tests compare it with that parser.
 
 import { isUtf8 } from 'node:buffer'
 import { runToEnd, runYielding, type YieldIfDue, type ResumableTask } from '../lib/event-loop.ts'
@@ -13,9 +13,9 @@ import { YamlCursor } from './yaml-cursor.ts'
 import { YamlDocumentReader } from './yaml-document-reader.ts'
 
 /**
- * Reads one document. Refused is what JSON has no value for: other tags than those of JSON, lists
- * and objects as keys, NaN and Infinity, aliases within what they stand for; and what would change
- * how the text is read: directives. @throws UnreadableDocument
+ * Reads one document. It refuses everything without an equivalent in JSON (other tags, collections
+ * as keys, NaN and Infinity, recursive aliases), and directives, which would change how the text is
+ * read. @throws UnreadableDocument
  */
 export function readYaml(bytes: Buffer): ParsedDocument {
   const known = ahead.get(bytes)
@@ -23,10 +23,10 @@ export function readYaml(bytes: Buffer): ParsedDocument {
   return known ?? runToEnd(read(bytes))
 }
 
-/** What was found in long texts that were read in turns, before anybody asked for it. */
+/** Results of `readYamlAhead`, until `readYaml` needs them. */
 const ahead = new WeakMap<Buffer, ParsedDocument | UnreadableDocument>()
 
-/** Reads a text and pauses in between; `readYaml` of the same bytes then gives what was found. */
+/** Reads a text with pauses. `readYaml` of the same buffer then returns the result. */
 export async function readYamlAhead(bytes: Buffer, pause: YieldIfDue): Promise<void> {
   try {
     ahead.set(bytes, await runYielding(read(bytes), pause))
@@ -36,14 +36,14 @@ export async function readYamlAhead(bytes: Buffer, pause: YieldIfDue): Promise<v
   }
 }
 
-/** Clients send JSON as YAML, which it is: then nothing has to be looked for in it but JSON. */
+/** Clients send JSON as YAML, which is valid. Such a text is first read by the JSON reader. */
 const startsJson = (bytes: Buffer): boolean => bytes[0] === 0x7b
 
 function jsonOf(bytes: Buffer): ParsedDocument | undefined {
   try {
     return readJson(bytes)
   } catch (error) {
-    // The JSON reader says no by throwing; what it refuses may still be YAML.
+    // The JSON reader throws on a fault, but the text may still be YAML.
     if (error instanceof UnreadableDocument) return undefined
     throw error
   }
@@ -77,7 +77,7 @@ function* read(bytes: Buffer): ResumableTask<ParsedDocument> {
   return { value, duplicates: reading.duplicates() }
 }
 
-/** Behind the document only its end and comments may stand, and the start of one that is empty. */
+/** Only an end marker, comments and the start of an empty document may follow the document. */
 function refuseMore(cursor: YamlCursor): void {
   cursor.advance()
   while (cursor.marker()) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { resolvePlainScalar, resolveTaggedScalar } from './yaml-scalar-resolution.ts'
 
-// What a genuine server made of each word in a ConfigMap-like object.
+// How a genuine server read each word in a ConfigMap-like object.
 it.each<[unknown, string]>([
   [true, 'y Y yes Yes YES on On ON true True TRUE'],
   [false, 'n N no No NO off Off OFF false False FALSE'],

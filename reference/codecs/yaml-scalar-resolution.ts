@@ -1,7 +1,7 @@
-// What a text without quotes means. YAML 1.1 and 1.2 differ, so do their readers, and clients send
-// what the genuine server takes. These are its rules, found by sending it words: those of YAML 1.1
-// for booleans (`yes`, `on`, `y`) and null, numbers as in a Go program (`0777` is octal, and so is
-// `0o777`; `1_000`, `0b11`), and no sexagesimal numbers and no dates, which stay strings.
+// Resolves plain scalars. YAML 1.1, YAML 1.2 and their readers differ, and clients rely on the
+// genuine server. These are its rules, found by sending words to it: booleans (`yes`, `on`, `y`)
+// and null as in YAML 1.1, and numbers as in Go (`0777` and `0o777` are octal, `1_000`, `0b11`).
+// Sexagesimal numbers and dates stay strings.
 
 const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...variants(true, ['y', 'yes', 'true', 'on']),
@@ -14,13 +14,16 @@ const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...['.nan', '.NaN', '.NAN'].map(word => [word, Number.NaN] as const),
 ])
 
-/** The words as they stand, with a capital at their start, and in capitals. */
+/** Returns the words in lower case, capitalized, and in upper case. */
 function variants(value: unknown, words: readonly string[]): [string, unknown][] {
   const capital = (word: string) => word.replace(/[a-z]/, letter => letter.toUpperCase())
   return words.flatMap(word => [word, capital(word), word.toUpperCase()]).map(word => [word, value])
 }
 
-/** A string, a boolean, null, or a number: a bigint beyond 2^53, or NaN and Infinity by name. */
+/**
+ * Returns a string, a boolean, null, or a number, which is a bigint beyond 2^53. NaN and Infinity
+ * have names.
+ */
 export function resolvePlainScalar(text: string): unknown {
   if (words.has(text)) return words.get(text)
   return startsNumber.test(text) ? (numberOf(text) ?? text) : text
@@ -39,7 +42,7 @@ function numberOf(text: string): number | bigint | undefined {
   const integer = isDecimal ? undefined : basedOf(bare)
   if (integer !== undefined || !(isDecimal || float.test(bare))) return integer
   const value = Number(bare)
-  // The genuine server takes a number beyond the range of a double for a string.
+  // The genuine server reads a number beyond the range of a double as a string.
   if (!Number.isFinite(value)) return undefined
   return Number.isSafeInteger(value) || !isDecimal ? value : BigInt(bare)
 }
@@ -48,7 +51,7 @@ const int64Min = -(2n ** 63n)
 const int64Max = 2n ** 63n - 1n
 const uint64Max = 2n ** 64n - 1n
 
-/** An integer of 64 bits that is not decimal. */
+/** Reads a non-decimal 64-bit integer. Returns undefined for any other text. */
 function basedOf(text: string): number | bigint | undefined {
   const [, sign, hexadecimal, octal, binary] = based.exec(text.slice(0, digitsMax)) ?? []
   if (sign === undefined || text.length > digitsMax) return undefined
@@ -58,10 +61,12 @@ function basedOf(text: string): number | bigint | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-// More digits than any such integer has, zeros before it aside.
+// More digits than any such integer has, except for leading zeros.
 const digitsMax = 100
 
-/** The value of a text with a tag, with or without quotes; undefined where they do not fit. */
+/**
+ * Returns the value of a tagged scalar, quoted or not, or undefined if tag and text do not match.
+ */
 export function resolveTaggedScalar(tag: string, text: string): unknown {
   if (tag === '!' || tag === '!!str') return text
   const value = resolvePlainScalar(text)

@@ -1,19 +1,19 @@
-// Texts without quotes: plain ones, and those that keep their lines or fold them.
+// Reads scalars without quotes: plain scalars, and block scalars in literal or folded style.
 
 import { isWhiteSpaceOrEnd } from './yaml-cursor.ts'
 import type { YamlCursor } from './yaml-cursor.ts'
 
 export type PlainPlace = {
-  /** Between brackets or braces, where commas and such end a text. */
+  /** Whether the scalar is inside brackets or braces, where commas and brackets end it. */
   readonly inFlow: boolean
-  /** Lines at this column or before it belong to no text here. */
+  /** A line at this column or before does not belong to the scalar. */
   readonly margin: number
 }
 
 const never = /[\n,[\]{}#&*!|>'"%@`]/
 const flowEnd = /[,[\]{}]/
 
-/** Whether a plain text can start here. */
+/** Whether a plain scalar can start here. */
 export function startsPlainScalar(
   cursor: YamlCursor,
   { inFlow }: Pick<PlainPlace, 'inFlow'>,
@@ -27,11 +27,11 @@ export function startsPlainScalar(
   )
 }
 
-// What ends a plain text within its line: a colon with a gap behind it, a comment, the line.
+// The end of a plain scalar in its line: a colon before white space, a comment, or the line end.
 const blockStop = /:(?=\s|$)|[ \t]#|\n/g
 const flowStop = /:(?=[\s,[\]{}]|$)|[ \t]#|[\n,[\]{}]/g
 
-/** Takes the first line of a plain text, or a further one, without the white space behind it. */
+/** Reads a line of a plain scalar, without trailing white space. */
 export function readPlainScalarLine(
   cursor: YamlCursor,
   { inFlow }: Pick<PlainPlace, 'inFlow'>,
@@ -45,7 +45,7 @@ export function readPlainScalarLine(
   return text.slice(at, end)
 }
 
-/** Takes the further lines of a plain text, and gives it whole. */
+/** Reads the further lines of a plain scalar, and returns the whole text. */
 export function readPlainScalarRest(cursor: YamlCursor, first: string, place: PlainPlace): string {
   let text = first
   for (;;) {
@@ -61,7 +61,7 @@ export function readPlainScalarRest(cursor: YamlCursor, first: string, place: Pl
   }
 }
 
-/** Goes past white space to the next line that has more, and counts the ends of lines. */
+/** Skips white space and empty lines, and returns the number of line ends. */
 function skipToLine(cursor: YamlCursor): number {
   let breaks = 0
   for (;;) {
@@ -95,8 +95,9 @@ function spacesBefore(cursor: YamlCursor): number {
 const header = /([|>])([-+]?)([1-9]?)([-+]?)(?:[ \t]+#[^\n]*|[ \t]*)(?=\n|$)/y
 
 /**
- * Takes a text that keeps its lines (`|`) or folds them (`>`).
- * @param margin the column of what holds it
+ * Reads a block scalar in literal (`
+ * `) or folded (`>`) style.
+ * @param margin the column of the enclosing collection
  */
 export function readBlockScalar(cursor: YamlCursor, margin: number): string {
   header.lastIndex = cursor.at
@@ -119,7 +120,7 @@ export function readBlockScalar(cursor: YamlCursor, margin: number): string {
   )
 }
 
-/** How far the first line is indented that is not empty; 1 if there is none. */
+/** Returns the indentation of the first non-empty line, or 1 if there is none. */
 function marginOf(cursor: YamlCursor, margin: number): number {
   let widest = 0
   for (let at = cursor.at; ; at += 1) {
@@ -155,7 +156,10 @@ function joinedLines(cursor: YamlCursor, { width, folds }: { width: number; fold
   return { text, breaks }
 }
 
-/** Goes past the margin of a line, if the line is one of the text: all of it, or before nothing. */
+/**
+ * Skips the indentation of a line. Returns whether the line belongs to the text: its indentation is
+ * complete, or it is empty.
+ */
 function reachesText(cursor: YamlCursor, width: number): boolean {
   const start = cursor.at
   while (cursor.column < width && cursor.text[cursor.at] === ' ') cursor.at += 1

@@ -1,23 +1,23 @@
-// The YAML writer. Its text means the same by YAML 1.1 and 1.2: what one of them takes for
-// something else than a string is quoted. It is ten times as fast as the `stringify` of `yaml`,
-// which makes a tree of nodes first.
+// The YAML writer. Its output has the same meaning in YAML 1.1 and 1.2: strings that either of them
+// would read as another type are quoted. It is ten times as fast as `stringify` of `yaml`, which
+// first builds a tree of nodes.
 
 import { isJsonObject } from '../api/object.ts'
 import type { JsonObject } from '../api/object.ts'
 
 /**
- * A value in lines, each of which ends with a newline. Members that are undefined are left out. The
- * lists of an object stand no deeper than the names of its members.
+ * Formats a value in lines that end with newlines. Members that are undefined are left out. A list
+ * in an object is not indented below its name.
  */
 export function writeYaml(value: unknown): string {
   if (isFilled(value)) return blockOf(value, '')
   return `${scalarOf(value, '')}\n`
 }
 
-/** The name of a member with the colon that ends it. */
+/** Formats the name of a member with its colon. */
 function nameOf(name: string, margin: string): string {
   const text = isPlain(name) ? name : quoted(name)
-  // Readers look no further than 1,024 characters for the colon behind a name, some less.
+  // Readers search at most 1,024 characters for the colon after a name, and some fewer.
   return text.length < 100 ? `${text}:` : `? ${text}\n${margin}:`
 }
 
@@ -28,7 +28,7 @@ const isFilled = (value: unknown): value is Filled =>
     ? value.length > 0
     : isJsonObject(value) && Object.values(value).some(member => member !== undefined)
 
-/** A list or object in lines. The first starts where it is, the others after the margin. */
+/** Formats a list or an object in lines. The first line is not indented, and the others are. */
 function blockOf(value: Filled, margin: string): string {
   if (margin.length > marginMax) return `${flowOf(value)}\n`
   let text = ''
@@ -50,7 +50,8 @@ function blockOf(value: Filled, margin: string): string {
   return text
 }
 
-// Beyond it margins would be most of the text: deep values are written in one line.
+// Beyond this depth, indentation would be most of the text, so deeper values are written in flow
+// style.
 const marginMax = 32
 
 function flowOf(value: unknown): string {
@@ -76,7 +77,7 @@ function scalarOf(value: unknown, margin: string): string {
   return String(value ?? null)
 }
 
-/** By YAML 1.1 a number with an exponent has a point. */
+/** Adds a decimal point to a number with an exponent, as YAML 1.1 requires. */
 function numberOf(value: number): string {
   const text = String(value)
   return text.includes('e') && !text.includes('.') ? text.replace('e', '.0e') : text
@@ -87,15 +88,16 @@ function stringOf(text: string, margin: string): string {
   return isLiteral(text) ? literal(text, `${margin}  `) : quoted(text)
 }
 
-// All that is read as something else than a string starts with another character than these, or is
-// one of the words. A colon is none of a plain text where a space or the end follows.
+// Every text that is read as another type starts with another character, or is one of these words.
+// In a plain scalar no colon may precede a space or the end.
 const plain = /^[A-Za-z_/](?:[\w./@+()-]|[ :](?=[\w./@+()-]))*$/
 const word = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 
 const isPlain = (text: string): boolean => plain.test(text) && !word.test(text)
 
-// A text of lines is written as it is, if its first line shows how far all are indented and no line
-// is of white space alone. Characters beyond ASCII have no part in this: some of them end a line.
+// A text of several lines is written as a literal block if its first line shows the indentation and
+// no line has only white space. Only ASCII texts qualify, because some other characters are line
+// ends.
 const literalSyntax = /^[!-~][\t -~]*\n[\t\n -~]*$/
 const blankLine = /\n[\t ]+(?:\n|$)/
 
@@ -108,7 +110,7 @@ function literal(text: string, margin: string): string {
   return `|${chomping}\n${margin}${body.replaceAll(/\n(?!\n|$)/g, `\n${margin}`)}`
 }
 
-// What JSON leaves as it is and YAML does not: characters that it forbids, and ends of lines.
+// Characters that JSON does not escape but YAML requires: forbidden characters and line ends.
 const unsafe = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 const quoted = (text: string): string =>

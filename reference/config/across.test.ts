@@ -1,4 +1,4 @@
-// What files say of each other.
+// Rules that compare several files.
 
 import { expect, test } from 'vitest'
 import { checkConfig, type CheckOptions } from './check-config.ts'

@@ -1,4 +1,4 @@
-// Whether every row that a document can keep or break is in some declaration.
+// Every row that a document can satisfy or violate occurs in some declaration.
 
 import { expect, test } from 'vitest'
 import { catalogue } from '../../suites/generated/catalogue.ts'

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 
 const block = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** What is wrong with a text that should hold certificates in PEM; undefined where nothing is. */
+/** Returns the fault of a text that must hold PEM certificates, or undefined if there is none. */
 export function certificatesFault(pem: string): string | undefined {
   const blocks = pem.match(block) ?? []
   if (blocks.length === 0) return 'expected certificates in PEM'
@@ -13,7 +13,7 @@ function isCertificate(pem: string): boolean {
   try {
     return new X509Certificate(pem).subject !== undefined
   } catch {
-    // Throwing is how node says that these bytes are no certificate.
+    // The constructor throws if the bytes are not a certificate.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Checks configuration files: pure, all faults and not just the first.
+// Checks configuration files. It is pure and reports all faults, not just the first one.
 
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
@@ -22,22 +22,23 @@ import type { ConfigKinds } from './config-kind.ts'
 export type CheckOptions = {
   readonly kinds: ConfigKinds
   readonly dialect: DialectName
-  /** `cluster.example` or `k8s.io` when absent. */
+  /** Defaults to `cluster.example` or `k8s.io`, depending on the dialect. */
   readonly apiDomain?: string
-  /** Fills in fields with a default even where all are required; always so in `kubernetes`. */
+  /** Fills in required fields that have a default. Always on in `kubernetes`. */
   readonly lenient?: boolean
   readonly gates?: { readonly [name: string]: boolean }
   readonly beside?: ClusterSettings
-  /** What stands on the machine that the files are for; nobody looks when absent. */
+  /** Looks up paths on the machine that the files are for. If absent, paths are not looked up. */
   readonly look?: FileLookup
 }
 
 export type ConfigCheckResult = {
   readonly documents: readonly CheckedDocument[]
-  /** In the order of files, and of places in each. */
+  /** Sorted by file, and by position in each file. */
   readonly findings: readonly ConfigFinding[]
 }
 
+/** Checks files one by one, and then rules that compare documents of several files. */
 export function checkConfig(
   files: readonly ConfigFile[],
   options: CheckOptions,
@@ -87,7 +88,10 @@ function checkFile({ name, bytes, isGathered }: ConfigFile, setting: CheckContex
   }
 }
 
-/** Whether one of our groups stands somewhere in a file: all that is known where nobody can read it. */
+/**
+ * Whether one of the known API groups occurs in a file. This also works for files that cannot be
+ * parsed.
+ */
 function namesOurs(bytes: Buffer, { kinds, apiDomain }: CheckContext): boolean {
   const text = bytes.toString('latin1')
   return [...groupsOfKinds(kinds, { apiDomain })].some(group => text.includes(`${group}/`))

@@ -1,4 +1,4 @@
-// Checks one document by itself.
+// Checks one document without regard to others.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { findKind } from './find-kind.ts'
@@ -13,23 +13,25 @@ export type CheckedDocument = {
   readonly line: number
   readonly apiVersion: string
   readonly kind: string
-  /** The document with everything that was left out. */
+  /** The document with all defaults filled in. */
   readonly defaulted: JsonObject
 }
 
 export type ConfigFile = {
   readonly name: string
   readonly bytes: Buffer
-  /** It came out of a directory, where there may be documents that are no configuration. */
+  /**
+   * The file was found in a directory, which may also contain documents that are not configuration.
+   */
   readonly isGathered?: true
 }
 
-/** What is known beside the documents. */
+/** The context of a check: settings and known kinds. */
 export type CheckContext = RuleContext & { readonly kinds: ConfigKinds }
 
 export type SourceDocument = { readonly file: string; readonly read: PositionedDocument }
 
-/** A document whose kind there is, with all that was left out. */
+/** A document of a known kind, with its defaults filled in. */
 export type RecognizedDocument = SourceDocument & {
   readonly kind: ConfigKind
   readonly filled: JsonObject
@@ -38,10 +40,11 @@ export type RecognizedDocument = SourceDocument & {
 export type DocumentResult = {
   readonly recognized?: RecognizedDocument
   readonly findings: readonly ConfigFinding[]
-  /** Whether it is no configuration at all; absent where nobody can tell. */
+  /** Whether the document is no configuration of this project. Absent if unknown. */
   readonly isForeign?: boolean
 }
 
+/** Finds the kind of a document, checks it and fills in its defaults. */
 export function checkDocument(document: SourceDocument, setting: CheckContext): DocumentResult {
   const { value } = document.read
   if (!isJsonObject(value)) {
@@ -73,7 +76,7 @@ export function checkDocument(document: SourceDocument, setting: CheckContext): 
 }
 
 const typeMembers = { apiVersion: true, kind: true }
-// Nobody can say which of two kinds is meant, nor which of the fields belong to it.
+// With two kinds it is ambiguous which one is meant and which fields belong to it.
 const lacksLine = 'two documents without a line --- between them?'
 
 function repeated(document: SourceDocument, severity: ConfigFinding['severity']): ConfigFinding[] {
@@ -86,7 +89,7 @@ function repeated(document: SourceDocument, severity: ConfigFinding['severity'])
 
 type Told = Omit<LocatedFault, 'severity'> & Partial<Pick<LocatedFault, 'severity'>>
 
-/** A fault in a document as people are told of it. */
+/** Converts a fault in a document to a finding. */
 export function configFindingOf(
   { path, value, detail, severity = 'error', type, by }: Told,
   { file, read }: SourceDocument,

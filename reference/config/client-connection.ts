@@ -11,7 +11,7 @@ import {
 
 type Rates = { readonly by: RequirementId; readonly qps: number; readonly burst: number }
 
-/** How a component talks to the API server. */
+/** The connection of a component to the API server. */
 export const clientConnectionField = ({ by, qps, burst }: Rates) =>
   objectField(
     'Connection to the API server.',

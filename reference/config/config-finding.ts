@@ -1,4 +1,4 @@
-// What a checker says: one finding a fault, in the usual form of the errors of fields.
+// The finding of a checker: one per fault, formatted like field errors of the API.
 
 import { quote, previewJson } from '../api/quote.ts'
 import type { FaultType, ValuePath, RequirementId } from './config-rules.ts'
@@ -8,15 +8,18 @@ export type ConfigFinding = {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** Such as `jwt[0].issuer.url`; empty for a document as a whole. */
+  /** Such as `jwt[0].issuer.url`. Empty for the whole document. */
   readonly path: string
   readonly type: FaultType
   readonly detail: string
-  /** The row of the catalogue behind it. */
+  /** The requirement that is violated. */
   readonly by?: RequirementId
 }
 
-/** Dots before names, brackets around indexes and around names that are not plain. */
+/**
+ * Formats a path: dots before names, brackets around indexes and around names with special
+ * characters.
+ */
 export function configPathText(path: ValuePath): string {
   const parts = path.map(part =>
     typeof part === 'string' && /^[\w-]+$/.test(part) ? `.${part}` : `[${String(part)}]`,
@@ -24,14 +27,14 @@ export function configPathText(path: ValuePath): string {
   return parts.join('').replace(/^\./, '')
 }
 
-/** `Required value: …`, `Invalid value: "x": …` and so on; the detail holds the value. */
+/** Formats the part after the type, such as `"x": …`, from the value and the detail. */
 export function detailText(value: unknown, detail = ''): string {
   if (value === undefined) return detail
   const shown = typeof value === 'string' ? quote(value) : previewJson(value)
   return detail === '' ? shown : `${shown}: ${detail}`
 }
 
-/** The finding without its place: `jwt[0].issuer.url: Required value: …`. */
+/** Formats a finding without its file and position: `jwt[0].issuer.url: Required value: …`. */
 export function findingMessage({ path, type, detail }: ConfigFinding): string {
   return [path, type, detail].filter(part => part !== '').join(': ')
 }

@@ -1,50 +1,55 @@
-// The words in which a kind is declared. A declaration is data: fields with their types, and rules
-// that each name the row they come from, so that one interpreter reads, checks, fills in and
-// explains all kinds, and so that a mutant can leave out one rule and nothing else.
+// The vocabulary for declarations of kinds. A declaration is data: typed fields, and rules that
+// name their requirements. One interpreter reads, checks, completes and explains all kinds, and a
+// mutant can omit a single rule.
 
 import type { DialectName } from '../api/dialect.ts'
 import type { ConfigRule, RequirementId } from './config-rules.ts'
 
 export const deFacto = 'de facto'
 
-/** Whether something has to be there, and who says so. */
+/** Whether a field is required, and by which requirement. */
 export type FieldRequirement = {
   readonly by: RequirementId
   readonly onlyIn?: DialectName
   readonly says?: string
-  /** Asked for although a default is known; not when a checker is lenient. */
+  /** The field is required although it has a default, except when the checker is lenient. */
   readonly isStrict?: true
 }
 
-/** What stands for a field that is left out. Durations are written as Go writes them. */
+/** The default of a field. Durations are written in Go syntax. */
 export type FieldDefault = {
   readonly value: unknown
   readonly by: RequirementId
   readonly onlyIn?: DialectName
-  /** Only beside a member, declared before this one, that has this value. */
+  /** Applies only if a member that is declared earlier has this value. */
   readonly when?: { readonly member: string; readonly is: unknown }
-  /** To genuine servers, 0 and the empty text say no more than nothing does. */
+  /** Genuine servers treat 0 and the empty text as absent. */
   readonly forZero?: true
 }
 
-/** What every field may say of itself beside its type. */
+/** Traits that fields of all types share. */
 export type FieldTraits = {
-  /** The row that the field and its type come from. */
+  /** The requirement that defines the field and its type. */
   readonly by?: RequirementId
-  /** Further rows about what the value means, of which a document shows no more than the type. */
+  /**
+   * Further requirements about the meaning of the value, of which a document shows only the type.
+   */
   readonly also?: readonly RequirementId[]
   readonly required?: FieldRequirement
   readonly default?: FieldDefault
   readonly rules?: readonly ConfigRule[]
-  /** The dialect that has the field; both when absent. The versions of a kind have the same. */
+  /**
+   * The dialect that has the field. If absent, both have it. All versions of a kind have the same
+   * fields.
+   */
   readonly onlyIn?: DialectName
   /** The value never appears in a finding. */
   readonly isSecret?: true
-  /** The empty text is a value of its own and not the same as an absent one. */
+  /** The empty text is a value and does not count as absent. */
   readonly mayBeEmpty?: true
 }
 
-/** The types of values without members. A `path` names a file, `bytes` are base64. */
+/** Types of values without members. A `path` names a file, and `bytes` are base64. */
 export type ScalarName =
   | ('string' | 'path' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity')
   | ('bool' | 'int32' | 'uint32' | 'float')
@@ -53,12 +58,12 @@ export type ScalarName =
 type FieldCommon = { readonly says: string } & FieldTraits
 
 export type ScalarField = FieldCommon & { readonly is: ScalarName }
-/** Any JSON value; the fields of an object within are not known. */
+/** Any JSON value. The fields of an object in it are not known. */
 export type RawField = FieldCommon & { readonly is: 'raw' }
 export type ListField = FieldCommon & { readonly is: 'list'; readonly item: ConfigField }
 export type MapField = FieldCommon & { readonly is: 'map'; readonly item: ConfigField }
 export type ConfigFields = { readonly [name: string]: ConfigField }
-/** `isOpen`: members beyond the declared ones are taken as they are. */
+/** With `isOpen`, members that are not declared are accepted. */
 export type ObjectField = FieldCommon & {
   readonly is: 'object'
   readonly fields: ConfigFields
@@ -72,11 +77,13 @@ export type ConfigKind = {
   readonly version: string
   readonly kind: string
   readonly says: string
-  /** The row that says that the kind exists in this version, and others that it stands for. */
+  /**
+   * The requirement that defines the kind in this version, and others that the declaration covers.
+   */
   readonly by: RequirementId
   readonly also?: readonly RequirementId[]
   readonly onlyIn?: DialectName
-  /** Whether fields that are not declared are refused; else they are told of. */
+  /** Whether undeclared fields are errors. Otherwise they are warnings. */
   readonly strict: boolean
   readonly fields: ConfigFields
   readonly rules: readonly ConfigRule[]
@@ -127,10 +134,10 @@ export const requiredBy = (
   traits: Omit<FieldRequirement, 'by'> = {},
 ): FieldRequirement => ({ by, ...traits })
 
-/** A field of a row that also asks for it. */
+/** Traits of a field that its requirement also makes mandatory. */
 export const alwaysRequired = (by: RequirementId) => ({ by, required: requiredBy(by) })
 
-/** The value of a field, once its shape has been checked. */
+/** The TypeScript type of a field's value after its shape has been checked. */
 export type ConfigValue<F> = F extends { readonly is: 'list'; readonly item: infer Item }
   ? readonly ConfigValue<Item>[]
   : F extends { readonly is: 'map'; readonly item: infer Item }
@@ -145,5 +152,5 @@ export type ConfigValue<F> = F extends { readonly is: 'list'; readonly item: inf
             ? unknown
             : string
 
-/** The values of fields: any of them may be absent. */
+/** The TypeScript type of the values of fields. Each of them may be absent. */
 export type ConfigValues<Held> = { readonly [Name in keyof Held]?: ConfigValue<Held[Name]> }

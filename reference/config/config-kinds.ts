@@ -1,4 +1,4 @@
-// Every configuration kind in every version.
+// Collects all configuration kinds in all versions.
 
 import { admissionConfigurations } from './admission/admission-configuration.ts'
 import { admissionReviews } from './admission-review/admission-review.ts'

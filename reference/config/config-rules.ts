@@ -1,9 +1,11 @@
-// What a rule is, and how the usual ones are written. The limits in a rule are data, so that a
-// mutant can widen them; what limits cannot express is a function.
+// The types of rules, and functions that build the usual ones. The limits of a rule are data, so
+// that a mutant can widen them. Rules that limits cannot express are functions.
 
 import type { DialectName } from '../api/dialect.ts'
 
-/** A row of the catalogue such as `AUTHN-033`, or what only genuine servers do. */
+/**
+ * The id of a requirement such as `AUTHN-033`, or `de facto` for behaviour of genuine servers only.
+ */
 export type RequirementId = string
 
 export type ValuePath = readonly (string | number)[]
@@ -13,49 +15,49 @@ export type FaultType =
   | ('Forbidden' | 'Too many' | 'Too long' | 'Not found')
   | ('unknown field' | 'duplicate field' | 'unreadable')
 
-/** Something wrong in a value. `at` leads from the value that was judged to what is wrong. */
+/** A fault in a value. `at` is the path from the judged value to the faulty one. */
 export type ConfigFault = {
   readonly at?: ValuePath
   readonly type: FaultType
   readonly detail?: string
-  /** Shown before the detail; undefined shows nothing. */
+  /** Shown before the detail. Undefined shows nothing. */
   readonly value?: unknown
 }
 
-/** What a rule may know beside the value. */
+/** The context that a rule may use in addition to the value. */
 export type RuleContext = {
   readonly dialect: DialectName
   readonly apiDomain: string
-  /** Defaults stand for fields that are required by the letter. */
+  /** Defaults are filled in for fields that are formally required. */
   readonly lenient: boolean
   readonly gates: { readonly [name: string]: boolean }
   readonly beside: ClusterSettings
   readonly look?: FileLookup | undefined
 }
 
-/** What other parts of the same cluster are told, for rules that compare the two. */
+/** Settings of other components of the same cluster, for rules that compare them. */
 export type ClusterSettings = {
-  /** How often node agents report, such as `10s` (CM-064). */
+  /** The status update interval of node agents, such as `10s` (CM-064). */
   readonly nodeStatusUpdateFrequency?: string
-  /** What the API server's flag of the garbage collector says (CM-062). */
+  /** The API server's garbage collector flag (CM-062). */
   readonly enableGarbageCollector?: boolean
-  /** Whether the command line has --anonymous-auth (AUTHN-003). */
+  /** Whether the API server's command line has --anonymous-auth (AUTHN-003). */
   readonly anonymousAuthFlag?: boolean
-  /** The issuers of service account tokens, which no other authenticator may claim. */
+  /** The issuers of service account tokens, which other authenticators must not use. */
   readonly serviceAccountIssuers?: readonly string[]
 }
 
-/** What stands under a path of the machine that the configuration is for. */
+/** Looks up a path on the machine that the configuration is for. */
 export type FileLookup = (path: string) => 'file' | 'other' | 'absent' | { readonly fault: string }
 
 type RuleCommon = {
   readonly by: RequirementId
-  /** Further rows that the same rule stands for. */
+  /** Further requirements that the rule covers. */
   readonly also?: readonly RequirementId[]
-  /** The rule as a sentence, for people. */
+  /** The rule as a sentence for users. */
   readonly says: string
   readonly onlyIn?: DialectName
-  /** Something lawful that is better not done. */
+  /** Set for values that are valid but discouraged. */
   readonly severity?: 'warning'
 }
 
@@ -64,7 +66,7 @@ export type AllowedValuesRule = RuleCommon & {
   readonly is: 'values'
   readonly of: readonly string[]
 }
-/** Limits of a number, or of a duration in seconds; `above` and `below` are not reached. */
+/** Limits of a number, or of a duration in seconds. `above` and `below` are exclusive. */
 export type RangeRule = RuleCommon & {
   readonly is: 'range'
   readonly min?: number
@@ -72,16 +74,16 @@ export type RangeRule = RuleCommon & {
   readonly above?: number
   readonly below?: number
 }
-/** How many items a list has. */
+/** Limits for the number of items in a list. */
 export type CountRule = RuleCommon & {
   readonly is: 'count'
   readonly min?: number
   readonly max?: number
 }
 export type PatternRule = RuleCommon & { readonly is: 'pattern'; readonly syntax: RegExp }
-/** No two items of a list are alike, as a whole or in one member. */
+/** Requires that the items of a list are distinct, as a whole or in one member. */
 export type UniqueRule = RuleCommon & { readonly is: 'unique'; readonly member?: ValuePath }
-/** How many of these members an object has. */
+/** Limits how many of these members an object has. */
 export type ChoiceRule = RuleCommon & {
   readonly is: 'choice'
   readonly of: readonly string[]
@@ -156,7 +158,7 @@ export const uniqueRule = (
   ...traits,
 })
 
-/** Exactly one of the members. */
+/** Exactly one of the members is present. */
 export const exactlyOneMember = (
   by: RequirementId,
   of: readonly string[],
@@ -189,14 +191,14 @@ export const atLeastOneMember = (
   traits: RuleTraits = {},
 ): ChoiceRule => ({ is: 'choice', by, of, min: 1, says, ...traits })
 
-/** A rule that only a function can tell. `Value` is what it judges, shaped as declared. */
+/** A rule in code. `Value` is the type of the judged value, as declared. */
 export const functionRule = <Value>(
   told: Omit<FunctionRule, 'is' | 'faults'> & {
     readonly faults: (value: Value, context: RuleContext) => Iterable<ConfigFault>
   },
 ): FunctionRule => ({ is: 'function', ...told })
 
-/** The fault of a value that has the right type and breaks a rule. */
+/** The fault of a value that has the right type and violates a rule. */
 export const invalidValue = (at: ValuePath, value: unknown, detail: string): ConfigFault => ({
   at,
   type: 'Invalid value',

@@ -1,6 +1,5 @@
-// Where genuine servers do not hold to the letter of the specification: rules by the rows they come
-// from, which count in the dialect `cluster` alone. What a genuine server asks instead stands beside
-// them in the declarations, as `onlyIn: 'kubernetes'`.
+// Requirements from whose text genuine servers depart. Their rules apply only in the dialect
+// `cluster`. The rules of genuine servers are declared next to them with `onlyIn: 'kubernetes'`.
 
 import type { DialectName } from '../api/dialect.ts'
 import type { RequirementId } from './config-rules.ts'
@@ -26,7 +25,7 @@ type Conditional = {
   readonly onlyIn?: DialectName
 }
 
-/** Whether something that a declaration says counts for a document. */
+/** Whether a part of a declaration applies in a dialect. */
 export const appliesIn = (
   { by, onlyIn }: Conditional,
   { dialect }: { readonly dialect: DialectName },

@@ -1,4 +1,4 @@
-// Judges a value by one rule. The value has its declared type.
+// Evaluates a rule on a value of the declared type.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { secondsIn } from '../lib/durations.ts'
@@ -60,7 +60,7 @@ function* uniqueFaults({ member = [] }: UniqueRule, value: unknown): Iterable<Co
   if (!Array.isArray(value)) return
   for (const [index, item] of value.entries()) {
     const key = memberAt(item, member)
-    // What is absent cannot be alike; whether it may be absent is another rule.
+    // Absent values are not duplicates. Whether they are allowed is the subject of another rule.
     if (key === undefined || key === '') continue
     const known = typeof key === 'object' ? JSON.stringify(key) : key
     if (seen.has(known)) yield { at: [index, ...member], type: 'Duplicate value', value: key }
@@ -84,6 +84,6 @@ function choiceFaults({ of, min, max, says }: ChoiceRule, value: unknown): Confi
   return [{ type: 'Invalid value', value: held.join(', '), detail: says }]
 }
 
-/** Whether there is anything: neither absent nor the empty text. */
+/** Whether a value is present, that is, not undefined, null or the empty text. */
 export const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== ''

@@ -1,4 +1,4 @@
-// What a kind, or a field of it, is: type, default, rules, and the rows that they come from.
+// Explains a kind or one of its fields: type, default, rules and requirements.
 
 import { appliesIn } from './departures.ts'
 import { kindApiVersion, kindsInDialect } from './find-kind.ts'
@@ -16,18 +16,21 @@ import { fieldsInDialect } from './validate-and-default.ts'
 
 type Words = { readonly dialect: DialectName; readonly apiDomain: string }
 
-/** The kinds of a dialect by name, each once. */
+/** Returns the distinct names of the kinds in a dialect. */
 const kindNames = (kinds: ConfigKinds, { dialect }: Words): string[] => [
   ...new Set(kindsInDialect(kinds, dialect).map(({ kind }) => kind)),
 ]
 
-/** Lines about a kind or a field, the kinds that there are, or what is wrong with the field. */
+/**
+ * Lines about a kind or a field, or the available kinds if there is no such kind, or the problem
+ * with the field.
+ */
 export type KindExplanation =
   | { readonly lines: readonly string[] }
   | { readonly kinds: readonly string[] }
   | { readonly problem: string }
 
-/** Tells of `KIND` or `KIND.field.path`; indexes of lists are left out, or stand in brackets. */
+/** Explains `KIND` or `KIND.field.path`. List indexes are omitted or in brackets. */
 export function explainField(kinds: ConfigKinds, asked: string, words: Words): KindExplanation {
   const [name = '', ...path] = asked.replaceAll(/\[[^\]]*\]/g, '').split('.')
   const versions = kindsInDialect(kinds, words.dialect).filter(({ kind }) => kind === name)
@@ -51,7 +54,7 @@ export function explainField(kinds: ConfigKinds, asked: string, words: Words): K
   }
 }
 
-/** A whole document: its type stands in two members of its own. */
+/** The root of a document. Its type stands in the members apiVersion and kind. */
 const rootOf = (
   { kind, says, by, fields, rules }: ConfigKind,
   versions: readonly string[],
@@ -91,7 +94,7 @@ function fieldsBelow(field: ConfigField, { dialect }: Words): ConfigFields {
   return 'fields' in inner ? fieldsInDialect(inner.fields, dialect) : {}
 }
 
-/** What a list, or a list of lists, holds in the end. */
+/** Returns the innermost item of a list or of nested lists. */
 const innermost = (field: ConfigField): ConfigField =>
   'item' in field ? innermost(field.item) : field
 
@@ -116,7 +119,7 @@ function defaultOf({ default: stand }: ConfigField, words: Words): string[] {
   return [`Default: ${JSON.stringify(stand.value)}${beside}${row(stand.by)}`]
 }
 
-/** The rules of a field and of what it holds, and its fields. */
+/** Formats the rules of a field and of its items, and its nested fields. */
 function within(field: ConfigField, words: Words): string[] {
   const inner = innermost(field)
   const held = inner === field ? [] : (inner.rules ?? [])

@@ -1,4 +1,5 @@
-// Expressions in configurations: whether they compile, to which type, and what they read.
+// Checks CEL expressions in configurations: whether they compile, to which type, and what they
+// read.
 
 import { compileExpression } from '../cel/compile-expression.ts'
 import { parseExpression } from '../cel/parse-expression.ts'
@@ -23,10 +24,10 @@ const objectOf = (members: { readonly [name: string]: CelType }): CelType => ({
   members: new Map(Object.entries(members).map(([name, type]) => [name, { name, type }] as const)),
 })
 
-/** The claims of a token; nothing is known of their types. */
+/** The claims of a token. Their types are not known. */
 export const claimVariables: CelVariables = { claims: { is: 'map', of: [string, dyn] } }
 
-/** The user that the mappings have made. */
+/** The user that results from the claim mappings. */
 export const userVariables: CelVariables = {
   user: objectOf({ username: string, uid: string, groups: strings, extra: stringsByKey }),
 }
@@ -57,8 +58,8 @@ export const requestVariables: CelVariables = {
 }
 
 /**
- * Expressions that are true or false. One of which that is not known before it runs is refused, as
- * by genuine servers.
+ * Requires an expression that evaluates to a bool. An expression whose type is only known at run
+ * time is refused, as by genuine servers.
  */
 export const conditionRule = (by: RequirementId, variables: CelVariables): FunctionRule =>
   functionRule({
@@ -71,8 +72,9 @@ export const conditionRule = (by: RequirementId, variables: CelVariables): Funct
   })
 
 /**
- * Expressions that make values. Of claims no types are known, so neither is the type of what is
- * made of them; a genuine server does not look at it before the expression runs.
+ * Requires an expression that evaluates to one of the wanted types. The types of claims are not
+ * known, so an expression over claims may have an unknown type. A genuine server checks such a type
+ * only at run time.
  */
 export const mappingRule = (
   by: RequirementId,
@@ -95,7 +97,7 @@ const namesOf = (variables: CelVariables): string =>
     .map(name => `\`${name}\``)
     .join(', ')
 
-/** What is wrong with an expression; `typeFault` judges the name of the type that it gives. */
+/** Yields the faults of an expression. `typeFault` judges the name of its type. */
 function* expressionFaults(
   source: string,
   variables: CelVariables,
@@ -107,18 +109,18 @@ function* expressionFaults(
     )
     if (fault !== undefined) yield invalidValue([], source, fault)
   } catch (error) {
-    // Reader and compiler of expressions say no by throwing.
+    // The parser and the compiler throw on a fault.
     if (!(error instanceof CelCompileError)) throw error
     yield invalidValue([], source, `compilation failed: ${error.message}`)
   }
 }
 
-/** Whether an expression reads a member of a variable by its name. */
+/** Whether an expression reads a member of a variable by name. */
 export function readsMember(source: string, variable: string, member: string): boolean {
   try {
     return readsIn(parseExpression(source), variable, member)
   } catch (error) {
-    // What cannot be read is another rule's business.
+    // Syntax errors are reported by another rule.
     if (error instanceof CelCompileError) return false
     throw error
   }

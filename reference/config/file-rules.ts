@@ -1,8 +1,8 @@
-// Rules about files that a configuration names.
+// Rules for files that a configuration names.
 
 import { type RuleContext, invalidValue, functionRule, type RequirementId } from './config-rules.ts'
 
-/** A fault when somebody has looked and there is no file. */
+/** Yields a fault if paths are looked up and there is no regular file. */
 export function* fileFaults(path: string, { look }: RuleContext) {
   const there = look?.(path) ?? 'file'
   if (there === 'absent') yield invalidValue([], path, 'error loading file: not found')
@@ -10,7 +10,7 @@ export function* fileFaults(path: string, { look }: RuleContext) {
   else if (there !== 'file') yield invalidValue([], path, `cannot be read: ${there.fault}`)
 }
 
-/** A place where a file is, and not what would be in it. */
+/** Requires the path of a file, rather than its content. */
 export const fileLocation = (by: RequirementId) =>
   functionRule({
     by,

@@ -1,4 +1,4 @@
-// Which kind a document says it is.
+// Finds the kind of a document by its apiVersion and kind.
 
 import { cluster } from '../dialects/cluster.ts'
 import { kubernetes } from '../dialects/kubernetes.ts'
@@ -15,13 +15,16 @@ export const kindApiVersion = ({ group, version }: ConfigKind, apiDomain: string
 export const kindsInDialect = (kinds: ConfigKinds, dialect: DialectName): ConfigKinds =>
   kinds.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === dialect)
 
-/** Why a document has no kind whose fields are known. */
+/** Why a document has no kind with known fields. */
 export type UnknownKind = ConfigFault & {
-  /** `foreign`: it is not of our groups at all; `unshown`: there is this kind, without fields. */
+  /**
+   * `foreign`: its group is not a known one. `unshown`: the kind exists, but its fields are not
+   * documented.
+   */
   readonly standing: 'wrong' | 'foreign' | 'unshown'
 }
 
-/** The kind of a document, or why it has none. */
+/** Returns the kind of a document, or why there is none. */
 export function findKind(
   kinds: ConfigKinds,
   { apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown },
@@ -50,7 +53,7 @@ export function findKind(
   return { ...wrong, detail, standing }
 }
 
-/** The groups of all kinds, in the words of both dialects: one is easily taken for the other. */
+/** Returns the groups of all kinds in both dialects, because the dialects are easily confused. */
 export function groupsOfKinds(
   kinds: ConfigKinds,
   { apiDomain }: Pick<Named, 'apiDomain'>,
@@ -68,7 +71,7 @@ function absent(name: string, value: unknown): ConfigFault {
   return { at: [name], type: 'Invalid value', value, detail: 'expected a string' }
 }
 
-/** In the words of a genuine cluster; the specification has none for them. `*` stands for any kind. */
+/** Kinds of genuine clusters that the specification does not document. `*` stands for any kind. */
 const undocumentedKinds: { readonly [group: string]: readonly string[] } = {
   'kubescheduler.config.*': ['*'],
   'kubeadm.*': ['*'],
@@ -79,7 +82,7 @@ const undocumentedKinds: { readonly [group: string]: readonly string[] } = {
   '': ['Config'],
 }
 
-/** Whether a kind is a configuration kind of which nothing more is known. */
+/** Whether a kind is a configuration kind without documentation. */
 function isUndocumentedKind(
   { group, kind }: { readonly group: string; readonly kind: string },
   { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain: string },

@@ -1,5 +1,5 @@
-// Files may be long: what compares the items of a list takes no longer for each of them. Comparing
-// each with each took some twenty seconds here.
+// Rules that compare the items of a list take linear time. Pairwise comparison took some twenty
+// seconds here.
 
 import { expect, test } from 'vitest'
 import { patternsDoNotOverlap as noSharedPattern } from './audit/resource-patterns.ts'
@@ -24,10 +24,10 @@ test.each<[what: string, rule: FunctionRule, value: unknown, faults: number]>([
   ],
   ['names of entries', namesAreReachable, [{ resources: wild }, { resources: names }], 0],
 ])('%s', (_what, { faults }, value, count) => {
-  // What others do at the same time does not count.
+  // CPU time of this process, so that other processes do not count.
   const start = process.cpuUsage()
 
-  // A function rule takes what it was declared for, which its type cannot say.
+  // A function rule accepts the declared value type, which its TypeScript type does not express.
   const told = [...faults(value as never, undefined as never)]
 
   expect(told).toHaveLength(count)

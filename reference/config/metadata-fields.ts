@@ -1,10 +1,10 @@
-// The metadata that some kinds have although nobody stores them.
+// The metadata of kinds that are not stored.
 
 import { deFacto, mapField, objectField, textField } from './config-kind.ts'
 
 const entry = textField('A value.')
 
-/** Fields of it that say something here; others are taken as they are. */
+/** Metadata with the fields that matter here. Others are accepted. */
 export const objectMetadata = objectField(
   'Metadata of the object.',
   {
@@ -22,7 +22,7 @@ export const listMetadata = objectField(
   { by: deFacto, isOpen: true },
 )
 
-/** What an item of a list may say of itself. */
+/** The optional type of a list item. */
 export const listItemTypeMeta = {
   apiVersion: textField('API version of the object.', { by: deFacto }),
   kind: textField('Kind of the object.', { by: deFacto }),

@@ -1,9 +1,9 @@
-// URLs as a genuine server takes them apart; it is more lenient than a browser.
+// Parses URLs as a genuine server does, which accepts more than a browser.
 
 export type Url = {
   readonly scheme: string
   readonly hasUser: boolean
-  /** With its port; empty where there is none. */
+  /** With its port. Empty if there is none. */
   readonly host: string
   readonly path: string
   readonly query: string
@@ -14,7 +14,7 @@ const syntax =
   /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
 const hostSyntax = /^(?:\[[0-9a-fA-F:.]+(?:%25[^\]]+)?\]|[^\s:[\]<>"`{}|\\^]*)(?::\d*)?$/
 
-/** The parts of a URL, or what is wrong with it. */
+/** Returns the parts of a URL, or its fault. */
 export function parseUrl(text: string): Url | { readonly fault: string } {
   if (/\p{Cc}/u.test(text)) return { fault: 'expected no control character in the URL' }
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =

@@ -1,12 +1,12 @@
-// Every field of a controller manager is marked required, and yet has a default (CM-005). A strict
-// checker asks for all of them; a lenient one, as genuine servers are, fills them in.
+// Every field of a controller manager is marked required and yet has a default (CM-005). A strict
+// checker requires all of them. A lenient one, like genuine servers, fills them in.
 
 import { deFacto, type FieldTraits } from './config-kind.ts'
 import type { RequirementId } from './config-rules.ts'
 
 type Needed = FieldTraits & Required<Pick<FieldTraits, 'by' | 'required' | 'default'>>
 
-/** A field that is required by a row and has this value when nobody says. */
+/** Traits of a field that is required by a row and has a default. */
 export const requiredWithDefault = (
   by: RequirementId,
   value: unknown,

@@ -1,9 +1,9 @@
-// Which rows of the catalogue a declaration stands for.
+// Collects the requirements that a declaration covers.
 
 import type { ConfigRule, RequirementId } from './config-rules.ts'
 import type { ConfigField, ConfigFields, ConfigKind } from './config-kind.ts'
 
-/** Every row that a kind names, each once. */
+/** Returns the distinct requirements that a kind names. */
 export function requirementsOf({
   by,
   also = [],

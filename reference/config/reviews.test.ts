@@ -1,4 +1,4 @@
-// The kinds that are sent and not read from files.
+// Kinds that are sent over the network rather than read from files.
 
 import { expect, test } from 'vitest'
 import { editDocument, type DocumentEdits, findingsIn } from './test-documents.ts'

@@ -1,4 +1,4 @@
-// Whether a value has a type, and what the types are called.
+// Tests for the scalar types and their names.
 
 import { scalarTypes as inSchemas } from '../types/schemas/scalar-types.ts'
 import { isDuration } from '../lib/durations.ts'
@@ -8,7 +8,7 @@ type Test = { readonly name: string; readonly has: (value: unknown) => boolean }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** The same test as that of a schema's format. */
+/** Returns the test of a schema format, under another name. */
 function like(format: string, name: string): Test {
   const has = inSchemas[format]?.has
   if (!has) throw new Error(`expected a format of schemas, got ${format}`)

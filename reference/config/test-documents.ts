@@ -1,11 +1,11 @@
-// For the tests of kinds: a good document, changed in one place, and what a checker says of it.
+// Helpers for the tests of kinds: a valid document, edits to it, and the findings of the checker.
 
 import { checkConfig, type ConfigCheckResult, type CheckOptions } from './check-config.ts'
 import { findingMessage } from './config-finding.ts'
 import { configKinds } from './config-kinds.ts'
 import type { DialectName } from '../api/dialect.ts'
 
-/** Changes by path, such as `jwt.0.issuer.url`; undefined takes the member away. */
+/** Edits by path, such as `jwt.0.issuer.url`. Undefined removes the member. */
 export type DocumentEdits = { readonly [path: string]: unknown }
 
 export function editDocument(document: object, edits: DocumentEdits): object {
@@ -25,21 +25,21 @@ export function editDocument(document: object, edits: DocumentEdits): object {
 
 type Beside = Partial<Omit<CheckOptions, 'kinds' | 'dialect'>>
 
-/** What is found in a document: path and row, or the type where no row is behind it. */
+/** Returns the path and requirement of each finding, or the type if no requirement is behind it. */
 export const findingsIn = (document: object | string, dialect: DialectName, beside: Beside = {}) =>
   checked(document, dialect, beside).findings.map(({ path, by, type }) => `${path} ${by ?? type}`)
 
-/** Where a document is wrong, and not only doubtful. */
+/** Returns the paths of errors, without warnings. */
 export const errorPaths = (document: object, dialect: DialectName): string[] =>
   checked(document, dialect, {})
     .findings.filter(({ severity }) => severity === 'error')
     .map(({ path }) => path)
 
-/** All that people are told of a document in the dialect `cluster`. */
+/** Returns the messages of all findings in the dialect `cluster`. */
 export const messagesFor = (document: object | string): string =>
   checked(document, 'cluster', {}).findings.map(findingMessage).join('\n')
 
-/** The document with all that was left out. */
+/** Returns the document with all defaults filled in. */
 export const defaultedDocument = (
   document: object,
   dialect: DialectName,

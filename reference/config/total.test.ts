@@ -1,4 +1,4 @@
-// Whatever stands in a document, the checker ends with findings and not with an error of its own.
+// For any document, the checker returns findings and does not throw.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const samples: { readonly [name in ScalarName]: readonly unknown[] } = {
   durationOrNanoseconds: ['1s', 5],
 }
 
-/** Mostly what a field may hold, and sometimes anything at all. */
+/** Generates mostly valid values of a field, and sometimes arbitrary JSON. */
 function valueOf(field: ConfigField): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: soundOf(field) }, fc.jsonValue({ maxDepth: 2 }))
 }

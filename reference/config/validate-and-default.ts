@@ -1,5 +1,5 @@
-// Walks a value along its declaration: types, members that are unknown or missing, what stands for
-// those that are left out, and then the rules, each where the value below it is sound.
+// Checks a value against its declaration in one walk: types, unknown and missing members, defaults,
+// and then rules. A rule is evaluated only if the value below it has the right shape.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { setOwnMember } from '../codecs/set-member.ts'
@@ -36,11 +36,11 @@ type Walk = {
   readonly context: RuleContext
   readonly strict: boolean
   readonly found: LocatedFault[]
-  /** How many values had another type than declared. */
+  /** The number of values of the wrong type. */
   misshapen: number
 }
 
-/** What is wrong with a document of a kind, and the document with all that was left out. */
+/** Returns the faults of a document of a kind, and the document with its defaults filled in. */
 export function validateAndDefault(
   { fields, rules, strict, says }: ConfigKind,
   document: JsonObject,
@@ -85,7 +85,9 @@ function shapeWalked(field: ConfigField, value: unknown, path: ValuePath, walk: 
   return has(value) ? value : misshapen({ field, value, path, wanted: name }, walk)
 }
 
-/** What an item is like; it comes from the row of the whole unless it names another. */
+/**
+ * Returns the field of an item. Its requirement is that of the list or map unless it names another.
+ */
 const itemOf = ({ item, by }: ListField | MapField): ConfigField =>
   item.by === undefined && by !== undefined ? { ...item, by } : item
 
@@ -128,7 +130,7 @@ const known = {
   kubernetes: new WeakMap<ConfigFields, ConfigFields>(),
 }
 
-/** The fields that there are in a dialect. */
+/** Returns the fields that exist in a dialect. */
 export function fieldsInDialect(fields: ConfigFields, dialect: DialectName): ConfigFields {
   const found = known[dialect].get(fields)
   if (found) return found
@@ -154,7 +156,7 @@ function memberWalked({ field, value, path }: Place, beside: JsonObject, walk: W
     const { by, says = '' } = needed
     tell({ type: 'Required value', detail: says }, { field, path, by }, walk)
   }
-  // An empty text is kept as it was written; null says no more than nothing does.
+  // An empty text is kept as written. Null counts as absent.
   return value ?? undefined
 }
 
@@ -169,13 +171,13 @@ function isZero(
   context: RuleContext,
 ): boolean {
   if (!stand?.forZero || context.dialect !== 'kubernetes') return false
-  // A zero of another type is no zero: a duration is not written as a number.
+  // A zero of another type does not count: a duration is not written as a number.
   if (!Object.hasOwn(scalarTests, is) || !scalarTests[is as keyof typeof scalarTests].has(value))
     return false
   return value === 0 || value === '' || secondsIn(value) === 0
 }
 
-/** What stands for a field that is absent. */
+/** Returns the default of an absent field, if it applies. */
 function standing(
   field: ConfigField,
   beside: JsonObject,

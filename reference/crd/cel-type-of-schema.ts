@@ -1,4 +1,4 @@
-// The types that expressions know the values of a schema by.
+// Derives the CEL types of values from their schemas.
 
 import { bool, type CelType, dyn, int, listOf, type ObjectMember, string } from '../cel/cel-type.ts'
 import type { SchemaNode } from './schema-node.ts'
@@ -11,8 +11,8 @@ const known = {
 }
 
 /**
- * The type of the values of a schema; undefined where expressions know nothing of them. It is made
- * once for each node.
+ * Returns the CEL type of a schema's values, or undefined if expressions cannot access them. It is
+ * computed once for each node.
  */
 export function celTypeOfSchema(node: SchemaNode, as: 'resource' | 'value'): CelType | undefined {
   const made = known[as].get(node) ?? { type: declaredAnew(node, as) }
@@ -73,7 +73,7 @@ function declaredObject(node: SchemaNode, as: 'resource' | 'value'): CelType | u
   return { is: 'object', members }
 }
 
-// Nobody says how long keys can be, and they are taken to cost nothing.
+// The length of keys is not limited, and their cost is taken as zero.
 const key: CelType = { ...string, sizeMax: 0 }
 
 const name_: CelType = { is: 'string', sizeMax: 253 }
@@ -83,7 +83,7 @@ const metadata: CelType = {
   members: new Map(['name', 'generateName'].map(name => [name, { type: name_, name }])),
 }
 
-// Longer than any moment or span that is written as JSON.
+// Longer than any timestamp or duration written as JSON.
 const momentSizeMax = 32
 
 function declaredText({ format, maxLength, enum: choices }: SchemaNode): CelType {
@@ -96,11 +96,11 @@ function declaredText({ format, maxLength, enum: choices }: SchemaNode): CelType
   return { is: 'string', sizeMax: textMax({ maxLength }) }
 }
 
-/** A character takes up to four bytes. */
+/** Returns the maximum size of a text. A character takes up to four bytes. */
 const textMax = ({ maxLength }: { readonly maxLength?: number | undefined }): number =>
   maxLength === undefined ? bodyBytesMax - 2 : 4 * maxLength
 
-/** The fewest bytes that a value takes as JSON. */
+/** Returns the minimum number of bytes of a value as JSON. */
 function sizeMin(node: SchemaNode): number {
   const { type, required, properties } = node
   if (type === 'boolean') return 4
@@ -112,7 +112,7 @@ function sizeMin(node: SchemaNode): number {
   }, 2)
 }
 
-/** How many times a rule may run that stands in a list or a map. */
+/** Returns how many times a rule inside a list or a map may run. */
 export const ruleRunsMax = (node: SchemaNode): number =>
   celTypeOfSchema(node, 'value')?.sizeMax ?? 1
 
@@ -123,7 +123,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** The name of a property in expressions; undefined where it has none. */
+/** Returns the name of a property in expressions, or undefined if it has none. */
 export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`
   if (!/^[a-zA-Z_][\w.\-/]*$/.test(name)) return undefined

@@ -1,15 +1,18 @@
-// What a check of a value comes to, as the genuine server's own checker counts and words it.
+// The result of checking a value, counted and worded as by the genuine server's checker.
 
 import { valueNotSupported, type StatusCause } from '../api/status-causes.ts'
 import { truncate, quote, previewJson } from '../api/quote.ts'
 
-/** What is wrong, and how much is right: of several choices the best one is told. */
+/**
+ * The causes, and the number of checks that passed. Of several alternatives, the one with the most
+ * matches is reported.
+ */
 export type CheckResult = { causes: StatusCause[]; matches: number }
 
-// A refusal shows fewer, and a value may be wrong in a million places.
+// A response shows fewer, and a value may have a million faults.
 const causesMax = 100
 
-/** Adds what another check found, each fault once. */
+/** Adds the result of another check, with each cause once. */
 export function mergeResult(into: CheckResult, { causes, matches }: CheckResult): void {
   into.matches += matches
   addCauses(into, ...causes)
@@ -24,10 +27,10 @@ export function addCauses(into: CheckResult, ...causes: readonly StatusCause[]):
   }
 }
 
-/** Whether as many faults were found as are told. */
+/** Whether no further causes are recorded. */
 export const isCauseLimitReached = ({ causes }: CheckResult): boolean => causes.length >= causesMax
 
-/** What messages call the field that a path leads to; the whole object has no name. */
+/** Returns the name of a field in messages. The root has none. */
 export const messageFieldOf = (path: string): string =>
   path === '' ? '<nil>' : path.replace(/^\./, '')
 
@@ -45,7 +48,7 @@ export const wrongTypeInBody = (path: string, wanted: string, got: string): Stat
   reason: 'FieldValueTypeInvalid',
 })
 
-/** A fault that is told of the object as a whole. */
+/** A fault of the object as a whole. */
 export const invalidObject = (because: string): StatusCause => ({
   reason: 'FieldValueInvalid',
   message: `Invalid value: "": ${because}`,
@@ -73,5 +76,5 @@ export const notInEnum = (path: string, value: unknown, choices: readonly unknow
       .map(choice => (typeof choice === 'string' ? choice : previewJson(choice))),
   )
 
-// A definition may have ten thousands of them, and an object as many faults.
+// A definition may list ten thousand choices, and an object may have as many faults.
 const choicesShown = 100

@@ -11,7 +11,7 @@ import {
   wrongTypeInBody,
 } from './check-result.ts'
 
-/** Whether a value has the type of its schema; what else is wrong with it is told beside. */
+/** Checks whether a value has the type of its schema. Other faults are checked separately. */
 export function checkType(value: unknown, node: SchemaNode, path: string): CheckResult {
   const types = node.isIntOrString ? ['integer', 'string'] : node.type === '' ? [] : [node.type]
   const fault = (wanted: string, got: string): CheckResult => ({
@@ -29,7 +29,7 @@ export function checkType(value: unknown, node: SchemaNode, path: string): Check
   const isListOrText = type === 'string' || type === 'array'
   if (wantedFormat !== '') {
     if (!isListOrText && !isTyped && format !== wantedFormat) return fault(wantedFormat, format)
-    // A format of texts is judged by itself, and says nothing of lists.
+    // A text format is checked separately and does not apply to lists.
     const isOfNumbers = types.includes('number') || types.includes('integer')
     if (!isOfNumbers && isListOrText) return { causes: [], matches: 1 }
   }
@@ -48,7 +48,7 @@ function kindOf(value: unknown): { type: string; format: string } {
   return { type: typeof value, format: '' }
 }
 
-/** The first thing that is wrong with a text, and whether it has its format. */
+/** Returns the first fault of a text, and whether it has its format. */
 export function checkText(value: string, node: SchemaNode, path: string): CheckResult {
   const result: CheckResult = { causes: [], matches: 0 }
   const fault = textFault(value, node, path)
@@ -82,7 +82,7 @@ function patternFault(value: string, pattern: string, path: string) {
   return invalidInBody(path, value, `should match '${pattern}'`)
 }
 
-/** Whether a text has more characters than that; a pair of surrogates is one. */
+/** Whether a text has more than `most` characters. A surrogate pair counts as one. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false
   return text.length > 2 * most || [...text].length > most
@@ -90,12 +90,12 @@ function isLonger(text: string, most: number): boolean {
 
 const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 }
 
-/** What is wrong with a number: its range, its factor, and its bounds. */
+/** Returns the faults of a number: its range, `multipleOf` and bounds. */
 export function checkNumber(given: number | bigint, node: SchemaNode, path: string): CheckResult {
   const result: CheckResult = { causes: [], matches: 1 }
   const value = Number(given)
   const { type, format } = node
-  // An integer is compared with integers: what a bound has behind its point does not count.
+  // For an integral value of type `number`, the fraction of a bound is dropped.
   const bound = (limit: number | undefined) =>
     limit !== undefined && type !== 'integer' && Number.isInteger(value) ? Math.trunc(limit) : limit
   const [multipleOf, maximum, minimum] = [node.multipleOf, node.maximum, node.minimum].map(bound)
@@ -126,6 +126,6 @@ export function checkNumber(given: number | bigint, node: SchemaNode, path: stri
 
 function isMultiple(value: number, factor: number): boolean {
   const count = factor < 1 ? (1 / factor) * value : value / factor
-  // As near to a whole number as fractions that are added up can be.
+  // Allows for the rounding error of a quotient.
   return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count))
 }

@@ -1,4 +1,4 @@
-// How much there is to compile in a definition, seen before anything is compiled.
+// Estimates the cost of compiling a definition before anything is compiled.
 
 import { valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { compiledLimits as limits } from '../api/compiled-limits.ts'
@@ -7,7 +7,7 @@ import { patternSteps } from '../cel/pattern-steps.ts'
 import { innerSchemasOf } from './schema-limits.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 
-/** What is wrong with versions whose expressions and rules are too many in all. */
+/** Returns the causes if the patterns and rules of all versions are too large in total. */
 export function* compileSizeCauses(
   versions: readonly JsonObject[],
   work: StepCounter,
@@ -22,7 +22,7 @@ export function* compileSizeCauses(
     for (const { rule, messageExpression } of objectsIn(rules)) {
       for (const text of [rule, messageExpression].filter(one => typeof one === 'string')) {
         characters += text.length
-        // One that is too long is refused at its own place, and never parsed.
+        // A rule that is too long is reported at its place and never parsed.
         if (text.length > limits.ruleCharactersMax) continue
         if (/matches|find/.test(text)) searches.add(text)
       }
@@ -30,7 +30,7 @@ export function* compileSizeCauses(
     for (const inner of innerSchemasOf(schema)) yield* look(inner)
   }
   for (const { schema } of versions) yield* look(objectIn(objectIn(schema).openAPIV3Schema))
-  // What a rule searches for stands in it as it is, but for its quotes and escapes.
+  // A search text occurs in the rule literally, except for quotes and escapes.
   const found = characters > limits.definitionRuleCharactersMax ? [] : [...searches]
   let steps = 0
   for (const pattern of patterns) {
@@ -47,7 +47,7 @@ export function* compileSizeCauses(
   ]
 }
 
-/** One that is too large by itself is refused at its own place, and never compiled. */
+/** A pattern that is too large is reported at its place and never compiled. */
 function stepsOf(pattern: string): number {
   if (pattern.length > limits.patternCharactersMax) return 1
   const steps = patternSteps(pattern)

@@ -1,4 +1,4 @@
-// The rules of a schema as functions; made once for each part of a schema.
+// Compiles the rules of a schema. Each node is compiled once.
 
 import { truncate } from '../api/quote.ts'
 import { compileExpression } from '../cel/compile-expression.ts'
@@ -12,10 +12,10 @@ import type { StepCounter, Walk } from './compute-budget.ts'
 
 export type CompiledRule = {
   readonly written: ValidationRule
-  /** Undefined where the rule makes no sense. */
+  /** Undefined if the rule does not compile. */
   readonly rule?: CompiledExpression
   readonly message?: CompiledExpression
-  /** What is wrong with the rule, or with the expression of its message. */
+  /** The fault of the rule, or of its message expression. */
   readonly fault?: string
   readonly messageFault?: string
   readonly usesOld: boolean
@@ -23,6 +23,7 @@ export type CompiledRule = {
 
 const known = new WeakMap<SchemaNode, readonly CompiledRule[]>()
 
+/** Compiles the rules of a node, or returns the cached ones. It yields where it may pause. */
 export function* compiledRulesOf(
   node: SchemaNode,
   as: 'resource' | 'value',
@@ -40,7 +41,7 @@ export function* compiledRulesOf(
   return rules
 }
 
-// One takes much longer to be read than a look at the clock.
+// Compiling a rule takes much longer than reading the clock.
 const stepsOfRule = 100
 
 function compiledRule(written: ValidationRule, type: CelType | undefined): CompiledRule {
@@ -82,7 +83,7 @@ function made(source: string, variables: { [name: string]: CelType }, wanted: st
   }
 }
 
-/** The fault with its line, and a mark under its place; both cut where they are long. */
+/** Formats a fault with its line and a mark under its column. Both are truncated. */
 function located({ message, at }: CelCompileError, source: string): string {
   const lines = source.slice(0, at).split('\n')
   const column = lines.at(-1)?.length ?? 0

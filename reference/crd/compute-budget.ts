@@ -1,24 +1,24 @@
-// What judging an object by a schema may cost. Both are written by clients, and a short list of
-// choices in the schema is gone through for each of many values.
+// Limits the cost of validating an object by a schema. Clients write both, and even a short list of
+// alternatives in the schema is checked for each of many values.
 
 import { yieldToEventLoop, type ResumableTask } from '../lib/event-loop.ts'
 
 export { runToEnd as atOnce, type ResumableTask as Walk } from '../lib/event-loop.ts'
 
 export type ComputeBudget = {
-  /** Counts steps; whether it is time to let others run. */
+  /** Counts steps. Returns whether it is time to let other work run. */
   readonly spend: (steps: number) => boolean
-  /** Whether all steps are used up. */
+  /** Whether the budget is used up. */
   readonly isOver: () => boolean
 }
 
-/** What a walk asks for when its steps need no bound of their own. */
+/** The part of a budget that a walk without a step limit needs. */
 export type StepCounter = Pick<ComputeBudget, 'spend'>
 
 /** For walks that are known to be short. */
 export const unmetered: StepCounter = { spend: () => false }
 
-/** Up to a number of steps, in turns of some milliseconds. */
+/** Returns a budget of `stepsMax` steps, in turns of `turnMs` milliseconds. */
 export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
   let left = stepsMax
   let unlooked = 0
@@ -26,7 +26,7 @@ export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
   let start: number | undefined
   return {
     spend(steps) {
-      // What others do between two turns is no work of this one.
+      // The clock starts anew after a pause, so that other work does not count.
       start ??= performance.now()
       left -= steps
       unlooked += steps
@@ -42,13 +42,13 @@ export function computeBudget(stepsMax: number, turnMs: number): ComputeBudget {
   }
 }
 
-// Not all steps are alike: expressions that are too many to be kept are read again each time.
+// Steps differ in cost: expressions that do not fit into the cache are compiled each time.
 const workedMsMax = 10_000
 
-// A look at the clock takes as long as a step.
+// Reading the clock takes as long as a step.
 const stepsBetweenLooks = 50
 
-/** The end of a walk, with others heard in between. */
+/** Runs a walk to its end and yields to the event loop in between. */
 export async function runInTurns<T>(walk: ResumableTask<T>): Promise<T> {
   for (;;) {
     const step = walk.next()

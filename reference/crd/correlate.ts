@@ -1,21 +1,23 @@
-// Which value of the object before an update stands in the place of which one now. Only what can
-// be told apart by name has a place: members of objects, of atomic ones too, and the items of lists
-// of type `map`.
+// Correlates values with those before an update. Only values with an identity can be correlated:
+// members of objects, including atomic ones, and items of lists of type `map`.
 
 import { isJsonObject } from '../api/object.ts'
 import { previewJson } from '../api/quote.ts'
 import type { SchemaNode } from './schema-node.ts'
 
-/** What was there before; undefined where nothing was, though the place is known. */
+/** The value before an update. An undefined `value` means that it was absent. */
 export type OldValue = { readonly value: unknown }
 
-/** What a member was before; undefined where its place is not known. */
+/** Returns the old value of a member, or undefined if it cannot be correlated. */
 export function correlatedMember(old: OldValue, name: string): OldValue | undefined {
   if (!isJsonObject(old.value)) return undefined
   return { value: Object.hasOwn(old.value, name) ? old.value[name] : undefined }
 }
 
-/** Finds what an item was before; undefined where places of items are not known. */
+/**
+ * Returns a function that finds the old value of an item, or undefined if items cannot be
+ * correlated.
+ */
 export function correlatedItem(
   old: OldValue,
   { listType, listMapKeys, items }: SchemaNode,
@@ -32,7 +34,7 @@ export function correlatedItem(
   }
 }
 
-/** What tells an item of a `map` list from others, as text; an absent key has its default. */
+/** Returns the key of an item in a `map` list as text. A missing key has its default. */
 export function listMapKeyOf(
   item: unknown,
   keys: readonly string[],

@@ -1,5 +1,5 @@
-// Follows the definitions of custom types: gives them their names, says that their types are served,
-// and removes the objects of those that are deleted.
+// The controller of custom resource definitions: accepts their names, sets their conditions, and
+// removes the objects of deleted definitions.
 
 import type { ApiObject } from '../api/object.ts'
 import type { Controller, Parts } from '../parts/parts.ts'
@@ -18,7 +18,7 @@ import {
 
 const retryMs = 500
 
-/** Calls `begun` when all that was there at first is known. */
+/** Calls `begun` when all initially stored definitions are known. */
 export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => void): Controller {
   const closing = new AbortController()
   const type = crdType(at)
@@ -41,11 +41,11 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     else {
       const isLarge = entry.value.length >= at.limits.largeBodyBytes
       const object = isLarge ? await readAhead(entry) : undefined
-      // What `establish` has seen meanwhile is at least as new.
+      // A newer state may have been learned in the meantime.
       if (all.known.get(name) === before) learn(entry, object)
       else plan(name)
     }
-    // Its names may be what others wait for.
+    // Other definitions may have been waiting for its names.
     for (const { definition, object } of all.known.values()) {
       const isWaiting =
         definition.group === group && !isConditionTrue(object.status, 'NamesAccepted')
@@ -53,7 +53,10 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     }
   }
 
-  /** Each step takes some milliseconds, and who wrote it is at work in the same turn. */
+  /**
+   * Reads a definition in advance and yields to the event loop between the steps, because each
+   * takes some milliseconds and the writer of the definition runs in the same turn.
+   */
   async function readAhead(entry: StoredEntry): Promise<ApiObject | undefined> {
     try {
       await yieldToEventLoop()
@@ -63,7 +66,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
       await yieldToEventLoop()
       return object
     } catch {
-      // Why it cannot be read is reported by `learn`, which tries the same.
+      // `learn` tries the same and reports the error.
       return undefined
     }
   }
@@ -73,7 +76,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
       const object = read ?? at.stages.decodeStored(entry, type)
       plan(all.set(object).definition.name)
     } catch (error) {
-      // Of what cannot be read nothing is served.
+      // An unreadable definition is not served.
       report(error)
     }
   }
@@ -101,7 +104,7 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
     const { object } = known
     if (object.metadata.deletionTimestamp === undefined) return establishDefinition(name, all, at)
     const isLeft = await finalizeDefinition(known, at)
-    // Somebody else has yet to clean up after its objects.
+    // Some of its objects still have finalizers.
     if (isLeft) at.clock.after(retryMs, () => plan(name))
   }
 
@@ -141,17 +144,18 @@ export function crdController(all: CustomTypeRegistry, at: Parts, begun: () => v
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       await follow().catch((error: unknown) => {
-        // The history that it had to follow is gone, or the store is: it begins anew.
+        // The revision to watch from has been compacted, or the store failed. The loop starts
+        // again.
         if (!(error instanceof Compacted)) report(error)
       })
-      // A store that is away must not keep the server from starting.
+      // An unavailable store must not prevent the server from starting.
       begun()
       if (closing.signal.aborted) return
       await new Promise<void>(resolve => at.clock.after(retryMs, resolve))
     }
   }
 
-  /** Whether every definition has been seen as it is, and all is done that can be. */
+  /** Whether the latest revision of every definition has been seen and no work is pending. */
   async function isSettled(): Promise<boolean> {
     const { entries } = await at.store.range({ prefix: storePrefixOf(type, '') })
     const isSeen = entries.every(

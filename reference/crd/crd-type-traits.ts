@@ -1,4 +1,4 @@
-// What sets the type of definitions apart from other types.
+// Traits of the type CustomResourceDefinition.
 
 import type { Dialect } from '../api/dialect.ts'
 import { dns1123Subdomain } from '../api/name-rules.ts'
@@ -13,7 +13,7 @@ import { definitionCauses } from './definition-rules.ts'
 import { cleanupFinalizer } from './definition-lifecycle.ts'
 import { runInTurns, computeBudget } from './compute-budget.ts'
 
-/** The built-in types, with the type of definitions. */
+/** Returns the built-in types, including the type of definitions. */
 export const builtInTypesAndDefinitions = (dialect: Dialect): Resource[] =>
   builtInResources(dialect, { CustomResourceDefinition: crdTypeTraits(dialect) })
 
@@ -35,7 +35,7 @@ const crdTypeTraits = ({ apiDomain, approval }: Dialect): TypeTraits => ({
 
 const turnMs = 4
 
-/** What a definition may leave out; whoever creates it owns this as well (APPLY-008). */
+/** Fills in the names that a definition may omit. The creator owns them, too (APPLY-008). */
 function withNamesFilled(object: ApiObject): ApiObject {
   const spec = objectIn(object.spec)
   const names = objectIn(spec.names)
@@ -54,7 +54,7 @@ function withNamesFilled(object: ApiObject): ApiObject {
   }
 }
 
-/** The versions that its objects are kept in are the server's to say, and nobody's own. */
+/** Sets the initial status and `storedVersions`, which only the server changes. */
 function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const status = objectIn(old === undefined ? undefined : object.status)
   const stored = Array.isArray(status.storedVersions) ? status.storedVersions : []
@@ -73,8 +73,9 @@ function withStored(object: ApiObject, old: ApiObject | undefined): ApiObject {
 const fresh = { conditions: null, acceptedNames: { plural: '', kind: '' } }
 
 /**
- * It stays until its objects are gone, and takes no new ones. Unlike other types, it counts no
- * generation and says nothing of grace, whatever the request asks for.
+ * Marks a definition as being deleted. It stays until its objects are gone and accepts no new ones.
+ * Unlike other types, it does not increment the generation and has no grace period, whatever the
+ * request asks for.
  */
 function marked(object: ApiObject, deletionTimestamp: string, finalizer: string): ApiObject {
   const { finalizers = [] } = object.metadata

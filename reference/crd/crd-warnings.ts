@@ -1,4 +1,4 @@
-// What clients are told of what they write, though it is taken.
+// Warnings for writes that are accepted.
 
 import { qualifiedNameFaults } from '../api/name-rules.ts'
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
@@ -7,7 +7,7 @@ import { innerSchemasOf } from './schema-limits.ts'
 
 const standard = ['kubernetes', 'orphan', 'foregroundDeletion']
 
-/** The new finalizers of an object that do not say in whose name they wait. */
+/** Returns warnings for new finalizers that are not qualified by a domain. */
 export function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): string[] {
   const had = new Set(old?.metadata.finalizers)
   const added = (metadata.finalizers ?? []).filter(name => !had.has(name)).sort()
@@ -21,7 +21,7 @@ export function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | unde
   })
 }
 
-/** The formats in the schemas of a definition that nobody heeds, and that were not there before. */
+/** Returns warnings for unknown formats that an update adds to the schemas of a definition. */
 export function unknownFormatWarnings({ spec }: ApiObject, old: ApiObject | undefined): string[] {
   const known = new Set(old ? formatsIn(old.spec) : [])
   return formatsIn(spec)

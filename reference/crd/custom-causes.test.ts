@@ -7,7 +7,7 @@ import { atOnce, computeBudget } from './compute-budget.ts'
 const causesOf = (value: unknown, node: SchemaNode) =>
   atOnce(customCauses({ value, node }, computeBudget(1_000_000, 4)))
 
-/** An array that counts how often its items are read. */
+/** Returns an array that counts how often its items are read. */
 function counted<T>(items: readonly T[]) {
   const count = { reads: 0 }
   const list = new Proxy([...items], {

@@ -1,5 +1,5 @@
-// Whether a custom object is what its schema says. The order of the steps, what a wrong value is
-// told, and which of several choices is told of are those of the genuine server's checker.
+// Validates custom objects against their schemas. The order of the checks, the messages, and the
+// choice among several alternatives are those of the genuine server's checker.
 
 import { valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
@@ -30,8 +30,8 @@ export type SchemaCheck = {
 type InWork = SchemaCheck & { readonly work: ComputeBudget }
 
 /**
- * What a schema finds wrong with a value; what an update leaves as it was is not judged again. What
- * takes more work than there is is refused.
+ * Returns the causes that a schema finds in a value. Parts that an update does not change are not
+ * reported. A value that exceeds the budget is refused.
  */
 export function* customCauses(
   checked: SchemaCheck,
@@ -76,7 +76,7 @@ function* judged(checked: InWork, path: string): Walk<CheckResult> {
   return result
 }
 
-/** A step, and those that a node takes for a value without looking into it. */
+/** Returns the steps for a value itself, without its members and items. */
 const stepsOf = (value: unknown, { pattern, required }: SchemaNode): number =>
   1 +
   required.length / 10 +
@@ -86,16 +86,16 @@ function checkChoice(value: unknown, node: SchemaNode, path: string): CheckResul
   return { causes: isInEnum(value, node) ? [] : [notInEnum(path, value, node.enum)], matches: 0 }
 }
 
-/** What comes of one value by each of several schemas. */
+/** The results of checking one value against several schemas. */
 type Tally = { readonly first?: CheckResult; readonly best: CheckResult; readonly sound: number }
 
-/** Goes through several schemas; of the results only those are kept that are told of. */
+/** Checks a value against several schemas and keeps only the results that are reported. */
 function* tallied(nodes: readonly SchemaNode[], checked: InWork, path: string): Walk<Tally> {
   let [first, best]: (CheckResult | undefined)[] = []
   let sound = 0
   for (const node of nodes) {
     const one = yield* judged({ ...checked, node }, path)
-    // The first of those that are right in most.
+    // The first of those with the most matches.
     if (!best || one.matches > best.matches) best = one
     if (!isSound(one)) continue
     first ??= one
@@ -138,7 +138,7 @@ function checkOne(
   if (sound === 1) return mergeResult(result, first ?? best)
   const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
   must(`validate one and only one schema (oneOf). ${because}`)
-  // A choice that failed after one that did not is told of by nobody.
+  // If several alternatives are valid, the failures of the others are not reported.
   if (sound === 0) mergeResult(result, best)
 }
 
@@ -209,7 +209,7 @@ function* checkMember(
   }
   const inner = own ?? (typeof node.additional === 'object' ? node.additional : undefined)
   if (!inner) return
-  // The root's own members have no dot before them, other values have.
+  // Declared members of the root have no dot before their names.
   const memberPath = own && path === '' ? name : `${path}.${name}`
   const isEnvelope = path === '' && (name === 'kind' || name === 'apiVersion')
   const before = old && !isEnvelope ? correlatedMember(old, name) : undefined
@@ -217,12 +217,12 @@ function* checkMember(
   mergeResult(result, yield* check(member, memberPath))
 }
 
-/** Whether a value is one of those that a schema allows; any is where it lists none. */
+/** Whether a value is among those that a schema allows. Without an enum, every value is. */
 function isInEnum(value: unknown, node: SchemaNode): boolean {
   return node.enum.length === 0 || enumTextsOf(node).has(canonicalJsonText(value))
 }
 
-// A long list must not be gone through for each of many values.
+// Avoids searching a long enum for each of many values.
 const enumTexts = new WeakMap<SchemaNode, ReadonlySet<string>>()
 
 function enumTextsOf(node: SchemaNode): ReadonlySet<string> {

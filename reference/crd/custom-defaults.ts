@@ -3,21 +3,22 @@ import { objectTooLarge } from '../api/status.ts'
 import { memberSchemaNode, type SchemaNode } from './schema-node.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-// As much as an object may have: a small body must not become one that the memory cannot hold.
+// The maximum size of an object. Defaults must not turn a small body into an object that does not
+// fit into memory.
 const addedBytesMax = 1.5 * 1024 * 1024
 
-/** What may still be added, in bytes; below zero when something was left out. */
+/** How many bytes may still be added. Negative if a default was left out. */
 type Room = { left: number }
 
 /**
- * A custom object with the defaults of its schema. A null that may not be one is replaced by the
- * default, or goes where there is none. Parts in which nothing changes are shared. What would make
- * it larger than any object may be is left out.
+ * Returns a custom object with the defaults of its schema. A null that is not allowed is replaced
+ * by the default, or removed if there is none. Unchanged parts are shared. Defaults that would
+ * exceed the maximum size of an object are left out.
  */
 export const withCustomDefaults = <T>(value: T, node: SchemaNode): T =>
   filled(value, node, { left: addedBytesMax })
 
-/** The same of what a client has written, which must be whole. @throws 413 */
+/** The same for an object from a client, where no default may be left out. @throws 413 */
 export function withCustomDefaultsOrRefuse<T>(value: T, node: SchemaNode): T {
   const room = { left: addedBytesMax }
   const whole = filled(value, node, room)
@@ -27,16 +28,16 @@ export function withCustomDefaultsOrRefuse<T>(value: T, node: SchemaNode): T {
 
 function filled<T>(value: T, node: SchemaNode | undefined, room: Room): T {
   if (node === undefined) return value
-  // Members come and go, and it remains what it was.
+  // Only members change, so the value still has type T.
   if (Array.isArray(value)) return filledItems(value, node, room) as T
   return isJsonObject(value) ? (filledMembers(value, node, room) as T) : value
 }
 
-/** Null, although it may not be. */
+/** Whether a value is null although it is not nullable. */
 const isVoid = (value: unknown, node: SchemaNode | undefined): boolean =>
   value === null && node !== undefined && !node.isNullable
 
-/** What stands in for a value, if there is room for it and its name. */
+/** Returns the default if there is room for it and its name. */
 function standInFor({ standIn }: SchemaNode, name: string, room: Room): SchemaNode['standIn'] {
   if (standIn === undefined || room.left < 0) return undefined
   room.left -= bytesOf(standIn) + name.length
@@ -45,7 +46,10 @@ function standInFor({ standIn }: SchemaNode, name: string, room: Room): SchemaNo
 
 const filling = new WeakMap<SchemaNode, readonly (readonly [name: string, SchemaNode])[]>()
 
-/** The properties that have defaults: of thousands of others nothing is asked for each object. */
+/**
+ * Returns the properties that have defaults, so that thousands of others are not visited for each
+ * object.
+ */
 function withStandIns(node: SchemaNode): readonly (readonly [name: string, SchemaNode])[] {
   const known = filling.get(node)
   if (known) return known
@@ -64,7 +68,7 @@ function bytesOf(standIn: NonNullable<SchemaNode['standIn']>): number {
   return bytes
 }
 
-/** In a list even a null that may not be one has its place. */
+/** A null that is not allowed keeps its position in a list. */
 function filledItems(
   list: readonly unknown[],
   { items }: SchemaNode,
@@ -104,6 +108,6 @@ function filledMembers(object: JsonObject, node: SchemaNode, room: Room): JsonOb
     members.push([name, filled(standIn.value, own, room)])
     isChanged = true
   }
-  // Not by assignment: `__proto__` is a key like others.
+  // Assignment would treat the key `__proto__` specially.
   return isChanged ? Object.fromEntries(members) : object
 }

@@ -9,11 +9,11 @@ import { scaleCauses } from './scale-custom.ts'
 import { runInTurns, type Walk, computeBudget } from './compute-budget.ts'
 import type { StatusCause } from '../api/status-causes.ts'
 
-// More than any schema needs that was written for people; it takes some seconds.
+// More than any reasonable schema needs. It takes some seconds.
 const stepsMax = 3_000_000
 const turnMs = 4
 
-/** What a version asks of objects, or only of their status where nothing else is written. */
+/** Returns the validator of a version, for whole objects or only for their status. */
 export const customObjectValidator =
   (version: DefinitionVersion, part: 'all' | 'status'): NonNullable<Resource['validateAsync']> =>
   async (object, old, found) => {
@@ -51,7 +51,7 @@ function within(part: string, field: string): string {
   return field.startsWith('[') ? `${part}${field}` : `${part}.${field}`
 }
 
-/** An object that held something twice may go on so. */
+/** An object that already had duplicates may keep them. */
 function* newDuplicates(
   object: ApiObject,
   old: ApiObject | undefined,

@@ -1,4 +1,4 @@
-// A definition of a custom type as its object says it, read into what the server works with.
+// Reads a CustomResourceDefinition object into the form that the server works with.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { compareVersions } from '../lib/version-order.ts'
@@ -23,7 +23,7 @@ export type PrinterColumn = {
   readonly jsonPath: string
 }
 
-/** Where the size of an object is written, as paths such as `.spec.replicas`. */
+/** Where the replicas of an object are, as paths such as `.spec.replicas`. */
 export type ScalePaths = {
   readonly wanted: string
   readonly seen: string
@@ -36,14 +36,14 @@ export type DefinitionVersion = {
   readonly isStorage: boolean
   /** The schema as it is written. */
   readonly published: JsonObject
-  /** The same, read. */
+  /** The same schema, parsed. */
   readonly node: SchemaNode
   readonly hasStatus: boolean
   readonly scale?: ScalePaths
   readonly columns: readonly PrinterColumn[]
   /** Paths without their first dot. */
   readonly selectable: readonly string[]
-  /** What clients of a deprecated version are told; undefined for others. */
+  /** The warning for clients of a deprecated version. Undefined for others. */
   readonly warning?: string
 }
 
@@ -53,18 +53,18 @@ export type CustomTypeDefinition = {
   readonly uid: string
   readonly group: string
   readonly isNamespaced: boolean
-  /** As they are wanted. */
+  /** The requested names. */
   readonly names: DefinitionNames
-  /** As they were given. */
+  /** The accepted names. */
   readonly accepted: DefinitionNames
-  /** The newest and stablest first. */
+  /** Sorted by stability and then by recency. */
   readonly versions: readonly DefinitionVersion[]
   readonly isEstablished: boolean
   readonly isTerminating: boolean
   readonly hasWebhook: boolean
 }
 
-/** What an object of the type CustomResourceDefinition says; `versions` are those of its `spec`. */
+/** Reads a CustomResourceDefinition. `versions` are the parsed versions of its `spec`. */
 export function readDefinition(
   { metadata, spec: written, status }: ApiObject,
   versions: readonly DefinitionVersion[],
@@ -84,7 +84,7 @@ export function readDefinition(
   }
 }
 
-/** The versions in the `spec` of a definition. Their schemas may be large. */
+/** Reads the versions in the `spec` of a definition. Their schemas may be large. */
 export function* readVersions(
   written: unknown,
   work: StepCounter,
@@ -108,7 +108,7 @@ export function readNames(written: unknown): DefinitionNames {
   }
 }
 
-/** Whether a condition of an object holds. */
+/** Whether a condition of an object is true. */
 export const isConditionTrue = (status: unknown, type: string): boolean =>
   objectsIn(objectIn(status).conditions).some(one => one.type === type && one.status === 'True')
 
@@ -150,7 +150,7 @@ const columnOf = (written: JsonObject): PrinterColumn => ({
   jsonPath: textOf(written.jsonPath),
 })
 
-/** A deprecated version tells of a better one, unless its definition has words of its own. */
+/** Adds the warnings of deprecated versions. The default warning recommends a better version. */
 function withWarnings(all: readonly Draft[], { group, kind }: Kind): readonly DefinitionVersion[] {
   const better = all.find(one => one.isServed && one.deprecation === undefined)
   return all.map(({ deprecation, ...version }) => {

@@ -1,5 +1,5 @@
-// The definitions that there are, and the types that they make. Whoever asks for the types gets the
-// same list until one of them changes.
+// The known definitions and the types that they define. The list of types is the same object until
+// a type changes.
 
 import type { Dialect } from '../api/dialect.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -18,15 +18,15 @@ import type { CustomTypeRegistry, RegisteredDefinition } from './definition-life
 import type { CustomTypes } from '../parts/parts.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** The versions of a `spec`, with its text; `of` is the value itself. */
+/** The parsed versions of a `spec` (`of`) and its text. */
 type Read = {
   readonly of: unknown
   readonly spec: string
-  /** Absent where they are those of before. */
+  /** Absent if the spec has not changed. */
   readonly versions?: readonly DefinitionVersion[]
 }
 
-/** The types that clients define; none at first. */
+/** Returns the types that clients define. Initially there are none. */
 export function customTypeRegistry(dialect: Dialect): CustomTypes {
   const known = new Map<string, RegisteredDefinition>()
   const ahead = new Map<string, Read>()

@@ -12,7 +12,7 @@ import {
   computeBudget,
 } from './compute-budget.ts'
 
-/** What is wrong with the defaults of a schema: each must be what the schema asks for there. */
+/** Returns the causes for invalid defaults in a schema. Each default must be valid at its place. */
 export function* defaultCauses(
   root: SchemaNode,
   path: string,
@@ -24,7 +24,7 @@ export function* defaultCauses(
   return found.causes
 }
 
-// Some milliseconds for all defaults together, each of which is judged in one go.
+// Some milliseconds for all defaults together. Each default is checked without a pause.
 const stepsMax = 20_000
 
 type Found = {
@@ -33,12 +33,14 @@ type Found = {
   readonly outer: StepCounter
 }
 
-/** Whether a place is part of the envelope of an object: of that the schema does not say all. */
+/**
+ * Whether a place is part of the envelope of an object, which the schema does not fully describe.
+ */
 type Around = 'object' | 'envelope'
 
 const envelope = new Set(['apiVersion', 'kind', 'metadata'])
 
-// What follows additional properties is forbidden to have defaults where that matters.
+// Another rule forbids defaults below additional properties where it matters.
 function* look(node: SchemaNode, path: string, around: Around, found: Found): Walk<void> {
   const { causes, work, outer } = found
   if (outer.spend(node.standIn ? 10 : 1)) yield

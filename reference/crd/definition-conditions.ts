@@ -1,4 +1,4 @@
-// What a server says of a definition in its status: whether its names are free, and whether its
+// The conditions in the status of a definition: whether its names are accepted, and whether its
 // type is served.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn, timestamp } from '../api/object.ts'
@@ -16,7 +16,9 @@ export type DefinitionCondition = {
   readonly message: string
 }
 
-/** A definition with a condition; the time of it moves only when it begins or ceases to hold. */
+/**
+ * Returns a definition with a condition. Its transition time changes only when its status changes.
+ */
 export function withCondition(
   object: ApiObject,
   condition: DefinitionCondition,
@@ -32,7 +34,7 @@ export function withCondition(
   return { ...object, status: { ...status, conditions: others } }
 }
 
-/** The names that other definitions of the group have been given. */
+/** The accepted names of other definitions in the group. */
 export type TakenNames = {
   readonly resources: ReadonlySet<string>
   readonly kinds: ReadonlySet<string>
@@ -48,7 +50,7 @@ export function takenNamesOf(others: Iterable<DefinitionNames>): TakenNames {
   return { resources, kinds }
 }
 
-/** A definition with the names that it can have, and what is said of that. */
+/** Returns a definition with its accepted names and the resulting condition. */
 export function withAcceptedNames(object: ApiObject, taken: TakenNames, now: number): ApiObject {
   const wanted = objectIn(objectIn(object.spec).names)
   const status = objectIn(object.status)
@@ -65,7 +67,7 @@ const noConflict: DefinitionCondition = {
   message: 'no conflicts found',
 }
 
-/** Each name is given that is free; what is told is the last that is not. */
+/** Accepts each name that is free. The last conflict is reported. */
 function settle(wanted: DefinitionNames, has: DefinitionNames, { resources, kinds }: TakenNames) {
   const accepted = { ...has, categories: wanted.categories }
   let conflict: DefinitionCondition | undefined
@@ -121,7 +123,10 @@ const notAccepted: DefinitionCondition = {
   message: 'not all names are accepted',
 }
 
-/** A type that was served once goes on to be; a new one is when its names are its own. */
+/**
+ * Returns a definition with its Established condition. An established type stays so. A new type is
+ * established when its names are accepted.
+ */
 export function withEstablished(object: ApiObject, now: number): ApiObject {
   const conditions = objectsIn(objectIn(object.status).conditions)
   const holds = (type: string) => conditions.some(one => one.type === type && one.status === 'True')

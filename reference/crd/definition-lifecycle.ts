@@ -1,4 +1,4 @@
-// What a server writes of definitions by itself.
+// The writes that a server makes to definitions.
 
 import { setImmediate } from 'node:timers/promises'
 
@@ -20,27 +20,29 @@ import {
 import type { CustomTypeDefinition } from './custom-type-definition.ts'
 import type { TypesOfDefinition } from './served-custom-types.ts'
 
-/** The definitions by name, and how to change what is known of them. */
+/** The definitions by name, with functions to change them. */
 export type CustomTypeRegistry = {
   readonly known: ReadonlyMap<string, RegisteredDefinition>
-  /** Reads the schemas of a definition in turns, so that `set` finds them read. */
+  /** Parses the schemas of a definition in turns, so that `set` need not parse them. */
   read(object: ApiObject): Promise<void>
   set(object: ApiObject): RegisteredDefinition
   remove(name: string): void
 }
 
-/** A definition as it was seen last. */
+/** A definition as last seen. */
 export type RegisteredDefinition = {
   readonly object: ApiObject
   readonly definition: CustomTypeDefinition
   readonly types: TypesOfDefinition
-  /** The `spec`, of which the versions are made, and what else the types are made of. */
+  /**
+   * The text of the `spec`, from which the versions are made, and of the other inputs of the types.
+   */
   readonly spec: string
   readonly form: string
   readonly isServed: boolean
 }
 
-/** The type of definitions. */
+/** Returns the type CustomResourceDefinition. */
 export function crdType({
   builtInResources: resources,
 }: Pick<Parts, 'builtInResources'>): Resource {
@@ -49,11 +51,11 @@ export function crdType({
   return found
 }
 
-/** The finalizer by which a server keeps a definition until its objects are gone. */
+/** Returns the finalizer with which a server keeps a definition until its objects are gone. */
 export const cleanupFinalizer = (apiDomain: string): string =>
   `customresourcecleanup.apiextensions.${apiDomain}`
 
-/** Gives a definition its names and says that its type is served, where both can be. */
+/** Sets the accepted names and conditions of a definition, if they have changed. */
 export async function establishDefinition(
   name: string,
   all: CustomTypeRegistry,
@@ -69,15 +71,15 @@ export async function establishDefinition(
     const named = withEstablished(withAcceptedNames(object, taken, now), now)
     const { approval } = at.dialect
     const next = approval ? withApproval(named, approval, now) : named
-    // Who is told that the type is served finds it.
+    // The type must be served before clients can see its condition.
     if (next !== object) all.set(next)
     return next
   })
 }
 
 /**
- * Removes the objects of a deleted definition, and then the definition itself; whether some objects
- * are left because somebody else has to clean up after them.
+ * Removes the objects of a deleted definition, and then the definition itself. Returns whether
+ * objects are left because of their finalizers.
  */
 export async function finalizeDefinition(
   { definition, types }: RegisteredDefinition,
@@ -155,12 +157,13 @@ const inBackground = {
   propagationPolicy: 'Background',
 } as const
 
-// A delete costs more than reading a key, and others must be heard in between.
+// A delete costs more than reading a key, and other work must run in between.
 const deletedAtOnce = 50
 
-/** Deletes every object of a type. How many stay because somebody has to clean up after them. */
+/** Deletes every object of a type. Returns how many stay because of their finalizers. */
 async function removeAll(resource: Resource, at: Parts): Promise<number> {
-  // What was under way when new objects began to be refused has arrived by the second time.
+  // Requests that were in progress when creation began to be refused have finished by the second
+  // pass.
   await removeOnce(resource, at)
   await setImmediate()
   return removeOnce(resource, at)

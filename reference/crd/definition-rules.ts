@@ -1,4 +1,4 @@
-// What a definition must be, as a genuine server asks it: field paths and words are its own.
+// Validates definitions as a genuine server does, with its field paths and messages.
 
 import {
   valueForbidden,
@@ -16,8 +16,8 @@ import { versionCauses } from './version-rules.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 
 /**
- * What is wrong with a definition; `old` is absent on create. Its schemas may have tens of thousands
- * of parts, so that others are heard in between.
+ * Returns the causes of a definition. `old` is absent on create. Its schemas may have tens of
+ * thousands of nodes, so other work runs in between.
  */
 export function* definitionCauses(
   { metadata, spec: written, status }: ApiObject,
@@ -32,7 +32,7 @@ export function* definitionCauses(
   if (!old && name !== `${plural}.${String(spec.group)}`) {
     causes.push(valueInvalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group'))
   }
-  // What was found sound once is not judged again for the sake of a label.
+  // An unchanged spec is not validated again when only metadata changes.
   if (before && isSameJson(spec, before)) return causes
   causes.push(...groupCauses(spec.group), ...scopeCauses(spec.scope))
   const versions = objectsIn(spec.versions)
@@ -103,7 +103,7 @@ function* requiredNames(written: unknown): Iterable<StatusCause> {
   }
 }
 
-/** What the names of a type may be; those that are not given are nobody's fault here. */
+/** Yields the causes of invalid names. Absent names are not reported here. */
 export function* namesCauses(written: JsonObject, path: string): Iterable<StatusCause> {
   const { plural, singular, kind, listKind, shortNames, categories } = readNames(written)
   yield* labelCauses(plural, `${path}.plural`)
@@ -166,7 +166,7 @@ function* webhookCauses(written: unknown, versions: readonly unknown[]): Iterabl
   }
 }
 
-/** What objects are kept by stays as it is. */
+/** Yields the causes of changes to fields that determine how objects are stored. */
 function* fixedCauses(
   spec: JsonObject,
   before: JsonObject,

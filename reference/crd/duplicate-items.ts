@@ -1,4 +1,4 @@
-// Items that a list may hold but once: all of a set, and those of a `map` list by their keys.
+// Finds duplicate items in lists of type `set` and, by their keys, in lists of type `map`.
 
 import { valueDuplicate, type StatusCause } from '../api/status-causes.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
@@ -8,7 +8,7 @@ import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node
 import type { Walk, ComputeBudget } from './compute-budget.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** The second of each items that are the same where they may not be. */
+/** Returns a cause for each duplicate item. */
 export function* duplicateCauses(
   value: unknown,
   node: SchemaNode,
@@ -67,7 +67,7 @@ function* inList(
 
 const shownItem = (item: unknown): string => writeJson(item).toString().slice(0, 512)
 
-/** What items of a list are told apart by: as text, and as it is shown. */
+/** How items are identified: as a text, and as shown in messages. */
 type Identity = {
   readonly textOf: (item: unknown) => string
   readonly shown: (item: unknown) => unknown
@@ -90,7 +90,7 @@ function byKeys(keys: readonly string[]): Identity {
 const has = (item: unknown, key: string): item is JsonObject =>
   isJsonObject(item) && Object.hasOwn(item, key)
 
-/** An item that is there often is told once. */
+/** An item with several duplicates is reported once. */
 function* tellRepeated(
   list: readonly unknown[],
   { textOf, shown }: Identity,
@@ -114,5 +114,5 @@ function tell(cause: StatusCause, { causes }: Found): void {
   if (causes.length < causesMax) causes.push(cause)
 }
 
-/** Whether a value of the schema can hold lists of which it says so much. */
+/** Whether a value of the schema can contain lists of these types. */
 const speaksOfLists = someSchemaNode(({ listType }) => listType === 'set' || listType === 'map')

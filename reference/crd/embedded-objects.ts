@@ -1,4 +1,4 @@
-// Objects within custom objects: they have an envelope of their own, and it is judged.
+// Validates objects embedded in custom objects, which have envelopes of their type.
 
 import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { annotationCauses, dns1035Label, finalizerCauses, labelCauses } from '../api/name-rules.ts'
@@ -9,7 +9,7 @@ import { prune } from '../types/schemas/prune.ts'
 import { typeFault } from '../types/schemas/type-fault.ts'
 import { memberSchemaNode, type SchemaNode, someSchemaNode } from './schema-node.ts'
 
-/** What is wrong with the envelopes of embedded objects. */
+/** Returns the causes of the envelopes of embedded objects. */
 export function embeddedCauses(value: unknown, node: SchemaNode): readonly StatusCause[] {
   const causes: StatusCause[] = []
   visit({ value, node }, [], (object, trail) => causes.push(...envelopeCauses(object, trail)))
@@ -72,8 +72,8 @@ function metadataCauses(metadata: Metadata, path: string): StatusCause[] {
 }
 
 /**
- * The value with the metadata of its embedded objects as metadata is; what is malformed, if any,
- * as the path and the fault. `schema` is that of metadata.
+ * Returns the value with the metadata of its embedded objects coerced to the schema of metadata
+ * (`schema`), and the path and fault of malformed metadata, if any.
  */
 export function coerceEmbedded(value: unknown, node: SchemaNode, schema: Schema) {
   const unknown: string[] = []
@@ -104,5 +104,5 @@ export function coerceEmbedded(value: unknown, node: SchemaNode, schema: Schema)
   return { value: coerce({ value, node }, []), unknown, fault }
 }
 
-/** Whether a value of the schema can hold embedded objects. */
+/** Whether a value of the schema can contain embedded objects. */
 const embeds = someSchemaNode(node => node.isEmbedded)

@@ -1,5 +1,5 @@
-// What is asked of the rules in a schema when it is defined: that they make sense, and that they
-// take no longer than a server has time for.
+// Validates the rules of a schema when it is defined: they must compile, and their estimated cost
+// must not exceed the limits.
 
 import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { type CompiledRule, compiledRulesOf } from './compiled-rules.ts'
@@ -12,9 +12,9 @@ const schemaCostMax = 100_000_000
 
 type Place = {
   readonly path: string
-  /** How often a rule may run for one object. */
+  /** The maximum number of runs for one object. */
   readonly times: number
-  /** Where the first part is whose values before an update are not known. */
+  /** The path of the first node below which old values cannot be correlated. */
   readonly unknownBefore?: string
   readonly as: 'resource' | 'value'
 }
@@ -26,7 +26,7 @@ type Found = {
   readonly work: StepCounter
 }
 
-/** What is wrong with the rules of a schema that is sound otherwise. */
+/** Returns the causes of the rules in a schema that is otherwise valid. */
 export function* expressionCauses(
   root: SchemaNode,
   path: string,

@@ -1,4 +1,4 @@
-// Paths that lead from a place in a schema to a field: `.spec.replicas`, `.names['a.b']`.
+// Resolves paths from a place in a schema to a field: `.spec.replicas`, `.names['a.b']`.
 
 import type { SchemaNode } from './schema-node.ts'
 
@@ -6,7 +6,7 @@ type Found =
   | { readonly steps: readonly string[]; readonly node: SchemaNode }
   | { readonly fault: string }
 
-/** The field that a path names in a schema, or why there is none. */
+/** Returns the field that a path names in a schema, or why there is none. */
 export function resolveFieldPath(
   path: string,
   root: SchemaNode,

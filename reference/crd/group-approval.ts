@@ -1,4 +1,4 @@
-// Some groups belong to a community, whose approval a definition of a type in them has to name.
+// Some API groups are reserved for a community, whose approval a definition in them must name.
 
 import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import type { Dialect } from '../api/dialect.ts'
@@ -15,7 +15,7 @@ type State = Pick<DefinitionCondition, 'status' | 'message'> & {
     | 'InvalidAnnotation'
 }
 
-/** Whether a definition names its approval; undefined where it needs none. */
+/** Returns whether a definition names its approval, or undefined if it needs none. */
 function stateOf(
   { metadata, spec }: ApiObject,
   { annotation, domains, reason: because }: Approval,
@@ -40,7 +40,7 @@ function stateOf(
   return { status: 'False', reason: 'InvalidAnnotation', message }
 }
 
-/** What is wrong with the approval; one that is as good or bad as before is nobody's fault. */
+/** Yields the fault of the approval. An unchanged state is not reported. */
 export function* approvalCauses(
   object: ApiObject,
   old: ApiObject | undefined,
@@ -55,7 +55,7 @@ export function* approvalCauses(
   }
 }
 
-/** A definition with what is said of its approval, where it needs one. */
+/** Returns a definition with the condition of its approval, if it needs one. */
 export function withApproval(object: ApiObject, approval: Approval, now: number): ApiObject {
   const state = stateOf(object, approval)
   if (!state) return object

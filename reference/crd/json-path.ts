@@ -1,6 +1,6 @@
-// The paths of columns: `.spec.containers[0].name`, `.status.conditions[?(@.type == "Ready")].status`,
-// `.status.images[*]`, `.status.history[-1:].id`, with quotes around names that hold dots. Unions
-// and paths of any depth are not followed.
+// Evaluates the JSONPaths of columns: `.spec.containers[0].name`, `.status.conditions[?(@.type ==
+// "Ready")].status`, `.status.images[*]`, `.status.history[-1:].id`. Names with dots are quoted.
+// Unions and recursive descent are not supported.
 
 import { isJsonObject } from '../api/object.ts'
 
@@ -23,7 +23,7 @@ export type JsonPathStep =
 const syntax =
   /\.((?:\\.|[^.[\]\\\s'"@?*,:(){}])+)|(\.\*|\[\*\])|\[(-?\d+)\]|\[(-?\d*):(-?\d*)(?::(-?\d+))?\]|\['((?:\\'|[^'])*)'\]|\["([^"]*)"\]|\[\?\(((?:'[^']*'|"[^"]*"|[^'")])*)\)\]/y
 
-/** The steps of a path; undefined where it is none that can be followed. */
+/** Parses a path. Returns undefined if it is not supported. */
 export function parseJsonPath(path: string): readonly JsonPathStep[] | undefined {
   if (path === '.') return []
   const steps: JsonPathStep[] = []
@@ -52,7 +52,7 @@ function stepOf(found: RegExpExecArray): JsonPathStep | undefined {
   }
 }
 
-/** The last of all has no item behind it that could be named. */
+/** The last item has no following index that could end the slice. */
 const itemAt = (from: number): JsonPathStep =>
   from === -1 ? { is: 'slice', from } : { is: 'slice', from, to: from + 1 }
 
@@ -61,7 +61,7 @@ const limitsOf = (written: { readonly [name: string]: string | undefined }) =>
     Object.entries(written).flatMap(([name, text]) => (text ? [[name, Number(text)]] : [])),
   )
 
-/** What is before a comparison is a path from the item, what is behind it a constant. */
+/** Parses a filter: the left side is a path from the item, and the right side a constant. */
 function filterOf(condition: string): JsonPathStep | undefined {
   const [, left = condition, mark, right] = /^([^!<>=]+)([!<>=]+)(.+?)$/.exec(condition) ?? []
   const path = parseJsonPath(left.trim().replace(/^@/, '') || '.')
@@ -78,14 +78,14 @@ function constantIn(text: string): string | number | boolean | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 
-/** The first value that a path leads to; undefined where it breaks off. */
+/** Returns the first value at a path, or undefined if there is none. */
 export function valueAtPath(value: unknown, steps: readonly JsonPathStep[]): unknown {
   let found: readonly unknown[] = [value]
   for (const step of steps) {
     const next: unknown[] = []
     for (const one of found) {
       const inner = follow(one, step)
-      // A step that makes no sense of one value makes none of the whole path.
+      // If a step does not fit one value, the whole path has no value.
       if (!inner) return undefined
       next.push(...inner)
     }
@@ -135,7 +135,7 @@ function filtered(
   return found
 }
 
-/** Undefined where values of two types are compared. */
+/** Evaluates a comparison. Returns undefined if the types differ. */
 function isSo(value: unknown, mark: string, to: string | number | boolean): boolean | undefined {
   const own = typeof value === 'bigint' ? Number(value) : value
   if (typeof own !== typeof to) return undefined

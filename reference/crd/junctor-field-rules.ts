@@ -4,11 +4,11 @@ import type { StepCounter, Walk } from './compute-budget.ts'
 
 type Found = { readonly causes: StatusCause[]; readonly work: StepCounter }
 
-/** Adds the fields that junctors speak of and the schema itself does not. */
+/** Reports fields that occur in junctors but not in the schema itself. */
 export const junctorFieldCauses = (root: SchemaNode, path: string, found: Found): Walk<void> =>
   inJunctors(root, { node: root, path }, path, found)
 
-/** What a junctor's part is about; no node where the schema has none. */
+/** The node to which a part of a junctor refers. Undefined if the schema has none. */
 type Meant = { readonly node: SchemaNode | undefined; readonly path: string }
 
 function* inJunctors(said: SchemaNode, meant: Meant, path: string, found: Found): Walk<void> {

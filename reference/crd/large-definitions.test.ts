@@ -1,4 +1,4 @@
-// Definitions whose schemas are so large that others must not wait for their end.
+// Definitions with large schemas must not block other requests.
 
 import { expect, it } from 'vitest'
 
@@ -18,7 +18,7 @@ const properties = (more: JsonObject = {}) =>
 const spec = (more?: JsonObject) => ({ type: 'object', properties: properties(more) })
 const definition = (more?: JsonObject): ApiObject => {
   const { status: _none, ...object } = widgetDefinition(testVersion('v1', spec(more)))
-  // What a client sends is one.
+  // A definition that a client sends is an API object.
   return { ...object, status: { storedVersions: ['v1'] } } as unknown as ApiObject
 }
 const always: StepCounter = { spend: () => true }

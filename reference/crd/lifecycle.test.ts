@@ -68,7 +68,7 @@ test('an object whose body came after its type had gone is not kept', async () =
   })
   late.write('{')
   await expect.poll(() => late.socket?.bytesWritten ?? 0).toBeGreaterThan(0)
-  // A server takes requests in their order of coming.
+  // A server processes requests in the order of their arrival.
   await ask('GET', collection)
   await ask('DELETE', own)
   await settled()

@@ -9,7 +9,7 @@ import type { SchemaNode } from './schema-node.ts'
 
 const listTypes = ['atomic', 'set', 'map']
 
-/** What is wrong with what a schema says of how its lists are merged. */
+/** Yields the causes of a schema's list extensions, which control how lists are merged. */
 export function* listCauses(node: SchemaNode, path: string): Iterable<StatusCause> {
   const { listType, listMapKeys, type, items } = node
   const typeField = `${path}.x-kubernetes-list-type`

@@ -1,4 +1,4 @@
-// What each part of a schema may say, wherever it stands.
+// Rules that apply to every node of a schema.
 
 import {
   valueForbidden,
@@ -15,14 +15,14 @@ import { ruleFormCauses } from './rule-form.ts'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 
-/** Why a default may not stand somewhere, and whether the place is the envelope of an object. */
+/** Why a default is not allowed at a place, and whether the place is the envelope of an object. */
 type Around = {
   readonly noDefault?: string
   readonly isEnvelope: boolean
   readonly isRoot?: boolean
 }
 
-/** What is wrong with the parts of a schema, each by itself. */
+/** Returns the causes of the nodes of a schema, each judged separately. */
 export function* nodeCauses(
   root: SchemaNode,
   path: string,

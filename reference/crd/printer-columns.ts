@@ -1,4 +1,4 @@
-// The columns of Tables of custom objects, as their definitions want them.
+// The Table columns of custom objects, as declared in their definitions.
 
 import { isJsonObject } from '../api/object.ts'
 import { timestampMs, ageSince } from '../types/tables/age-text.ts'
@@ -8,7 +8,10 @@ import { parseJsonPath, valueAtPath } from './json-path.ts'
 import type { Cell, Column } from '../api/column.ts'
 import { writeJson } from '../lib/write-json.ts'
 
-/** The columns of a version: the name, and then those wanted; when it was made where none are. */
+/**
+ * Returns the columns of a version: the name, and then those declared. If none are declared, the
+ * creation time follows.
+ */
 export const columnsOfVersion = (written: readonly PrinterColumn[]): readonly Column[] =>
   written.length === 0 ? [nameColumn, bare] : [nameColumn, ...written.map(columnOf)]
 
@@ -20,7 +23,7 @@ function columnOf({ name: title, type, format, description, priority, jsonPath }
     steps === undefined ? null : cellOf(valueAtPath(object, steps), type, now)
   return {
     name: title,
-    // It is one of those that columns may have.
+    // The definition was validated, so it is an allowed type.
     type: type as Column['type'],
     ...(format !== '' && { format: format as 'name' }),
     description:
@@ -30,7 +33,7 @@ function columnOf({ name: title, type, format, description, priority, jsonPath }
   }
 }
 
-/** A value as a column of a type shows it; nothing where the value is of another type. */
+/** Formats a value for a column of a type. Returns null for a value of another type. */
 function cellOf(value: unknown, type: string, now: number): Cell {
   if (value === undefined) return null
   if (type === 'string') return textOf(value)
@@ -48,7 +51,7 @@ const isNumeric = (value: unknown): value is number | bigint =>
 const truncated = (value: number | bigint) =>
   typeof value === 'number' ? Math.trunc(value) : value
 
-/** Lists and objects are shown as they would be written. */
+/** Lists and objects are formatted as JSON. */
 function textOf(value: unknown): string {
   if (value === null) return '<nil>'
   if (typeof value === 'string') return value

@@ -4,13 +4,13 @@ import type { SchemaNode } from './schema-node.ts'
 
 export type PrunedCustom = {
   readonly value: unknown
-  /** The paths of the members that were dropped, in the order of their names. */
+  /** The paths of dropped members, sorted by name. */
   readonly unknown: readonly string[]
 }
 
 /**
- * A custom object, or an embedded one, without what its schema does not know. Its envelope is not
- * the schema's to judge. Parts in which nothing changes are shared.
+ * Returns a custom object, or an embedded one, without fields that its schema does not know. The
+ * envelope is not pruned. Unchanged parts are shared.
  */
 export function pruneCustom(
   value: unknown,
@@ -22,7 +22,7 @@ export function pruneCustom(
   return { value: pruned(value, root, found), unknown: found.unknown.sort() }
 }
 
-// More are of no use to anyone, and each has a path as long as its place is deep.
+// More paths would not help a client, and each is as long as its place is deep.
 const reportedMax = 100
 
 type Found = { readonly trail: PathTrail; readonly unknown: string[] }
@@ -34,7 +34,7 @@ function pruned(value: unknown, node: SchemaNode | undefined, found: Found): unk
   return isJsonObject(value) ? prunedMembers(value, node, found) : value
 }
 
-/** An item of a list: where everything is kept, only what the schema speaks of is looked into. */
+/** Prunes a list item. Where unknown fields are preserved, only declared fields are visited. */
 function inside(item: unknown, node: SchemaNode | undefined, found: Found): unknown {
   if (!node?.preservesUnknown) return pruned(item, node?.items, found)
   if (node.items === undefined) return item
@@ -64,7 +64,7 @@ function prunedMembers(object: JsonObject, node: SchemaNode | undefined, found: 
     if (after !== before) next ??= names.slice(0, index).map(kept => [kept, object[kept]])
     if (after !== undefined) next?.push([name, after])
   }
-  // Not by assignment: `__proto__` is a key like others.
+  // Assignment would treat the key `__proto__` specially.
   return next ? Object.fromEntries(next) : object
 }
 

@@ -18,13 +18,13 @@ type Reading = {
   readonly node: SchemaNode
   /** The schema of metadata. */
   readonly metadata: Schema
-  /** Whether it must say of which type it is. */
+  /** Whether apiVersion and kind are required. */
   readonly namesType: boolean
 }
 
 /**
- * A document as a custom object: metadata is as anywhere, and the rest is without what its schema
- * does not know. A wrong type is for validation to tell. @throws 400
+ * Reads a document as a custom object: checks its metadata, and prunes the rest by its schema.
+ * Wrong types are left to validation. @throws 400
  */
 export function readCustom(
   value: JsonObject,
@@ -39,7 +39,7 @@ export function readCustom(
     throw unrecognized(type, `${path}: ${because}`)
   }
   return {
-    // Objects are pruned to objects.
+    // Pruning an object yields an object.
     value: { ...(embedded.value as JsonObject), metadata: own.value },
     unknown: [...own.unknown, ...pruned.unknown, ...embedded.unknown].sort(),
   }
@@ -55,7 +55,7 @@ function readMetadata(given: unknown, schema: Schema, type: Type) {
   }
 }
 
-/** An object that says of which type it is names that of its path. @throws 400, 422 */
+/** Checks that apiVersion and kind, if present, match the path. @throws 400, 422 */
 function checkEnvelope(
   value: JsonObject,
   { type, namesType }: Pick<Reading, 'type' | 'namesType'>,
@@ -86,13 +86,13 @@ function checkEnvelope(
 const unrecognized = ({ kind, version }: Type, why: string) =>
   badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
 
-/** What is kept, as an object of a version: pruned, and with its name. */
+/** Converts a stored object to a version: prunes it and sets its apiVersion. */
 export function convertToVersion(
   object: ApiObject,
   node: SchemaNode,
   apiVersion: string,
 ): ApiObject {
-  // An object is pruned to an object, and its envelope stays.
+  // Pruning an object yields an object with its envelope.
   const pruned = pruneCustom(object, node, 'resource').value as ApiObject
   return pruned.apiVersion === apiVersion ? pruned : { ...pruned, apiVersion }
 }

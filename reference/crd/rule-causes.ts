@@ -1,5 +1,6 @@
-// Asks the rules of a schema about an object. They are clients' own: each has so many steps, all
-// together have more, and others run in between, and while one goes through a long list.
+// Evaluates the rules of a schema on an object. Clients write the rules, so the steps of each rule
+// and of all rules together are limited, and other work runs between rules and during long
+// evaluations.
 
 import { CelRuntimeError, toCelValue, Optional } from '../cel/values.ts'
 import type { CompiledExpression } from '../cel/scope.ts'
@@ -26,7 +27,7 @@ const blocking = new Set([
   'FieldValueTypeInvalid',
 ])
 
-/** What the rules of a schema find wrong; `found` is what was found wrong with it before. */
+/** Returns the causes of violated rules. `found` are the causes of earlier checks. */
 export async function ruleCauses(
   root: SchemaNode,
   {
@@ -59,7 +60,7 @@ type Run = {
   readonly causes: StatusCause[]
   left: number
   turn: number
-  /** Of rules that nobody has asked before. */
+  /** Counts the steps of compiling rules that are not in the cache. */
   readonly reading: StepCounter
 }
 
@@ -108,7 +109,7 @@ async function ask(asked: Asked, path: string, run: Run): Promise<void> {
 const asOf = ({ isEmbedded }: SchemaNode): 'resource' | 'value' =>
   isEmbedded ? 'resource' : 'value'
 
-/** What a rule says of a value; undefined when it holds, or when there is nothing to ask. */
+/** Returns the cause of a violated rule, or undefined if it holds or does not apply. */
 async function judged(
   one: CompiledRule,
   asked: Asked,
@@ -120,7 +121,7 @@ async function judged(
   const before = old?.value ?? undefined
   if (!rule) return undefined
   if (usesOld && before === undefined && written.optionalOldSelf !== true) return undefined
-  // What an update leaves as it was is not judged again, unless by what it was.
+  // An unchanged value is not checked again, unless the rule compares it with its old value.
   if (!usesOld && before !== undefined && isSameJson(before, value)) return undefined
   const type = celTypeOfSchema(node, asked.as) ?? { is: 'dyn' }
   const was = before === undefined ? undefined : toCelValue(before, type)
@@ -138,7 +139,7 @@ async function judged(
   return refusal(one, shown, await messageOf(one, frame, run))
 }
 
-// A look at the clock takes as long as some steps.
+// Reading the clock takes as long as some steps.
 const stepsBetweenLooks = 200
 
 async function pause(run: Run): Promise<void> {
@@ -146,7 +147,7 @@ async function pause(run: Run): Promise<void> {
   run.turn = performance.now()
 }
 
-/** Runs an expression within its steps and those that are left to all. @throws CelRuntimeError */
+/** Evaluates an expression within the step limits. @throws CelRuntimeError */
 async function stepped(
   { run: evaluate, walk }: CompiledExpression,
   given: readonly unknown[],
@@ -201,7 +202,10 @@ function failed(
   return { reason: 'FieldValueInvalid', message: text, field: fieldOf(path) }
 }
 
-/** The message that an expression makes, if it makes one that can be shown. */
+/**
+ * Returns the result of the message expression if it is a valid message, and else the static
+ * message.
+ */
 async function messageOf(
   { message, written }: CompiledRule,
   frame: readonly unknown[],
@@ -237,5 +241,5 @@ function refusal(
   return { reason: 'FieldValueInvalid', message: `Invalid value${shown}: ${because}`, field }
 }
 
-/** Whether a schema, or what it holds, has rules. */
+/** Whether a schema or a nested schema has rules. */
 const hasRules = someSchemaNode(node => node.rules.length > 0)

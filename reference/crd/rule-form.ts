@@ -16,7 +16,7 @@ const reasons = [
 
 const isBroken = (text: string): boolean => /[\n\r]/.test(text)
 
-/** What is wrong with how the rules of a schema are written; what they say is judged elsewhere. */
+/** Yields the causes of the form of rules in a schema. Their expressions are checked elsewhere. */
 export function* ruleFormCauses(node: SchemaNode, path: string): Iterable<StatusCause> {
   for (const [index, rule] of node.rules.entries()) {
     yield* ruleCauses(rule, node, `${path}.x-kubernetes-validations[${index}]`)

@@ -1,4 +1,4 @@
-// The size of custom objects whose definition says where it is written.
+// The Scale subresource of custom objects, whose definition declares the paths.
 
 import assert from 'node:assert/strict'
 
@@ -12,7 +12,7 @@ import type { ScalePaths } from './custom-type-definition.ts'
 
 type Paths = ScalePaths
 
-/** The Scale of a custom object; `toVersion` gives the object in its version. */
+/** Returns the Scale view of a custom type. `toVersion` converts a stored object to the version. */
 export const customScale = (of: Resource, { apiVersion, paths, toVersion }: InVersion): View => ({
   storedResource: of,
   toView: object => show(toVersion(object), paths),
@@ -43,17 +43,17 @@ function valueAt(object: JsonObject, path: string): unknown {
   return value
 }
 
-/** @throws 500 when the object does not say how large it is to be */
+/** Builds the Scale. @throws 500 when the object has no desired replicas */
 function show(object: ApiObject, paths: Paths): ApiObject {
   const replicas = valueAt(object, paths.wanted)
   if (typeof replicas !== 'number') throw missing(paths.wanted)
   return scaleOf(object, paths, replicas)
 }
 
-// No size of anything; what still has it after a change was never told how large to be.
+// Marks absent replicas in an update. If an update does not change it, the replicas were never set.
 const unset = -(2 ** 31)
 
-/** What a change begins with. */
+/** Builds the Scale to which an update is applied. */
 function drawn(object: ApiObject, paths: Paths): ApiObject {
   return scaleOf(object, paths, numberOr(valueAt(object, paths.wanted), unset))
 }
@@ -97,7 +97,7 @@ function take(scale: ApiObject, current: ApiObject | undefined, { wanted }: Path
   return withValue(current, membersOf(wanted), count)
 }
 
-/** A copy with another value at a path; only what leads there is copied. */
+/** Returns a copy with another value at a path. Only objects on the path are copied. */
 function withValue<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
   const [member = '', ...rest] = path
   const inner = object[member]
@@ -107,7 +107,7 @@ function withValue<T extends JsonObject>(object: T, path: readonly string[], val
 
 const replicasMax = 2 ** 31 - 1
 
-/** What is wrong with the numbers that a Scale would show. */
+/** Yields the causes of the values that a Scale shows. */
 export function* scaleCauses(
   object: ApiObject,
   { wanted, seen, selector }: Paths,

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import type { StepCounter, Walk } from './compute-budget.ts'
 
-// What a schema of a megabyte can hold; each node becomes one that is much larger than its text.
+// A schema of a megabyte can hold as many. In memory, each node is much larger than its text.
 const nodesMax = 60_000
 const depthMax = 100
 
-/** Why a schema is more than this server will follow; undefined where it is not. */
+/** Returns why a schema exceeds the limits of this server, or undefined if it does not. */
 export function* schemaSizeFault(written: JsonObject, work: StepCounter): Walk<string | undefined> {
   let nodes = 0
   let deepest = 0
@@ -26,13 +26,13 @@ const holders = ['properties', 'definitions', 'patternProperties', 'dependencies
 const lists = ['allOf', 'anyOf', 'oneOf', 'items']
 const single = ['items', 'additionalProperties', 'additionalItems', 'not']
 
-/** The schemas that a schema holds. */
+/** Returns the nested schemas of a schema. */
 export function innerSchemasOf(schema: JsonObject): JsonObject[] {
   const found: JsonObject[] = []
   for (const name of single) add(schema[name], found)
   for (const name of holders) {
     const holder = schema[name]
-    // There may be more than a call takes as arguments.
+    // There may be more of them than a call can take as arguments.
     if (isJsonObject(holder)) for (const one of Object.keys(holder)) add(holder[one], found)
   }
   for (const name of lists) {
@@ -56,7 +56,9 @@ const refused: readonly [name: string, unless: readonly unknown[]][] = [
   ['definitions', [{}]],
 ]
 
-/** The first thing in a schema that no structural schema can say; undefined where there is none. */
+/**
+ * Returns the first keyword that a structural schema cannot have, or undefined if there is none.
+ */
 export function* nonStructuralFault(
   schema: JsonObject,
   work: StepCounter,

@@ -1,5 +1,5 @@
-// The schema of a custom type as its definition writes it, read once into a form that walkers can
-// follow. Names that clients choose are keys of maps: `__proto__` is one like any other.
+// Parses the schema of a custom type into nodes. Names from clients are keys of maps, where
+// `__proto__` is like any other key.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { atOnce, type StepCounter, unmetered, type Walk } from './compute-budget.ts'
@@ -15,17 +15,19 @@ export type ValidationRule = {
 }
 
 /**
- * One node of a schema: the form of a value, and what must be true of it. Those in `allOf`, `anyOf`,
- * `oneOf` and `not` only say what must be true.
+ * One node of a schema: the structure of a value, and constraints on it. Nodes in `allOf`, `anyOf`,
+ * `oneOf` and `not` only have constraints.
  */
 export type SchemaNode = {
-  /** Empty where any type will do. */
+  /** Empty if any type is allowed. */
   readonly type: string
   readonly isNullable: boolean
-  /** What stands in for an absent value; a member of its own, for it may be any JSON but null. */
+  /** The default, wrapped in an object, because it may be any JSON value but null. */
   readonly standIn?: { readonly value: unknown }
   readonly properties: ReadonlyMap<string, SchemaNode>
-  /** Of values whose names are not in `properties`; a boolean says only whether there may be any. */
+  /**
+   * The schema of members that are not in `properties`. A boolean says whether there may be any.
+   */
   readonly additional?: SchemaNode | boolean
   readonly items?: SchemaNode
   readonly preservesUnknown: boolean
@@ -54,15 +56,15 @@ export type SchemaNode = {
   readonly oneOf: readonly SchemaNode[]
   readonly not?: SchemaNode
   readonly rules: readonly ValidationRule[]
-  /** As the definition has it. */
+  /** The schema as written in the definition. */
   readonly written: JsonObject
 }
 
-/** The node that a schema in a definition makes; what has the wrong type there counts as absent. */
+/** Parses a schema of a definition. Keywords with a value of the wrong type count as absent. */
 export const schemaNodeOf = (written: JsonObject): SchemaNode =>
   atOnce(readSchemaNode(written, unmetered))
 
-/** The same, of a schema that may be large. */
+/** The same, for a schema that may be large. */
 export function* readSchemaNode(written: JsonObject, work: StepCounter): Walk<SchemaNode> {
   if (work.spend(1)) yield
   const { default: standIn, additionalProperties, items, not } = written
@@ -160,7 +162,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
 
-/** The node of a member of an object; undefined where nothing is said of it. */
+/** Returns the node of an object member, or undefined if the schema does not describe it. */
 export function memberSchemaNode(
   { properties, additional }: SchemaNode,
   name: string,
@@ -170,7 +172,10 @@ export function memberSchemaNode(
   return typeof additional === 'object' ? additional : undefined
 }
 
-/** Whether a schema, or one that its values hold, passes a test; what was found is kept. */
+/**
+ * Returns a function that tests whether a schema or a nested schema passes a test. Results are
+ * cached.
+ */
 export function someSchemaNode(test: (node: SchemaNode) => boolean): (node: SchemaNode) => boolean {
   const known = new WeakMap<SchemaNode, boolean>()
   return function some(node): boolean {

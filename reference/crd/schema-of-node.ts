@@ -1,12 +1,12 @@
 import type { Schema } from '../api/schema.ts'
 import type { SchemaNode } from './schema-node.ts'
 
-/** By the node, and by what the dialect of a server says of the metadata. */
+/** By node, and by the schema of metadata, which depends on the dialect. */
 const known = new WeakMap<SchemaNode, WeakMap<Schema, Schema>>()
 
 /**
- * What patches and apply need to know of a custom type: how its lists and maps are merged. It is
- * made when it is needed first, and the same one from then on.
+ * Returns the part of a schema that patches and apply need: how lists and maps are merged. It is
+ * built at first use and cached.
  */
 export function schemaOfNode(node: SchemaNode, metadata: Schema): Schema {
   const made = known.get(node) ?? new WeakMap<Schema, Schema>()

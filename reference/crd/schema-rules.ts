@@ -1,5 +1,5 @@
-// What the schema of a version must be: one that a server can follow (structural), whose defaults
-// are sound, and that says nothing that nobody heeds.
+// Validates the schema of a version: it must be structural, have valid defaults, and contain no
+// keyword that is ignored.
 
 import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import type { JsonObject } from '../api/object.ts'
@@ -13,7 +13,7 @@ import type { StepCounter, Walk } from './compute-budget.ts'
 
 type Place = { readonly path: string; readonly hasStatus: boolean }
 
-/** What is wrong with a schema. */
+/** Returns the causes of a schema. */
 export function* definitionSchemaCauses(
   written: JsonObject,
   { path, hasStatus }: Place,
@@ -33,12 +33,12 @@ export function* definitionSchemaCauses(
   if (causes.length === 0 && own.length === 0 && unsupported !== undefined) {
     return [valueInvalid(path, '', unsupported)]
   }
-  // Rules of a schema that is not sound are not understood.
+  // The rules of an invalid schema cannot be compiled.
   if (causes.length > 0 || own.length > 0) return [...causes, ...own]
   return yield* expressionCauses(root, path, work)
 }
 
-/** Defaults are judged by a schema that is sound itself. */
+/** Defaults are checked only against a valid schema. */
 function* formCauses(
   root: SchemaNode,
   path: string,
@@ -73,7 +73,10 @@ const allowedAtRoot = [
   'XValidations',
 ]
 
-/** The schema of a status is taken out of the whole, so that what else the root says is lost. */
+/**
+ * Only the status part of the schema is used for the status subresource, so other keywords of the
+ * root would be ignored.
+ */
 function* rootCauses(written: JsonObject, path: string): Iterable<StatusCause> {
   if (written.type !== 'object') {
     const because =
@@ -89,7 +92,7 @@ function* rootCauses(written: JsonObject, path: string): Iterable<StatusCause> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 
-/** `x-kubernetes-validations` is `XValidations` in the words of those who wrote the message. */
+/** Messages use the Go field name `XValidations` for `x-kubernetes-validations`. */
 const fieldNamed = (name: string): string =>
   name
     .replace(/^x-kubernetes-/, 'x-')

@@ -1,4 +1,4 @@
-// The served types that a definition makes: one for each of its versions that is served.
+// Builds the served types of a definition: one for each served version.
 
 import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths, unsupportedFieldLabel } from '../selectors/field-selector.ts'
@@ -22,15 +22,15 @@ import { customObjectValidator } from './custom-object-validator.ts'
 import { customScale } from './scale-custom.ts'
 import { schemaOfNode } from './schema-of-node.ts'
 
-/** What a definition makes. */
+/** The types of a definition. */
 export type TypesOfDefinition = {
-  /** How objects are kept; it is one of those served unless none is. */
+  /** The type in which objects are stored. It is one of the served types unless none is served. */
   readonly kept: Resource
-  /** In the order of their versions; all but the kept one are views of it. */
+  /** In the order of the versions. All but the stored type are views of it. */
   readonly served: readonly Resource[]
 }
 
-/** The types of a sound definition. */
+/** Returns the types of a valid definition. */
 export function customTypesOf(
   definition: CustomTypeDefinition,
   dialect: Dialect,
@@ -63,7 +63,7 @@ export function customTypesOf(
   }
 }
 
-// How lists are merged by names is known of built-in types alone.
+// Strategic merge patches need merge keys, which only built-in types have.
 const strategic = 'application/strategic-merge-patch+json'
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
@@ -125,7 +125,10 @@ function metadataSchema({ apiDomain }: Dialect): Schema {
   return schema
 }
 
-/** Another version of the objects: they are written by its rules, and kept in one form. */
+/**
+ * Returns the type of another version. Its objects are validated by its rules and stored in the
+ * storage version.
+ */
 function asView(
   kept: Resource,
   version: DefinitionVersion,
@@ -163,7 +166,10 @@ function asView(
 
 const partVerbs = ['get', 'patch', 'update']
 
-/** A type with the subresources that its version has; `toVersion` gives what is kept in it. */
+/**
+ * Adds the subresources of a version to a type. `toVersion` converts a stored object to the
+ * version.
+ */
 function withSubresources(
   own: Resource,
   version: DefinitionVersion,
@@ -191,7 +197,7 @@ function withSubresources(
   }
 }
 
-/** Nothing but the status is written there, and who wrote it. */
+/** Changes only the status and the managed fields. */
 function withStatusOf(object: ApiObject, old: ApiObject, node: SchemaNode): ApiObject {
   const { status } = withCustomDefaults(object, node)
   const { managedFields } = object.metadata

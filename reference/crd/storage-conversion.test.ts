@@ -21,7 +21,9 @@ const schemaOf = (name: string): JsonObject => ({
 const versions = (storage: string) =>
   ['v1', 'v2'].map(name => testVersion(name, schemaOf(name), { storage: name === storage }))
 
-/** An object that was kept in the first version, and the second that is kept from now on. */
+/**
+ * An object that was stored in the first version, after the storage version has become the second.
+ */
 async function switched() {
   const server = await startTestServer()
   const { ask, settled } = server

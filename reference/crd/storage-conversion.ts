@@ -1,5 +1,6 @@
-// How the objects of a definition are kept: in the version of the storage, whose schema they were
-// pruned to. Definitions change, and what was kept before is read by the schema of its own version.
+// Converts custom objects to and from their stored form. An object is stored in the storage version
+// and pruned by its schema. Definitions change, so an older object is read with the schema of the
+// version in which it was stored.
 
 import type { ApiObject } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
@@ -10,13 +11,13 @@ import { convertToVersion } from './read-custom.ts'
 export type StorageConversion = {
   readonly keeps: NonNullable<Resource['storageVersion']>
   /**
-   * What makes an object in a version of what is kept. The defaults are those of the version that
-   * it is kept in, as definitions have them today; what it gains by the other version has none.
+   * Returns a function that converts stored objects to a version. Defaults are those of the stored
+   * version in its current definition. Fields that only the other version has get no defaults.
    */
   readonly shownIn: (version: DefinitionVersion) => (kept: ApiObject) => ApiObject
 }
 
-/** The form in which the objects of a sound definition are kept. */
+/** Returns the conversion of a valid definition. */
 export function storageConversion(
   { group, versions }: CustomTypeDefinition,
   storage: DefinitionVersion,
@@ -33,7 +34,7 @@ export function storageConversion(
     shownIn: version => {
       const apiVersion = versionOf(version)
       return kept => {
-        // A version that is no more was given up by its definition.
+        // The stored version may have been removed from the definition.
         const node = nodes.get(kept.apiVersion ?? '') ?? storage.node
         const filled = withCustomDefaults(
           convertToVersion(kept, node, kept.apiVersion ?? stored),

@@ -1,5 +1,5 @@
-// Whether a schema is structural: every field has a type outside of the junctors, and junctors only
-// say what must be true of fields that are known.
+// Checks whether a schema is structural: every field has a type outside of junctors, and junctors
+// only constrain declared fields.
 
 import {
   valueForbidden,
@@ -15,7 +15,7 @@ import type { StepCounter, Walk } from './compute-budget.ts'
 
 type Level = 'root' | 'item' | 'field'
 
-/** What keeps a schema from being structural, in the order of the messages. */
+/** Returns the causes that a schema is not structural, in the order of the messages. */
 export function* structuralCauses(
   root: SchemaNode,
   path: string,
@@ -151,7 +151,7 @@ function* valueCauses(node: SchemaNode, { path, skips }: Values, found: Found): 
   found.causes.push(valueInvalid(`${path}.pattern`, node.pattern, because))
 }
 
-/** What only the schema itself may say, and how a message calls its absence. */
+/** Keywords that are not allowed in junctors, and how messages name their absence. */
 const forbidden: readonly [member: string, absence: string][] = [
   ['type', 'empty'],
   ['default', 'undefined'],

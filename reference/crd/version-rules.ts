@@ -1,4 +1,4 @@
-// What a definition may say of one version of its type, beside the schema.
+// Validates the parts of a version other than its schema.
 
 import {
   valueDuplicate,
@@ -25,13 +25,13 @@ const perVersion = [
 
 type Part = (typeof perVersion)[number]
 
-/** Where a genuine server has what all versions say alike. */
+/** The path that a genuine server uses for fields that all versions share. */
 const together = { schema: 'validation' }
 
 /**
- * What is wrong with the versions, each by itself. What all of them say alike is judged once, as if
- * it stood beside them: so it did before there were versions. A schema that is as it was is not
- * judged again.
+ * Returns the causes of the versions. A field that is the same in all versions is checked once and
+ * reported at the top level, where it was before there were versions. An unchanged schema is not
+ * checked again.
  */
 export function* versionCauses(
   versions: readonly JsonObject[],
@@ -49,7 +49,7 @@ export function* versionCauses(
     const { name } = version
     const faults = dns1035Label(typeof name === 'string' ? name : '', 'name')
     if (faults.length > 0) causes.push(valueInvalid(`${path}.name`, name ?? '', faults.join(',')))
-    // The first one was once the only one.
+    // The first version was once the single `spec.version`.
     if (faults.length > 0 && index === 0) {
       causes.push(valueInvalid('spec.version', name ?? '', faults.join(',')))
     }
@@ -78,7 +78,7 @@ function* addOfPart(part: Part, place: Place, { causes, work }: Found): Walk<voi
   for (const cause of yield* partCauses(part, place, work)) causes.push(cause)
 }
 
-// As many steps as make sure of a look at the clock.
+// As many steps as make a check of the clock certain.
 const comparison = 100
 
 type Place = {

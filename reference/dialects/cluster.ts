@@ -1,6 +1,9 @@
 import type { Dialect } from '../api/dialect.ts'
 
-/** The specification's own words, and its letter where genuine servers depart from it. */
+/**
+ * The names of the specification. Where genuine servers depart from its text, this dialect follows
+ * the text.
+ */
 export const cluster: Dialect = {
   name: 'cluster',
   emulates: undefined,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts'
 
-/** The words and habits of a genuine kube-apiserver, release 1.36. */
+/** The names and behaviour of a genuine kube-apiserver, release 1.36. */
 export const kubernetes: Dialect = {
   name: 'kubernetes',
   emulates: { release: '1.36.3', compatibleWith: '1.35' },

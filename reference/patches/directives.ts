@@ -1,25 +1,26 @@
-// What a strategic merge patch says about itself, beside the fields that it sets (PTCH-017).
+// Reads the directives of a strategic merge patch, in contrast to the fields that it sets
+// (PTCH-017).
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
 import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
-/** In an object of a patch: what to do with the object as a whole. */
+/** A member of an object in a patch that says what to do with the whole object. */
 export const patchDirective = '$patch'
 const retainKeys = '$retainKeys'
 const elementOrder = '$setElementOrder'
 const listDeletion = '$deleteFromPrimitiveList'
 
-/** One object of a patch, taken apart. */
+/** One object of a patch, split into fields and directives. */
 export type PatchParts = {
-  /** What is neither a directive nor one of its lists. */
+  /** All members that are not directives. */
   readonly fields: readonly (readonly [string, unknown])[]
-  /** The members that the target keeps; all of them when undefined. */
+  /** The members that the target keeps. Undefined keeps all of them. */
   readonly retained: ReadonlySet<unknown> | undefined
-  /** By field: the order that its list gets. */
+  /** By field: the order of its list. */
   readonly orders: ReadonlyMap<string, readonly unknown[]>
-  /** By field: what its list loses; null for the list itself. */
+  /** By field: the items to be deleted from its list. Null deletes the list. */
   readonly deletions: ReadonlyMap<string, readonly unknown[] | null>
 }
 
@@ -40,7 +41,7 @@ export function readPatchParts(patch: JsonObject, path: string): PatchParts {
   return { fields, orders, deletions, retained: retainedIn(patch, fields, path) }
 }
 
-/** The field that a directive such as `$setElementOrder/containers` is about. */
+/** Returns the field of a directive such as `$setElementOrder/containers`. */
 function fieldIn(name: string, directive: string, path: string): string {
   const field = name.slice(directive.length + 1)
   if (name.startsWith(`${directive}/`) && field !== '') return field
@@ -72,7 +73,7 @@ const isDirective = (name: string): boolean =>
   name.startsWith(`${elementOrder}/`) ||
   name.startsWith(`${listDeletion}/`)
 
-/** What a patch puts in the place of something: its value without directives. */
+/** Returns the value of a patch without directives, for a replacement. */
 export function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDirectives)
   return isJsonObject(value) ? objectWithoutDirectives(value) : value
@@ -84,8 +85,9 @@ export function objectWithoutDirectives(object: JsonObject): JsonObject {
 }
 
 /**
- * What a patch puts where nothing was: there is nothing to delete or to replace, so that nulls and
- * marked objects are left out. Undefined for a marked object.
+ * Returns the value of a patch for a place without a value. There is nothing to delete or to
+ * replace, so nulls and objects with a directive are left out. Undefined for an object with a
+ * directive.
  */
 export function valueToCreate(value: unknown): unknown {
   if (hasPatchDirective(value)) return undefined

@@ -1,5 +1,5 @@
-// A JSON document while a patch changes it. Nothing that came in is ever changed: what lies on the
-// way to a change is copied the first time, and changed in place from then on.
+// A JSON document while a patch changes it. Input values are never changed: containers on the path
+// to a change are copied at the first change, and then changed in place.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { quote } from '../api/quote.ts'
@@ -9,16 +9,16 @@ import { ownMember, setOwnMember } from './own-members.ts'
 import { UnapplicablePatch } from './patch-errors.ts'
 import { type JsonPointer, readIndex, unapplicableAt } from './json-pointer.ts'
 
-/** What can hold a value. An array that the draft has copied is a LongList. */
+/** A container of values. An array that the draft has copied is a LongList. */
 type Container = JsonObject | readonly unknown[] | LongList
 
-/** A container that the draft may change, and the key in it that the end of a pointer names. */
+/** A container that the draft may change, and the key at the end of a pointer. */
 type Place = { container: JsonObject | LongList; key: string }
 
 const documentKey = 'document'
 
 export class Draft {
-  /** Holds the document, so that the document itself is replaced as any member is. */
+  /** Holds the document, so that the document can be replaced like any member. */
   readonly #holder: JsonObject
   /** The objects that this draft has copied and that nothing else refers to. */
   readonly #fresh = new Set<object>()
@@ -28,24 +28,24 @@ export class Draft {
     this.#fresh.add(this.#holder)
   }
 
-  /** The document with all changes so far. @throws UnapplicablePatch */
+  /** Returns the document with all changes. @throws UnapplicablePatch */
   result(): unknown {
     return this.#settled(this.#holder[documentKey], 0)
   }
 
   /**
-   * The value at a pointer, which the draft does not change any more: it may be kept, and placed
-   * again. Reading costs as much as the value is large. @throws UnapplicablePatch
+   * Returns the value at a pointer. The draft no longer changes it, so it may be kept and inserted
+   * elsewhere. The cost is proportional to the size of the value. @throws UnapplicablePatch
    */
   read(pointer: JsonPointer): unknown {
     const { container, key, value } = this.#find(pointer)
     const settled = this.#settled(value, 0)
-    // A container with something to settle in it is the draft's own.
+    // A container with a value to settle was copied by this draft.
     if (settled !== value) assign(container, key, settled)
     return settled
   }
 
-  /** @throws UnapplicablePatch when nothing is there */
+  /** @throws UnapplicablePatch if there is no value */
   require(pointer: JsonPointer): void {
     this.#find(pointer)
   }
@@ -59,14 +59,14 @@ export class Draft {
     container.insert(index, value)
   }
 
-  /** @throws UnapplicablePatch when nothing is there, unless a member may be added (PTCH-005) */
+  /** @throws UnapplicablePatch if there is no value, unless a member may be added (PTCH-005) */
   replace(pointer: JsonPointer, value: unknown, isAddedToo = false): void {
     const { container, key } = this.#open(pointer)
     if (container instanceof LongList || !isAddedToo) existing(container, key, pointer)
     assign(container, key, value)
   }
 
-  /** Takes a value out and gives it. @throws UnapplicablePatch when nothing is there (PTCH-004) */
+  /** Removes a value and returns it. @throws UnapplicablePatch if there is none (PTCH-004) */
   remove(pointer: JsonPointer): unknown {
     if (pointer.tokens.length === 0) {
       throw unapplicableAt(pointer, 'the document as a whole cannot be removed')
@@ -88,7 +88,7 @@ export class Draft {
     return { container, key, value: existing(container, key, pointer) }
   }
 
-  /** Makes everything on the way to the end of a pointer the draft's own. */
+  /** Copies all containers on the path of a pointer, if this draft has not yet copied them. */
   #open(pointer: JsonPointer): Place {
     let place: Place = { container: this.#holder, key: documentKey }
     for (const token of pointer.tokens) {
@@ -104,15 +104,15 @@ export class Draft {
     if (container instanceof LongList) return container
     if (isArray(container)) return new LongList(container)
     if (this.#fresh.has(container)) return container
-    // Spreading defines own members, of any name.
+    // Spreading defines own members, whatever their names.
     const copy = { ...container }
     this.#fresh.add(copy)
     return copy
   }
 
   /**
-   * The value with arrays in the place of lists; what lies in it is copied again before it is
-   * changed again. Moves can nest deeper than any reader allows, and writers recurse.
+   * Returns the value with LongLists converted to arrays. Objects in it are copied again before
+   * they are changed again. Moves can nest deeper than any reader allows, and writers recurse.
    */
   #settled(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value
@@ -137,12 +137,12 @@ export class Draft {
 
 const isArray = (container: Container): container is readonly unknown[] => Array.isArray(container)
 
-/** The value under a key; undefined when there is none. */
+/** Returns the value under a key, or undefined if there is none. */
 function valueIn(container: Container, key: string): unknown {
   if (!isArray(container) && !(container instanceof LongList)) return ownMember(container, key)
   if (key === '-') return undefined
   const index = readIndex(key, container.length)
-  // Not `at` for both: that of arrays takes what is no index for 0, and counts from the end.
+  // `Array.prototype.at` would convert an invalid index to 0 and count negative ones from the end.
   return container instanceof LongList ? container.at(index) : container[index]
 }
 
@@ -167,7 +167,7 @@ const missing = (container: Container, key: string): string =>
 const noItem = (key: string, length: number): string =>
   `expected an item ${quote(key)}, got an array of ${length}`
 
-/** Sets what is there already. */
+/** Replaces an existing value. */
 function assign(container: Container, key: string, value: unknown): void {
   if (container instanceof LongList) container.set(Number(key), value)
   else if (!isArray(container)) setOwnMember(container, key, value)

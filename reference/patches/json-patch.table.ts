@@ -1,6 +1,6 @@
-// What operations do to documents, one a row (RFC 6902, RFC 6901).
+// Operations on documents and their results, one per row (RFC 6902, RFC 6901).
 
-/** A document, a patch, and what comes of it. */
+/** A document, a patch, and the result. */
 export const appliedCases: readonly (readonly [unknown, readonly unknown[], unknown])[] = [
   // PTCH-003
   [{ a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],
@@ -51,7 +51,7 @@ export const appliedCases: readonly (readonly [unknown, readonly unknown[], unkn
   [{ a: 1 }, [], { a: 1 }],
 ]
 
-/** A document, the operation that it cannot take, and what is said. */
+/** A document, an operation that cannot be applied to it, and the message. */
 export const unapplicableCases: readonly (readonly [unknown, unknown, string])[] = [
   [{}, { op: 'remove', path: '/a' }, '[0].path "/a": expected a member "a", got none'],
   [{}, { op: 'replace', path: '/a', value: 1 }, '[0].path "/a": expected a member "a", got none'],
@@ -105,7 +105,7 @@ export const unapplicableCases: readonly (readonly [unknown, unknown, string])[]
   [[], { op: 'test', path: '/__proto__', value: {} }, 'expected an item "__proto__"'],
 ]
 
-/** A patch that no document can take, and what is said. */
+/** A malformed patch, and the message. */
 export const malformedCases: readonly (readonly [unknown, string])[] = [
   [{ op: 'remove', path: '/a' }, 'JSON patch: must be an array, got an object'],
   ['remove', 'JSON patch: must be an array, got "remove"'],

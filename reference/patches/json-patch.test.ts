@@ -26,7 +26,7 @@ it('a replace of what is not there fails, or adds a member where that is asked f
   const at = (path: string) => [{ op: 'replace', path, value: 1 }]
   expect(() => applyJsonPatchAtOnce({ a: {} }, at('/a/b'), limits)).toThrow(UnapplicablePatch)
   expect(applyJsonPatchAtOnce({ a: {} }, at('/a/b'), adding)).toEqual({ a: { b: 1 } })
-  // A list has nothing to add.
+  // An index at which there is no item cannot be replaced.
   expect(() => applyJsonPatchAtOnce({ a: [0] }, at('/a/1'), adding)).toThrow(UnapplicablePatch)
 })
 
@@ -208,7 +208,8 @@ describe('limits', () => {
 
     applyJsonPatchAtOnce({ list, map }, patch, limits)
 
-    // A tenth of a second where nothing else runs; minutes if each operation cost the document.
+    // A tenth of a second without other load. It would take minutes if each operation copied the
+    // document.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 })

@@ -1,4 +1,4 @@
-// JSON Patch, RFC 6902 (PTCH-002 to PTCH-010).
+// Applies JSON Patches, RFC 6902 (PTCH-002 to PTCH-010).
 
 import { isSameJson } from '../api/same-json.ts'
 import { everySteps, type ResumableTask } from '../lib/event-loop.ts'
@@ -9,12 +9,12 @@ import { MalformedPatch, PatchTooLarge, previewValue } from './patch-errors.ts'
 import { isInside, unapplicableAt } from './json-pointer.ts'
 import type { JsonPatchLimits } from '../api/limits.ts'
 
-/** `replaceAdds`: a replace of a member that is not there adds it, against RFC 6902. */
+/** With `replaceAdds`, a replace of an absent member adds it, contrary to RFC 6902. */
 export type JsonPatchOptions = JsonPatchLimits & { readonly replaceAdds?: boolean }
 
 /**
- * The document after a patch; neither is changed, so a patch that fails leaves nothing behind. The
- * result shares with both what the patch does not touch.
+ * Returns the document after a patch. Neither input is changed, so a patch that fails has no
+ * effect. The result shares unchanged parts with both.
  * @throws MalformedPatch, PatchTooLarge, UnapplicablePatch
  */
 export function* applyJsonPatch(
@@ -35,7 +35,7 @@ export function* applyJsonPatch(
   return operations.length === 0 ? document : draft.result()
 }
 
-// How many are carried out before a look at the clock.
+// How many operations are performed before the clock is read.
 const operationsOfTurn = 200
 
 function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): PatchOperation[] {
@@ -52,11 +52,11 @@ function readPatch(patch: unknown, { operationsMax }: JsonPatchLimits): PatchOpe
 
 type Copy = Extract<PatchOperation, { op: 'copy' }>
 
-/** Copies a value and gives its size, of which no more than `bytesMax` may be (PTCH-006). */
+/** Copies a value and returns its size, which must not exceed `bytesMax` (PTCH-006). */
 function copy(draft: Draft, { from, path }: Copy, bytesMax: number): number {
   const value = draft.read(from)
   const bytes = jsonSize(value, bytesMax)
-  // Copying an object into itself again and again doubles it each time.
+  // Copying an object into itself doubles its size each time.
   if (bytes > bytesMax) throw unapplicableAt(from, 'the values copied are too large in total')
   draft.add(path, value)
   return bytes
@@ -85,14 +85,14 @@ function change(
 
 function move(draft: Draft, { from, path }: Extract<PatchOperation, { op: 'move' }>): void {
   if (isInside(path, from)) throw unapplicableAt(path, 'is inside of what is moved')
-  // Taking a member out and putting it back would change the order of members.
+  // Removing and adding a member would change the order of members.
   if (path.text === from.text) draft.require(from)
   else draft.add(path, draft.remove(from))
 }
 
 /**
- * Reading and comparing cost as much as the value is large, which is as large as the one in the
- * patch for every test but the one that fails, which is the last.
+ * Reading and comparing cost as much as the size of the value. It equals the size of the value in
+ * the patch for every test except the one that fails, which is the last.
  */
 function test(draft: Draft, { path, value }: Extract<PatchOperation, { op: 'test' }>): void {
   const found = draft.read(path)

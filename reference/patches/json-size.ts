@@ -1,6 +1,6 @@
 /**
- * The bytes that a JSON value takes as text, counted without writing it, or more than `sizeMax` as
- * soon as they are more: the cost is never more than the limit's.
+ * Returns the size in bytes of a JSON value as text, without writing it. It stops and returns more
+ * than `sizeMax` as soon as the size exceeds it, so the cost is bounded by the limit.
  */
 export function jsonSize(value: unknown, sizeMax: number): number {
   if (typeof value === 'string') return stringSize(value, sizeMax)
@@ -28,7 +28,7 @@ function objectSize(object: object, sizeMax: number): number {
   return size
 }
 
-/** Of the brackets and the commas. */
+/** The size of brackets and commas. */
 const emptySize = (length: number): number => 2 + Math.max(0, length - 1)
 
 // Escapes make a string longer, never shorter.

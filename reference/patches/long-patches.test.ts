@@ -1,4 +1,4 @@
-// Patches of which others must not wait for the end.
+// Long patches must not block other requests.
 
 import { expect, it } from 'vitest'
 

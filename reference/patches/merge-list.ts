@@ -1,4 +1,4 @@
-// How a strategic merge patch merges two lists: by a merge key, or as a set of plain values.
+// Merges two lists as a strategic merge patch does: by a merge key, or as a set of plain values.
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { DueAfterSteps, ResumableTask } from '../lib/event-loop.ts'
@@ -7,7 +7,7 @@ import { type ItemKey, orderItems } from './order-items.ts'
 import { ownMember } from './own-members.ts'
 import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
-/** A list that is merged: its path in messages, and how its items are told apart and merged. */
+/** A list to be merged: its path in messages, and how its items are identified and merged. */
 export type MergedList = {
   readonly path: string
   readonly mergeKey: string | undefined
@@ -21,7 +21,7 @@ export type MergedList = {
 
 type Items = readonly unknown[]
 
-/** Both lists in one. @throws UnapplicablePatch */
+/** Merges two lists. @throws UnapplicablePatch */
 export function* mergeLists(target: Items, patch: Items, list: MergedList): ResumableTask<Items> {
   const { isDue } = list
   const sort = sortOfItems([target, patch], list.path)
@@ -39,7 +39,7 @@ export function* mergeLists(target: Items, patch: Items, list: MergedList): Resu
   return yield* orderItems(merged, { wanted: items, before: kept, keyOf, isDue })
 }
 
-/** The list without some plain values. @throws UnapplicablePatch */
+/** Returns the list without some plain values. @throws UnapplicablePatch */
 export function withoutItems(target: Items, removed: Items, path: string): Items {
   const sort = sortOfItems([target, removed], path)
   if (sort === 'object') throw new UnapplicablePatch(`${path}: must hold plain values, got objects`)
@@ -49,7 +49,7 @@ export function withoutItems(target: Items, removed: Items, path: string): Items
 
 type Ordering = { target: Items; patch: Items; wanted: Items }
 
-/** The merged items as `$setElementOrder` says. @throws MalformedPatch, UnapplicablePatch */
+/** Sorts the merged items as `$setElementOrder` says. @throws MalformedPatch, UnapplicablePatch */
 export function* orderMergedItems(
   merged: Items,
   orders: Ordering,
@@ -66,7 +66,7 @@ export function* orderMergedItems(
   return yield* orderItems(merged, { wanted, before, keyOf, isDue })
 }
 
-/** What the target had, with new items in the places that deleted ones have left at its end. */
+/** Returns the remaining target items. New items fill the places of deleted ones, at the end. */
 function takenOver(merged: Items, target: Items, keyOf: ItemKey): Items {
   const left = new Set(merged.map(keyOf))
   const had = new Set(target.map(keyOf))
@@ -77,7 +77,7 @@ function takenOver(merged: Items, target: Items, keyOf: ItemKey): Items {
 
 type Keyed = MergedList & { readonly keyOf: ItemKey }
 
-/** What a patch sets stands in the order that it asks for, all of it. */
+/** Checks that the order contains all items that the patch sets, in the same order. */
 function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
   const set = patch.filter(item => !hasPatchDirective(item)).map(keyOf)
   if (wanted.length === 0) return
@@ -92,7 +92,9 @@ function checkOrder(patch: Items, wanted: Items, { keyOf, path }: Keyed): void {
   )
 }
 
-/** The sort that all items have; undefined when there are none. @throws UnapplicablePatch */
+/**
+ * Returns the type that all items have, or undefined if there are none. @throws UnapplicablePatch
+ */
 function sortOfItems(lists: readonly Items[], path: string): string | undefined {
   let sort: string | undefined
   for (const item of lists.flat()) {
@@ -128,7 +130,10 @@ function keyReader({ mergeKey, path }: MergedList): ItemKey {
 
 type Applied = { kept: Items; items: Items; isReplaced: boolean }
 
-/** Does what the marked items of a patch say; what is left is to be merged, or takes the place. */
+/**
+ * Applies the directives in items of a patch. The returned items are to be merged, or replace the
+ * list.
+ */
 function applyMarked(target: Items, patch: Items, list: MergedList): Applied {
   const gone = new Set<unknown>()
   let isReplaced = false
@@ -153,7 +158,7 @@ export const unknownDirective = (directive: unknown, path: string): Unapplicable
     `${path}.$patch: must be "delete" or "replace", got ${previewValue(directive)}`,
   )
 
-/** Merges each item into the first of its key, and appends those that find none. */
+/** Merges each item into the first item with its key, or appends it if there is none. */
 function* mergeItems(target: Items, patch: Items, list: Keyed): ResumableTask<Items> {
   const { keyOf, mergeItem, path, isDue } = list
   const merged = [...target]

@@ -28,7 +28,7 @@ it.each([
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [{ a: [{ b: 1 }] }, { a: [{ c: null }] }, { a: [{ c: null }] }],
   [{ a: { b: 1 } }, { a: [null] }, { a: [null] }],
-  // A patch that is no object takes the place of the whole.
+  // A patch that is not an object replaces the document.
   [{ a: 1 }, [1], [1]],
   [{ a: 1 }, null, null],
   [{ a: 1 }, 'x', 'x'],
@@ -110,7 +110,7 @@ function withoutNulls(object: JsonObject): JsonObject {
   )
 }
 
-/** The merge patch that makes `to` of `from`, which hold no nulls. */
+/** Returns the merge patch from `from` to `to`, which hold no nulls. */
 function difference(from: JsonObject, to: JsonObject): JsonObject {
   const gone = Object.keys(from).filter(name => !Object.hasOwn(to, name))
   const changed = Object.entries(to).flatMap(([name, value]): [string, unknown][] => {

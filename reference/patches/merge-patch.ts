@@ -2,21 +2,21 @@ import { isJsonObject, type JsonObject } from '../api/object.ts'
 import { ownMember, setOwnMember } from './own-members.ts'
 import { MalformedPatch, previewValue } from './patch-errors.ts'
 
-/** A merge patch of an object, which only an object can be. @throws MalformedPatch */
+/** Applies a merge patch to an API object. The patch must be an object. @throws MalformedPatch */
 export function applyMergePatch(document: JsonObject, patch: unknown): unknown {
   if (isJsonObject(patch)) return mergePatchedValue(document, patch)
   throw new MalformedPatch(`merge patch: must be an object, got ${previewValue(patch)}`)
 }
 
 /**
- * JSON Merge Patch, RFC 7386 (PTCH-011 to PTCH-014): objects merge, null removes, anything else
- * replaces. Neither value is changed; the result shares with both what the patch does not touch.
- * Recursion ends where the objects of the patch do, and no reader lets those nest deeper than 250
- * (`depthMax` of the JSON reader); nor is the result deeper than the deeper of the two.
+ * Applies a JSON Merge Patch, RFC 7386 (PTCH-011 to PTCH-014): objects merge, null removes, and
+ * anything else replaces. Neither value is changed. The result shares unchanged parts with both.
+ * The recursion is as deep as the objects of the patch, which readers limit to 250 (`jsonDepthMax`
+ * of the JSON reader). The result is not deeper than the deeper of the two.
  */
 export function mergePatchedValue(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch
-  // Spreading defines own members, of any name.
+  // Spreading defines own members, whatever their names.
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {}
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name]

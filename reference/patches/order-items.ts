@@ -1,22 +1,22 @@
 import type { DueAfterSteps, ResumableTask } from '../lib/event-loop.ts'
 
-/** What tells the items of a list apart: a merge key's value, or the item itself. */
+/** Returns the identity of a list item: the value of its merge key, or the item itself. */
 export type ItemKey = (item: unknown) => unknown
 
-/** What decides where an item goes. */
+/** The inputs for ordering items. */
 export type ItemOrders = {
-  /** Items named here stand in this order. */
+  /** Items with these keys are in this order. */
   readonly wanted: readonly unknown[]
-  /** As the target had them: the order of those that are not named. */
+  /** The target before the patch, whose order applies to all other items. */
   readonly before: readonly unknown[]
   readonly keyOf: ItemKey
   readonly isDue: DueAfterSteps
 }
 
 /**
- * The items of a merged list in their order (PTCH-017). The wanted ones are as they are wanted, the
- * others as the target had them. One of the others goes before a wanted one only where the target
- * had it there, so that items which are new to the target come before all others.
+ * Sorts the items of a merged list (PTCH-017). The wanted items are in the wanted order, and the
+ * others in the order of the target. Another item comes before a wanted one only if it did so in
+ * the target, so wanted items that are new to the target come before all others.
  */
 export function* orderItems(
   items: readonly unknown[],
@@ -38,7 +38,7 @@ export function* orderItems(
   return interleaved(rest, inOrder, positionBefore)
 }
 
-/** The first position of each key. */
+/** Returns the first position of each key. */
 function positions(items: readonly unknown[], keyOf: ItemKey): Map<unknown, number> {
   const found = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
@@ -52,7 +52,7 @@ type PositionOf = (item: unknown) => number | undefined
 
 function sorted(items: readonly unknown[], positionOf: PositionOf): readonly unknown[] {
   const places = items.map(item => positionOf(item) ?? items.length)
-  // Most clients send lists in the order in which they got them.
+  // Most clients send lists in the order in which they received them.
   if (places.every((place, index) => index === 0 || (places[index - 1] ?? 0) <= place)) return items
   const order = places.map((place, index) => ({ place, index }))
   return order.sort((a, b) => a.place - b.place).map(({ index }) => items[index])

@@ -1,13 +1,13 @@
-// Members of JSON objects by names that a client chooses: `__proto__`, `constructor` and
-// `toString` are data like any other.
+// Access to members of JSON objects whose names a client chooses: `__proto__`, `constructor` and
+// `toString` are ordinary data.
 
 import type { JsonObject } from '../api/object.ts'
 
-/** The own member of a name; undefined when there is none. */
+/** Returns the own member of a name, or undefined if there is none. */
 export const ownMember = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** Sets an own member of any name: an assignment to `__proto__` would change the prototype. */
+/** Sets an own member of any name. An assignment to `__proto__` would change the prototype. */
 export function setOwnMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value
   else {

@@ -1,28 +1,34 @@
-// What can be wrong with a patch, told apart because the answers differ (PTCH-008, PTCH-026).
+// The errors of patches. They are separate because the response statuses differ (PTCH-008,
+// PTCH-026).
 
 import { truncate, quote } from '../api/quote.ts'
 
-/** The patch does not have the form of its media type: no document could take it (400). */
+/**
+ * The patch does not have the format of its media type, so it cannot be applied to any document
+ * (400).
+ */
 export class MalformedPatch extends Error {
   override name = 'MalformedPatch'
 }
 
-/** One operation of a JSON patch does not have its form; genuine servers see that only later. */
+/**
+ * An operation of a JSON patch is malformed. Genuine servers detect this later than other faults.
+ */
 export class MalformedOperation extends MalformedPatch {
   override name = 'MalformedOperation'
 }
 
-/** The patch has more operations than one request may ask for (413). */
+/** The patch has more operations than a request may have (413). */
 export class PatchTooLarge extends Error {
   override name = 'PatchTooLarge'
 }
 
-/** The patch has its form, but this document cannot take it (422). */
+/** The patch is well-formed, but cannot be applied to this document (422). */
 export class UnapplicablePatch extends Error {
   override name = 'Unapplicable'
 }
 
-/** A value in a message: short, and never the inside of an object or an array. */
+/** Formats a value for a message: short, and without the content of objects and arrays. */
 export function previewValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'

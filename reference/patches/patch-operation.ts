@@ -17,7 +17,10 @@ export type PatchOperation =
   | { readonly op: 'copy'; readonly from: JsonPointer; readonly path: JsonPointer }
   | { readonly op: 'move'; readonly from: JsonPointer; readonly path: JsonPointer }
 
-/** Members that RFC 6902 does not name are ignored, as it asks. @throws MalformedPatch */
+/**
+ * Parses an operation. Members that RFC 6902 does not define are ignored, as it requires. @throws
+ * MalformedPatch
+ */
 export function readOperation(operation: unknown, index: number): PatchOperation {
   const place = `[${index}]`
   if (!isJsonObject(operation)) {
@@ -48,7 +51,7 @@ function textIn(operation: JsonObject, name: string, place: string): string {
   throw new MalformedOperation(`${place}.${name}: must be a string, got ${previewValue(text)}`)
 }
 
-/** `null` is a value; a member that is not there is none. */
+/** Null is a value, but an absent member is a fault. */
 function valueIn(operation: JsonObject, place: string): unknown {
   const value = ownMember(operation, 'value')
   if (value !== undefined) return value

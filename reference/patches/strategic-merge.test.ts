@@ -27,7 +27,7 @@ const cases = parse(
 it.each(cases)(
   '$patch makes of $target what the genuine server does',
   ({ target, patch, result }) => {
-    // In text, since the order of items counts and that of members may not change by chance.
+    // Compared as text, because the order of items and members is significant.
     const merged = strategicMerge(deepFreeze(target), deepFreeze(patch), testPodSchema)
 
     expect(merged).toEqual(result)

@@ -1,5 +1,5 @@
-// Strategic merge patch: a merge patch that knows by the schema of a type which lists merge, and
-// that carries directives (PTCH-015 to PTCH-018).
+// Applies strategic merge patches: merge patches with directives, in which the schema of a type
+// determines how lists merge (PTCH-015 to PTCH-018).
 
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 import type { Schema } from '../api/schema.ts'
@@ -23,9 +23,9 @@ import {
 import { MalformedPatch, previewValue, UnapplicablePatch } from './patch-errors.ts'
 
 /**
- * The target after a patch; neither is changed. Objects merge and null deletes. Lists merge where
- * the schema says so: by their merge key, or as a set; all others are replaced. Recursion ends
- * where the patch does, which no reader lets nest deeper than 250.
+ * Returns the target after a patch. Neither is changed. Objects merge, and null deletes. Lists
+ * merge where the schema says so, by their merge key or as a set, and others are replaced. The
+ * recursion is as deep as the patch, which readers limit to 250.
  * @throws MalformedPatch, UnapplicablePatch
  */
 export function* applyStrategicMerge(
@@ -40,10 +40,10 @@ export function* applyStrategicMerge(
   return yield* mergeObjects(isJsonObject(target) ? target : {}, patch, place)
 }
 
-// How many members and items are merged before a look at the clock.
+// How many members and items are merged before the clock is read.
 const partsOfTurn = 1000
 
-/** Where in the object a value is: its schema, and its path for messages. */
+/** The place of a value: its schema, and its path for messages. */
 type Place = { readonly schema: Schema; readonly path: string; readonly isDue: DueAfterSteps }
 
 function* mergeObjects(
@@ -60,7 +60,7 @@ function* mergeObjects(
   for (const [name, value] of parts.fields) {
     if (place.isDue()) yield
     if (parts.orders.has(name)) continue
-    // Most values have no parts.
+    // Most values are scalars.
     const isPlain = typeof value !== 'object' || value === null
     const next = isPlain
       ? value
@@ -116,7 +116,7 @@ const mergedList = ({ schema, path, isDue }: Place): MergedList => ({
 
 type OrderedChange = Change & { readonly wanted: readonly unknown[] }
 
-/** Merges the list under a name, if the patch has one, and puts it into an order. */
+/** Merges the list of a member, if the patch has one, and sorts it. */
 function* orderMember(
   merged: JsonObject,
   name: string,

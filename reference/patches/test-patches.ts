@@ -1,17 +1,17 @@
-// Documents and patches for tests, and a plain second implementation to compare with.
+// Documents and patches for tests, and a simple second implementation to compare with.
 
 import fc from 'fast-check'
 
 import { runToEnd } from '../lib/event-loop.ts'
 import { applyJsonPatch as walk } from './json-patch.ts'
 
-/** A JSON patch carried out in one go. */
+/** Applies a JSON patch without pauses. */
 export const applyJsonPatchAtOnce = (...given: Parameters<typeof walk>): unknown =>
   runToEnd(walk(...given))
 
 const names = fc.constantFrom('a', 'b', '0', '', 'x/y', '~', '__proto__', 'constructor')
 
-/** Small JSON values in which names occur again, some of them names of the language. */
+/** Small JSON values with recurring names, some of which are special in JavaScript. */
 export const arbitraryDocuments: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 4 },
@@ -29,14 +29,14 @@ const pointers = fc
   .array(tokens, { maxLength: 3 })
   .map(path => path.map(token => `/${escaped(token)}`).join(''))
 
-/** Operations of a JSON patch that often find what they name. */
+/** Operations of a JSON patch that often refer to an existing value. */
 export const arbitraryOperations = fc.oneof(
   fc.record({ op: fc.constantFrom('add', 'replace'), path: pointers, value: arbitraryDocuments }),
   fc.record({ op: fc.constantFrom('remove'), path: pointers }),
   fc.record({ op: fc.constantFrom('move', 'copy'), from: pointers, path: pointers }),
 )
 
-/** The same value, in which a change throws. */
+/** Returns the same value, frozen, so that a change throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(deepFreeze)

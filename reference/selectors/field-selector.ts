@@ -1,4 +1,4 @@
-// The `fieldSelector` of list, watch and delete of a collection: terms joined by commas, all of
+// Parses the `fieldSelector` of list, watch and deletecollection: terms joined by commas, all of
 // which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
 import { SelectorError } from './selector-error.ts'
@@ -7,15 +7,15 @@ import { truncate } from '../api/quote.ts'
 export type FieldTerm = { path: string; operator: '=' | '!='; value: string }
 export type FieldSelector = (object: unknown) => boolean
 
-/** The paths that every type can be selected by. */
+/** The paths by which objects of every type can be selected. */
 export const commonSelectorPaths: readonly string[] = ['metadata.name', 'metadata.namespace']
 
-/** The selector that an empty text stands for; compare with it to know that nothing is selected. */
+/** The selector for an empty text. Compare with it to detect that all objects are selected. */
 export const emptyFieldSelector: FieldSelector = () => true
 
 /**
- * A predicate over an object. A field that is missing compares as the empty string.
- * @throws SelectorError for bad syntax and for a path that is not supported
+ * Returns a predicate over an object. A missing field compares as the empty string.
+ * @throws SelectorError for bad syntax and for an unsupported path
  */
 export function parseFieldSelector(
   text: string,
@@ -33,13 +33,18 @@ export function parseFieldSelector(
   return object => tests.every(holds => holds(object))
 }
 
-/** The name that a selector asks for, when `metadata.name` must equal one (PATH-016). */
+/**
+ * Returns the name that `metadata.name` must equal, or undefined if there is no such term
+ * (PATH-016).
+ */
 export const nameInFieldTerms = (terms: FieldTerm[]): string | undefined =>
   terms.find(term => term.path === 'metadata.name' && term.operator === '=')?.value
 
-/** The terms of a selector, in time linear in the text. @throws SelectorError for bad syntax */
+/**
+ * Parses the terms of a selector, in time linear in the text. @throws SelectorError for bad syntax
+ */
 export function parseFieldTerms(text: string): FieldTerm[] {
-  // An escaped character may be any, so that the fault of a bad escape is named and not hidden.
+  // Any character may follow the backslash here, so that a bad escape is reported as such.
   const parts = text.match(/(?:[^\\,]|\\[\s\S]?)+/g) ?? []
   return parts.map(part => {
     const term = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(part)
@@ -56,7 +61,7 @@ export function parseFieldTerms(text: string): FieldTerm[] {
 function unescaped(value: string): string {
   return value.replace(/\\([\s\S]?)|=/gu, (sequence, character: string | undefined) => {
     if (sequence === '=') {
-      // The message shows the number of the character, as the genuine server does.
+      // The message shows the character code, as that of the genuine server does.
       throw new SelectorError(
         `invalid field selector: unescaped character in value: ${'='.charCodeAt(0)}`,
       )
@@ -66,14 +71,14 @@ function unescaped(value: string): string {
   })
 }
 
-/** What most genuine types say of a path that they cannot be selected by. */
+/** Returns the message for an unsupported path. Most genuine types use the first one. */
 const unsupportedAmong = (supportedPaths: readonly string[]) =>
   supportedPaths.every(supported => commonSelectorPaths.includes(supported))
     ? (path: string) =>
         `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`
     : unsupportedFieldLabel
 
-/** What the types say that have paths of their own, and those that clients have defined. */
+/** Returns the message of types with additional paths and of custom types. */
 export const unsupportedFieldLabel = (path: string): string => `field label not supported: ${path}`
 
 function fieldOf(object: unknown, segments: string[]): string {

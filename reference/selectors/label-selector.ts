@@ -1,4 +1,4 @@
-// The `labelSelector` of list, watch and delete of a collection: requirements joined by commas,
+// Parses the `labelSelector` of list, watch and deletecollection: requirements joined by commas,
 // all of which must hold (LIST-039). Grammar and messages are those of the genuine server.
 
 import { labelValueFaults, qualifiedNameFaults } from '../api/name-rules.ts'
@@ -8,10 +8,10 @@ import { truncate, quote } from '../api/quote.ts'
 export type Labels = Readonly<Record<string, string>>
 export type LabelSelector = (labels: Labels | undefined) => boolean
 
-/** The selector that an empty text stands for; compare with it to know that nothing is selected. */
+/** The selector for an empty text. Compare with it to detect that all objects are selected. */
 export const emptyLabelSelector: LabelSelector = () => true
 
-/** A predicate over `metadata.labels`, in time linear in the text. @throws SelectorError */
+/** Returns a predicate over `metadata.labels`, in time linear in the text. @throws SelectorError */
 export function parseLabelSelector(text: string): LabelSelector {
   const tokens = tokensOf(text)
   const requirements: LabelSelector[] = []
@@ -88,7 +88,7 @@ function limitOf(tokens: Tokens, key: string): bigint {
   )
 }
 
-/** The value after an operator; nothing there means the empty value. */
+/** Parses the value after an operator. A missing value is the empty value. */
 function singleValue(tokens: Tokens): string {
   if (tokens.ends() || tokens.peek() === ',') return ''
   const value = tokens.take()
@@ -97,7 +97,7 @@ function singleValue(tokens: Tokens): string {
     : refuseRequirement(`found '${truncate(value)}', expected: identifier`)
 }
 
-/** `(a,b)`; a place without a value between the commas is the empty value, as is `()`. */
+/** Parses `(a,b)`. A missing value between commas, or in `()`, is the empty value. */
 function valueList(tokens: Tokens): string[] {
   const opening = tokens.take()
   if (opening !== '(') refuseRequirement(`found '${truncate(opening)}' expected: '('`)
@@ -112,16 +112,16 @@ function valueList(tokens: Tokens): string[] {
 
 const int64Max = 2n ** 63n - 1n
 
-/** An integer of 64 bits, or undefined for any other text. */
+/** Parses a 64-bit integer. Returns undefined for any other text. */
 function integer(text: string | undefined): bigint | undefined {
-  // The length is limited so that no text makes a comparison expensive.
+  // Limits the length, so that no text makes a comparison expensive.
   if (text === undefined || !/^-?\d{1,63}$/.test(text)) return undefined
   const value = BigInt(text)
   return value <= int64Max && value >= -int64Max - 1n ? value : undefined
 }
 
 type Tokens = {
-  /** The next token without taking it; empty at the end. */
+  /** Returns the next token without consuming it, or an empty text at the end. */
   peek(): string
   take(): string
   ends(): boolean

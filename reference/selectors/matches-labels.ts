@@ -2,8 +2,8 @@ import type { Labels } from './label-selector.ts'
 import { isJsonObject, type JsonObject } from '../api/object.ts'
 
 /**
- * Whether a label selector, as objects hold it, selects what has the labels. An empty one selects
- * everything, and one that is absent nothing.
+ * Whether a label selector in an object matches labels. An empty selector matches everything, and
+ * an absent one nothing.
  */
 export function matchesLabels(selector: unknown, labels: Labels = {}): boolean {
   if (!isJsonObject(selector)) return false

@@ -1,4 +1,4 @@
-/** A selector that cannot be read; a 400 for the caller. */
+/** A malformed selector, which is answered with 400. */
 export class SelectorError extends Error {
   override name = 'SelectorError'
 }

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../api/object.ts'
 
 /**
- * A label selector, or a map of labels, as the text of a query, in the order of its keys; '' when it
- * selects nothing that can be said so.
+ * Formats a label selector, or a map of labels, as a query text, sorted by key. Returns '' if there
+ * is nothing that the text can express.
  */
 export function selectorText(selector: unknown): string {
   if (!isJsonObject(selector)) return ''

@@ -1,5 +1,6 @@
-// The first form of a HorizontalPodAutoscaler. Of all metrics it knows one, the use of processors;
-// the rest stands in annotations, so that who writes back what was read loses nothing.
+// Converts HorizontalPodAutoscalers between `autoscaling/v1` and the stored version. v1 has a field
+// only for CPU utilization. All other metrics are kept in annotations, so that a client that writes
+// back the object that it read loses nothing.
 
 import type { ApiObject, JsonObject, Metadata } from '../api/object.ts'
 import { isJsonObject, objectIn, objectsIn } from '../api/object.ts'
@@ -85,7 +86,10 @@ function take({ metadata, spec, status, ...type }: ApiObject, { properties }: Sc
   }
 }
 
-/** The metadata with these annotations as JSON, and none of before that stood for something else. */
+/**
+ * Returns the metadata with these values as JSON annotations. Earlier values of these annotations
+ * are dropped.
+ */
 function annotated({ annotations, ...metadata }: Metadata, values: JsonObject): Metadata {
   const own = Object.values(annotation)
   const others = Object.entries(annotations ?? {}).filter(([key]) => !own.includes(key))
@@ -101,13 +105,13 @@ function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : readJson(Buffer.from(text)).value
   } catch (error) {
-    // An annotation may hold any text. One that means nothing here is dropped like the others.
+    // An annotation may hold any text. Text that is not JSON is dropped.
     if (error instanceof JsonSyntaxError) return undefined
     throw error
   }
 }
 
-/** Those members that are as the schema says, without what it does not know. */
+/** Returns the members that match their schema, pruned of fields that the schema does not know. */
 function fitting({ properties = {} }: Schema = {}, members: JsonObject): JsonObject {
   const fit = Object.entries(members).flatMap(([name, value]) => {
     const schema = properties[name]
@@ -122,7 +126,7 @@ const some = (list: readonly unknown[]) => (list.length > 0 ? list : undefined)
 const present = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-/** The value with the members of all its objects renamed: this annotation has names of its own. */
+/** Renames the members of all objects in a value. The behavior annotation uses other names. */
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map(item => renamed(item, rename))
   if (!isJsonObject(value)) return value

@@ -1,11 +1,12 @@
-// The metrics of a HorizontalPodAutoscaler as its first form notes them: flat, under older names.
+// Converts metrics of a HorizontalPodAutoscaler to and from `autoscaling/v1`, where they are flat
+// and have older names.
 
 import { isJsonObject, type JsonObject, objectIn } from '../api/object.ts'
 
-/** What is aimed at, or what there is now. */
+/** Selects the target of a metric or its current value. */
 type Side = 'target' | 'current'
 
-/** The members of a sort of metrics: their older names, and the paths where they are now. */
+/** Maps the v1 names of a metric source's members to their paths in v2. */
 type Names = { readonly [older: string]: string }
 
 const namesOf = (side: Side): ReadonlyMap<string, Names> =>
@@ -58,13 +59,13 @@ const namesOf = (side: Side): ReadonlyMap<string, Names> =>
 
 const names = { target: namesOf('target'), current: namesOf('current') }
 
-/** How much of the processors a metric is about, in percent; undefined if it is about others. */
+/** Returns the CPU utilization of a metric in percent, or undefined for any other metric. */
 export function cpuUtilizationIn({ type, resource }: JsonObject, side: Side): unknown {
   const { name, [side]: amount } = objectIn(resource)
   return type === 'Resource' && name === 'cpu' ? objectIn(amount).averageUtilization : undefined
 }
 
-/** The metric of a percentage, if there is one. */
+/** Returns the metric for a CPU utilization in percent, or no metric when it is undefined. */
 export const cpuUtilizationMetric = (percentage: unknown, side: Side): JsonObject[] =>
   percentage === undefined
     ? []
@@ -83,7 +84,7 @@ export const fromV1Metric = (noted: JsonObject, side: Side): JsonObject =>
 
 type Change = (members: JsonObject, names: Names) => JsonObject
 
-/** The metric with that member changed which says what it is about. */
+/** Changes the member that holds the metric source, such as `resource` or `pods`. */
 function changed(metric: JsonObject, side: Side, change: Change): JsonObject {
   const members = Object.entries(metric).map(([sort, value]) => {
     const own = names[side].get(sort)
@@ -112,7 +113,7 @@ function deep(noted: JsonObject, names: Names): JsonObject {
   return members
 }
 
-/** The older form does not say of what type a target is: it shows. */
+/** v1 metrics have no type of target. It follows from the member that is set. */
 function typed(noted: JsonObject, names: Names): JsonObject {
   const { target, ...members } = deep(noted, names)
   const { averageUtilization, averageValue } = objectIn(target)

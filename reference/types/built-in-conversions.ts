@@ -1,4 +1,5 @@
-// Types of two names: the objects of one are those of the other in another form. They are kept once.
+// Lists the types that serve the objects of another type in another version. The objects are stored
+// once.
 
 import type { Dialect } from '../api/dialect.ts'
 import type { Resource } from '../api/resource.ts'
@@ -6,7 +7,7 @@ import { autoscalerConversion } from './autoscaler-conversion.ts'
 import { eventConversion } from './event-conversion.ts'
 import type { VersionConversion } from './version-conversion.ts'
 
-/** By `apiVersion`; the type that is kept has the same kind, and makes the form. */
+/** By `apiVersion`. The type that is stored has the same kind and builds the conversion. */
 export const versionConversionsOf = ({
   apiDomain,
 }: Dialect): { readonly [apiVersion: string]: (kept: Resource) => VersionConversion } => ({

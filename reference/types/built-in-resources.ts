@@ -1,4 +1,5 @@
-// The served types: what a genuine server says of its own, and what sets some of them apart.
+// Builds the resources of the built-in types from the recorded data and from the traits of single
+// kinds.
 
 import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
@@ -26,8 +27,8 @@ import type { VersionConversion } from './version-conversion.ts'
 import type { TypeTraits } from './kind-traits.ts'
 
 /**
- * The built-in types: true in scope, kind, group and schema to the genuine ones. `further` are the
- * traits of kinds that are declared elsewhere, such as the type of definitions.
+ * Returns the built-in types with the scope, kind, group and schema that a genuine server has.
+ * `further` are the traits of kinds that are declared elsewhere, such as CustomResourceDefinition.
  */
 export function builtInResources(
   dialect: Dialect,
@@ -49,7 +50,7 @@ export function builtInResources(
 
 const isServed = (row: BuiltInType): boolean => isQuestion(row) || row.verbs.includes('watch')
 
-/** A type of questions, such as TokenReview, of which none is kept. */
+/** Whether the kind is a review, such as TokenReview. Reviews are not stored. */
 const isQuestion = ({ kind }: BuiltInType): boolean => questions.has(kind)
 const questions: ReadonlySet<string> = new Set(reviewKinds)
 
@@ -66,7 +67,7 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
-  // What was stored when less was filled in is compared as if it were stored today.
+  // An object that was stored with fewer defaults is completed before it is compared.
   const ofKind: ObjectRule = (object, old) => rules(object, old && complete(old, old))
   const sound = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
@@ -111,13 +112,13 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }
 
-/** Definitions are kept by a finalizer of the server that has no slash in it. */
+/** A CustomResourceDefinition is protected by a finalizer of the server whose name has no slash. */
 const asksWhoseFinalizers = (
   { kind }: BuiltInType,
   { requiresQualifiedFinalizers: qualifiesFinalizers }: Dialect,
 ): boolean => qualifiesFinalizers && kind !== 'CustomResourceDefinition'
 
-/** A type whose objects are those of another one in a form of its own. */
+/** Returns a type that serves the objects of another type (`kept`) in another version. */
 function inForm(
   kept: Resource,
   form: VersionConversion,
@@ -148,7 +149,7 @@ function inForm(
   return { ...shown(kept), subresources: Object.fromEntries(subresources) }
 }
 
-/** A status that nobody has written is empty, and what counts in it is nought. */
+/** Adds the status of an object that has none: its numbers are 0 and its booleans false. */
 function withStatus(object: ApiObject, { properties = {} }: Schema): ApiObject {
   if (object.status !== undefined || !isJsonObject(properties.status?.default)) return object
   const counts = Object.entries(properties.status?.properties ?? {})
@@ -164,7 +165,9 @@ const operations: { readonly [subresource: string]: 'evict' | 'bind' | 'issue' |
   log: 'log',
 }
 
-/** Those subresources that are other forms of the object, or operations on it. */
+/**
+ * Returns the subresources that show the object in another kind (Scale) or are operations on it.
+ */
 function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['subresources'] {
   const form = ({ group = own.group, version = own.version, kind, verbs }: BuiltInSubresource) => {
     const schema = () => builtInSchema({ group, version, kind }, dialect)
@@ -190,14 +193,14 @@ function views(own: Resource, row: BuiltInType, dialect: Dialect): Resource['sub
   return Object.fromEntries(found)
 }
 
-// The fields that subresources write alone: what a controller has seen, and who cleans up.
+// The one field that can be written through each subresource.
 const writtenBy: { readonly [subresource: string]: string } = { status: 'status', finalize: 'spec' }
 
-/** `spec` of a namespace holds its finalizers and nothing else. */
+/** Whether the field is the `spec` of a namespace, which holds only its finalizers. */
 const isFinalized = ({ subresources = [] }: BuiltInType, field: string): boolean =>
   field === 'spec' && subresources.some(({ name }) => name === 'finalize')
 
-/** Those subresources that are parts of the object itself. */
+/** Returns the subresources that write one field of the object: `status` and `finalize`. */
 function parts(own: Resource, rows: readonly BuiltInSubresource[]): Resource['subresources'] {
   return Object.fromEntries(
     rows

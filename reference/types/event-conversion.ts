@@ -1,4 +1,4 @@
-// Events under their newer names. The members are those of core events.
+// Converts core events to and from `events.<domain>/v1`, where members have newer names.
 
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { type ApiObject, type JsonObject, objectIn } from '../api/object.ts'
@@ -22,7 +22,7 @@ const pathsOf = (reference: string): string[] =>
     member => `${reference}.${member}`,
   )
 
-/** What core events can be selected by. */
+/** Paths of fields by which core events can be selected. */
 export const eventSelectablePaths: readonly string[] = [
   ...commonSelectorPaths,
   ...pathsOf('involvedObject'),
@@ -32,13 +32,15 @@ export const eventSelectablePaths: readonly string[] = [
   'type',
 ]
 
-/** The source of an event is selected by its component, or by who reports where there is none. */
+/**
+ * `source` selects by the component of the source, or by the reporting component if there is none.
+ */
 export const toEventSelectableFields = (event: ApiObject): JsonObject => ({
   ...event,
   source: objectIn(event.source).component || event.reportingComponent,
 })
 
-/** An event may leave out what it is about; a core event has it always. */
+/** Events of the newer group may omit `regarding`. Core events always have `involvedObject`. */
 export const eventConversion: VersionConversion = {
   show: event => renamed({ involvedObject: {}, ...event }, newNames),
   take: event => renamed({ regarding: {}, ...event }, coreNames),

@@ -1,11 +1,12 @@
-// What those must heed who write events under their newer names. Core events are taken as they come.
+// Validates events that are written as `events.<domain>/v1`. Core events are not validated by these
+// rules.
 
 import { valueInvalid, valueRequired, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, isJsonObject, objectIn } from '../api/object.ts'
 import { isSameJson } from '../api/same-json.ts'
 import { allRules, immutableField, type ObjectRule } from './object-rule-builders.ts'
 
-/** Of an event as it is kept; messages call who reports it by the newer name. */
+/** Validates an event in its stored form. Messages call the reporter `reportingController`. */
 export const eventRules: ObjectRule = (event, old) => rules(reported(event), old && reported(old))
 
 const reported = ({ reportingComponent, ...event }: ApiObject): ApiObject => ({
@@ -17,7 +18,7 @@ const needed = ['reportingController', 'reportingInstance', 'action', 'reason']
 const bytesMax = { reportingInstance: 128, action: 128, reason: 128, message: 1024 }
 const outdated = ['firstTimestamp', 'lastTimestamp', 'count', 'source']
 
-// Only the series of an event goes on.
+// All fields except `series` are immutable.
 const settled = [
   'involvedObject',
   'message',
@@ -30,7 +31,7 @@ const settled = [
 
 const rules = allRules(said, short, repeated, begun, ...settled.map(immutableField))
 
-/** An event without a time is of the older sort, and can only be there already. */
+/** An event without `eventTime` is a core event. It can be updated, but not created. */
 function* said(event: ApiObject, old: ApiObject | undefined): Iterable<StatusCause> {
   if (event.eventTime !== undefined) {
     for (const member of needed) if (!event[member]) yield valueRequired(member)

@@ -1,21 +1,23 @@
-// Whom the bindings of roles speak of.
+// The type of a kind's traits, and the traits of priority classes and role bindings.
 
 import { type JsonObject, objectIn, objectsIn } from '../api/object.ts'
 import { withMissing } from './schemas/defaulters.ts'
 import type { Resource } from '../api/resource.ts'
 
 export type TypeTraits = Partial<Omit<Resource, 'schema' | 'subresources' | 'isWritable'>> & {
-  /** Whether the rules judge all, and not only what its schema leaves open. */
+  /**
+   * When true, `rules` also cover the form of the object, and the schema is not checked separately.
+   */
   judgesForm?: boolean
 }
 
-/** No change of a class counts in its generation. */
+/** A PriorityClass keeps generation 1. Changes do not increment it. */
 export const priorityClassTraits: TypeTraits = {
   prepare: (object, old) =>
     old ? object : { ...object, metadata: { ...object.metadata, generation: 1 } },
 }
 
-/** Names of groups may be left out. */
+/** Fills in the API groups that a role binding may omit. */
 export const roleBindingTraits = (apiDomain: string): TypeTraits => {
   const apiGroup = `rbac.authorization.${apiDomain}`
   const subject = (one: JsonObject) =>

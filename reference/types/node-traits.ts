@@ -2,7 +2,10 @@ import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../api/obj
 
 const effect = 'NoSchedule'
 
-/** A new node takes no pods until somebody says that it is ready; no taint leaves nodes as they are. */
+/**
+ * Adds a taint to new nodes, which keeps pods away until it is removed. Without a key, nodes are
+ * not changed.
+ */
 export const withStartupTaint =
   (key: string | undefined) =>
   (object: ApiObject, old: ApiObject | undefined): ApiObject => {
@@ -17,7 +20,7 @@ export const withStartupTaint =
     }
   }
 
-/** What the node agent reports is there from the start, and says nothing. */
+/** Fills in the empty values of the fields that the node agent reports. */
 function withEmpty(status: JsonObject): JsonObject {
   const { daemonEndpoints, nodeInfo } = status
   const endpoint = objectIn(objectIn(daemonEndpoints).kubeletEndpoint)
@@ -28,7 +31,7 @@ function withEmpty(status: JsonObject): JsonObject {
   }
 }
 
-/** What an agent would tell of itself. */
+/** The node info before the node agent reports it. */
 const emptyInfo = {
   machineID: '',
   systemUUID: '',

@@ -1,4 +1,4 @@
-// What the built-in types ask of their own fields, and what the server fills in. All are pure.
+// Builds rules for fields of the built-in types. All functions are pure.
 
 import { valueForbidden, valueInvalid, type StatusCause } from '../api/status-causes.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
@@ -10,13 +10,13 @@ export type ObjectRule = (
   old: ApiObject | undefined,
 ) => Iterable<StatusCause | undefined>
 
-/** One rule after the other. */
+/** Combines rules. Their causes are reported in order. */
 export const allRules = (...rules: readonly ObjectRule[]): ObjectRule =>
   function* (object, old) {
     for (const rule of rules) yield* rule(object, old)
   }
 
-/** Finalizers that are not the server's own say in whose name they wait. */
+/** Requires that finalizers are standard ones or qualified by a domain. */
 export const qualifiedFinalizers: ObjectRule = function* ({ metadata: { finalizers = [] } }) {
   for (const [index, finalizer] of finalizers.entries()) {
     if (finalizer.includes('/') || standardFinalizers.includes(finalizer)) continue
@@ -27,7 +27,7 @@ export const qualifiedFinalizers: ObjectRule = function* ({ metadata: { finalize
 
 const standardFinalizers = ['kubernetes', 'foregroundDeletion', 'orphan']
 
-/** A field that keeps the value it was created with; members of members are named by dots. */
+/** Requires that a field keeps its value after creation. Nested fields are named with dots. */
 export const immutableField =
   (field: string): ObjectRule =>
   (object, old) => {
@@ -40,7 +40,7 @@ export const immutableField =
 const valueAt = (object: ApiObject, field: string): unknown =>
   field.split('.').reduce<unknown>((value, member) => objectIn(value)[member], object)
 
-/** With `immutable` set, neither it nor the fields can be changed any more. */
+/** Requires that `immutable: true` and the fields do not change once `immutable` is true. */
 export const immutableFieldsIfMarked =
   (...fields: readonly string[]): ObjectRule =>
   (object, old) => {
@@ -55,7 +55,7 @@ const configKey =
   "(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', " +
   "regex used for validation is '[-._a-zA-Z0-9]+')"
 
-/** The keys of `data` and the like are names of files. */
+/** Requires that keys of fields such as `data` are valid file names. */
 export const validDataKeys = (...fields: readonly string[]): ObjectRule =>
   function* (object) {
     for (const field of fields) {
@@ -66,7 +66,7 @@ export const validDataKeys = (...fields: readonly string[]): ObjectRule =>
     }
   }
 
-/** Keys that two maps share would be two files of one name. */
+/** Requires that two maps share no key, because each key is a file name. */
 export const distinctKeys =
   (one: string, other: string): ObjectRule =>
   object => {
@@ -78,7 +78,7 @@ export const distinctKeys =
       )
   }
 
-/** What `data` and the like may hold in all. */
+/** Limits the total size of the values of fields such as `data`. */
 export const dataSizeLimit =
   (encodings: { readonly [field: string]: 'utf8' | 'base64' }): ObjectRule =>
   object => {

@@ -1,4 +1,4 @@
-// What the server itself knows of pods: how they are filled in, and how long they need to end.
+// Defaults, initial status and grace period of pods.
 
 import {
   type ApiObject,
@@ -10,7 +10,7 @@ import {
 import { isSameJson } from '../api/same-json.ts'
 import { withMissing } from './schemas/defaulters.ts'
 
-/** A pod has all that a template of pods need not say. */
+/** Fills in the fields of a pod that pod templates may omit. */
 export function podDefaults(object: ApiObject): ApiObject {
   const given = objectIn(object.spec)
   const { initContainers } = given
@@ -22,7 +22,7 @@ export function podDefaults(object: ApiObject): ApiObject {
   return { ...object, spec: withMissing(spec, { enableServiceLinks: true }) }
 }
 
-/** What every pod is given on its way in, and its status from the first. */
+/** Prepares a pod at admission: its tolerations, priority and initial status. */
 export function preparePod(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const given = objectIn(object.spec)
   const { priority, preemptionPolicy } = objectIn(old?.spec)
@@ -32,7 +32,7 @@ export function preparePod(object: ApiObject, old: ApiObject | undefined): ApiOb
   }
   const pod = {
     ...object,
-    // Of a new pod they follow from its class, at admission.
+    // For a new pod, admission sets them from its priority class.
     spec: withMissing(spec, { priority, preemptionPolicy }),
   }
   return { ...pod, status: { ...pending(pod), ...objectIn(object.status) } }
@@ -43,7 +43,7 @@ const containersOf = (list: unknown, { hostNetwork }: JsonObject): unknown =>
     ? objectsIn(list).map(one => withRequests(hostNetwork === true ? withHostPorts(one) : one))
     : list
 
-/** On the network of its node a container has the ports of the node. */
+/** With `hostNetwork`, each container port is also a port of the node. */
 function withHostPorts(container: JsonObject): JsonObject {
   const ports = objectsIn(container.ports)
   if (ports.length === 0) return container
@@ -53,7 +53,7 @@ function withHostPorts(container: JsonObject): JsonObject {
 
 const pending = (pod: ApiObject): JsonObject => ({ phase: 'Pending', qosClass: qosClassOf(pod) })
 
-/** What a container may use at most is what it asks for, unless it says. */
+/** Fills in the requests of a container from its limits. */
 function withRequests(container: JsonObject): JsonObject {
   const { limits, requests, ...rest } = objectIn(container.resources)
   if (!isJsonObject(limits)) return container
@@ -61,7 +61,7 @@ function withRequests(container: JsonObject): JsonObject {
   return { ...container, resources: { ...rest, limits, requests: asked } }
 }
 
-// A pod stays this long on a node that is gone.
+// How long a pod stays on a node that is not ready or unreachable.
 const tolerationSeconds = 300
 
 function missingTolerations({ tolerations }: JsonObject): JsonObject[] {
@@ -79,7 +79,7 @@ const isOfEviction = ({ effect }: JsonObject): boolean =>
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** How sure a pod is of what it asks for: of all, of some, or of nothing. */
+/** Returns the QoS class of a pod. */
 function qosClassOf({ spec }: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const { containers, initContainers } = objectIn(spec)
   const all = [...objectsIn(containers), ...objectsIn(initContainers)].map(({ resources }) => {
@@ -106,13 +106,16 @@ const counted = (amounts: unknown): JsonObject =>
 
 const graceSecondsMax = 2 ** 31
 
-/** Who runs a pod needs time to end it; what runs nowhere needs none (DEL-014). */
+/**
+ * Returns the grace period of a pod in seconds. It is 0 for a pod without a node and for a pod that
+ * has ended (DEL-014).
+ */
 export function podGracePeriodSeconds({ spec, status }: ApiObject): number {
   const { nodeName, terminationGracePeriodSeconds } = objectIn(spec)
   if (!nodeName) return 0
   const { phase } = objectIn(status)
   if (phase === 'Succeeded' || phase === 'Failed') return 0
   const seconds = Number(terminationGracePeriodSeconds ?? 30)
-  // Less than nothing is as little as there is; more than this is for ever.
+  // A negative period counts as 1 second.
   return seconds < 0 ? 1 : Math.min(seconds, graceSecondsMax)
 }

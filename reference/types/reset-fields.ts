@@ -1,11 +1,12 @@
-// What a subresource leaves as it is, whatever is sent: nobody comes to own that by writing there.
+// Fields that a write on a subresource does not change. A manager does not become their owner by
+// sending them in such a write.
 
 const always: { readonly [subresource: string]: readonly string[] } = {
   status: ['spec'],
   finalize: ['status'],
 }
 
-// By kind; a status is about what is done, and of some types about nothing else.
+// Additional fields that a write on `status` does not change, by kind.
 const more: { readonly [kind: string]: readonly string[] } = {
   CustomResourceDefinition: ['metadata'],
   Deployment: ['metadata.labels'],
@@ -15,7 +16,7 @@ const more: { readonly [kind: string]: readonly string[] } = {
   VolumeAttachment: ['metadata'],
 }
 
-/** The paths that a write on a subresource does not change. */
+/** Returns the paths that a write on a subresource does not change. */
 export const resetFieldsOf = (kind: string, subresource: string): readonly string[] => [
   ...(always[subresource] ?? []),
   ...((subresource === 'status' && more[kind]) || []),

@@ -1,4 +1,4 @@
-// The size of a workload, in one form for all types that have one (PATH-010).
+// The Scale subresource, which all scalable workloads share (PATH-010).
 
 import { valueInvalid } from '../api/status-causes.ts'
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { invalidObject } from '../api/status.ts'
 import { scaleManagedFields } from '../apply/scale-managed-fields.ts'
 import { selectorText } from '../selectors/selector-text.ts'
 
-/** The Scale of a workload: how many replicas there are to be, how many there are, and which. */
+/** Returns the Scale view of a workload: desired replicas, current replicas and selector. */
 export const scaleViewOf = (of: Resource): View => ({
   storedResource: of,
   toView: show,
@@ -22,7 +22,7 @@ export const scaleViewOf = (of: Resource): View => ({
 
 const replicasPath = 'spec.replicas'
 
-// Who the object is; the rest of its metadata stays its own.
+// Metadata that identifies the object. A Scale shows no other metadata.
 const shared = ['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp']
 
 function show({ metadata, spec, status }: ApiObject): ApiObject {
@@ -34,7 +34,7 @@ function show({ metadata, spec, status }: ApiObject): ApiObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: Object.fromEntries(identity),
-    // As everywhere in this form, nought is nothing.
+    // A Scale omits zero values.
     spec: { ...(wanted !== 0 && { replicas: wanted }) },
     status: { replicas: seen, ...(text !== '' && { selector: text }) },
   }
@@ -52,7 +52,7 @@ function take(scale: ApiObject, current: ApiObject | undefined): ApiObject {
   }
 }
 
-/** What is left out is nothing, as in any number of this form. */
+/** Returns the desired replicas. An absent value means 0. */
 function replicasIn({ spec }: JsonObject): number {
   const { replicas } = isJsonObject(spec) ? spec : {}
   return typeof replicas === 'number' ? replicas : 0

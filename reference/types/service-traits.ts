@@ -1,4 +1,4 @@
-// The addresses and ports that the server gives to services.
+// Assigns addresses and node ports to services.
 
 import { createHash } from 'node:crypto'
 
@@ -7,9 +7,9 @@ import { isSameJson } from '../api/same-json.ts'
 import { withMissing } from './schemas/defaulters.ts'
 
 /**
- * A service with what its type is given: one address of the cluster, and for some types a port on
- * each node for each of its own. They stay what they are. Both follow from the uid, so that nothing
- * is booked: two services may rarely be given the same.
+ * Fills in a service according to its type: one cluster address, and for some types a node port for
+ * each port. Assigned values are kept on updates. Both are derived from the uid without
+ * bookkeeping, so in rare cases two services get the same value.
  */
 export function withServiceAddresses(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const before = objectIn(old?.spec)
@@ -27,7 +27,7 @@ export function withServiceAddresses(object: ApiObject, old: ApiObject | undefin
   return { ...object, spec: { ...given, ...ports } }
 }
 
-/** Nothing is said of how clients stay with one pod where they do not. */
+/** Drops the session affinity configuration when there is no session affinity. */
 export function withoutUnusedAffinity(object: ApiObject): ApiObject {
   const { sessionAffinityConfig, ...spec } = objectIn(object.spec)
   const isVain = sessionAffinityConfig !== undefined && spec.sessionAffinity === 'None'
@@ -39,7 +39,10 @@ const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: JsonObject): bool
 
 const ofAddresses = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
 
-/** A service of another type than before loses what only the former one had, unless it is new. */
+/**
+ * When the type changes, drops the fields that only the former type had, unless the update sets a
+ * new value for them.
+ */
 function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
   if (before.type === undefined || spec.type === before.type) return spec
   const isOpen = spec.type === 'NodePort' || spec.type === 'LoadBalancer'
@@ -58,10 +61,10 @@ function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
   return { ...next, ports }
 }
 
-/** 32 bits that are the same for the same text. */
+/** Returns 32 bits of a hash of the text. */
 const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE()
 
-// 10.96.0.0/12, without its first address.
+// 10.96.0.0/12 without its first address.
 const addressesStart = (10 << 24) | (96 << 16)
 const addressesCount = 2 ** 20 - 2
 

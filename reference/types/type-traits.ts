@@ -1,4 +1,4 @@
-// What sets built-in types apart from each other, beyond what their schemas say.
+// Traits of single built-in types that their schemas do not express.
 
 import type { Dialect } from '../api/dialect.ts'
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
@@ -30,7 +30,7 @@ const answering: TypeTraits = { deleteReturns: 'object' }
 const orphaning: TypeTraits = { defaultPropagation: 'Orphan' }
 const rbac: TypeTraits = { ...created, nameRule: pathSegment }
 
-/** By kind; a kind that is not here is like most. */
+/** By kind. Most kinds have no entry. */
 export const typeTraitsOf = (dialect: Dialect): { readonly [kind: string]: TypeTraits } => ({
   ConfigMap: {
     rules: allRules(
@@ -172,11 +172,11 @@ const namespaceDefaults =
     status: { phase: 'Active', ...objectIn(object.status) },
   })
 
-/** What is asked for in a request for a certificate stays. */
+/** The spec of a certificate request never changes. */
 const withSpecOf = (object: ApiObject, old: ApiObject | undefined): ApiObject =>
   old ? { ...object, spec: old.spec } : object
 
-/** Limits may go without a name. */
+/** Uses the uid as the name if there is none. */
 const withName = (object: ApiObject): ApiObject => {
   const { name, uid } = object.metadata
   return name || uid === undefined
@@ -184,13 +184,13 @@ const withName = (object: ApiObject): ApiObject => {
     : { ...object, metadata: { ...object.metadata, name: uid } }
 }
 
-/** Nobody has looked at a new volume yet. */
+/** A new volume is pending. */
 const withPhase = (object: ApiObject): ApiObject => ({
   ...object,
   status: { phase: 'Pending', ...objectIn(object.status) },
 })
 
-/** `stringData` is a way to write `data`, and is never kept. */
+/** Moves `stringData`, which is write-only, into `data`. */
 function withStringData({ stringData, ...object }: ApiObject): ApiObject {
   if (!isJsonObject(stringData)) return object
   const encoded = Object.entries(stringData).map(([key, text]) => [
@@ -201,6 +201,9 @@ function withStringData({ stringData, ...object }: ApiObject): ApiObject {
   return { ...object, data: { ...data, ...Object.fromEntries(encoded) } }
 }
 
-/** Who cleans up a namespace, beside those in its metadata: the entries of `spec.finalizers`. */
+/**
+ * Returns the entries of `spec.finalizers` of a namespace, which exist in addition to those in its
+ * metadata.
+ */
 export const namespaceFinalizersOf = ({ spec }: ApiObject): readonly string[] =>
   isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : []

@@ -1,12 +1,15 @@
 import type { ApiObject } from '../api/object.ts'
 import type { ObjectRule } from './object-rule-builders.ts'
 
-/** How objects look elsewhere. Whoever uses it sees to the `apiVersion`; the kind is the same. */
+/**
+ * Converts objects between their stored form and another version. The caller sets `apiVersion`. The
+ * kind is the same in both.
+ */
 export type VersionConversion = {
   readonly show: (object: ApiObject) => ApiObject
   readonly take: (shown: ApiObject) => ApiObject
-  /** Those of the other type unless set. */
+  /** Defaults to the paths of the stored type. */
   readonly selectablePaths?: readonly string[]
-  /** What those who write in this form must heed beside; of the object as it is kept. */
+  /** Additional rules for writes in this version, applied to the stored form. */
   readonly rules?: ObjectRule
 }

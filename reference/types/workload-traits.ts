@@ -1,11 +1,11 @@
-// What the server itself knows of jobs and daemon sets.
+// Traits of jobs and daemon sets.
 
 import { commonSelectorPaths } from '../selectors/field-selector.ts'
 import { type ApiObject, objectIn } from '../api/object.ts'
 import type { Resource } from '../api/resource.ts'
 import { isSameJson } from '../api/same-json.ts'
 
-/** Jobs are selected by the number of their successes, under a name that the status does not have. */
+/** Jobs can be selected by `status.successful`, which is not a member of their status. */
 export const jobSelectableFields: Pick<
   Resource,
   'selectablePaths' | 'toSelectableFields' | 'unselectableMessage'
@@ -20,7 +20,7 @@ export const jobSelectableFields: Pick<
 
 const templateCount = 'deprecated.daemonset.template.generation'
 
-/** How often the template of a DaemonSet has changed stands in an annotation, as it did long ago. */
+/** Counts the changes of a DaemonSet's pod template in an annotation, as older releases did. */
 function withTemplateCount(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const before = Number(old?.metadata.annotations?.[templateCount] ?? 0)
   const isSame = old && isSameJson(objectIn(object.spec).template, objectIn(old.spec).template)
@@ -39,7 +39,7 @@ export const templateGenerationTraits = {
   },
 }
 
-/** A job finds its pods by its own uid, with which they are labelled. */
+/** Selects the pods of a job by its uid, which is added to the labels of its pod template. */
 export function withJobSelector(object: ApiObject, old: ApiObject | undefined): ApiObject {
   const spec = objectIn(object.spec)
   if (old || spec.manualSelector === true) return object

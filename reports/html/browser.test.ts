@@ -131,7 +131,7 @@ it('gives titles the width of a phone, below a header of less than a third of it
     ['.card summary', '.card h3'].map(part => page.locator(part).first().boundingBox()),
   )
   expect(title?.width).toBe(card?.width)
-  // Two lines of a title, and one of its row and request.
+  // Two lines for the title, and one for row and request.
   expect(card?.height).toBeLessThan(75)
 })
 
@@ -243,7 +243,7 @@ async function shownIds(): Promise<string[]> {
   return page.locator('#rows li:not([hidden]) .id').allInnerTexts()
 }
 
-/** The sample with as many more rows as a real catalogue has. */
+/** The sample with additional rows, to the size of a real catalogue. */
 function largePage(): string {
   const outcome = sampleOutcome()
   const [first] = outcome.catalogue

@@ -3,7 +3,7 @@ import type { ConformanceReport } from '../report.ts'
 import { unjudgedRows } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The table of contents and the search, which stay in view. */
+/** Renders the table of contents and the search, which stay visible. */
 export function renderContents(report: ConformanceReport): Markup {
   const { findings, sections, profiles, requirements, states } = report
   const unjudged = unjudgedRows(report).reduce((sum, { total }) => sum + total, 0)

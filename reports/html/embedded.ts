@@ -1,14 +1,14 @@
-// The rows as the page's script shows them: what is displayed and no more.
+// Embeds the rows for the page's script, reduced to what is displayed.
 
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
 import type { Failure, ShownExchange } from '../../suites/verdict.ts'
 import { escapeControls, escapeControlsInLines } from '../escape.ts'
 import type { ConformanceReport, RequirementRow } from '../report.ts'
 
-// A page with hundreds of failures must still open on a phone; the whole body is in the case.
+// A page with hundreds of failures must still open on a phone. The full body is in the case.
 const bodyLengthMax = 16_000
 
-/** JSON for a script element: no `<` in it, so that nothing in it can end the element. */
+/** Returns JSON for a script element. It has no `<`, so nothing in it can end the element. */
 export function embeddedRows(report: ConformanceReport): string {
   const sections = Object.fromEntries(report.sections.map(({ slug, title }) => [slug, title]))
   const data = { sections, rows: report.requirements.map(shownRow) }
@@ -63,7 +63,7 @@ function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
-    // A body that is not JSON, or was cut, is shown as it came.
+    // A body that is not JSON, or was cut, is shown unchanged.
     return body
   }
 }

@@ -7,7 +7,10 @@ import { html, type Markup } from './markup.ts'
 const firstMax = 10
 const requestsMax = 8
 
-/** The first findings, each folded to its title and request; the others behind one more fold. */
+/**
+ * Renders the first findings, each folded to its title and request. The others are in a further
+ * fold.
+ */
 export function renderFindings(report: ConformanceReport): Markup {
   const { findings } = report
   const cards = findings.map(finding => card(finding, report))
@@ -32,7 +35,10 @@ function others(cards: Markup[]): Markup {
 </details>`
 }
 
-/** The rows that failed in some of their repetitions, folded; the evidence is with each row. */
+/**
+ * Renders the rows that failed in some of their repetitions, folded. The evidence is shown with
+ * each row.
+ */
 function flaky({ requirements }: ConformanceReport): Markup {
   const rows = requirements.filter(({ verdict }) => verdict === 'flaky')
   if (rows.length === 0) return html``
@@ -64,14 +70,14 @@ ${breaks(finding.breaks)}
 </details>`
 }
 
-/** The request that shows the failure, as it was sent. */
+/** Returns the request line that shows the failure, as it was sent. */
 function requestLine(failure: Failure | undefined): string {
   const { exchanges = [], at } = failure ?? {}
   const shows = exchanges.find(({ step }) => step === at) ?? exchanges.at(-1)
   return shows ? `${shows.request.method} ${shows.request.path}` : ''
 }
 
-/** The last requests of the case as they were sent, each with its status. */
+/** Renders the last requests of the case as they were sent, each with its status. */
 function requests(failure: Failure | undefined): Markup[] {
   const all = failure?.exchanges ?? []
   const skipped = Math.max(0, all.length - requestsMax)

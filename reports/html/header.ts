@@ -4,7 +4,7 @@ import type { Claim, ConformanceReport } from '../report.ts'
 import { claimSentence, mustsOf, resultSentence } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The result, big and plain, what it claims, and folded away what it is the result of. */
+/** Renders the result, the claims and, folded, the data of the run. */
 export function renderHeader(report: ConformanceReport): Markup {
   const { result, claims } = report
   return html`<header class="stone">
@@ -31,7 +31,9 @@ function baseline({ baseline }: ConformanceReport): Markup {
   )}</p>`
 }
 
-/** A surface of which the set judges nothing in this dialect or selection is left out. */
+/**
+ * Renders the claim of a surface, unless the set has no rows of it in this dialect or selection.
+ */
 function claim(name: string, of: Claim): Markup {
   return of.result === 'untested' ? html`` : html`<li>${name}: ${claimSentence(of)}</li>`
 }
@@ -66,13 +68,13 @@ function fact(name: string, value: Markup): Markup {
 }
 
 /**
- * Gold drawn over the stone leaves a streak; here it is as long as the share of musts that passed.
- * Lines of different length and strength make it look rubbed rather than printed.
+ * Renders a gold streak as on a touchstone. Its length is the share of musts that passed. Lines of
+ * different length and strength make it look rubbed rather than printed.
  */
 function streak(report: ConformanceReport): Markup {
   const { passed, musts } = mustsOf(report)
   const length = musts === 0 ? 0 : (passed / musts) * 1000
-  // Height, strength, and how much of the length is missing at the start and at the end.
+  // Height, strength, and the shares of the length that are missing at the start and at the end.
   const lines = [
     [1.5, 0.35, 0.05, 0.09],
     [3, 0.75, 0.012, 0.03],

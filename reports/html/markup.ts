@@ -1,18 +1,23 @@
-// Markup whose every inserted value is escaped.
+// Builds markup with escaped values.
 
 import { escapeControls, escapeCiCommands } from '../escape.ts'
 
-/** Text that may stand in a page as it is; only `html` and `trusted` make it. */
+/** Text that is safe to insert into a page. Only `html` and `trusted` create it. */
 export type Markup = { readonly markup: string }
 
 type Value = string | number | Markup | Markup[]
 
-/** A template whose values are escaped, and whose control and direction marks are shown. */
+/**
+ * Builds markup from a template. Values are escaped, and control characters and direction marks are
+ * made visible.
+ */
 export function html(texts: TemplateStringsArray, ...values: Value[]): Markup {
   return { markup: String.raw({ raw: texts }, ...values.map(inserted)) }
 }
 
-/** Our own text, such as a style sheet: never anything that came from a target. */
+/**
+ * Marks text of the project, such as a style sheet, as safe. Never use it for text from a target.
+ */
 export function trusted(markup: string): Markup {
   return { markup }
 }

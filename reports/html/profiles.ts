@@ -2,7 +2,7 @@ import { countedNoun, formatCount } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
 import { html, type Markup } from './markup.ts'
 
-/** A line a profile with its digest and result, folded away. */
+/** Renders one line per profile with its digest and result, folded. */
 export function renderProfiles({ profiles }: ConformanceReport): Markup {
   if (profiles.length === 0) return html``
   const conformant = profiles.filter(({ result }) => result === 'conformant').length

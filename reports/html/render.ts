@@ -17,8 +17,8 @@ const style = ['', '.stone', '.first', '.findings', '.states', '.list', '.small'
 const script = ['.detail', ''].map(part => read(`page${part}.js`)).join('')
 
 /**
- * The report as one page that needs nothing else: style, script and data are inside, and its
- * policy allows no others and no network.
+ * Renders the report as one self-contained page: style, script and data are inline, and its content
+ * security policy allows no others and no network.
  */
 export function renderHtml(report: ConformanceReport): string {
   const policy = [

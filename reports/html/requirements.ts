@@ -5,7 +5,9 @@ import { verdictCount } from './sections.ts'
 
 const strengths = ['must', 'should', 'may', 'silent']
 
-/** The filters but for the search, and the place where the script puts the rows. */
+/**
+ * Renders the filters, except for the search, and the container for the rows that the script adds.
+ */
 export function renderRequirements(report: ConformanceReport): Markup {
   const verdicts = occurringVerdicts(report.summary).map(
     word =>

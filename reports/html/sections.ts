@@ -18,7 +18,7 @@ const marks: Record<PartResult, string> = {
   inapplicable: '–',
 }
 
-/** A line a section, those that somebody should look at first; the counts are folded away. */
+/** Renders one line per section, those that need attention first. The counts are folded. */
 export function renderSections(report: ConformanceReport): Markup {
   const ran = report.sections.filter(section => section.result !== 'untested')
   const rest = report.sections.filter(section => section.result === 'untested')
@@ -44,7 +44,7 @@ const rank = ({ result }: Section): number => {
   return place < 0 ? order.length : place
 }
 
-/** The mark of a section, its title, and how many of its rows were judged. */
+/** Renders the mark of a section, its title, and how many of its rows were judged. */
 function markLine({ slug, title, result, counts }: Section): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const judged = total - counts.untested - counts.inapplicable
@@ -93,12 +93,12 @@ function untested(rest: Section[]): Markup {
 </details>`
 }
 
-/** A verdict with its colour and how often it occurs. */
+/** Renders a verdict with its colour and count. */
 export function verdictCount(word: VerdictWord, count: number): Markup {
   return html`<span class="dot ${word}"></span>${word} <b>${formatCount(count)}</b>`
 }
 
-/** What was not judged, by verdict and reason, folded away. */
+/** Renders the rows that were not judged, by verdict and reason, folded. */
 export function renderUnjudged(report: ConformanceReport): Markup {
   const groups = unjudgedRows(report)
   if (groups.length === 0) return html``
@@ -123,7 +123,7 @@ ${lines}
 </div>`
 }
 
-/** These lists are long and nobody need act on a row of them, so their ids are only counted. */
+/** These lists are long and need no action, so their ids are only counted. */
 function isCounted(verdict: VerdictWord): boolean {
   return verdict === 'inapplicable' || verdict === 'untested'
 }

@@ -3,7 +3,7 @@ import type { ConformanceReport } from '../report.ts'
 import { type StateArea, stateAreasOf } from '../sentences.ts'
 import { html, type Markup } from './markup.ts'
 
-/** How often each state was reached, a table an area: what the verdicts rest on, folded away. */
+/** Renders how often each state was reached, one table per area, folded. */
 export function renderStates(report: ConformanceReport): Markup {
   const areas = stateAreasOf(report)
   if (areas.length === 0) return html``

@@ -12,10 +12,10 @@ import { columns, type Page, paragraphLines } from './page.ts'
 const differencesMax = 12
 const notesMax = 4
 
-/** How many differences and notes are named; the report has all of them. */
+/** How many differences and notes are shown. The report has all of them. */
 export type Most = { differences: number; notes: number }
 
-/** How the run compares with its baseline, and the exit code that follows. */
+/** Formats the comparison with the baseline and the resulting exit code. */
 export function baselineLines(
   { report, colours }: Page,
   most: Most = { differences: differencesMax, notes: notesMax },

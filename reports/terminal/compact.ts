@@ -1,5 +1,4 @@
-// The summary on one screen: what a reader looks at first. `--verbose` prints all of it, and the
-// report has the rest.
+// The summary on one screen. `--verbose` prints everything, and the report has further details.
 
 import { isKnownFinding } from '../baseline-messages.ts'
 import { escapeControls } from '../escape.ts'
@@ -11,7 +10,7 @@ import { flakyInBrief } from './flaky.ts'
 import { columns, commandLines, fieldLines, type Page } from './page.ts'
 import { surfaceClaimLines, resultLines } from './result.ts'
 
-/** The lines of a compact summary; the pre-flight has printed up to six before it. */
+/** The lines of a compact summary. The pre-flight has printed up to six lines before it. */
 export const linesMax = 34
 
 const notJudgedResults = ['observed', 'inapplicable', 'untested'] as const
@@ -21,7 +20,9 @@ const reasonsMax = 2
 const differencesMax = 4
 const indent = 5
 
-/** The summary of a run in at most `linesMax` lines; the findings get what the rest leaves. */
+/**
+ * Formats the summary of a run in at most `linesMax` lines. Findings get the lines that are left.
+ */
 export function compactSummary(page: Page): string[] {
   const before = header(page)
   const after = [
@@ -59,7 +60,7 @@ function header({ report, colours }: Page): string[] {
   ]
 }
 
-/** The first findings in full, as long as there is room to name the next; one at least. */
+/** Formats the first findings in full, at least one, as long as there is room to name the next. */
 function findings(page: Page, room: number): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
@@ -105,7 +106,7 @@ function inFullLines(finding: Finding, at: number, page: Page): string[] {
   ]
 }
 
-/** The number, the ids and the title of a finding, in at most so many lines. */
+/** Formats the number, the ids and the title of a finding, in at most `most` lines. */
 function titleLines(finding: Finding, at: number, { colours }: Page, most: number): string[] {
   const { id, ids, strength } = finding
   const others = ids.length > 1 ? ` +${formatCount(ids.length - 1)}` : ''
@@ -126,7 +127,9 @@ const marks: [mark: string, says: (count: number) => string, results: PartResult
   ['–', count => `${countedNoun(count, 'section')} not judged`, [...notJudgedResults]],
 ]
 
-/** Sections and profiles by their results; of a selection those of which something ran. */
+/**
+ * Formats sections and profiles by result. In a selection, those of which nothing ran are left out.
+ */
 function parts(page: Page): string[] {
   const { sections, filtered, profile, ...report } = page.report
   const profiles = filtered && profile === undefined ? [] : report.profiles
@@ -148,7 +151,7 @@ const part = (mark: string, says: string, { colours }: Page): string => {
   return `  ${paint(mark)} ${clip(says, columns - 4)}`
 }
 
-/** `✓ core, patch; ✗ write`: profiles of which nothing was judged are left out. */
+/** Formats `✓ core, patch; ✗ write`. Profiles of which nothing was judged are left out. */
 function profilesInWords(profiles: ConformanceReport['profiles']): string[] {
   const groups = marks.flatMap(([mark, , results]) => {
     const names = profiles.filter(({ result }) => results.includes(result)).map(({ name }) => name)
@@ -157,11 +160,11 @@ function profilesInWords(profiles: ConformanceReport['profiles']): string[] {
   return groups.length > 0 ? [groups.join('; ')] : []
 }
 
-/** How many rows were not judged, and the first reasons of those that somebody should look at. */
+/** Formats how many rows were not judged, and the first reasons of those that need attention. */
 function unjudged(page: Page): string[] {
   const groups = unjudgedRows(page.report)
   if (groups.length === 0) return []
-  // Findings come first: many rows could not be judged because of them.
+  // With findings, the reasons are left out, because the findings caused many of them.
   const most = page.report.findings.length > 0 ? 0 : reasonsMax
   const counts = groups.map(({ verdict, total }) => `${formatCount(total)} ${verdict}`).join(', ')
   const reasons = groups

@@ -11,7 +11,10 @@ const breaksMax = 6
 const idsMax = 8
 const indent = 5
 
-/** The findings: the first few with their shrunk case, the others and the known ones by name. */
+/**
+ * Formats the findings: the first few with their shrunk case, the others and the known ones by
+ * name.
+ */
 export function findingsBlock(page: Page): string[] {
   const { report, colours } = page
   if (report.findings.length === 0) return []
@@ -64,7 +67,7 @@ function findingLines(finding: Finding, number: number, page: Page): string[] {
   ]
 }
 
-/** Several values under one name. */
+/** Formats several values under one name. */
 function column(name: string, values: string[], page: Page): string[] {
   return values.flatMap((value, at) => fieldLines(at === 0 ? name : '', value, indent, page))
 }

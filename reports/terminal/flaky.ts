@@ -5,11 +5,11 @@ import { columns, commandLines, fieldLines, type Page, paragraphLines } from './
 const briefMax = 2
 const fullMax = 10
 
-/** The rows that failed in some of their repetitions: each was seen, and has its evidence. */
+/** Returns the rows that failed in some of their repetitions. */
 const flakyRows = ({ report }: Page) =>
   report.requirements.filter(({ verdict }) => verdict === 'flaky')
 
-/** All of them, with what came and how to repeat it. */
+/** Formats all of them, with the received value and the command to repeat each. */
 export function flaky(page: Page): string[] {
   const rows = flakyRows(page)
   if (rows.length === 0) return []
@@ -27,7 +27,7 @@ export function flaky(page: Page): string[] {
   ]
 }
 
-/** The same in a few lines. */
+/** Formats the same in a few lines. */
 export function flakyInBrief(page: Page): string[] {
   const rows = flakyRows(page)
   const more = rows.length - briefMax

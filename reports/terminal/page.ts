@@ -1,4 +1,4 @@
-// What every block of the summary is made with.
+// Layout functions for the blocks of the summary.
 
 import pc from 'picocolors'
 import { escapeControls } from '../escape.ts'
@@ -6,14 +6,14 @@ import { wrap, wrapCommand } from '../text-layout.ts'
 import type { ConformanceReport } from '../report.ts'
 
 export type SummaryOptions = {
-  /** The exact command that repeats this run, its seed included. */
+  /** The exact command that repeats this run, including its seed. */
   command: string
-  /** The report directory as the user would type it; case files are named below it. */
+  /** The report directory as the user would type it. Case files are shown relative to it. */
   reportDir: string
   /** The files written there, relative to it. */
   files: string[]
   colour: boolean
-  /** Everything rather than what fits on one screen. */
+  /** Shows everything rather than one screen. */
   verbose: boolean
 }
 
@@ -25,7 +25,9 @@ const nameColumns = 10
 const hang = 2
 const linesMax = 8
 
-/** A dim name and beside it a value, wrapped; a value of more than eight lines is cut. */
+/**
+ * Formats a dim name with a wrapped value on the right. A value of more than eight lines is cut.
+ */
 export function fieldLines(
   name: string,
   value: string,
@@ -35,7 +37,7 @@ export function fieldLines(
   return beside(name, block(value, columns - indent - nameColumns - hang), indent, colours)
 }
 
-/** Wrapped text, indented; more than eight lines are cut. */
+/** Formats wrapped, indented text. Text of more than eight lines is cut. */
 export function paragraphLines(text: string, indent: number): string[] {
   return block(text, columns - indent).map(line => `${' '.repeat(indent)}${line}`)
 }
@@ -45,13 +47,18 @@ function block(text: string, width: number): string[] {
   return lines.length > linesMax ? [...lines.slice(0, linesMax - 1), '…'] : lines
 }
 
-/** A dim name and beside it a command, whole, in lines that can be copied as they stand. */
+/**
+ * Formats a dim name with a complete command on the right, in lines that can be copied unchanged.
+ */
 export function commandLines(name: string, command: string, indent: number, page: Page): string[] {
   const lines = wrapCommand(escapeControls(command), columns - indent - nameColumns - hang)
   return beside(name, lines, indent, page.colours)
 }
 
-/** Continued lines hang by two columns, so that two values under one name stay apart. */
+/**
+ * Continuation lines are indented by two more columns, so that two values under one name can be
+ * distinguished.
+ */
 function beside(name: string, lines: string[], indent: number, colours: Colours): string[] {
   const left = ' '.repeat(indent)
   return lines.map((line, at) =>

@@ -3,7 +3,7 @@ import type { Page } from './page.ts'
 
 const nameColumns = 17
 
-/** A line a profile, with its digest; those of which nothing was selected are left out. */
+/** Formats one line per profile, with its digest. Profiles that were not selected are left out. */
 export function profileLines({ report, colours }: Page): string[] {
   const touched = report.profiles.filter(({ result }) => result !== 'untested')
   if (touched.length === 0) return []

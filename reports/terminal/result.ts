@@ -1,4 +1,4 @@
-// The last lines of a summary: what is claimed of each surface, and the result.
+// The last lines of a summary: the claims of each surface, and the result.
 
 import { exitCodeOf } from '../../suites/verdict.ts'
 import { escapeControls } from '../escape.ts'
@@ -6,11 +6,11 @@ import { wrap } from '../text-layout.ts'
 import { claimLines, resultSentence } from '../sentences.ts'
 import { columns, type Page, paragraphLines } from './page.ts'
 
-/** The claims of the server and of its configuration, each by itself. */
+/** Formats the separate claims of the server and of its configuration. */
 export const surfaceClaimLines = ({ report }: Page): string[] =>
   claimLines(report).flatMap(line => paragraphLines(line, 0))
 
-/** The result and what it rests on. */
+/** Formats the result and what it is based on. */
 export function resultLines({ report, colours }: Page): string[] {
   const { result } = report
   const paint = { 0: colours.green, 1: colours.red, 4: colours.yellow }[exitCodeOf(result)]

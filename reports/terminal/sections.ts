@@ -7,7 +7,7 @@ import { type Colours, columns, type Page } from './page.ts'
 type Section = ConformanceReport['sections'][number]
 
 const nameColumns = 28
-/** For a table with more verdicts than fit in full. */
+/** Abbreviations for a table with more verdicts than fit in full. */
 const short: Record<VerdictWord, string> = {
   pass: 'pass',
   fail: 'fail',
@@ -20,7 +20,10 @@ const short: Record<VerdictWord, string> = {
   untested: 'untst',
 }
 
-/** A line a section with its counts by verdict; sections in which nothing ran are only counted. */
+/**
+ * Formats one line per section with its counts by verdict. Sections in which nothing ran are only
+ * counted.
+ */
 export function sectionLines({ report, colours }: Page): string[] {
   const ran = report.sections.filter(section => section.result !== 'untested')
   const untested = report.sections.filter(section => section.result === 'untested')

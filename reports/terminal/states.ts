@@ -2,7 +2,10 @@ import { countedNoun } from '../text-layout.ts'
 import { stateAreasOf } from '../sentences.ts'
 import { fieldLines, type Page } from './page.ts'
 
-/** How many states of each area were reached, and which never were; the page has their counts. */
+/**
+ * Formats how many states of each area were reached, and which were not. The HTML report has the
+ * counts.
+ */
 export function stateLines(page: Page): string[] {
   const areas = stateAreasOf(page.report)
   if (areas.length === 0) return []

@@ -5,7 +5,7 @@ import { type Page, paragraphLines } from './page.ts'
 const reasonsMax = 8
 const idsMax = 4
 
-/** What was not judged and why, and how much was only recorded. */
+/** Formats what was not judged and why, and how many rows were only observed. */
 export function unjudgedLines(page: Page): string[] {
   const groups = unjudgedRows(page.report)
   const observed = page.report.summary.observed
@@ -17,7 +17,10 @@ export function unjudgedLines(page: Page): string[] {
   ]
 }
 
-/** Rows that no answer could fail, and those that the target departs from as its dialect allows. */
+/**
+ * Formats the count of rows that cannot fail, and of those that the target departs from as its
+ * dialect allows.
+ */
 function observedLines({ report }: Page): string[] {
   const observed = report.requirements.filter(({ verdict }) => verdict === 'observed')
   const departing = observed.filter(({ literal }) => literal === 'departs').length
@@ -35,7 +38,7 @@ function observedLines({ report }: Page): string[] {
 function groupLines({ verdict, total, reasons }: UnjudgedRows, page: Page): string[] {
   const shown = reasons.slice(0, reasonsMax)
   const rest = reasons.slice(reasonsMax).reduce((sum, reason) => sum + reason.ids.length, 0)
-  // Verdicts that somebody must look at name their ids; the long lists are only counted.
+  // Ids are listed for verdicts that need attention. Long lists are only counted.
   const say = verdict === 'inapplicable' || verdict === 'untested' ? countOf : namesOf
   return [
     `  ${page.colours.yellow(`${verdict} ${formatCount(total)}`)}`,

@@ -1,5 +1,5 @@
-// What an admission configuration says of plug-ins whose configuration is a kind of its own: where
-// it stands within, it is checked there; where a file is named, that has to hold the right kind.
+// Checks the configuration of admission plug-ins whose configuration has a known kind. An embedded
+// configuration is checked in place. A file that is named must hold the right kind.
 
 import { posix } from 'node:path'
 import { isJsonObject, objectsIn } from '../../api/object.ts'
@@ -17,12 +17,15 @@ import { type ConfigFault, type ValuePath, unsupportedValue } from '../config-ru
 import type { ConfigKind } from '../config-kind.ts'
 import { validateAndDefault } from '../validate-and-default.ts'
 
-/** The kind that configures a plug-in, by the group that it is in. */
+/** The API group of the kind that configures a plug-in. */
 const groupOf: { readonly [plugin: string]: string } = {
   EventRateLimit: 'eventratelimit.admission.*',
 }
 
-/** The files that configure plug-ins whose kind is known, by their names beside the documents. */
+/**
+ * Returns the paths of the files that configure plug-ins of a known kind, resolved against the
+ * files that name them.
+ */
 export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =>
   documents
     .filter(({ kind }) => kind === 'AdmissionConfiguration')
@@ -34,7 +37,7 @@ export const pluginFilesOf = (documents: readonly CheckedDocument[]): string[] =
         .map(path => besides(file, String(path))),
     )
 
-/** A path that is relative is so to the file that it stands in. */
+/** Resolves a path against the directory of the file that contains it. */
 const besides = (file: string, path: string): string =>
   posix.isAbsolute(path) ? path : posix.join(posix.dirname(file), path)
 
@@ -44,6 +47,7 @@ type Plugin = {
   readonly wanted: ConfigKind | undefined
 }
 
+/** Returns findings about the plug-ins in all admission configurations. */
 export function pluginFindings(
   documents: readonly RecognizedDocument[],
   files: readonly ConfigFile[],
@@ -70,10 +74,10 @@ export function pluginFindings(
 
 type Told = Parameters<typeof configFindingOf>[0]
 
-/** The faults of a configuration that stands in the document. */
+/** Returns the faults of an embedded configuration. */
 function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): Told[] {
   const place = [...at, 'configuration']
-  // A genuine server leaves what is for a plug-in to that plug-in, and has none of that name.
+  // A genuine server leaves the configuration to the plug-in, and has no plug-in of that name.
   if (!wanted && setting.dialect === 'kubernetes') return []
   if (!isJsonObject(value)) {
     const detail = 'expected an object with apiVersion and kind'
@@ -81,7 +85,7 @@ function within(value: unknown, { at, wanted }: Plugin, setting: CheckContext): 
   }
   const kind = findKind(setting.kinds, value, setting)
   if ('type' in kind) {
-    // Of the kinds that are not shown nothing is known.
+    // Nothing is known about the fields of an undocumented kind.
     return wanted ? [{ ...kind, path: [...place, ...(kind.at ?? [])], by: wanted.by }] : []
   }
   const wrong = wanted && kind !== wanted ? [otherKind(kind, wanted, setting)] : []
@@ -107,7 +111,10 @@ type Around = {
   readonly setting: CheckContext
 }
 
-/** The faults of a file that is named; it has been checked by itself if it is one of ours. */
+/**
+ * Returns the faults of a file that is named. If its kind is known, its content has been checked
+ * separately.
+ */
 function named(path: unknown, { at, wanted }: Plugin, around: Around): Told[] {
   if (typeof path !== 'string' || path === '') return []
   const { document, documents, files, setting } = around

@@ -1,4 +1,4 @@
-/** The admission plug-ins that a genuine server of release 1.36 has. */
+/** The admission plug-ins of a genuine server, release 1.36. */
 export const pluginNames: readonly string[] = [
   'AlwaysAdmit',
   'AlwaysDeny',

@@ -64,7 +64,7 @@ const eventFields = {
 
 type Event = ConfigValues<typeof eventFields>
 
-/** What a level leaves out. */
+/** Forbids a member at the levels that do not record it. */
 const onlyAt = (
   by: RequirementId,
   member: 'requestObject' | 'responseObject',

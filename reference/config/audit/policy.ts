@@ -107,7 +107,7 @@ const policy = {
 }
 
 export const auditPolicies: readonly ConfigKind[] = [
-  // A genuine server complains of unknown fields in its log, and goes on without them.
+  // A genuine server logs unknown fields and continues.
   { ...policy, strict: false, onlyIn: 'kubernetes' },
   { ...policy, strict: true, onlyIn: 'cluster' },
   {

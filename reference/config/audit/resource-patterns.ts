@@ -1,15 +1,17 @@
-// Which resources a rule of an audit policy speaks of: `pods`, `pods/log`, `pods/*`, `*/scale`, `*`.
+// Detects overlapping resource patterns in a rule of an audit policy: `pods`, `pods/log`, `pods/*`,
+// `*/scale`, `*`.
 
 import { invalidValue, functionRule } from '../config-rules.ts'
 
-// What no text can be: any resource or part, any part that is not empty, and all parts at once.
+// Index keys that no text can equal: any resource or subresource, any non-empty subresource, and
+// the resource with all its subresources.
 const anything = 0
 const below = 1
 const all = 2
 
 type Pattern = { readonly resource: string; readonly part: string | typeof all }
 
-/** `*` alone means all resources and all that is below them. */
+/** `*` alone matches all resources and all subresources. */
 function patternIn(text: string): Pattern {
   if (text === '*') return { resource: '*', part: all }
   const slash = text.indexOf('/')
@@ -22,13 +24,16 @@ const isWild = ({ resource, part }: Pattern): boolean =>
 
 const keyOf = (resource: string | number, part: string | number) => JSON.stringify([resource, part])
 
-/** Under what a pattern is found by those that share a resource with it. */
+/** Returns the index keys under which a pattern is stored. */
 function keysOf({ resource, part }: Pattern): string[] {
   const parts = part === '' ? [part, anything] : [part, below, anything]
   return [resource, anything].flatMap(one => parts.map(other => keyOf(one, other)))
 }
 
-/** Under what all are that share a resource with a pattern, one of the two by a wildcard. */
+/**
+ * Returns the index keys of all patterns that overlap with this one, where at least one of the two
+ * has a wildcard.
+ */
 function keysShared(pattern: Pattern): string[] {
   const { resource, part } = pattern
   const resources = resource === '*' ? [anything] : [resource, '*']
@@ -46,7 +51,7 @@ export const patternsDoNotOverlap = functionRule({
   by: 'AUDIT-050',
   says: 'no two patterns that match the same resource',
   *faults(texts: readonly string[]) {
-    // Lists may be long: nobody compares each with each.
+    // Lists may be long, so patterns are looked up in an index rather than compared pairwise.
     const firsts = new Map<string, number>()
     for (const [index, text] of texts.entries()) {
       const pattern = patternIn(text)

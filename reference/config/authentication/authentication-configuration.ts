@@ -180,7 +180,7 @@ const shared = {
   rules: [flagOrFile],
 }
 
-// Genuine servers have this kind beside those of the group `apiserver.config` in every version.
+// Genuine servers have every version of this kind in the group `apiserver.config`, among others.
 const group = 'apiserver.config.*'
 
 export const authenticationConfigurations: readonly ConfigKind[] = [

@@ -36,7 +36,7 @@ const prefixedFields = (wanted: readonly string[]) => ({
 
 type Prefixed = ConfigValues<ReturnType<typeof prefixedFields>>
 
-/** A claim has a prefix, be it empty. */
+/** Requires a prefix for a claim. It may be empty. */
 const prefixWithClaim = (by: RequirementId) =>
   functionRule({
     by,
@@ -80,7 +80,7 @@ const domainPrefixed = functionRule({
       yield invalidValue([], key, 'must be a domain-prefixed path (such as "acme.io/foo")')
       return
     }
-    // Capitals are the business of the rule beside this one.
+    // Capital letters are reported by the next rule.
     for (const fault of dns1123Subdomain(domain.toLowerCase(), 'name'))
       yield invalidValue([], key, fault)
     if (pathSyntax.test(rest)) return

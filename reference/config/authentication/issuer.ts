@@ -18,7 +18,7 @@ import {
   textField,
 } from '../config-kind.ts'
 
-/** Both URLs of an issuer have one form. */
+/** Yields the faults of an issuer URL or a discovery URL. */
 function* urlFaults(url: string): Iterable<ConfigFault> {
   const parts = parseUrl(url)
   if ('fault' in parts) {
@@ -38,7 +38,7 @@ const discoveryForm = functionRule({ by: deFacto, says, faults: urlFaults })
 const urlHost = functionRule({
   by: 'AUTHN-034',
   says: 'a host behind https://',
-  // A genuine server never asks for it.
+  // A genuine server does not require a host.
   onlyIn: 'cluster',
   *faults(url: string) {
     const parts = parseUrl(url)
@@ -121,7 +121,7 @@ const ownDiscovery = functionRule({
   },
 })
 
-/** To a genuine server, slashes at the end make no other URL. */
+/** A genuine server ignores trailing slashes when it compares the URLs. */
 const noSlashesMore = functionRule({
   by: deFacto,
   says: '`discoveryURL` differs from `url` in more than trailing slashes',
@@ -148,7 +148,7 @@ const policyForMany = functionRule({
 export const issuerField = objectField('Issuer of accepted tokens.', fields, {
   by: 'AUTHN-029',
   required: requiredBy('AUTHN-029'),
-  // What is missing in it is told by its own members there.
+  // The members of the empty issuer then report what is missing.
   default: { value: {}, by: deFacto, onlyIn: 'kubernetes' },
   rules: [ownDiscovery, noSlashesMore, policyForMany],
 })

@@ -108,7 +108,7 @@ const shared = {
   rules: [],
 }
 
-// Genuine servers have this kind in the group `apiserver.config` in every version.
+// Genuine servers have every version of this kind in the group `apiserver.config`.
 const group = 'apiserver.config.*'
 
 export const authorizationConfigurations: readonly ConfigKind[] = [

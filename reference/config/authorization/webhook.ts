@@ -20,7 +20,7 @@ import {
 } from '../config-kind.ts'
 import { pathField, requiredBy, textField } from '../config-kind.ts'
 
-/** How long an answer is kept. */
+/** How long a decision is cached. */
 const ttl = (says: string, by: string, stand: string) =>
   durationField(says, {
     by,
@@ -36,7 +36,9 @@ const cached = (says: string) =>
     default: { value: true, by: deFacto },
   })
 
-/** The file has another name in each dialect, and so has the type that asks for it. */
+/**
+ * The dialects have different names for the member with the file and for the type that requires it.
+ */
 const fileOf = {
   cluster: { type: 'ClusterConfigFile', member: 'clusterConfigFile' },
   kubernetes: { type: 'KubeConfigFile', member: 'kubeConfigFile' },

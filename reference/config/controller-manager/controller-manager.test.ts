@@ -18,7 +18,7 @@ const bareCloud = {
   kind: 'CloudControllerManagerConfiguration',
 }
 
-// What a lenient checker makes of nothing has every field.
+// A lenient checker fills in every field of an empty document.
 const whole = defaultedDocument(bare, 'cluster', { lenient: true }) as object
 const cloud = defaultedDocument(bareCloud, 'cluster', { lenient: true }) as object
 
@@ -66,14 +66,15 @@ test.each(['v1', 'v1beta1'])('only genuine servers have migrations in %s', versi
   expect(findingsIn({ ...migration, apiVersion: inCluster }, 'cluster')).toHaveLength(1)
 })
 
-/** Every path of a document below apiVersion and kind. */
+/** Returns every path in a document except apiVersion and kind. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
   const below = Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...path, name]))
   return path.length === 0 ? below : [path, ...below]
 }
 
-// These may be left out of what stands in the configuration of a controller manager.
+// These may be omitted from a document that is embedded in the configuration of a controller
+// manager.
 const optional = ['apiVersion', 'kind']
 const fieldsOf = (document: object) =>
   pathsIn(document)
@@ -98,13 +99,13 @@ test.each([
 
 const typeNames: { readonly [type: string]: string } = { float32: 'float', float64: 'float' }
 
-/** The fields that a row shows, such as `Port (int32)`, with the types that have a plain name. */
+/** Returns the fields that a row lists, such as `Port (int32)`, if their type has a plain name. */
 function shownBy(rule: string): string[] {
   const shown = rule.matchAll(/(\w+) \((int32|string|bool|duration|float32|float64)\)/g)
   return Array.from(shown, ([, name = '', type = '']) => `${name} ${typeNames[type] ?? type}`)
 }
 
-/** The fields that come from a row, with their types; a path is a string. */
+/** Returns the fields that a row defines, with their types. A path counts as a string. */
 function declaredFor(id: string): Set<string> {
   const named = (fields: ConfigFields): string[] =>
     Object.entries(fields).flatMap(([name, field]) => [

@@ -1,4 +1,4 @@
-// The two controllers whose fields have fields of their own.
+// The two controllers that have nested fields.
 
 import {
   boolField,

@@ -1,4 +1,4 @@
-// The controllers of the cluster's own controller manager, each with its fields.
+// The controllers of the cluster's controller manager, each with its fields.
 
 import { secondsIn } from '../../lib/durations.ts'
 import { invalidValue, functionRule, type RequirementId } from '../config-rules.ts'
@@ -27,7 +27,7 @@ const controller = <Held extends ConfigFields>(
   traits: FieldTraits = {},
 ) => objectField(says, fields, { ...requiredWithDefault('CM-028', {}), ...traits })
 
-/** A controller of which only the number of workers can be told. */
+/** A controller whose only field is its number of workers. */
 const workers = (
   says: string,
   by: RequirementId,
@@ -235,7 +235,7 @@ export const controllerFields = {
   PodGCController: controller('Garbage collector of terminated pods.', {
     TerminatedPodGCThreshold: int32Field('Terminated pods to keep; 0 or less: all.', {
       ...requiredWithDefault('CM-048', 12_500),
-      // To a genuine default 0 is nothing, but to the flag that people set it is a number.
+      // The genuine default treats 0 as absent, but the flag for this field treats it as a number.
       default: { value: 12_500, by: deFacto },
       also: ['CM-068'],
     }),
@@ -269,7 +269,7 @@ export const controllerFields = {
   ResourceClaimController: newer('Resource claim controller.', 50),
 }
 
-/** Controllers that the specification does not show. */
+/** Controllers that the specification does not list. */
 function newer(says: string, count: number) {
   return objectField(
     says,

@@ -1,4 +1,4 @@
-// What all controller managers have.
+// Fields that all controller managers share.
 
 import { clientConnectionField } from '../client-connection.ts'
 import { invalidValue, functionRule, missingValue } from '../config-rules.ts'

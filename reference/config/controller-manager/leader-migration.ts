@@ -18,7 +18,7 @@ import { requiredWithDefault } from '../required-with-default.ts'
 const locks = allowedValues('CM-020', ['leases', 'endpoints'])
 const shown = alwaysRequired('CM-019')
 
-/** Genuine managers look at a migration of their own only where it takes place. */
+/** Genuine managers validate an embedded leader migration only if it is enabled. */
 export const embeddedLockRule = functionRule({
   by: deFacto,
   says: 'the lock of a leader migration is one of "leases", "endpoints"',
@@ -42,7 +42,7 @@ const controllerLeader = objectField('Assignment of one controller.', {
 
 const leaders = { rules: [uniqueRule(deFacto, ['name'], { severity: 'warning' })] }
 
-/** As a part of a controller manager's own configuration. */
+/** The leader migration as a field of a controller manager's configuration. */
 export const leaderMigrationField = (by: RequirementId) =>
   objectField(
     'Assignment of controllers to components during a leader migration.',

@@ -1,5 +1,5 @@
-// Components that share the lock of a migration have to agree on who runs which controller: else
-// two of them run it, or none.
+// Checks that components that share the lock of a leader migration agree on who runs which
+// controller. Otherwise a controller would run twice or not at all.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { configFindingOf, type RecognizedDocument } from '../check-document.ts'
@@ -14,7 +14,7 @@ type Migration = {
 
 type Said = { readonly by: Migration; readonly component: unknown }
 
-/** What is said of each controller first, by the lock and then by the controller's name. */
+/** The first assignment of each controller, by lock and then by controller name. */
 type First = Map<unknown, Map<unknown, Said>>
 
 export function migrationFindings(documents: readonly RecognizedDocument[]): ConfigFinding[] {
@@ -31,17 +31,17 @@ function migrationIn(document: RecognizedDocument): Migration[] {
   return [{ of: document, at: ['Generic', 'LeaderMigration'], value }]
 }
 
-/** Where a migration says another thing than the first one with its lock. */
+/** Returns the assignments that differ from the first one with the same lock. */
 function disagreements(migration: Migration, first: First): ConfigFinding[] {
   const { leaderName, controllerLeaders } = migration.value
   const ofLock: Map<unknown, Said> = first.get(leaderName) ?? new Map()
   first.set(leaderName, ofLock)
   return objectsIn(controllerLeaders).flatMap(({ name, component }, index) => {
-    // Any component agrees with all.
+    // An assignment to any component agrees with all others.
     if (component === undefined || component === '*') return []
     const said = ofLock.get(name)
     if (!said) ofLock.set(name, { by: migration, component })
-    // What a document says twice is a rule of its own.
+    // Duplicates within one document are the subject of another rule.
     if (!said || said.by === migration || said.component === component) return []
     const path = [...migration.at, 'controllerLeaders', index, 'component']
     const detail = `${said.by.of.file} says ${String(said.component)}, for the same lock`

@@ -1,4 +1,4 @@
-// The addresses of services: one range, or one of each family.
+// Checks the address ranges of services: one range, or one per address family.
 
 import { isCidr, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import { invalidValue, functionRule } from '../config-rules.ts'

@@ -56,7 +56,7 @@ type Member = 'caBundle' | 'clientKey' | 'clientCert'
 const isPlain = ({ url = '' }: Tcp): boolean => url.startsWith('http://')
 const isTls = ({ url = '' }: Tcp): boolean => url.startsWith('https://')
 
-/** Members that only TLS needs. */
+/** Forbids members that are needed only for TLS. */
 const emptyForPlain = (by: string, members: readonly Member[]) =>
   functionRule({
     by,
@@ -85,7 +85,7 @@ const noTlsForPlain = functionRule({
   says: 'no `tlsConfig` at all with http://',
   onlyIn: 'kubernetes',
   *faults(tcp: Tcp) {
-    // With members in it, they are told of one by one.
+    // If it has members, each of them is reported.
     if (!isPlain(tcp) || !tcp.tlsConfig || Object.keys(tcp.tlsConfig).length > 0) return
     yield { at: ['tlsConfig'], type: 'Forbidden', detail: 'must not be present when using HTTP' }
   },
@@ -163,7 +163,7 @@ const noTcpForGrpc = functionRule({
   says: 'GRPC does not use TCP',
   *faults({ proxyProtocol, transport }: Connection, { dialect }) {
     if (proxyProtocol !== 'GRPC' || !transport?.tcp) return
-    // A genuine server looks no further when there is a socket beside.
+    // If `uds` is set as well, a genuine server reports no further fault.
     if (dialect === 'kubernetes' && transport.uds) return
     yield invalidValue(['transport', 'tcp'], transport.tcp, 'UDS must be set with GRPC, and no TCP')
   },

@@ -21,7 +21,7 @@ const supportedName = functionRule({
   by: 'EGRESS-005',
   says: `one of ${names.join(', ')}`,
   *faults(name: string, { dialect }): Iterable<ConfigFault> {
-    // Genuine servers do not care for capitals, but in the deprecated name.
+    // Genuine servers ignore the case of names, except for the deprecated name.
     const written = dialect === 'kubernetes' ? name.toLowerCase() : name
     if (!names.includes(written === 'master' ? name : written)) yield unsupportedValue(name, names)
   },

@@ -24,7 +24,7 @@ import {
   namesAreReachable,
 } from './resource-names.ts'
 
-/** The bytes that a key has once its text has been decoded. */
+/** Requires one of these sizes for a decoded key. */
 const size = (by: RequirementId, sizes: readonly number[], onlyIn?: DialectName): ConfigRule =>
   functionRule({
     by,

@@ -1,10 +1,11 @@
-// Which resources an entry speaks of: `secrets`, `pandas.example.com`, `*.apps`, `*.`, `*.*`.
+// Checks the resource names of encryption entries: `secrets`, `pandas.example.com`, `*.apps`, `*.`,
+// `*.*`.
 
 import { type ConfigFault, invalidValue, functionRule } from '../config-rules.ts'
 
 type Named = { readonly resource: string; readonly group: string }
 
-/** Genuine servers take the core group for what has no dot, and for what ends in one. */
+/** For genuine servers, a name without a dot or with a trailing dot is in the core group. */
 function namedBy(name: string): Named {
   const dot = name.indexOf('.')
   if (dot === -1) return { resource: name, group: '' }
@@ -13,10 +14,10 @@ function namedBy(name: string): Named {
 
 const isWild = ({ resource }: Named): boolean => resource === '*'
 
-/** The groups of wildcards, so that nobody compares each name with each: lists may be long. */
+/** The groups of wildcards. The set avoids pairwise comparison, because lists may be long. */
 type Groups = ReadonlySet<string>
 
-/** Whether one of these wildcards covers what is named. */
+/** Whether one of these wildcards covers a name. */
 const covers = (wild: Groups, { group }: Named): boolean => wild.has('*') || wild.has(group)
 
 export const namesDoNotOverlap = functionRule({
@@ -26,7 +27,8 @@ export const namesDoNotOverlap = functionRule({
     const parsed = names.map(namedBy)
     const wild = new Set(parsed.filter(isWild).map(({ group }) => group))
     const covered = parsed.filter(name => covers(wild, name))
-    // Each wildcard covers itself, and *.* all others; names that are alike are another rule's.
+    // Each wildcard covers itself, and *.* covers all others. Duplicates are the subject of another
+    // rule.
     const alone = wild.has('*') ? 1 : wild.size
     if (covered.length <= alone || new Set(names).size === 1) return
     const because = 'overlapping resources such as secrets and *. would be masked in one list'
@@ -46,7 +48,10 @@ export const namesAreUnique = functionRule({
 
 type Entry = { readonly resources?: readonly string[] }
 
-/** The order of entries settles what a name and a wildcard share, but not two wildcards. */
+/**
+ * An overlap of a name and a wildcard is resolved by the order of the entries. An overlap of two
+ * wildcards is a fault.
+ */
 export const entriesDoNotOverlap = functionRule({
   by: 'ENCR-009',
   says: 'no overlapping wildcards in different entries',
@@ -64,7 +69,7 @@ export const entriesDoNotOverlap = functionRule({
   },
 })
 
-/** Measured: a name that an entry before covers would never be looked for in its own. */
+/** Observed: a name that an earlier entry covers would never be looked up in its own entry. */
 export const namesAreReachable = functionRule({
   by: 'de facto',
   says: 'no name that a wildcard of an earlier entry covers',

@@ -30,7 +30,7 @@ const fields = {
   }),
   cacheSize: int32Field('Number of cached buckets; has no effect for the type Server.', {
     by: 'RATE-007',
-    // A genuine plug-in has it too, but fills in no document.
+    // A genuine plug-in has this default too, but does not fill it in.
     default: { value: 4096, by: 'RATE-007', onlyIn: 'cluster' },
   }),
 }
@@ -65,7 +65,7 @@ const configuration = {
 } as const
 
 export const eventRateLimits: readonly ConfigKind[] = [
-  // Measured: the plug-in of a genuine server passes over fields that it does not know.
+  // Observed: the plug-in of a genuine server ignores unknown fields.
   { ...configuration, strict: false, onlyIn: 'kubernetes' },
   { ...configuration, strict: true, onlyIn: 'cluster' },
 ]

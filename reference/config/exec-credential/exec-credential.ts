@@ -11,7 +11,7 @@ import {
 } from '../config-kind.ts'
 import { requiredBy, textField, timeField } from '../config-kind.ts'
 
-/** A genuine client passes on whatever it was told itself. */
+/** A genuine client passes on the server address of its configuration in any form. */
 const hostAndPort = functionRule({
   by: 'EXEC-016',
   says: '`https://host:port`',
@@ -52,7 +52,8 @@ const cluster = objectField(
   { by: 'EXEC-007' },
 )
 
-// All are marked required but the time, and no plug-in has all of them to give (EXEC-014).
+// All members except the expiry time are marked required, but no plug-in can provide all of them
+// (EXEC-014).
 const answer = {
   expirationTimestamp: timeField('Expiry time of the credentials.', { by: 'EXEC-009' }),
   token: textField('Bearer token.', { by: 'EXEC-011', isSecret: true }),

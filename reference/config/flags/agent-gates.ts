@@ -1,4 +1,4 @@
-// The feature gates that decide about flags, and what each is when nobody says.
+// Feature gates that affect flags, and their defaults.
 
 import { objectIn } from '../../api/object.ts'
 import type { DialectName } from '../../api/dialect.ts'
@@ -6,8 +6,10 @@ import { kubeletGates, type AgentGate } from './table/kubelet-gates.ts'
 
 export type AgentGates = ReadonlyMap<string, AgentGate>
 
-/** AGENT-185 names the first one with its default; the others are de facto. Further ones there may
- * be: the specification does not show its list. */
+/**
+ * AGENT-185 names the first gate and its default. The others are de facto. There may be further
+ * ones, because the specification does not show its list.
+ */
 const agentGates: AgentGates = new Map([
   ['APIResponseCompression', { isOn: true, stage: 'beta' }],
   ['LoggingAlphaOptions', { isOn: false, stage: 'alpha' }],
@@ -21,11 +23,13 @@ export const knownGates: { readonly [dialect in DialectName]: AgentGates } = {
   kubernetes: kubeletGates,
 }
 
-/** Names that speak for all gates of a stage that nobody names. */
+/** Names that set all gates of a stage that are not set individually. */
 export const stageGates: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
-/** What is on, by what a caller, a file and the command line say, the later ones before the
- * earlier. */
+/**
+ * Returns the state of each gate. `said` holds settings of the caller, of a file and of the command
+ * line. Later ones take precedence.
+ */
 export function effectiveGates(
   known: AgentGates,
   ...said: readonly unknown[]

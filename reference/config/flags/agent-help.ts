@@ -1,4 +1,4 @@
-// The help of the agent: all flags by group, in 80 columns.
+// Formats the help of the agent: all flags by group, in 80 columns.
 
 import type { Flag } from './flag.ts'
 import { knownGates } from './agent-gates.ts'
@@ -8,7 +8,7 @@ import { valueParsers } from './values/value-parsers.ts'
 const columns = 80
 const indent = ' '.repeat(8)
 
-/** What `--help` prints (AGENT-188). */
+/** Returns the output of `--help` (AGENT-188). */
 export function helpOf(table: readonly Flag[], place: FlagEnvironment): string {
   const rows = flagsIn(table, place)
   const groups = [...new Set([...rows.values()].map(({ group }) => group))]
@@ -32,7 +32,7 @@ function linesOf(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   return [names, ...wrapped(text).map(line => indent + line)]
 }
 
-/** What else there is to know of a flag, a sentence each, without full stops. */
+/** Returns further notes on a flag, one sentence each, without full stops. */
 function notes(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   const { values, insecure, range, gate, deprecated, field, staysBesideField } = row
   const good = values?.of.filter(text => !insecure?.of.includes(text)) ?? []
@@ -63,7 +63,7 @@ function defaultText(row: Flag, rows: ReadonlyMap<string, Flag>): string[] {
   return [`Default: ${shown(row)}`]
 }
 
-/** A default as a command line would say it. */
+/** Formats a default as on a command line. */
 function shown({ type, default: value }: Flag): string {
   if (value === '') return '""'
   const sign = type === 'thresholds' ? '<' : '='

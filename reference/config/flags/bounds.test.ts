@@ -1,5 +1,5 @@
-// Ranges and lists of values, copied from the specification by hand: both ends, and what is beside
-// them.
+// Ranges and allowed values, copied from the specification by hand: both ends, and values just
+// outside.
 
 import { describe, expect, test } from 'vitest'
 import { checkFlags } from './check-flags.ts'
@@ -36,7 +36,7 @@ describe.each<[name: string, by: string, good: string[], bad: string[], beside?:
   ],
   ['node-status-max-images', 'AGENT-209', ['-1', '0'], ['-2']],
   ['oom-score-adj', 'AGENT-210', ['-1000', '1000'], ['-1001', '1001']],
-  // What the specification leaves open is as in genuine agents.
+  // Where the specification is silent, the range is that of genuine agents.
   ['cluster-api-qps', 'de facto', ['0'], ['-1']],
   ['cluster-api-burst', 'de facto', ['0'], ['-1']],
   ['healthz-port', 'de facto', ['0', '65535'], ['-1', '65536']],
@@ -102,7 +102,7 @@ describe.each<[name: string, by: string, values: string[]]>([
   )
 })
 
-/** The same letters, of the other case at the beginning. */
+/** Changes the case of the first letter. */
 function swapped(value: string): string {
   const first = value.slice(0, 1)
   return (

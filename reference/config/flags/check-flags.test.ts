@@ -1,5 +1,5 @@
-// Every flag of the specification's table, copied from it by hand: what it is when nobody sets it,
-// a value that it takes, and one that it does not. `noValue` is for those that take any text.
+// Every flag of the specification's table, copied by hand: its default, a valid value and an
+// invalid one. `noValue` marks flags that accept any text.
 
 import { describe, expect, test } from 'vitest'
 import { checkFlags } from './check-flags.ts'
@@ -163,7 +163,7 @@ const rows: Row[] = [
   ['volume-stats-agg-period', '1m0s', '-1s', '1'],
 ]
 
-/** What good values need beside them. */
+/** Other flags that the valid values need. */
 const beside: Record<string, readonly string[]> = {
   'eviction-soft': ['--eviction-soft-grace-period=nodefs.available=1m'],
   'exit-on-lock-contention': ['--lock-file=/run/agent.lock'],

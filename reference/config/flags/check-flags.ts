@@ -1,4 +1,4 @@
-// THE way of a command line: arguments, flags with their texts, values, and what is wrong with them.
+// Checks a command line in stages: arguments, flags with their texts, values, findings.
 
 import type { JsonObject } from '../../api/object.ts'
 import { cluster } from '../../dialects/cluster.ts'
@@ -23,28 +23,30 @@ export type FlagOptions = {
   readonly flags: readonly Flag[]
   readonly rules: readonly FlagRule[]
   readonly dialect: DialectName
-  /** `linux` unless set. */
+  /** Defaults to `linux`. */
   readonly platform?: Platform
-  /** What is on or off besides what the command line and the file say. */
+  /** Feature gates in addition to those of the command line and the file. */
   readonly gates?: { readonly [name: string]: boolean }
-  /** The agent's configuration object, or several, each laid over those before it. */
+  /** The agent's configuration object. Several objects are merged in order. */
   readonly config?: JsonObject | readonly JsonObject[]
-  /** The project's own domain; the dialect's unless set. */
+  /** The project's API domain. Defaults to that of the dialect. */
   readonly apiDomain?: string
   readonly host?: HostFacts
 }
 
 export type CheckedFlags = {
   readonly findings: readonly FlagFinding[]
-  /** The effective values by the dialect's names; what is unset is absent. */
+  /** The effective values by the dialect's names. Unset flags are absent. */
   readonly values: { readonly [name: string]: unknown }
   readonly from: { readonly [name: string]: Origin }
   readonly mode: AgentMode
   readonly gates: { readonly [name: string]: boolean }
 }
 
-/** Reads and judges the arguments after the name of the program. Pure, and total: whatever is
- * wrong is a finding. */
+/**
+ * Reads and checks the arguments after the program name. It is pure and never throws: every fault
+ * is a finding.
+ */
 export function checkFlags(args: readonly string[], options: FlagOptions): CheckedFlags {
   const { dialect, platform = 'linux' } = options
   const rows = flagsIn(options.flags, { dialect, platform })
@@ -124,7 +126,10 @@ function ruleFindings(rule: FlagRule, { seen, rows, settingOf }: Around): FlagFi
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** Values as the agent uses them: 0 may stand for the default, and flags for one another. */
+/**
+ * Returns the effective values: 0 may stand for the default, and a flag may default to another
+ * flag.
+ */
 function effective(
   settings: Iterable<FlagSetting>,
   settingOf: (name: string) => FlagSetting | undefined,
@@ -138,7 +143,7 @@ function effective(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** The names that rows have elsewhere, with what they are called here. */
+/** Maps the names of flags in other dialects to their names in this one. */
 function otherNames(
   table: readonly Flag[],
   rows: ReadonlyMap<string, Flag>,

@@ -1,4 +1,4 @@
-// What files on this machine say of a command line.
+// Checks of a command line that read files on this machine.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync } from 'node:fs'

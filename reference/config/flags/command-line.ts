@@ -1,5 +1,5 @@
-// A command line of the agent, judged with what it names on this machine: files of configuration,
-// a certificate and its key.
+// Checks a command line of the agent together with the files that it names: configuration files,
+// and a certificate with its key.
 
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { quote } from '../../api/quote.ts'
@@ -13,14 +13,14 @@ import { flagRules } from './flag-rules.ts'
 type Table = 'flags' | 'rules'
 
 export type CommandLineOptions = Omit<FlagOptions, Table | 'config'> & {
-  /** Other flags than those of the agent, or other rules over them. */
+  /** Replaces the table of flags or the rules. */
   readonly [part in Table]?: FlagOptions[part]
 } & {
-  /** Says nothing of certificates that are on another machine. */
+  /** The command line is for another machine, so missing certificate files are not reported. */
   readonly isElsewhere?: true
 }
 
-/** Reads and judges the arguments after the name of the program, and the files that they name. */
+/** Reads and checks the arguments after the program name and the files that they name. */
 export function checkCommandLine(
   args: readonly string[],
   { isElsewhere, ...more }: CommandLineOptions,
@@ -55,7 +55,7 @@ function read<T>(file: string, parse: (bytes: Buffer) => T): { readonly value: T
   try {
     return { value: parse(opened.bytes) }
   } catch {
-    // Throwing is how node says that a text is neither certificate nor key.
+    // The constructors throw if a text is neither a certificate nor a key.
     return { fault: `${quote(file)} is not a certificate or key in PEM` }
   }
 }

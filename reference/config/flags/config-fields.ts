@@ -1,5 +1,5 @@
-// The members of the agent's configuration object. The specification does not show them: these are
-// those of a genuine agent, release 1.36, of which flags know some.
+// The members of the agent's configuration object. The specification does not list them. These are
+// the members of a genuine agent, release 1.36, some of which have a flag.
 
 import { nearestName } from './nearest-name.ts'
 
@@ -33,7 +33,7 @@ const fields: ReadonlySet<string> = new Set(
   containerRuntimeEndpoint imageServiceEndpoint failCgroupV1 userNamespaces`.split(/\s+/),
 )
 
-/** What is said of a member that there is not; undefined of one that there is. */
+/** Returns the message for an unknown member, or undefined for a known one. */
 export function unknownFieldMessage(name: string): string | undefined {
   if (fields.has(name)) return undefined
   const near = nearestName(name, fields)

@@ -1,4 +1,4 @@
-// The files of --config and --config-dir (AGENT-158, AGENT-159).
+// Reads the files of --config and --config-dir (AGENT-158, AGENT-159).
 
 import { readdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -18,7 +18,7 @@ import type { FindingType, FlagFinding, Severity } from './flag.ts'
 import { readRegularFile, tryFileSystem } from './read-regular-file.ts'
 
 export type ConfigFiles = {
-  /** In the order in which they are laid over each other. */
+  /** In the order in which they are merged. */
   readonly configs: readonly JsonObject[]
   readonly findings: readonly FlagFinding[]
 }
@@ -26,7 +26,7 @@ export type ConfigFiles = {
 type ConfigFlag = '--config' | '--config-dir'
 type Place = { readonly flag: ConfigFlag; readonly file: string; readonly dialect: DialectName }
 
-/** Reads what the two flags name; what cannot be read is a finding of its flag. */
+/** Reads the files that the two flags name. A file that cannot be read is a finding of its flag. */
 export function readConfigFiles(
   { config, 'config-dir': directory }: { readonly [name: string]: unknown },
   dialect: DialectName,
@@ -41,8 +41,8 @@ export function readConfigFiles(
 
 const isNamed = (path: unknown): path is string => typeof path === 'string' && path !== ''
 
-// De facto: names decide, those within a folder before what follows the folder, and other files may
-// lie beside them.
+// De facto: files are sorted by name, the files in a folder come before files that sort after the
+// folder, and files with other extensions are ignored.
 function dropIns(directory: string, dialect: DialectName): ConfigFiles[] {
   const flag = '--config-dir'
   const held = tryFileSystem(() => readdirSync(directory, { recursive: true, withFileTypes: true }))
@@ -86,7 +86,7 @@ const pathFields: readonly ValuePath[] = [
   ['podLogsDir'],
 ]
 
-/** De facto: paths in the first file begin where that file is. */
+/** De facto: relative paths in the first file are resolved against its directory. */
 function resolved(config: JsonObject, directory: string): JsonObject {
   const copy = structuredClone(config)
   for (const field of pathFields) {
@@ -98,7 +98,7 @@ function resolved(config: JsonObject, directory: string): JsonObject {
   return copy
 }
 
-/** What is wrong with the kind of an object that is to be the agent's configuration. */
+/** Returns the fault in the kind of a document that should be the agent's configuration. */
 function otherKind(config: JsonObject, dialect: DialectName): string | undefined {
   const { apiVersion, kind } = config
   const got = `got ${quote(String(kind ?? ''))} of ${quote(String(apiVersion ?? ''))}`
@@ -106,7 +106,8 @@ function otherKind(config: JsonObject, dialect: DialectName): string | undefined
     const isOurs = apiVersion === genuine.apiVersion && kind === genuine.kind
     return isOurs ? undefined : `expected ${genuine.kind} of ${genuine.apiVersion}, ${got}`
   }
-  // The specification does not show what the kind is called: only those of others are known.
+  // The specification does not name the kind of this configuration. Only documents of other known
+  // kinds are refused.
   const { apiDomain } = { cluster, kubernetes }[dialect]
   const isOther = !('type' in findKind(configKinds, config, { dialect, apiDomain }))
   return isOther ? `expected the configuration of a node agent, ${got}` : undefined
@@ -115,7 +116,8 @@ function otherKind(config: JsonObject, dialect: DialectName): string | undefined
 const genuine = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' }
 
 function repeated(document: PositionedDocument, place: Place): FlagFinding[] {
-  // Genuine agents read the first file once more where it is only doubtful, but no drop-in.
+  // Genuine agents fall back to a tolerant second reading for the first file, but not for drop-in
+  // files.
   const isRefused = place.dialect === 'kubernetes' && place.flag === '--config-dir'
   const [severity, type] = isRefused
     ? (['error', 'Invalid value'] as const)
@@ -126,7 +128,7 @@ function repeated(document: PositionedDocument, place: Place): FlagFinding[] {
   })
 }
 
-// Genuine agents warn of these, too.
+// Genuine agents also warn of unknown members.
 const unknown = ({ value, spotOf }: PositionedDocument, place: Place): FlagFinding[] =>
   Object.keys(value as JsonObject).flatMap(name => {
     const said = unknownFieldMessage(name)

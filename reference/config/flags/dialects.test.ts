@@ -1,5 +1,5 @@
-// The words and habits of genuine agents beside those of the specification, the platforms, gates,
-// and what a configuration says below the flags.
+// Names and behaviour of genuine agents and of the specification, platforms, gates, and the
+// precedence of flags over the configuration.
 
 import { describe, expect, test } from 'vitest'
 import { type FlagOptions, checkFlags } from './check-flags.ts'

@@ -1,4 +1,5 @@
-// Each rule over several flags: a command line that breaks it, and the nearest one that does not.
+// For each rule over several flags: a command line that violates it, and a similar one that does
+// not.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../api/dialect.ts'
@@ -13,7 +14,7 @@ type Case = {
   lawful: string
   dialect?: DialectName
   platform?: Platform
-  /** Of the machine when the rule is broken; when it is not, nothing is known of it. */
+  /** The state of the machine in the violating case. In the other case nothing is known of it. */
   host?: HostFacts
 }
 

@@ -1,4 +1,4 @@
-// What flags say of each other and of the machine, in the order in which it is told.
+// Collects the rules over several flags and the machine, in the order of their findings.
 
 import type { FlagRule } from './flag.ts'
 import { gateRules } from './rules/gates.ts'

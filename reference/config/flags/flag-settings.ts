@@ -1,5 +1,5 @@
-// What each flag comes to: what the command line says, else the configuration, else the default
-// (AGENT-135, AGENT-158).
+// Determines the setting of each flag: from the command line, else from the configuration, else the
+// default (AGENT-135, AGENT-158).
 
 import { type JsonObject, isJsonObject, objectIn } from '../../api/object.ts'
 import type { GivenFlag } from './parse-arguments.ts'
@@ -14,7 +14,7 @@ export type FlagSetting = {
   /** Undefined where the flag is unset. */
   readonly value: unknown
   readonly from: Origin
-  /** A text of it could not be read, so nothing follows from its value. */
+  /** One of its texts could not be read, so the value is not judged further. */
   readonly isBroken: boolean
 }
 
@@ -23,7 +23,7 @@ export type FlagSettings = {
   readonly findings: FlagFinding[]
 }
 
-/** Reads what is given for each row of a table. */
+/** Reads the setting of each row of a table. */
 export function readSettings(
   rows: Iterable<Flag>,
   given: readonly GivenFlag[],
@@ -52,7 +52,9 @@ export function readSettings(
   return { byRow, findings }
 }
 
-/** Where to look for a value that is not on the command line; what follows a sentence about it. */
+/**
+ * Returns a suffix for messages that names the configuration field, if the value comes from there.
+ */
 export const originSuffix = ({ row, from }: Pick<FlagSetting, 'row' | 'from'>): string =>
   from === 'file' ? ` (in the configuration: ${row.field})` : ''
 
@@ -73,7 +75,10 @@ type Read = {
   readonly advice?: string
 }
 
-/** A flag wins over the file, but gates of both are put together, as genuine agents do. */
+/**
+ * A flag takes precedence over the file, but feature gates of both are merged, as genuine agents
+ * do.
+ */
 const overrules = (row: Flag, ofFlag: readonly Read[]): boolean =>
   ofFlag.length > 0 && row.type !== 'booleanPairs'
 
@@ -126,7 +131,7 @@ const warning = (row: Flag, type: FindingType, detail: string): FlagFinding => (
   detail,
 })
 
-/** Configurations laid over each other, the later ones above (AGENT-159): a merge patch. */
+/** Merges configurations in order as merge patches (AGENT-159). */
 export const mergeConfigs = (files: readonly JsonObject[]): JsonObject =>
   files.reduce<JsonObject>((below, above) => objectIn(patched(below, above)), {})
 

@@ -1,55 +1,59 @@
-// The words in which the command line of the node agent is written down. Rows and rules are data:
-// what reads them is in flags.ts.
+// The types of the node agent's flags and rules. Rows and rules are data, which check-flags.ts
+// evaluates.
 
 import type { DialectName } from '../../api/dialect.ts'
 import type { ValueType } from './values/value-parsers.ts'
 
 export type Platform = 'linux' | 'windows'
 
-/** Where a rule comes from: an id of the catalogue, or what genuine agents do. */
+/** The id of a requirement, or `de facto` for behaviour of genuine agents. */
 export type RequirementId = string
 
-/** One option of the agent. Everything is in the specification's words; `kubernetes` says where a
- * genuine agent uses another word or habit, `windows` where that platform does. */
+/**
+ * One option of the agent, with the names of the specification. `kubernetes` holds what differs for
+ * genuine agents, `windows` what differs on that platform.
+ */
 export type Flag = {
   /** Without its dashes. */
   readonly name: string
-  /** The letter that may stand for it after one dash. */
+  /** The single letter that may be used after one dash. */
   readonly short?: string
   readonly type: ValueType
-  /** The value when nobody sets one, as `checkFlags` shows values; absent where it stays unset. */
+  /** The default, as `checkFlags` returns values. Absent if the flag has none. */
   readonly default?: unknown
-  /** The flag whose value it takes when nobody sets it. */
+  /** Another flag whose value is the default. */
   readonly defaultFrom?: string
-  /** What it is for, without a full stop. */
+  /** The purpose of the flag, without a full stop. */
   readonly says: string
   readonly group: string
-  /** The requirements that it keeps; the first one is that of its type and default. */
+  /** The requirements that it covers. The first one defines its type and default. */
   readonly by: readonly RequirementId[]
-  /** The requirement that says how its values are written, if that is not the first one. */
+  /** The requirement that defines the syntax of its values, if that is not the first one. */
   readonly formBy?: RequirementId
-  /** Numbers, both ends included. */
+  /** Limits of a number, both inclusive. */
   readonly range?: { readonly min?: number; readonly max?: number; readonly by: RequirementId }
-  /** The only texts, or items of a list, that it takes. */
+  /** The only allowed texts, or items of a list. */
   readonly values?: { readonly of: readonly string[]; readonly by: RequirementId }
-  /** Values that it takes although they are a danger. */
+  /** Values that are accepted although they are insecure. */
   readonly insecure?: { readonly of: readonly string[]; readonly by: RequirementId }
   /** 0 stands for the default. */
   readonly zeroIsDefault?: { readonly by: RequirementId }
-  /** Whatever differs from the default needs this feature gate. */
+  /** Any value other than the default requires this feature gate. */
   readonly gate?: {
     readonly name: string
     readonly by: RequirementId
     readonly isOnlyAdvice?: true
   }
-  /** Why not to use it any more. */
+  /** Why the flag should no longer be used. */
   readonly deprecated?: string
   readonly isAlpha?: true
-  /** Where the same setting is in the configuration object; those flags are deprecated with it. */
+  /**
+   * The field of the configuration object with the same setting. A flag with a field is deprecated.
+   */
   readonly field?: string
-  /** The default where there is a configuration file at all. */
+  /** The default if there is a configuration file. */
   readonly defaultWithFile?: unknown
-  /** The flag stays although the object has a field for the same. */
+  /** The flag is not deprecated although the configuration object has the same setting. */
   readonly staysBesideField?: true
   readonly onlyIn?: DialectName
   readonly onlyOn?: Platform
@@ -57,7 +61,7 @@ export type Flag = {
   readonly kubernetes?: Partial<Flag>
 }
 
-/** What is known when a rule over several flags is asked. Flags go by the specification's names. */
+/** The context of a rule over several flags. Flags are named as in the specification. */
 export type FlagContext = {
   /** The effective value; undefined where the flag is unset. */
   readonly value: (name: string) => unknown
@@ -71,8 +75,10 @@ export type FlagContext = {
   readonly host: HostFacts
 }
 
-/** A rule over more than the text of one flag. It is broken at a flag, and says so in one sentence,
- * in which `--names` are written in the specification's words. */
+/**
+ * A rule over more than the text of one flag. A violation is reported at one flag, in one sentence,
+ * in which `--names` are those of the specification.
+ */
 export type FlagRule = {
   readonly name: string
   readonly by: RequirementId
@@ -84,16 +90,19 @@ export type FlagRule = {
   readonly holds: (value: unknown, seen: FlagContext) => boolean
 }
 
-/** With an API server, or alone with what its own files say (AGENT-198). */
+/** With an API server, or standalone with static pods (AGENT-198). */
 export type AgentMode = 'apiServer' | 'standalone'
 
-/** What is known of the machine; what is unknown is not judged. */
+/** Facts about the machine. Unknown facts are not judged. */
 export type HostFacts = {
   readonly cgroupVersion?: 1 | 2
   readonly isSwapOn?: boolean
   /** Kernel tunables by name, such as `vm.overcommit_memory`. */
   readonly tunables?: { readonly [name: string]: string }
-  /** Whether the key in one PEM file belongs to the certificate in the other, or why nobody knows. */
+  /**
+   * Returns whether the key in one PEM file belongs to the certificate in the other, or why this is
+   * unknown.
+   */
   readonly keyMatches?: (
     certificateFile: string,
     keyFile: string,
@@ -116,7 +125,7 @@ export type FindingType =
   | 'Ignored'
   | 'Repeated'
 
-/** What is wrong with a flag, or worth knowing of it. `flag` has its dashes. */
+/** A fault or a warning about a flag. `flag` includes the dashes. */
 export type FlagFinding = {
   readonly severity: Severity
   readonly flag: string
@@ -125,6 +134,6 @@ export type FlagFinding = {
   readonly by?: RequirementId
 }
 
-/** A finding as a line: `--max-pods: Invalid value: "x": must be …`. */
+/** Formats a finding as a line: `--max-pods: Invalid value: "x": must be …`. */
 export const formatFlagFinding = ({ flag, type, detail }: FlagFinding): string =>
   `${flag}: ${type}: ${detail}`

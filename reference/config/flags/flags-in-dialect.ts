@@ -1,10 +1,13 @@
 import type { DialectName } from '../../api/dialect.ts'
 import type { Flag, Platform } from './flag.ts'
 
-/** Where a command line is read: with which words, on which system. */
+/** The environment of a command line: names and operating system. */
 export type FlagEnvironment = { readonly dialect: DialectName; readonly platform: Platform }
 
-/** The rows that there are in a place, in its words, by the specification's name. */
+/**
+ * Returns the rows that exist in an environment, with its names, keyed by the specification's
+ * names.
+ */
 export function flagsIn(table: readonly Flag[], place: FlagEnvironment): ReadonlyMap<string, Flag> {
   const { dialect, platform } = place
   return new Map(
@@ -22,7 +25,7 @@ function rowIn(row: Flag, { dialect, platform }: FlagEnvironment): Flag {
   return { ...row, ...(isWindows && row.windows), ...own, ...(isWindows && own?.windows) }
 }
 
-/** A sentence with its `--names` in the words of a dialect. */
+/** Translates the `--names` in a sentence to those of a dialect. */
 export const translateFlagNames = (text: string, rows: ReadonlyMap<string, Flag>): string =>
   text.replaceAll(/--([a-z][a-z0-9-]*)/g, (found, name: string) => {
     const row = rows.get(name)

@@ -12,7 +12,7 @@ import { accessFlags, servingFlags } from './table/serving.ts'
 import { startFlags } from './table/start.ts'
 import { tlsFlags } from './table/tls.ts'
 
-/** The table that the specification shows, and what genuine agents have beside it. */
+/** The table of the specification, and the additional flags of genuine agents. */
 export const agentFlags: readonly Flag[] = [
   ...startFlags,
   ...apiServerFlags,

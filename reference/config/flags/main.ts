@@ -1,4 +1,5 @@
-// `touchstone agent`: a command line of the agent is read and judged. There is no agent to run yet.
+// Implements `touchstone agent`, which reads and checks a command line of the agent. There is no
+// agent to run yet.
 
 import { checkCommandLine } from './command-line.ts'
 import type { DialectName } from '../../api/dialect.ts'
@@ -7,16 +8,19 @@ import { agentFlags } from './flags.table.ts'
 import { helpOf } from './agent-help.ts'
 
 export type AgentRun = {
-  /** 0: nothing else was asked for. 1: a value is wrong. 3: no such command line, or no loop. */
+  /**
+   * 0: help or version was printed. 1: a value is invalid. 3: the command line cannot be read, or
+   * there is no agent to run.
+   */
   readonly code: 0 | 1 | 3
   readonly out: string
-  /** Lines for standard error, without their ends. */
+  /** Lines for standard error, without line ends. */
   readonly err: readonly string[]
 }
 
 const programs = { cluster: 'nodeagent', kubernetes: 'kubelet' }
 
-/** Reads the arguments of the agent, and the files that they name. */
+/** Reads the arguments of the agent and the files that they name. */
 export function runAgent(
   args: readonly string[],
   { dialect, version }: { readonly dialect: DialectName; readonly version: string },
@@ -24,7 +28,7 @@ export function runAgent(
   const { values, findings } = checkCommandLine(args, { dialect })
   const usage = findings.filter(({ type }) => usageTypes.has(type))
   if (usage.length > 0) return { code: 3, out: '', err: linesOf(usage) }
-  // A version that is set is not asked for.
+  // `--version=v1.2.3` sets the version rather than printing it.
   const asked = values['version'] === true || values['version'] === 'raw'
   if (values['help'] === true) {
     return { code: 0, out: helpOf(agentFlags, { dialect, platform: 'linux' }), err: [] }

@@ -1,11 +1,11 @@
-/** Longer names are like none of ours. */
+/** Longer names are not similar to any known one. */
 const nameMax = 64
 
-/** The name that takes the fewest changes to become another; none where that is no likely slip. */
+/** Returns the known name with the smallest edit distance, or undefined if none is close enough. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   if (name === '' || name.length > nameMax) return undefined
   let best: string | undefined
-  // A third of the letters may differ; more is another word.
+  // A third of the letters may differ.
   let changesMax = Math.floor(name.length / 3)
   for (const candidate of names) {
     if (Math.abs(candidate.length - name.length) > changesMax) continue
@@ -17,7 +17,9 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best
 }
 
-/** How many letters have to be added, left out, changed or swapped with the next one. */
+/**
+ * Returns the edit distance: letters that are added, removed, changed or swapped with the next one.
+ */
 function changesBetween(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

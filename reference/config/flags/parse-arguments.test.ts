@@ -1,4 +1,4 @@
-// How arguments are taken apart, sound ones and hostile ones.
+// Parsing of valid and hostile arguments.
 
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../api/dialect.ts'
@@ -190,7 +190,7 @@ describe('a value that is none', () => {
   })
 })
 
-/** Work that is linear takes a small part of this. */
+/** Linear work takes a small part of this. */
 const soonMs = 2000
 
 test.for<[what: string, args: string[]]>([
@@ -214,7 +214,7 @@ test.for<[what: string, args: string[]]>([
   ['a name of a megabyte', [`--${'max-pods'.repeat(125_000)}`]],
   ['arguments behind the end', ['--', ...Array.from({ length: 10_000 }, () => 'x')]],
 ])('thousands of them take no time: %s', ([, args]) => {
-  // What others do at the same time does not count.
+  // CPU time of this process, so that other processes do not count.
   const start = process.cpuUsage()
   const { findings } = check(args)
 

@@ -1,5 +1,5 @@
-// From arguments to flags and their texts, as genuine agents take them apart: `--a=b`, `--a b`,
-// `-v=4`, `-v4`, `-v 4`; switches take their value after `=` only.
+// Parses arguments into flags and their texts, as genuine agents do: `--a=b`, `--a b`, `-v=4`,
+// `-v4`, `-v 4`. Switches accept a value only after `=`.
 
 import type { Flag, FlagFinding } from './flag.ts'
 import { nearestName } from './nearest-name.ts'
@@ -8,18 +8,18 @@ import { valueParsers } from './values/value-parsers.ts'
 
 export type GivenFlag = { readonly row: Flag; readonly text: string }
 
-/** The flags that arguments give, in their order, and what is no flag. */
+/** The flags in the arguments, in order, and findings about other arguments. */
 export type ParsedArguments = {
   readonly given: readonly GivenFlag[]
   readonly findings: FlagFinding[]
 }
 
-// Thousands of wrong flags must not take long: those after the first ones get no suggestion.
+// Limits the time for thousands of unknown flags. Flags after the first ones get no suggestion.
 const searchesMax = 20
 
 /**
- * Takes arguments apart.
- * @param names the words of the other dialect, to suggest the right one
+ * Parses arguments.
+ * @param names maps the names of the other dialect to suggestions
  */
 export function parseArguments(
   args: readonly string[],
@@ -46,7 +46,7 @@ export function parseArguments(
     const { flags, unknown } = isLong ? longFlag(argument, byName) : shortFlags(argument, byLetter)
     if (unknown) findings.push(unknownFlag(unknown, detailOf(unknown)))
     for (const { row, text = valueParsers[row.type].bare } of flags) {
-      // Whatever comes next is the value, even where it looks like a flag.
+      // The next argument is the value, even if it looks like a flag.
       if (text === undefined) at += 1
       const value = text ?? args[at]
       if (value === undefined) findings.push(missing(row))
@@ -56,7 +56,7 @@ export function parseArguments(
   return { given, findings }
 }
 
-/** What is said of unknown flags, one after the other. */
+/** Returns a function that returns the message for each unknown flag. */
 function suggestions(byName: ReadonlyMap<string, Flag>, names: ReadonlyMap<string, string>) {
   let searches = 0
   return ({ name, isMalformed }: Unknown): string => {
@@ -85,7 +85,7 @@ type Found = {
 function longFlag(argument: string, byName: ReadonlyMap<string, Flag>): Found {
   const equals = argument.indexOf('=')
   const flag = equals < 0 ? argument : argument.slice(0, equals)
-  // Genuine agents take `_` for `-`.
+  // Genuine agents accept `_` instead of `-`.
   const name = flag.slice(2).replaceAll('_', '-')
   const row = byName.get(name)
   if (row) return { flags: [{ row, text: equals < 0 ? undefined : argument.slice(equals + 1) }] }
@@ -93,7 +93,7 @@ function longFlag(argument: string, byName: ReadonlyMap<string, Flag>): Found {
   return { flags: [], unknown: { flag, name, ...(isMalformed && { isMalformed }) } }
 }
 
-/** Letters after one dash: switches may stand together, and a value ends them. */
+/** Parses letters after one dash: switches may be combined, and a value ends them. */
 function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Found {
   const flags: { row: Flag; text: string | undefined }[] = []
   for (let at = 1; at < argument.length; at += 1) {
@@ -105,13 +105,13 @@ function shortFlags(argument: string, byLetter: ReadonlyMap<string, Flag>): Foun
     const isSwitch = valueParsers[row.type].bare !== undefined
     if (rest.startsWith('=')) return { flags: [...flags, { row, text: rest.slice(1) }] }
     if (!isSwitch) return { flags: [...flags, { row, text: rest === '' ? undefined : rest }] }
-    // A letter twice is a letter once, however often it is typed.
+    // Repeated letters are recorded once, however often they occur.
     if (!flags.some(flag => flag.row === row)) flags.push({ row, text: undefined })
   }
   return { flags }
 }
 
-/** The switch that an argument is, if it stands without a value. */
+/** Returns the switch that an argument names, if it has no value. */
 const switchIn = (argument: string | undefined, byName: ReadonlyMap<string, Flag>) => {
   const row = argument?.startsWith('--') ? byName.get(argument.slice(2)) : undefined
   return row && valueParsers[row.type].bare !== undefined ? row : undefined
@@ -131,7 +131,7 @@ const missing = (row: Flag): FlagFinding => ({
   ...(row.by[0] !== undefined && { by: row.by[0] }),
 })
 
-/** A text of an argument in a message: short, and without control characters. */
+/** Formats an argument for a message: short, and without control characters. */
 const shown = (text: string): string => {
   const safe = quote(text)
   return safe.includes('\\') || safe.length > 80 ? safe : text

@@ -1,11 +1,11 @@
-// The bytes of a file that people name, or why there are none.
+// Reads a file that the user names, or returns why it cannot be read.
 
 import { readFileSync, statSync } from 'node:fs'
 import { configBytesMax } from '../reading/read-config.ts'
 
 export type FileFault = { readonly fault: string }
 
-/** Reads a regular file: pipes and devices may never end. */
+/** Reads a regular file. Pipes and devices are refused, because they may never end. */
 export function readRegularFile(name: string): { readonly bytes: Buffer } | FileFault {
   const stats = tryFileSystem(() => statSync(name))
   if ('fault' in stats) return stats
@@ -16,7 +16,7 @@ export function readRegularFile(name: string): { readonly bytes: Buffer } | File
   return 'fault' in read ? read : { bytes: read.value }
 }
 
-/** What the file system answers; it says no by throwing. */
+/** Runs a file system call, which throws on a fault. */
 export function tryFileSystem<T>(
   ask: () => T,
 ): { readonly value: T } | (FileFault & { readonly code: string }) {
@@ -24,7 +24,7 @@ export function tryFileSystem<T>(
     return { value: ask() }
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException
-    // Without the call and the path, which stand in the finding.
+    // Removes the system call and the path, which the finding already names.
     return { fault: message.replace(/, \w+( '.*)?$/s, ''), code }
   }
 }

@@ -1,12 +1,12 @@
-// Every requirement that a command line can show is kept by some row or rule, or it is named here
-// with what it takes to show it.
+// Every requirement that a command line can show is covered by a row or rule, or is listed here
+// with what it needs.
 
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../suites/generated/catalogue.ts'
 import { agentFlags } from './flags.table.ts'
 import { flagRules } from './flag-rules.ts'
 
-/** What a running agent does with a value that has been read and accepted. */
+/** How a running agent uses an accepted value. */
 const needsTheLoop = {
   serves: [
     'AGENT-139',

@@ -1,10 +1,10 @@
-// What a row of the table says of the value that it has got.
+// Checks the value of a flag against its row of the table.
 
 import type { FindingType, Flag, FlagFinding, Severity, RequirementId } from './flag.ts'
 import { originSuffix, type FlagSetting } from './flag-settings.ts'
 import { quote } from '../../api/quote.ts'
 
-/** Judges a value that somebody set; nothing is said of defaults. */
+/** Checks a value that is set. Defaults are not checked. */
 export function valueFindings(
   setting: FlagSetting,
   isOn: (gate: string) => boolean,
@@ -25,7 +25,7 @@ export function valueFindings(
 
 function outOfRange(row: Flag, value: unknown): FlagFinding[] {
   const { min = -Infinity, max = Infinity, by } = row.range ?? { by: '' }
-  // Numbers beyond 2^53 come as texts.
+  // Numbers beyond 2^53 are texts.
   const number = Number(value)
   if (!row.range || (number >= min && number <= max)) return []
   const limit = max === Infinity ? `at least ${min}` : `from ${min} to ${max}`
@@ -34,7 +34,7 @@ function outOfRange(row: Flag, value: unknown): FlagFinding[] {
 
 function unsupported(row: Flag, value: unknown): FlagFinding[] {
   const { of, by } = row.values ?? { of: [], by: '' }
-  // Nothing at all leaves a flag unset that has no default.
+  // An empty text leaves a flag without a default unset.
   if (!row.values || (value === '' && row.default === undefined)) return []
   const supported = `supported values: ${listed(of, supportedMax)}`
   const wrong = textsIn(value).filter(text => !of.includes(text))
@@ -48,7 +48,7 @@ function unsupported(row: Flag, value: unknown): FlagFinding[] {
   ]
 }
 
-// A line is for people: the help has the whole list.
+// Keeps a line readable. The help has the whole list.
 const supportedMax = 8
 const wrongMax = 10
 

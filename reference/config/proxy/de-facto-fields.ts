@@ -1,4 +1,4 @@
-// The fields of the proxy configuration that the specification does not show.
+// Fields of the proxy configuration that the specification does not document.
 
 import { isIpAddress, isCidr, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import {
@@ -40,7 +40,7 @@ const address = functionRule({
   },
 })
 
-/** The port may be left out, and then is the usual one. */
+/** The port may be omitted and then has its default. */
 const addressAndPort = functionRule({
   by: deFacto,
   says: 'an IP address and a port',
@@ -75,7 +75,7 @@ const primaryOrRanges = functionRule({
   },
 })
 
-/** The same for what may be 0 or empty, which says no more than nothing. */
+/** The same for a field where 0 or the empty text counts as absent. */
 const standingForZero = (value: unknown, traits: FieldTraits = {}): FieldTraits => ({
   ...standing(value, traits),
   default: { value, by: deFacto, forZero: true },
@@ -243,7 +243,7 @@ type Local = Pick<
   'clusterCIDR' | 'detectLocal' | 'detectLocalMode'
 >
 
-/** What a way to know the traffic of the node needs is only looked at with that way. */
+/** The settings of a traffic detection mode are checked only if that mode is selected. */
 export const localTrafficRule = functionRule({
   by: deFacto,
   says: 'the settings of `detectLocalMode` are present and valid',
@@ -255,7 +255,7 @@ export const localTrafficRule = functionRule({
     if (detectLocalMode === 'InterfaceNamePrefix' && !interfaceNamePrefix) {
       yield missingValue(['detectLocal', 'interfaceNamePrefix'])
     }
-    // Without a way, it is that by the addresses of pods.
+    // The default mode detects traffic by pod addresses.
     if (clusterCIDR === '' || !['', 'ClusterCIDR'].includes(detectLocalMode)) return
     const families = clusterCIDR.split(',').map(cidrFamilyOf)
     if (!families.includes(undefined) && new Set(families).size === families.length) return

@@ -82,7 +82,7 @@ const fields = {
       rules: [positive],
     },
   ),
-  // Errors are written whatever it is.
+  // Errors are always written.
   verbosity: uint32Field('Log verbosity; 0 logs only the most important messages.', {
     ...requiredWithDefault('PROXY-012', 0, 'PROXY-013'),
     also: ['PROXY-014'],

@@ -49,7 +49,7 @@ const closed = {
   detail: 'requires the feature gate LoggingAlphaOptions',
 } as const
 
-/** A genuine server only minds options that differ from what they are without being set. */
+/** A genuine server checks only options that differ from their zero values. */
 function* usedOptions(options: Options): Iterable<ConfigFault> {
   for (const format of ['text', 'json'] as const) {
     const { splitStream = false, infoBufferSize = '0' } = options[format] ?? {}
@@ -66,7 +66,7 @@ const shared = {
   by: 'PROXY-001',
   also: ['PROXY-002'],
   says: 'Configuration of the network proxy of a node.',
-  // Further fields exist that are not shown; genuine ones go on without what they do not know.
+  // There are further fields that are not documented. Genuine proxies ignore unknown fields.
   strict: false,
 }
 

@@ -1,4 +1,4 @@
-// A YAML reading that remembers where every value stands.
+// A YAML reader that records the position of every value.
 
 import type { ResumableTask } from '../../lib/event-loop.ts'
 import {
@@ -11,11 +11,11 @@ import type { ValuePath } from '../config-rules.ts'
 
 export type DuplicateKey = { readonly path: ValuePath; readonly offset: number }
 
-/** Where a value stands, and where those in it do. */
+/** The position of a value and those of its members and items. */
 type Place = { readonly offset: number; below?: Map<string | number, Place> }
 
-// A hostile document can repeat members a million times under long paths; it is refused for the
-// first ones all the same.
+// A hostile document can repeat a million members with long paths. Only the first ones are
+// recorded, which is enough to refuse it.
 const repeatedPartsMax = 100_000
 
 type Values = Record<string, unknown>
@@ -23,14 +23,14 @@ type Values = Record<string, unknown>
 export class PositionedYamlReader extends YamlDocumentReader {
   readonly repeated: DuplicateKey[] = []
   #repeatedParts = 0
-  /** What leads to the value being read. */
+  /** The path of the value being read. */
   readonly #names: (string | number)[] = []
-  /** The places of the whole document and of all on the way to the value being read. */
+  /** The places of the document and of all values on the path to the value being read. */
   readonly #places: Place[]
   #level = 0
-  /** Where the last value or key began. */
+  /** The offset at which the last value or key began. */
   #began = 0
-  /** What a member is being set in. */
+  /** The object in which a member is being set. */
   #target: Values | undefined
   #isAgain = false
 
@@ -39,7 +39,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
     this.#places = [{ offset: cursor.at }]
   }
 
-  /** Where a value stands, or what holds it where it is absent. */
+  /** Returns the offset of a value, or of its nearest existing parent. */
   offsetOf(path: ValuePath): number {
     let place = this.#placeAt(0)
     for (const part of path) {
@@ -65,7 +65,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
   override enter(part: string | number): void {
     super.enter(part)
     if (this.#target) {
-      // A merge that brings what is there already repeats it, to genuine servers too.
+      // A merge that brings an existing member counts as a repetition, as for genuine servers.
       this.#isAgain ||= Object.hasOwn(this.#target, part)
       if (part !== this.#names[this.#level - 1]) this.#put(part, this.#mergedPlace(part))
       return
@@ -78,7 +78,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
 
   override put(object: Values, key: YamlKey, value: unknown): void {
     this.#isAgain = false
-    // Setting a member names it once more, when its value has been read.
+    // Setting a member calls `enter` again, after its value has been read.
     this.#target = object
     super.put(object, key, value)
     this.#target = undefined
@@ -88,16 +88,18 @@ export class PositionedYamlReader extends YamlDocumentReader {
     this.repeated.push({ path, offset: this.#placeAt(this.#level).offset })
   }
 
-  /** Of a member that is there again the last counts, and so does its place. */
+  /** The last of repeated members applies, and so does its place. */
   #put(part: string | number, place: Place): void {
     const holder = this.#places[this.#level - 1]
-    // An object that is a key stands in no member yet, and is refused when it has been read.
+    // An object used as a key has no enclosing member yet. It is refused after it has been read.
     if (!holder) return
     holder.below ??= new Map()
     holder.below.set(part, place)
   }
 
-  /** Where a merge has a member, or the merge itself where an alias brings it. */
+  /**
+   * Returns the place of a merged member, or of the merge itself if the member comes from an alias.
+   */
   #mergedPlace(part: string | number): Place {
     const { below, offset } = this.#placeAt(this.#level)
     return below?.get(part) ?? { offset }
@@ -109,7 +111,7 @@ export class PositionedYamlReader extends YamlDocumentReader {
     return place
   }
 
-  /** Where an item begins of which only the dash or comma before it has been read. */
+  /** Returns the offset of an item of which only the dash or comma has been read. */
   #ahead(): number {
     const { text, at } = this.cursor
     const next = text.slice(at, at + 100).search(/[^ \t]/)

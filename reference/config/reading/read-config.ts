@@ -1,5 +1,5 @@
-// Reads the documents of a file, YAML or JSON, with the place of each value. What cannot be read is
-// told of; the documents around it are read all the same.
+// Reads the documents of a YAML or JSON file, with the position of each value. Unreadable documents
+// are reported, and those around them are still read.
 
 import { isUtf8 } from 'node:buffer'
 import { UnreadableDocument } from '../../codecs/codec.ts'
@@ -14,9 +14,9 @@ export type SourcePosition = { readonly line: number; readonly column: number }
 
 export type PositionedDocument = {
   readonly value: unknown
-  /** Where the document begins. */
+  /** The position at which the document begins. */
   readonly start: SourcePosition
-  /** Where a value stands, or what holds it where it is absent. */
+  /** Returns the position of a value, or of its nearest existing parent. */
   readonly spotOf: (path: ValuePath) => SourcePosition
   readonly repeated: readonly (SourcePosition & { readonly path: ValuePath })[]
 }
@@ -28,7 +28,7 @@ export type ConfigFileContents = {
   readonly unreadable: readonly UnreadablePart[]
 }
 
-/** More than any configuration is; a larger file is refused before anybody looks into it. */
+/** More than any configuration needs. A larger file is refused without being parsed. */
 export const configBytesMax = 4 * 2 ** 20
 
 const top: SourcePosition = { line: 1, column: 1 }
@@ -52,19 +52,19 @@ export function readConfig(bytes: Buffer): ConfigFileContents {
   return refused('contains no document')
 }
 
-/** What looks like JSON may still be YAML in braces, and then several documents. */
+/** A text that looks like JSON may also be YAML in flow style, and then hold several documents. */
 function readJsonText(text: string): ConfigFileContents {
   try {
     const { value } = readJson(Buffer.from(text))
     const placed = readYamlText(text)
     const [document] = placed.documents
-    // Escapes that only JSON has leave us without places.
+    // With escapes that only JSON has, there are no positions.
     if (!document || placed.unreadable.length > 0) {
       return { documents: [unplaced(value)], unreadable: [] }
     }
     return { documents: [{ ...document, value }], unreadable: [] }
   } catch (error) {
-    // The JSON reader says no by throwing.
+    // The JSON reader throws on a fault.
     if (!(error instanceof JsonSyntaxError)) throw error
     const asYaml = readYamlText(text)
     if (asYaml.unreadable.length === 0) return asYaml
@@ -80,7 +80,7 @@ const unplaced = (value: unknown): PositionedDocument => ({
   repeated: [],
 })
 
-/** Lines that only separate documents; within a text in lines they end it, too. */
+/** Lines that separate documents. They also end a block scalar. */
 const separator = /^(?:---|\.\.\.)(?=\s|$)/gm
 
 function readYamlText(text: string): ConfigFileContents {
@@ -98,7 +98,10 @@ function readYamlText(text: string): ConfigFileContents {
   return { documents, unreadable }
 }
 
-/** The document between two separators; undefined where there is only white space or comments. */
+/**
+ * Reads the document between two separators. Returns undefined if there is only white space or
+ * comments.
+ */
 function readOne(
   text: string,
   start: number,
@@ -122,7 +125,7 @@ function readOne(
     if (cursor.at < text.length) throw cursor.unexpected('the end of the document')
     return placed(value, { first, reading, lines })
   } catch (error) {
-    // Readers say no by throwing.
+    // The readers throw on a fault.
     if (error instanceof UnreadableDocument) return located(error)
     throw error
   }

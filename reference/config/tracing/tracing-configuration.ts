@@ -17,7 +17,7 @@ const collector = functionRule({
   },
 })
 
-/** Lawful, and better left out. */
+/** Warns if a field is set that is valid but should be omitted. */
 const betterUnset = (by: string) =>
   functionRule({
     by,
@@ -34,7 +34,7 @@ const shared = {
   kind: 'TracingConfiguration',
   says: 'Tracing configuration of the API server.',
   strict: true,
-  // Its members stand beside apiVersion and kind.
+  // Its members are at the top level, next to apiVersion and kind.
   also: ['TRACE-003'],
   fields: {
     endpoint: textField(
@@ -55,7 +55,7 @@ const shared = {
   rules: [],
 }
 
-// Genuine servers have this kind in the group `apiserver.config` in every version.
+// Genuine servers have every version of this kind in the group `apiserver.config`.
 const group = 'apiserver.config.*'
 
 export const tracingConfigurations: readonly ConfigKind[] = [

@@ -1,14 +1,15 @@
-// The gates of --feature-gates: a misspelt one would open nothing, in silence.
+// Checks the names in --feature-gates. A misspelled gate would otherwise have no effect without
+// notice.
 
 import type { DialectName } from '../../api/dialect.ts'
 import { knownGates, stageGates } from '../flags/agent-gates.ts'
 import { nearestName } from '../flags/nearest-name.ts'
 import type { ConfigFinding } from '../config-finding.ts'
 
-/** What configuration kinds ask about; flags ask about those of the agent. */
+/** Gates of configuration kinds. The other gates are those of the agent's flags. */
 const ofKinds = ['KMSv1', 'LoggingAlphaOptions']
 
-/** The specification does not show all gates there are, so that an unknown one is only told of. */
+/** The specification does not list all gates, so an unknown one is only a warning. */
 export function gateFindings(
   gates: { readonly [name: string]: boolean },
   dialect: DialectName,

@@ -15,7 +15,8 @@ test('a folder that cannot be read is told of, and those beside it are read', as
   const inner = join(root, deep)
   for (const folder of [outer, inner]) mkdirSync(folder, { recursive: true })
   const good = write('tree/z.yaml', `${tracingYaml}rate: 1\n`)
-  // Together they are longer than any path may be, and can be taken apart again.
+  // The joined path exceeds the system's limit, so the directory is moved in two parts and can be
+  // removed again.
   renameSync(join(root, 'd'), join(outer, 'd'))
 
   const { lines, hasUnopened } = await validateInTest([join(root, 'tree')])

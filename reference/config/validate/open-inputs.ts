@@ -1,4 +1,4 @@
-// The files that are checked: named ones, those of directories, and standard input.
+// Opens the files to be checked: named files, files in directories, and standard input.
 
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,16 +14,17 @@ export type Inputs = {
   readonly unopened: readonly UnopenedInput[]
 }
 
-/** A file, and whether it came out of a directory: not all of these have to be ours. */
+/** A path, and whether it was found in a directory, where not all files need be configuration. */
 type Place = { readonly name: string; readonly isGathered: boolean }
 
-/** How standard input is called, here and on the command line. */
+/** The name of standard input, as on the command line. */
 const standardInput = '-'
 
-// More files than any project has of configuration. Beyond it the directory is likely a wrong one.
+// More files than any project's configuration has. Beyond this limit the directory is probably a
+// mistake.
 const filesMax = 20_000
 
-/** Reads what was named; a file that is named in two ways is read once. */
+/** Opens the named files. A file that is named twice is read once. */
 export async function openInputs(
   named: readonly string[],
   standard: AsyncIterable<Buffer | string>,
@@ -40,7 +41,10 @@ export async function openInputs(
   }
 }
 
-/** Each file under the first of its names. Whoever names it himself says that it is ours. */
+/**
+ * Keeps each file once, under its first name. A file that is named explicitly counts as
+ * configuration.
+ */
 function onceEach(found: readonly (Place | UnopenedInput)[]): Iterable<Place | UnopenedInput> {
   const byRealName = new Map<string, Place | UnopenedInput>()
   for (const place of found) {
@@ -63,7 +67,7 @@ async function openPlace(
   return { ...opened, name, ...(isGathered && { isGathered }) }
 }
 
-/** The file, or the files of a directory. */
+/** Returns the file, or the files of a directory. */
 function placesOf(name: string): readonly (Place | UnopenedInput)[] {
   const there = name === standardInput ? undefined : tryFileSystem(() => statSync(name))
   const isDirectory = there && 'value' in there && there.value.isDirectory()
@@ -74,7 +78,10 @@ function placesOf(name: string): readonly (Place | UnopenedInput)[] {
   return [{ name, fault: 'no *.yaml, *.yml or *.json in this directory' }]
 }
 
-/** Depth first, in the order of names. Links to directories could lead anywhere, and are left out. */
+/**
+ * Lists files depth first, in the order of names. Links to directories are not followed, because
+ * they could lead anywhere.
+ */
 function placesBelow(directory: string): (Place | UnopenedInput)[] {
   const names = tryFileSystem(() => readdirSync(directory).toSorted())
   if ('fault' in names) return [{ name: directory, fault: names.fault }]

@@ -1,5 +1,5 @@
-// Command lines that are given as a text: those of the node agent are checked, those of the API
-// server say what configurations are compared with.
+// Reads command lines given as text. Those of the node agent are checked. Those of the API server
+// supply settings to compare configurations with.
 
 import { parseArguments } from '../flags/parse-arguments.ts'
 import { checkCommandLine, type CommandLineOptions } from '../flags/command-line.ts'
@@ -10,7 +10,7 @@ import { quote } from '../../api/quote.ts'
 import type { ConfigFinding } from '../config-finding.ts'
 import type { ClusterSettings, FaultType } from '../config-rules.ts'
 
-/** What a command line of an agent comes to: its flags, and where the value of each is from. */
+/** The effective flags of an agent's command line, with the origin of each value. */
 export type EffectiveFlags = Pick<CheckedFlags, 'values' | 'from'> & { readonly line: string }
 
 export type CommandLines = {
@@ -25,7 +25,7 @@ type One = { readonly beside: ClusterSettings; readonly findings: readonly FlagF
 const agents = ['nodeagent', 'kubelet']
 const servers = ['apiserver', 'kube-apiserver']
 
-/** Reads `PROGRAM --flag=value …`; a word may stand in quotes. */
+/** Reads `PROGRAM --flag=value …`. A word may be quoted. */
 export function readCommandLines(
   lines: readonly string[],
   options: CommandLineOptions,
@@ -52,7 +52,7 @@ export function readCommandLines(
 
 const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
 
-/** The words of a line; undefined where a quote has no end. */
+/** Splits a line into words. Returns undefined if a quote is not closed. */
 function wordsIn(line: string): string[] | undefined {
   if (line.replaceAll(word, '').trim() !== '') return undefined
   return (line.match(word) ?? []).map(text =>
@@ -65,7 +65,7 @@ type Read = One & { readonly effective?: Omit<EffectiveFlags, 'line'> }
 function ofAgent(args: readonly string[], options: CommandLineOptions): Read {
   const { findings, values, from } = checkCommandLine(args, options)
   const frequency = values['node-status-update-frequency']
-  // Of a file that nobody could read nobody knows how often it tells the agent to report.
+  // If a configuration file could not be read, the reporting interval in it is unknown.
   const isKnown = from['node-status-update-frequency'] === 'flag' || !findings.some(isOfFile)
   const beside: ClusterSettings =
     isKnown && typeof frequency === 'string' ? { nodeStatusUpdateFrequency: frequency } : {}
@@ -81,7 +81,7 @@ const findingOf = ({ severity, flag, type, detail, by }: FlagFinding): ConfigFin
   line: 1,
   column: 1,
   path: flag,
-  // Both checkers call the same faults by the same names; flags have a few more.
+  // Both checkers use the same names for the same faults. Flags have a few more types.
   type: type as FaultType,
   detail,
   ...(by === undefined ? {} : { by }),
@@ -100,7 +100,7 @@ const collector = serverFlag('enable-garbage-collector', 'boolean', 'Whether dep
 const issuers = serverFlag('service-account-issuer', 'strings', 'Who issues tokens of accounts')
 const serverFlags = [anonymous, collector, issuers]
 
-/** Of the API server's flags only those that configurations are compared with; others are its own. */
+/** Reads only those API server flags that configurations are compared with, and ignores others. */
 function ofServer(args: readonly string[]): Read {
   const { given, findings: unread } = parseArguments(args, serverFlags, new Map())
   const { byRow, findings } = readSettings(serverFlags, given, undefined)
@@ -112,7 +112,7 @@ function ofServer(args: readonly string[]): Read {
     beside: {
       ...(said(anonymous) === undefined ? {} : { anonymousAuthFlag: true }),
       ...(typeof isCollecting === 'boolean' ? { enableGarbageCollector: isCollecting } : {}),
-      // The form of the flag is a list of strings.
+      // The flag has the type list of strings.
       ...(Array.isArray(named) ? { serviceAccountIssuers: named.map(String) } : {}),
     },
   }

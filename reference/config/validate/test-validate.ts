@@ -1,4 +1,4 @@
-// The command's own function in tests: findings as lines.
+// Runs the validate command in tests, with findings as lines.
 
 import { Readable } from 'node:stream'
 import { formatResult, validate, type ValidateOptions } from './validate-files.ts'
@@ -6,7 +6,7 @@ import { formatResult, validate, type ValidateOptions } from './validate-files.t
 export const tracingYaml =
   'apiVersion: apiserver.cluster.example/v1beta1\nkind: TracingConfiguration\n'
 
-/** What is said of what is named, in the words of the specification unless told otherwise. */
+/** Validates files in the dialect `cluster` unless the options name another. */
 export async function validateInTest(
   named: readonly string[],
   options: Partial<ValidateOptions> = {},

@@ -1,4 +1,4 @@
-// `touchstone validate` and `touchstone explain KIND`: files are read, checked and told of.
+// Implements `touchstone validate` and `touchstone explain KIND` for configuration kinds.
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -28,7 +28,7 @@ export type ValidateOptions = {
   readonly gates?: { readonly [name: string]: boolean }
   /** Command lines such as `nodeagent --max-pods=10`. */
   readonly flags: readonly string[]
-  /** Files that configurations name have to be on this machine. */
+  /** Files that configurations name must exist on this machine. */
   readonly look?: boolean
   readonly standardInput: AsyncIterable<Buffer | string>
 }
@@ -36,13 +36,13 @@ export type ValidateOptions = {
 export type ValidateResult = Pick<ConfigCheckResult, 'documents'> & {
   readonly findings: readonly ConfigFinding[]
   readonly fileCount: number
-  /** Whether something could not be opened. */
+  /** Whether a file could not be opened. */
   readonly hasUnopened: boolean
-  /** What each command line of an agent comes to. */
+  /** The effective flags of each agent command line. */
   readonly effective: readonly EffectiveFlags[]
 }
 
-/** Checks what was named; a `problem` is that of a command line which nobody can read. */
+/** Checks the named files. Returns a `problem` if a command line cannot be parsed. */
 export async function validate(
   named: readonly string[],
   options: ValidateOptions,
@@ -65,7 +65,8 @@ export async function validate(
       ...(options.look ? { look } : {}),
     }),
   )
-  // Nobody has asked that these are here; but then they are not compared.
+  // Without `look`, plug-in files need not be on this machine. One that cannot be read is not
+  // checked, so it is a warning.
   const severity = options.look ? 'error' : 'warning'
   return {
     documents,
@@ -82,7 +83,7 @@ export async function validate(
   }
 }
 
-/** Files with the configuration of plug-ins are checked with what names them, where they are. */
+/** Checks files together with the plug-in configuration files that they name, if these exist. */
 function checkedWithPlugins(
   files: readonly ConfigFile[],
   check: (files: readonly ConfigFile[]) => ConfigCheckResult,
@@ -100,7 +101,7 @@ function checkedWithPlugins(
 
 const isThere = (seen: ReturnType<FileLookup>): boolean => seen !== 'absent' && seen !== 'other'
 
-/** What the file system says of paths that name nothing, nor ever could. */
+/** Error codes for paths that do not or cannot exist. */
 const absences: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -127,7 +128,7 @@ const unopenedFinding = (
   detail: fault,
 })
 
-/** One line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
+/** Formats one line: `FILE:LINE:COLUMN path: Type: detail (ROW)`. */
 function lineOf(finding: ConfigFinding): string {
   const { file, line, column, severity, by } = finding
   const row = by === undefined || by === 'de facto' ? '' : ` (${by})`
@@ -135,13 +136,13 @@ function lineOf(finding: ConfigFinding): string {
   return `${file}:${line}:${column} ${warning}${findingMessage(finding)}${row}`
 }
 
-/** The documents with all that was left out, and what command lines come to, as YAML. */
+/** Formats the documents with defaults, and the effective flags of command lines, as YAML. */
 const defaultedText = ({ documents, effective }: ValidateResult): string =>
   [...documents.map(({ defaulted }) => writeYaml(defaulted)), ...effective.map(effectiveText)].join(
     '---\n',
   )
 
-/** A flag and its value a line; where the value is from stands behind it. */
+/** Formats one flag with its value per line, followed by the origin of the value. */
 const effectiveText = ({ line, values, from }: EffectiveFlags): string =>
   [
     `# ${line.replaceAll(/\s+/g, ' ')}\n`,
@@ -150,7 +151,7 @@ const effectiveText = ({ line, values, from }: EffectiveFlags): string =>
     ),
   ].join('')
 
-/** Everything as one line of JSON; documents stand whole where defaults were asked for. */
+/** Formats the result as one line of JSON. Documents are included if defaults were requested. */
 function jsonText(validated: ValidateResult, hasDefaults: boolean): string {
   const documents = validated.documents.map(({ defaulted, ...document }) =>
     hasDefaults ? { ...document, defaulted } : document,
@@ -161,10 +162,10 @@ function jsonText(validated: ValidateResult, hasDefaults: boolean): string {
   return `${writeJson({ documents, findings, values, from }).toString()}\n`
 }
 
-/** What was found, as texts. */
+/** Functions that format a result as text. */
 export const formatResult = { lineOf, defaultedText, jsonText }
 
-/** Lines about `KIND` or `KIND.field.path`, or why there are none. */
+/** Returns lines about `KIND` or `KIND.field.path`, or why there are none. */
 export function explainKind(
   asked: string,
   { dialect, apiDomain }: { readonly dialect: DialectName; readonly apiDomain?: string },

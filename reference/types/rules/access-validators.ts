@@ -1,4 +1,4 @@
-// What grants and bindings ask of their parts.
+// Validators of roles and role bindings.
 
 import { valueInvalid, valueNotSupported, valueRequired } from '../../api/status-causes.ts'
 import { objectIn, objectsIn } from '../../api/object.ts'
@@ -42,7 +42,7 @@ export const accessValidators = {
       if (causes.length > 0) yield valueInvalid(one.field, one.value, 'invalid label selector')
     }
   },
-  /** Whom the server knows itself it knows by a group of its own domain. */
+  /** Requires an API group `rbac.authorization.<domain>`. */
   ownGroup: function* ({ field, value }) {
     const text = String(value ?? '')
     if (text.startsWith('rbac.authorization.')) return

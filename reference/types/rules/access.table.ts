@@ -1,4 +1,4 @@
-// Who may do what.
+// Rules of roles and role bindings.
 
 import {
   immutable,

@@ -1,4 +1,4 @@
-// What webhooks and policies ask of their parts.
+// Validators of webhook configurations and admission policies.
 
 import {
   valueDuplicate,
@@ -67,7 +67,7 @@ export const admissionValidators = {
       seen.add(name)
     }
   },
-  /** A name of at least three parts. */
+  /** A DNS name of at least three segments. */
   fullName: function* ({ field, value }) {
     const name = String(value ?? '')
     if (name === '') return yield valueRequired(field)
@@ -215,7 +215,7 @@ const form = '; desired format: https://host[/path]'
 function* webhookUrl({ field, value }: ValuePlace): Iterable<StatusCause> {
   if (!isThere(value)) return
   const text = String(value)
-  // What goes before a colon in the first segment would be a scheme.
+  // A colon in the first segment would end a scheme.
   const [, scheme = '', rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(text) ?? []
   const isMisread = scheme === '' && /^[^/?#]*:/.test(rest)
   if (isMisread || /%(?![0-9a-fA-F]{2})/.test(rest) || /[\s\p{Cc}]/u.test(text)) {

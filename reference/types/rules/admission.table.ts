@@ -1,4 +1,4 @@
-// Webhooks and policies that have a say in what is written.
+// Rules of webhook configurations and admission policies.
 
 import { labelSelector } from './meta.table.ts'
 import {
@@ -57,7 +57,8 @@ const webhook: RuleTable = {
     when(not(hasMember('url')), {
       service: [
         {
-          // The genuine server tells of the one at the other.
+          // The genuine server reports a missing `name` at `namespace`, and a missing `namespace`
+          // at `name`.
           'name => namespace': [requiredField()],
           'namespace => name': [requiredField()],
           port: [portNumber],

@@ -1,4 +1,4 @@
-// What is wrong with an object of a built-in kind: by its form, and by the rules beyond that.
+// Validates objects of a built-in kind against their schema and their rule table.
 
 import type { ApiObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
@@ -10,8 +10,8 @@ import type { StatusCause } from '../../api/status-causes.ts'
 type Complete = (object: ApiObject, old: ApiObject | undefined) => ApiObject
 
 /**
- * The rules of a kind (VALID-026); what was seen of an object is no wish. What was stored when less
- * was filled in is compared as if it were stored today.
+ * Returns the validator of a kind (VALID-026). The schema is not applied to the status. An old
+ * object that was stored with fewer defaults is completed before it is compared.
  */
 export const builtInValidator = (kind: string, schema: () => Schema, complete: Complete) =>
   function* (object: ApiObject, old: ApiObject | undefined): Iterable<StatusCause | undefined> {

@@ -1,4 +1,4 @@
-// Claims to storage.
+// Validators of persistent volume claims.
 
 import { valueForbidden, valueInvalid, valueRequired } from '../../api/status-causes.ts'
 import { isJsonObject, objectIn } from '../../api/object.ts'

@@ -1,4 +1,4 @@
-// What claims to storage ask for, by themselves and in templates.
+// Rules of persistent volume claims and of their templates.
 
 import { labelSelector } from './meta.table.ts'
 import {

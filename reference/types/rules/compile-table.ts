@@ -1,10 +1,11 @@
-// A table as a tree, so that an object is walked once whatever the number of its rules.
+// Compiles a rule table into a tree, so that validation walks an object once, whatever the number
+// of rules.
 
 import type { BuiltInRule, RuleTable, RuleCondition } from './rule-table.ts'
 
 type Own = Exclude<BuiltInRule, { is: 'when' }>
 
-/** What is asked of one value and of what it holds. */
+/** The rules of one value and of the values in it. */
 export type RuleNode = {
   readonly rules: readonly Own[]
   readonly choices: readonly { readonly test: RuleCondition; readonly node: RuleNode }[]
@@ -12,13 +13,13 @@ export type RuleNode = {
   readonly items?: RuleNode
   readonly values?: RuleNode
   readonly detours: readonly Redirect[]
-  /** Whether anything is asked of a value that is not there. */
+  /** Whether any rule applies to an absent value. */
   readonly asksAbsent: boolean
-  /** Whether anything is asked of what a value holds, or under a condition. */
+  /** Whether there are rules for nested values, or conditional rules. */
   readonly hasBelow: boolean
 }
 
-/** Values below whose faults are told at a member of this one. */
+/** Rules for nested values whose faults are reported at another member of this value. */
 export type Redirect = {
   readonly parts: readonly string[]
   readonly member: string
@@ -38,7 +39,7 @@ type Open = {
 
 const compiled = new WeakMap<RuleTable, RuleNode>()
 
-/** The tree of a table; the same one each time. */
+/** Compiles a table. Each table is compiled once. */
 export function compileTable(table: RuleTable): RuleNode {
   const known = compiled.get(table)
   if (known) return known

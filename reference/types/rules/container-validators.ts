@@ -1,4 +1,4 @@
-// What containers say of their surroundings: volumes, ports, and facts of their pod.
+// Validators of containers: volume mounts, ports and fields of their pod.
 
 import {
   valueDuplicate,

@@ -1,4 +1,4 @@
-// The containers of pods: those that run side by side, those before them, and those for a look.
+// Rules of containers, init containers and ephemeral containers.
 
 import {
   atLeast,
@@ -19,7 +19,7 @@ import {
   memberIs,
 } from './rule-table.ts'
 
-/** 0 to the largest number of 31 bits. */
+/** User and group ids: 0 to 2^31 - 1. */
 const id = range(0, 2_147_483_647)
 
 export const securityProfileRules: RuleTable = {

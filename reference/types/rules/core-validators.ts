@@ -1,4 +1,4 @@
-// What core types other than pods and services ask of their own parts.
+// Validators of core types other than pods and services.
 
 import { cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import {
@@ -14,7 +14,10 @@ import { isSameJson } from '../../api/same-json.ts'
 import { textFormats } from './text-formats.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'
 
-/** The ranges of the pods of a node: the older field says the first, whatever the newer one says. */
+/**
+ * Returns the pod ranges of a node. If `podCIDR` differs from the first of `podCIDRs`, it is the
+ * only range.
+ */
 function rangesOf(spec: unknown): string[] {
   const { podCIDR, podCIDRs } = objectIn(spec)
   const all = Array.isArray(podCIDRs) ? podCIDRs.map(String) : []
@@ -36,7 +39,7 @@ const generals = [
 const sourcesOf = (spec: unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectIn(spec)).filter(([name]) => !generals.includes(name)))
 
-/** Who expands a volume may be told later. */
+/** Drops a newly set `controllerExpandSecretRef`: it may be added after creation. */
 function withoutLate(now: JsonObject, before: JsonObject): JsonObject {
   const had = objectIn(before.csi).controllerExpandSecretRef
   if (had !== undefined || !isJsonObject(now.csi) || !isJsonObject(before.csi)) return now
@@ -110,7 +113,7 @@ export const coreValidators = {
     if (!isEmptyValue(addresses) || !isEmptyValue(notReadyAddresses)) return
     yield valueRequired(field, 'must specify `addresses` or `notReadyAddresses`')
   },
-  /** One port may go without a name, several may not. */
+  /** Requires a name for each port when there are several. */
   namedPorts: function* ({ field, value }) {
     const all = objectsIn(value)
     if (all.length < 2) return
@@ -124,7 +127,10 @@ export const coreValidators = {
 const storageIn = (spec: unknown): bigint =>
   billionthsIn(String(objectIn(objectIn(objectIn(spec).resources).requests).storage ?? 0)) ?? 0n
 
-/** A claim may ask for less again, but not for less than it has. */
+/**
+ * Forbids a request below the capacity that the claim already has. A smaller request is allowed
+ * otherwise.
+ */
 function* shrunk({ field, value, old }: ValuePlace, status: JsonObject): Iterable<StatusCause> {
   const [now, before] = [storageIn(value), storageIn(old)]
   const had = billionthsIn(String(objectIn(status.capacity).storage ?? 0)) ?? 0n
@@ -162,7 +168,7 @@ const documents: { readonly [type: string]: string } = {
   'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
 }
 
-/** Secrets of known types hold what those who use them look for. */
+/** Requires the keys that secrets of known types must have. */
 function* secretKeys({ value }: ValuePlace) {
   const { type = '', data, metadata } = objectIn(value)
   const map = objectIn(data)
@@ -194,7 +200,7 @@ function isDocument(base64: string): boolean {
     const value: unknown = JSON.parse(Buffer.from(base64, 'base64').toString())
     return value === null || isJsonObject(value)
   } catch {
-    // This is how the parser says that a text is no JSON.
+    // `readJson` threw: the text is not JSON.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Services, volumes of the cluster, nodes, quotas and other core types.
+// Rules of services, persistent volumes, nodes, quotas and other core types.
 
 import { labels, nodeSelector } from './meta.table.ts'
 import { podTemplate } from './pods.table.ts'

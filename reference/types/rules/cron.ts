@@ -1,4 +1,4 @@
-// The times of cron jobs: five fields, or a word, and zones by name.
+// Validates schedules and time zones of cron jobs.
 
 const fields: readonly (readonly [min: number, max: number, names?: string])[] = [
   [0, 59],
@@ -10,7 +10,7 @@ const fields: readonly (readonly [min: number, max: number, names?: string])[] =
 
 const words = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
 
-/** What is wrong with a schedule; a zone within it is told apart from its syntax. */
+/** Returns the faults of a cron schedule. A `TZ=` prefix is removed first and judged elsewhere. */
 export function cronFaults(text: string): string[] {
   const bare = text.replace(/^(TZ|CRON_TZ)=\S+\s*/, '')
   if (words.includes(bare) || /^@every (\d+(\.\d*)?(ns|us|µs|ms|s|m|h))+$/.test(bare)) return []
@@ -39,7 +39,10 @@ function isRange(text: string, [min, max, names = '']: (typeof fields)[number]):
   return ends.length <= 2 && first >= min && last <= max && first <= last
 }
 
-/** A zone is a name of the time zone database, and not the machine's own. */
+/**
+ * Returns the faults of a time zone. It must be a name of the time zone database; `Local` is not
+ * allowed.
+ */
 export function timeZoneFaults(text: string): string[] {
   if (text === '') return ['timeZone must be nil or non-empty string']
   if (text.toLowerCase() === 'local')
@@ -49,7 +52,7 @@ export function timeZoneFaults(text: string): string[] {
     new Intl.DateTimeFormat('en', { timeZone: text })
     return /^[+-]/.test(text) ? [`unknown time zone ${text}`] : []
   } catch {
-    // This is how the platform says that it knows no such zone.
+    // `Intl` threw: it does not know the zone.
     return [`unknown time zone ${text}`]
   }
 }

@@ -1,4 +1,4 @@
-// What jobs and those that make them ask of their parts.
+// Validators of jobs and cron jobs.
 
 import {
   valueDuplicate,
@@ -91,7 +91,10 @@ export const jobValidators = {
     if (!isUpdate || objectIn(place.parent?.old).suspend === true) return
     if (!isSameJson(value, old)) yield valueInvalid(field, value, 'field is immutable')
   },
-  /** Who waits for a job that has not begun may still say where its pods go, and with what. */
+  /**
+   * Before a suspended job starts, the scheduling fields and resources of its pod template may
+   * change.
+   */
   jobPodsKept: function* (place) {
     const { field, value, old, isUpdate } = place
     if (!isUpdate || objectIn(place.parent?.parent?.old).suspend !== true) return
@@ -160,7 +163,7 @@ function countFault(
   return `must be less than or equal to ${total} (the number of indexes in the specified succeededIndexes field)`
 }
 
-/** How many indexes a text such as `0-2,5` names; undefined for a text that is none. */
+/** Returns how many indexes a text such as `0-2,5` names, or undefined for an invalid text. */
 function indexesIn(text: unknown, completions: number): number | undefined {
   if (text === undefined || text === null) return undefined
   if (text === '') return 0
@@ -177,7 +180,7 @@ function indexesIn(text: unknown, completions: number): number | undefined {
   return total
 }
 
-/** The pods of a job without what says where they go and what they may use. */
+/** Returns a pod template without its scheduling fields and resources. */
 function unplaced(spec: unknown): JsonObject {
   const {
     nodeSelector: _nodes,

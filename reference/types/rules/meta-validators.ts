@@ -1,4 +1,4 @@
-// Labels, and the number of values that a requirement takes.
+// Validators of labels, selector requirements, ports and percentages.
 
 import { valueInvalid, valueRequired } from '../../api/status-causes.ts'
 import { labelValueFaults, portNameFaults, qualifiedNameFaults } from '../../api/name-rules.ts'
@@ -37,12 +37,12 @@ export const metaValidators = {
       yield valueInvalid(field, value, 'must be between 1 and 65535, inclusive')
     }
   },
-  /** A port that may be left to chance. */
+  /** A port number, or 0 for any port. */
   portIfAny: function* ({ field, value }) {
     if (!value || (Number(value) >= 1 && Number(value) <= 65_535)) return
     yield valueInvalid(field, value, 'must be between 1 and 65535, inclusive')
   },
-  /** A number, or a share of the whole; neither below nought. */
+  /** A non-negative number or percentage. */
   numberOrShare: function* ({ field, value }) {
     if (typeof value === 'string') {
       if (!/^[0-9]+%$/.test(value)) {

@@ -1,4 +1,4 @@
-// What many types have in common: selectors, labels, and who is meant by a reference.
+// Rules that many types share: selectors, labels and references.
 
 import {
   forbiddenField,
@@ -58,7 +58,7 @@ const requirement: RuleTable = {
   ],
 }
 
-/** Which nodes: `values` says whether the values have to be those of labels. */
+/** A node selector term. `values` says whether the values must be label values. */
 const nodeTerm: RuleTable = {
   'matchExpressions[]': [requirement],
   'matchFields[].operator': [oneOfOrInvalid('not a valid selector operator', 'In', 'NotIn')],
@@ -76,13 +76,13 @@ export const nodeSelector: RuleTable = {
 
 export const preferredNodes: RuleTable = { '': [nodeTerm] }
 
-/** The metadata of a template; its other members are ignored. */
+/** The metadata of a template. Its other members are ignored. */
 export const templateMetadata: RuleTable = {
   labels: [labels],
   annotations: [validatorRule('annotations')],
 }
 
-/** The same where it is told at the template itself. */
+/** The same, with faults reported at the template itself. */
 export const metadataOfTemplate: RuleTable = {
   'metadata.labels => labels': [labels],
   'metadata.annotations => annotations': [validatorRule('annotations')],

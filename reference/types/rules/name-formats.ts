@@ -1,4 +1,4 @@
-// The formats of addresses, hosts and other names that have parts.
+// Formats of addresses, hosts and other names with several parts.
 
 import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import { dns1123Label, dns1123Subdomain } from '../../api/name-rules.ts'
@@ -13,7 +13,7 @@ export const addressFormat: TextFormat = text =>
 
 export const stripLeadingZeros = (text: string): string => text.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
 
-/** Where traffic can be sent to: neither everywhere nor to this machine. */
+/** An address of an endpoint, which is not unspecified, loopback or link-local. */
 export const endpointAddressFormat: TextFormat = text => {
   const bare = stripLeadingZeros(text)
   const faults = addressFormat(bare)
@@ -42,7 +42,7 @@ export const wildcardSubdomainFormat: TextFormat = text =>
           "'\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
       ]
 
-/** A host of an Ingress: a name, perhaps with a first label that stands for any. */
+/** A host of an Ingress: a DNS name, whose first label may be `*`. */
 export const hostFormat: TextFormat = text => {
   if (addressFamilyOf(text)) return ['must be a DNS name, not an IP address']
   return text.includes('*') ? wildcardSubdomainFormat(text) : subdomain(text)
@@ -60,7 +60,7 @@ export const iscsiNameFormat: TextFormat = text => {
   return found[1].test(text) ? [] : ['must be valid format']
 }
 
-/** What has a signer before it is for the signer to name. */
+/** A name with a colon starts with its signer, which defines the rest, so it is not checked. */
 export const trustBundleNameFormat: TextFormat = text =>
   text.includes(':')
     ? []

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net'
-// What routes, peers and slices of endpoints ask of their parts.
+// Validators of ingresses, network policies and endpoint slices.
 
 import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import {
@@ -147,7 +147,7 @@ export const networkValidators = {
     const { field, value } = place
     const type = memberValueAt(place, '^^^addressType')
     const list = place.parent?.parent
-    // What was there already may stay.
+    // Addresses that were already stored are not checked again.
     if (list?.isUpdate && isSameJson(list.value, list.old)) return
     for (const [index, address] of textsIn(value).entries()) {
       const at = `${field}[${index}]`
@@ -171,7 +171,7 @@ export const networkValidators = {
   },
 } as const satisfies { readonly [name: string]: Validator }
 
-/** Whether a range is a strict part of another of the same family. */
+/** Whether a CIDR is a strict subrange of another CIDR of the same family. */
 function isStrictSubrange(inner: string, outer: string): boolean {
   const [address = '', bits = ''] = inner.split('/')
   const [start = '', outerBits = ''] = outer.split('/')

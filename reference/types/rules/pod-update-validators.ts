@@ -1,4 +1,4 @@
-// What of a pod may be changed: it works as it was created.
+// Validators of pod updates: which fields may change after creation.
 
 import { valueForbidden, valueInvalid, type StatusCause } from '../../api/status-causes.ts'
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
@@ -6,11 +6,11 @@ import { isSameJson, canonicalJsonText } from '../../api/same-json.ts'
 import { everySteps } from '../../lib/event-loop.ts'
 import { isEmptyValue, type Validator, type ValuePlace, memberValueAt } from './value-place.ts'
 
-// A millisecond of work, or several.
+// About one to several milliseconds of work.
 const itemsOfTurn = 500
 
 export const podUpdateValidators = {
-  /** Tokens are of an account. */
+  /** A service account token requires a service account. */
   tokensOfAccount: function* (place) {
     if (!isEmptyValue(memberValueAt(place, '^serviceAccountName'))) return
     for (const [index, { projected }] of objectsIn(place.value).entries()) {
@@ -47,7 +47,7 @@ export const podUpdateValidators = {
       yield valueForbidden(`${field}[${index}].name`, because)
     }
   },
-  /** Once there is a deadline it can only come sooner. */
+  /** A deadline can only be shortened once it is set. */
   deadlineSooner: function* ({ field, value, old, isUpdate }) {
     if (!isUpdate || old === undefined) return
     if (value === undefined || value === null) {
@@ -84,7 +84,7 @@ const termsIn = (spec: JsonObject): JsonObject[] => {
   return objectsIn(objectIn(needed).nodeSelectorTerms)
 }
 
-/** A pod that waits at a gate may be bound to fewer nodes, never to others. */
+/** The node constraints of a gated pod may only become narrower. */
 function* placing(now: JsonObject, before: JsonObject, field: string): Iterable<StatusCause> {
   const labels = objectIn(now.nodeSelector)
   for (const [key, label] of Object.entries(objectIn(before.nodeSelector))) {
@@ -121,7 +121,7 @@ function isNarrower(term: JsonObject, before: JsonObject): boolean {
   })
 }
 
-/** A pod's spec without what may be written after its creation. */
+/** Returns a pod's spec without the fields that may change after creation. */
 function unchanging(spec: JsonObject, isGated: boolean): JsonObject {
   const {
     activeDeadlineSeconds: _deadline,
@@ -140,7 +140,7 @@ function unchanging(spec: JsonObject, isGated: boolean): JsonObject {
     ...rest,
     ...(isGated ? {} : { nodeSelector, nodeAffinity }),
     others,
-    // A time below nought may be mended.
+    // A negative grace period may be changed to 1.
     seconds: Number(grace) < 0 ? 1 : grace,
     all: [withoutImages(containers), withoutImages(initContainers)],
   }

@@ -1,11 +1,11 @@
-// What the parts of a pod ask of each other.
+// Validators of pod fields that depend on each other.
 
 import { valueDuplicate, valueInvalid } from '../../api/status-causes.ts'
 import { objectIn, objectsIn } from '../../api/object.ts'
 import { isEmptyValue, type Validator, memberValueAt } from './value-place.ts'
 
 export const podValidators = {
-  /** No two containers take one port of the node. */
+  /** Two containers cannot use the same port of the node. */
   hostPorts: function* ({ field, value }) {
     const taken = new Set<string>()
     for (const [index, { ports }] of objectsIn(value).entries()) {
@@ -55,7 +55,7 @@ export const podValidators = {
     if (isEmptyValue(value)) return
     yield valueInvalid(field, value, "value must be empty when `operator` is 'Exists'")
   },
-  /** On the network of its node a container has the ports of the node. */
+  /** With `hostNetwork`, each host port equals the container port. */
   portsOfNode: function* ({ field, value }) {
     for (const [index, { ports }] of objectsIn(value).entries()) {
       for (const [at, { hostPort, containerPort }] of objectsIn(ports).entries()) {
@@ -65,7 +65,7 @@ export const podValidators = {
       }
     }
   },
-  /** How pods end is for their template to say in one of a few ways. */
+  /** Requires that the restart policy of a pod template is `Always`. */
   restartAlways: function* ({ field, value }) {
     const { restartPolicy = '' } = objectIn(value)
     if (restartPolicy === 'Always') return

@@ -3,8 +3,8 @@ import { ancestorWith, isEmptyValue, type ValuePlace, childPlace } from './value
 import { volume } from './volumes.table.ts'
 
 /**
- * The sound volumes of the pod that a place is in, by name: what is wrong itself is not there for
- * who mounts it.
+ * Returns the valid volumes of the pod that contains a place, by name. Invalid volumes are left
+ * out, so a mount of one is reported as not found.
  */
 export function podVolumesAt(place: ValuePlace): ReadonlyMap<string, JsonObject> {
   const pod = ancestorWith(place, 'containers')

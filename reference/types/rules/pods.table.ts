@@ -1,4 +1,4 @@
-// Pods, and the templates from which others make them.
+// Rules of pods and pod templates.
 
 import {
   container,

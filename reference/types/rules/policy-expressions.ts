@@ -1,5 +1,5 @@
-// What can be told of the expressions of policies without knowing the types they speak of: their
-// syntax, the names in them, and the type of what is written out.
+// Checks expressions of admission policies without type information: their syntax, undeclared names
+// and the type of a literal.
 
 import { parseExpression } from '../../cel/parse-expression.ts'
 import { CelCompileError, type Expression } from '../../cel/expression.ts'
@@ -45,12 +45,14 @@ const known = new Set([
   'dyn',
 ])
 
-/** The fault of an expression that is to give such a value; undefined where none is known. */
+/**
+ * Returns the fault of an expression that must evaluate to a type, or undefined if none is found.
+ */
 export function expressionFault(
   text: string,
   wanted: 'bool' | 'string' | 'object' | 'any',
 ): string | undefined {
-  // Objects are made of types that only the server knows.
+  // Object construction needs types that are not known here.
   if (/[A-Za-z_.]\s*\{/.test(text)) return undefined
   const parsed = read(text)
   if (typeof parsed === 'string') return parsed
@@ -73,7 +75,10 @@ function read(text: string): Expression | string {
   }
 }
 
-/** A name that stands for nothing; where macros bind names of their own, nothing is told. */
+/**
+ * Returns the first undeclared name. Method calls are not searched, because macros among them
+ * declare variables.
+ */
 function strangerIn(expression: Expression): string | undefined {
   if (expression.is === 'name') {
     return known.has(expression.name) ? undefined : expression.name

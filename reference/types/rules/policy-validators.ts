@@ -1,4 +1,4 @@
-// What autoscalers, budgets, leases and requests for certificates ask of their parts.
+// Validators of autoscalers, disruption budgets, leases and certificate requests.
 
 import {
   valueDuplicate,

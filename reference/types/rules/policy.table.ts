@@ -1,4 +1,4 @@
-// How many pods there are: autoscalers and disruption budgets.
+// Rules of autoscalers, disruption budgets, priority classes, leases and certificate requests.
 
 import { labelSelector } from './meta.table.ts'
 import {

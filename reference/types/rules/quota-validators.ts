@@ -1,4 +1,4 @@
-// Quotas and limits: names of what is limited, and limits that fit each other.
+// Validators of resource quotas and limit ranges.
 
 import {
   valueForbidden,

@@ -1,4 +1,4 @@
-// Amounts of resources: what there is, and what may be asked for of it.
+// Validators of resource names, amounts, limits and requests.
 
 import {
   valueForbidden,
@@ -19,7 +19,9 @@ const isHugePages = (name: string): boolean => name.startsWith('hugepages-')
 const isNative = (name: string): boolean =>
   !name.includes('/') || name.split('/')[0]?.endsWith('kubernetes.io') === true
 
-/** A resource that nodes know by a name of somebody else's: it cannot be had in part. */
+/**
+ * Whether a resource is an extended one: its name has another domain, and its amounts are integers.
+ */
 const isExtended = (name: string): boolean =>
   !isNative(name) &&
   !name.startsWith('requests.') &&
@@ -76,7 +78,7 @@ const whole = [
   'services.loadbalancers',
 ]
 
-/** An amount is not below nought, and what is counted is whole. */
+/** An amount is not negative, and the amount of a countable resource is an integer. */
 export function* amountCauses(name: string, amount: unknown, field: string): Iterable<StatusCause> {
   const parts = billionthsIn(String(amount))
   if (parts === undefined) return

@@ -1,12 +1,12 @@
-// The words in which the rules of built-in types are written. A table is data: paths with what is
-// asked of the values there. `table-causes.ts` gives the words their meaning.
+// The vocabulary of the rules of built-in types. A table is data: it maps paths to rules.
+// `table-causes.ts` evaluates it.
 
 import type { FormatName } from './text-formats.ts'
 
 /**
- * Rules by path from one object, such as `ports[].containerPort`: `[]` stands for each item of a
- * list, `{}` for each value of a map, the empty path for the object itself. A table below a path
- * counts from there. `items[] => name` tells what is wrong with the items, and in them, at the
+ * Maps paths from an object, such as `ports[].containerPort`, to rules. `[]` stands for each item
+ * of a list, `{}` for each value of a map, and the empty path for the object itself. The paths of a
+ * nested table are relative to its path. `items[] => name` reports the faults in the items at the
  * member `name` of the object.
  */
 export type RuleTable = { readonly [path: string]: readonly (BuiltInRule | RuleTable)[] }
@@ -31,9 +31,9 @@ type Range = { readonly is: 'range'; readonly min?: number; readonly max?: numbe
 
 type Unique = {
   readonly is: 'unique'
-  /** The members that tell items apart; the whole item when absent. */
+  /** The members that identify an item. If absent, the whole item is compared. */
   readonly by?: readonly string[]
-  /** The member that is named; the item itself when absent. */
+  /** The member at which a duplicate is reported. If absent, the item itself. */
   readonly at?: string
 }
 
@@ -41,11 +41,14 @@ type Choice = {
   readonly is: 'choice'
   readonly of: readonly string[]
   readonly min: 0 | 1
-  /** How one too many is told: at the second member, or at the object. */
+  /**
+   * The messages for no member and for several. A surplus member is reported at the member itself,
+   * or once at the object.
+   */
   readonly says: { readonly none: string; readonly many: string; readonly manyAt?: 'object' }
 }
 
-/** What has to hold of the object that a conditional rule stands at. */
+/** The condition of a conditional rule, on the object to which the rule applies. */
 export type RuleCondition =
   | { readonly member: string; readonly is: readonly unknown[] }
   | { readonly has: string }
@@ -57,7 +60,7 @@ export type RuleCondition =
 
 export const requiredField = (because = ''): BuiltInRule => ({ is: 'required', because })
 
-/** A number from `min` to `max`, both reached. */
+/** A number from `min` to `max`, both inclusive. */
 export const range = (min: number, max: number): BuiltInRule => ({
   is: 'range',
   min,
@@ -89,17 +92,17 @@ export const portNumber = range(1, 65_535)
 
 export const format = (of: FormatName): BuiltInRule => ({ is: 'format', of })
 
-/** One of these texts; the empty text is none of them. */
+/** One of these texts. The empty text is not supported either. */
 export const supportedValues = (...of: readonly string[]): BuiltInRule => ({ is: 'oneOf', of })
 
-/** One of these texts, and any other is invalid. */
+/** One of these texts. Other texts are reported as invalid rather than as not supported. */
 export const oneOfOrInvalid = (because: string, ...of: readonly string[]): BuiltInRule => ({
   is: 'oneOf',
   of,
   because,
 })
 
-/** A quantity of at least so much. */
+/** A quantity of at least `min`. */
 export const quantityAtLeast = (min: 0 | 1 = 0, because = atLeastText(min)): BuiltInRule => ({
   is: 'amount',
   min,
@@ -108,7 +111,7 @@ export const quantityAtLeast = (min: 0 | 1 = 0, because = atLeastText(min)): Bui
 
 export const maxBytes = (max: number): BuiltInRule => ({ is: 'bytes', max })
 
-/** How many items a list may have. */
+/** A list of at most `max` items. */
 export const maxItems = (max: number): BuiltInRule => ({ is: 'count', max })
 
 export const uniqueItems = (by?: readonly string[], at?: string): BuiltInRule => ({
@@ -117,7 +120,7 @@ export const uniqueItems = (by?: readonly string[], at?: string): BuiltInRule =>
   ...(at !== undefined && { at }),
 })
 
-/** Exactly one of the members is there. */
+/** Exactly one of the members is present. */
 export const exactlyOne = (
   of: readonly string[],
   says: Partial<Choice['says']> = {},
@@ -131,7 +134,7 @@ export const exactlyOne = (
 export const forbiddenField = (because: string): BuiltInRule => ({ is: 'forbidden', because })
 export const alwaysInvalid = (because: string): BuiltInRule => ({ is: 'invalid', because })
 
-/** Keeps the value it was created with. */
+/** A value that cannot change after creation. */
 export const immutable = (because = 'field is immutable'): BuiltInRule => ({
   is: 'fixed',
   because,
@@ -150,10 +153,13 @@ export const when = (test: RuleCondition, rules: RuleTable): BuiltInRule => ({
   rules,
 })
 
-/** A rule that only a function can judge: one of `validators.ts`, by its name. */
+/** A rule in code: the function of this name in `validators.ts`. */
 export const validatorRule = (name: string): BuiltInRule => ({ is: 'validator', name })
 
-/** A member, named by a path with dots, with one of these values; `undefined` for one not there. */
+/**
+ * A member, given by a path with dots, has one of these values. `undefined` stands for an absent
+ * member.
+ */
 export const memberIs = (member: string, ...is: readonly unknown[]): RuleCondition => ({
   member,
   is,

@@ -1,4 +1,4 @@
-// Which rules the objects of a built-in kind obey.
+// Maps built-in kinds to their rule tables.
 
 import * as access from './access.table.ts'
 import * as admission from './admission.table.ts'
@@ -58,11 +58,14 @@ export const ruleTables: { readonly [kind: string]: RuleTable } = {
   MutatingAdmissionPolicyBinding: admission.mutatingBinding,
 }
 
-/** The rules of a kind; undefined where its form says all. */
+/** Returns the rules of a kind, or undefined if its schema is sufficient. */
 export const ruleTableOf = (kind: string): RuleTable | undefined =>
   Object.hasOwn(ruleTables, kind) ? ruleTables[kind] : undefined
 
-/** Places of which the rules of kinds tell in place of their forms: elsewhere, or not at all. */
+/**
+ * Fields whose schema faults are ignored. The rules of the kind report them elsewhere, or not at
+ * all.
+ */
 const otherwise: { readonly [kind: string]: readonly string[] } = {
   Deployment: ['spec.strategy.type'],
   DaemonSet: ['spec.updateStrategy.type'],
@@ -89,14 +92,14 @@ const otherwise: { readonly [kind: string]: readonly string[] } = {
   ],
 }
 
-/** The same of pods and of claims, wherever they stand. */
+/** The same for fields of pods and claims, wherever these are embedded. */
 const ofParts = [
   'Mounts[].mountPropagation',
   'volumeClaimTemplate.spec.accessModes[]',
   'volumeClaimTemplates[].spec.accessModes[]',
 ]
 
-/** Whether what the form of a kind asks for at a place is for its rules to tell. */
+/** Whether schema faults at a field are ignored in favour of the rules of the kind. */
 export const isLeftToRules = (kind: string, field: string): boolean =>
   ofParts.some(part => field.endsWith(part)) ||
   (Object.hasOwn(otherwise, kind) && otherwise[kind]?.includes(field) === true)

@@ -1,4 +1,4 @@
-// What the addresses and ports of a service ask of each other.
+// Validators of the addresses and ports of services.
 
 import { addressFamilyOf, cidrFamilyOf } from '../../lib/ip-addresses.ts'
 import {
@@ -60,7 +60,7 @@ export const serviceValidators = {
     }
   },
   clusterAddresses,
-  /** What was right for the type before goes with it. */
+  /** An unchanged value may stay when the type changes from LoadBalancer to another one. */
   onlyBalanced: function* (place) {
     const { field, value, old } = place
     if (value === undefined || value === null) return
@@ -86,7 +86,7 @@ export const serviceValidators = {
   addressKept,
 } as const satisfies { readonly [name: string]: Validator }
 
-/** Who changes the older field alone means the first of the newer one. */
+/** If an update changes only `clusterIP`, it replaces the first of `clusterIPs`. */
 function addressesOf(now: JsonObject, before: JsonObject): string[] {
   const addresses = textsIn(now.clusterIPs)
   const isOld = addresses.join() === textsIn(before.clusterIPs).join()
@@ -157,7 +157,7 @@ function* externalTraffic({ field, value, old, isUpdate }: ValuePlace): Iterable
   }
 }
 
-/** The address of a service stays, unless it becomes one without. */
+/** Forbids changes of a service's address, except to or from a type without one. */
 function* addressKept(place: ValuePlace): Iterable<StatusCause> {
   const { field, value, old, isUpdate } = place
   const [now, before] = [objectIn(value), objectIn(old)]

@@ -1,4 +1,4 @@
-// What drivers, classes and attachments of volumes ask of their parts.
+// Validators of storage drivers, storage classes and volume attachments.
 
 import {
   valueDuplicate,

@@ -1,4 +1,4 @@
-// Where volumes come from.
+// Rules of storage classes, drivers, capacities and volume attachments.
 
 import { labelSelector } from './meta.table.ts'
 import {

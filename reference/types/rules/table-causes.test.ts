@@ -42,7 +42,7 @@ it.for([
   const causes = [...tableCauses(ruleTableOf(kind) ?? {}, now, { old })].filter(isCause)
 
   expect(causes.filter(({ reason }) => reason !== 'FieldValueRequired')).toEqual([])
-  // It takes half a second, and up to a minute where each is compared with each.
+  // This takes half a second. Comparing all pairs of items would take up to a minute.
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4)
 })
 

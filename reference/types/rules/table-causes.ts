@@ -1,4 +1,4 @@
-// Obeys the rules of a table: one walk over the object, beside what it was before.
+// Applies the rules of a table to an object in one walk, together with the object before an update.
 
 import assert from 'node:assert/strict'
 import {
@@ -20,12 +20,12 @@ import { validators } from './validators.ts'
 import { isEmptyValue, type ValuePlace, childPlace, memberValueAt } from './value-place.ts'
 import type { BuiltInRule, RuleTable, RuleCondition } from './rule-table.ts'
 
-// More are of no use to anyone.
+// More causes would not help a client.
 const causesMax = 100
 
 /**
- * What the rules of a table find wrong with a value; `old` is absent on create. It may pause where it
- * yields nothing: a client chooses how long the lists are.
+ * Yields the causes that the rules of a table find in a value. `old` is absent on create. It yields
+ * undefined where the caller may pause, because the length of lists is chosen by clients.
  */
 export function* tableCauses(
   table: RuleTable,
@@ -52,7 +52,7 @@ function judge(table: RuleTable, place: ValuePlace): readonly StatusCause[] {
   return found
 }
 
-/** A node at a place, or at each of several, of which some may be done. */
+/** A node to be applied at one place, or at each place that is left in an iterator. */
 type Task = {
   readonly node: RuleNode
   readonly place: ValuePlace
@@ -60,8 +60,8 @@ type Task = {
 }
 
 /**
- * What a node finds at a place, and then what those below it find. The remaining work is a list,
- * the next item at its end: one generator walks through all of an object.
+ * Yields the causes of a node at a place, and then those of nested nodes. The remaining work is a
+ * stack, so a single generator walks the whole object.
  */
 function* walk(root: RuleNode, start: ValuePlace): Iterable<StatusCause | undefined> {
   const tasks: Task[] = [{ node: root, place: start }]
@@ -76,16 +76,16 @@ function* walk(root: RuleNode, start: ValuePlace): Iterable<StatusCause | undefi
       tasks.push(task)
       place = next.value
     }
-    // A delegating `yield*` takes longer where most rules find nothing.
+    // Delegating with `yield*` is slower, because most rules find nothing.
     for (const rule of node.rules) for (const cause of obeyed(rule, place)) yield cause
     if (node.hasBelow) addBelow(node, place, tasks)
   }
 }
 
-// A millisecond of work, or several.
+// About one to several milliseconds of work.
 const placesOfTurn = 500
 
-/** Adds what is to be done below a place: the first of it last, where it is taken from. */
+/** Pushes the tasks for nested values in reverse order, so that the first one is popped first. */
 function addBelow(node: RuleNode, place: ValuePlace, tasks: Task[]): void {
   const { value } = place
   const from = tasks.length
@@ -99,7 +99,7 @@ function addBelow(node: RuleNode, place: ValuePlace, tasks: Task[]): void {
   }
   if (isJsonObject(value)) {
     for (const [name, inner] of node.members) {
-      // Most members are not there, and most rules ask nothing of those.
+      // Most members are absent, and most rules do not apply to absent values.
       const isThere = value[name] !== undefined && value[name] !== null
       if (isThere || inner.asksAbsent) tasks.push({ node: inner, place: childPlace(place, name) })
     }
@@ -130,7 +130,7 @@ function* placesAt(
   for (const one of placesOf(place, parts)) yield { ...one, field }
 }
 
-/** The places below one to which a path leads. */
+/** Yields the places to which a path leads. */
 function* placesOf(place: ValuePlace, [part, ...rest]: readonly string[]): Iterable<ValuePlace> {
   const { value } = place
   if (part === undefined) yield place
@@ -160,7 +160,7 @@ type Validator = (place: ValuePlace) => Iterable<StatusCause | undefined>
 
 const validatorsByName: ReadonlyMap<string, Validator> = new Map(Object.entries(validators))
 
-/** Tables name validators by a text, since validators use tables. */
+/** Tables name validators by text, because validators import tables. */
 function validatorOf(name: string): Validator {
   const validator = validatorsByName.get(name)
   assert(validator, `a table names the validator ${name}, which does not exist`)

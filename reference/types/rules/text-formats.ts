@@ -1,4 +1,4 @@
-// The formats of texts in built-in types: what is wrong with a text, one sentence a fault.
+// Formats of texts in built-in types. Each format returns one sentence per fault.
 
 import {
   dns1035Label,
@@ -132,7 +132,7 @@ export const textFormats = {
   portName,
   portNameOrEmpty: unlessEmpty(portName),
   address: addressFormat,
-  /** Older fields also take addresses with zeros before their numbers. */
+  /** Older fields also accept addresses with leading zeros. */
   legacyAddress: (text: string) => addressFormat(stripLeadingZeros(text)),
   legacyRange: (text: string) => addressRangeFormat(stripLeadingZeros(text)),
   endpointAddress: endpointAddressFormat,

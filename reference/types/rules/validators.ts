@@ -1,4 +1,5 @@
-// What no word of the vocabulary can say, by name: each a function of a place.
+// Collects, by name, the rules that the table vocabulary cannot express. Each is a function of a
+// place.
 
 import { accessValidators } from './access-validators.ts'
 import { admissionValidators } from './admission-validators.ts'

@@ -1,4 +1,4 @@
-// Where the walk is: a value, what it was before, and what holds it.
+// A place in the validated object: a value, its previous value and its parent.
 
 import { isJsonObject, objectIn } from '../../api/object.ts'
 import { truncate } from '../../api/quote.ts'
@@ -6,20 +6,20 @@ import type { RuleTable } from './rule-table.ts'
 import type { StatusCause } from '../../api/status-causes.ts'
 
 export type ValuePlace = {
-  /** As causes name it. */
+  /** The path as in causes. */
   readonly field: string
   readonly value: unknown
   /** The value at the same place before an update. */
   readonly old: unknown
   readonly isUpdate: boolean
   readonly parent?: ValuePlace
-  /** What validators have found out once for all places of one walk. */
+  /** Results that validators cache for all places of one walk. */
   readonly beside: Map<unknown, unknown>
-  /** What the rules of a table find wrong here. */
+  /** Returns the causes that the rules of a table find at a place. */
   readonly judge: (table: RuleTable, place: ValuePlace) => readonly StatusCause[]
 }
 
-/** The place of a member, of an item, or of a value under a key of a map. */
+/** Returns the place of a member, of an item, or of a map value. */
 export function childPlace(
   place: ValuePlace,
   part: string | number,
@@ -48,14 +48,14 @@ const memberOf = (value: unknown, part: string | number): unknown => {
   return isJsonObject(value) && Object.hasOwn(value, part) ? value[part] : undefined
 }
 
-/** Whether a value says no more than one that is not there. */
+/** Whether a value is absent, null or empty. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
-/** The nearest place above in which a member has been entered by this name. */
+/** Returns the nearest enclosing place whose object has a member of this name. */
 export function ancestorWith(place: ValuePlace, name: string): ValuePlace | undefined {
   for (let at: ValuePlace | undefined = place; at; at = at.parent) {
     if (isJsonObject(at.value) && Object.hasOwn(at.value, name)) return at
@@ -63,10 +63,12 @@ export function ancestorWith(place: ValuePlace, name: string): ValuePlace | unde
   return undefined
 }
 
-/** A rule that only a function can tell. One that takes long yields nothing where it may pause. */
+/** A rule in code. A long one yields undefined where it may pause. */
 export type Validator = (place: ValuePlace) => Iterable<StatusCause | undefined>
 
-/** The value of a member of the object at a place, or of its holders: `^` leads to one of those. */
+/**
+ * Returns the value of a member of the object at a place. Each leading `^` goes up to the parent.
+ */
 export function memberValueAt(place: ValuePlace, path: string): unknown {
   if (path.startsWith('^')) return place.parent && memberValueAt(place.parent, path.slice(1))
   return path === ''

@@ -1,4 +1,4 @@
-// What some sorts of volumes ask of their own members.
+// Validators of single volume types.
 
 import {
   valueForbidden,
@@ -32,7 +32,7 @@ export const volumeValidators = {
     if (there.length < 2) return
     yield valueForbidden(field, 'may not specify more than 1 volume type per source')
   },
-  /** No two sources write one file. */
+  /** Two sources of a projected volume cannot write the same file. */
   projectedPaths: function* ({ field, value }) {
     const paths = new Set<unknown>()
     for (const source of objectsIn(objectIn(value).sources)) {

@@ -1,4 +1,4 @@
-// The sorts of volumes that pods and volumes of the cluster have.
+// Rules of volumes of pods and of persistent volumes.
 
 import { claimSpec } from './claims.table.ts'
 import { labelSelector, templateMetadata } from './meta.table.ts'
@@ -72,7 +72,7 @@ export const iscsi: RuleTable = {
   ],
 }
 
-/** Sorts of volumes that pods and the cluster have in the same form. */
+/** Volume sources that pods and persistent volumes share. */
 export const sharedVolumeSources: RuleTable = {
   hostPath: [
     {

@@ -1,4 +1,4 @@
-// What those that make pods ask of their templates.
+// Validators of the pod templates and selectors of workloads.
 
 import {
   valueForbidden,
@@ -36,7 +36,7 @@ function* selecting(place: ValuePlace, tells: boolean): Iterable<StatusCause> {
 
 export const workloadValidators = {
   selectsTemplate: place => selecting(place, true),
-  /** The same, where nothing more is told of a selector that cannot be asked. */
+  /** The same, but an invalid selector is not reported a second time. */
   selectsQuietly: place => selecting(place, false),
   mapSelectsTemplate: function* (place) {
     const { selector } = objectIn(place.value)
@@ -81,7 +81,7 @@ export const workloadValidators = {
     const because = `updates to statefulset spec for fields other than ${which} are forbidden`
     yield valueForbidden(place.field, because)
   },
-  /** A set of claims is a volume in each pod, by the name of its template. */
+  /** Each volume claim template is a volume of the pod template. */
   claimsOfTemplates: function* ({ field, value }) {
     const at = `${field}.template.spec.volumes`
     for (const [index, { metadata }] of objectsIn(objectIn(value).volumeClaimTemplates).entries()) {

@@ -1,4 +1,4 @@
-// What makes pods: sets, deployments and jobs.
+// Rules of workloads: sets, deployments and jobs.
 
 import { labelSelector } from './meta.table.ts'
 import { podTemplate } from './pods.table.ts'
@@ -26,7 +26,7 @@ import { claimSpec } from './claims.table.ts'
 const withoutDeadline = (kind: string): BuiltInRule =>
   forbiddenField(`activeDeadlineSeconds in ${kind} is not Supported`)
 
-/** Pods that run for ever, found by a selector. */
+/** Rules of workloads whose pods run until they are deleted. */
 const lasting = (kind: string, selects: BuiltInRule): RuleTable => ({
   replicas: [nonNegative],
   minReadySeconds: [nonNegative],

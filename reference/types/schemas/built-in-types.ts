@@ -1,12 +1,12 @@
-// The types that a genuine server has built in and the forms of their objects, as data that was
-// read from one (suites/tools/write-schemas.ts). The file is read at first use.
+// Reads the built-in types and their schemas from data that was recorded from a genuine server
+// (suites/tools/write-schemas.ts). The file is read at first use.
 
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../api/schema.ts'
 import { extraRequired, defaulterOf, zeroIsAbsent } from './defaults.ts'
 import { membersOmittedWhenZero } from './zero-values.ts'
 
-/** One type as the data has it; `*` in a group stands for the API's domain. */
+/** One type of the data. `*` in a group stands for the API's domain. */
 export type BuiltInType = {
   readonly group: string
   readonly version: string
@@ -21,7 +21,7 @@ export type BuiltInType = {
   readonly subresources?: readonly BuiltInSubresource[]
 }
 
-/** Group and version are there where they are not those of the type. */
+/** Group and version are present only if they differ from those of the type. */
 export type BuiltInSubresource = {
   readonly name: string
   readonly group?: string
@@ -30,7 +30,7 @@ export type BuiltInSubresource = {
   readonly verbs: readonly string[]
 }
 
-/** A schema in the file: parts of it may be a reference, with members of its own beside. */
+/** A schema in the file. A nested schema may be a reference with additional members. */
 export type SchemaInFile = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
   /** The name of a definition. */
   readonly ref?: string
@@ -42,7 +42,7 @@ export type SchemaInFile = Omit<Schema, Inner | 'fill' | 'omitsZero'> & {
 type Inner = 'properties' | 'additionalProperties' | 'items'
 
 export type BuiltInData = {
-  /** The server that said so, and its release. */
+  /** The recorded server and its release. */
   readonly source: string
   readonly types: readonly BuiltInType[]
   /** By `<group>/<version>`, or only the version for core. */
@@ -50,7 +50,7 @@ export type BuiltInData = {
   readonly definitions: { readonly [name: string]: SchemaInFile }
 }
 
-/** The form of a built-in kind's objects, the same value each time; undefined for other kinds. */
+/** Returns the schema of a built-in kind, always the same object, or undefined for other kinds. */
 export function schemaOfBuiltIn(
   group: string,
   version: string,
@@ -61,14 +61,14 @@ export function schemaOfBuiltIn(
   return name === undefined ? undefined : definition(name)
 }
 
-/** The name of the definition of a built-in kind; undefined for other kinds. */
+/** Returns the name of the definition of a built-in kind, or undefined for other kinds. */
 export function builtInDefinitionName(
   group: string,
   version: string,
   kind: string,
   apiDomain: string,
 ): string | undefined {
-  // The data's own way to write a group is nobody's name.
+  // `*` is notation of the data, not a valid group.
   if (group.includes('*')) return undefined
   const { kinds, definitions: written } = builtInData()
   const openGroup = openDomain(group, apiDomain)
@@ -79,7 +79,7 @@ export function builtInDefinitionName(
   return Object.hasOwn(written, own) ? own : `meta.v1.${kind}`
 }
 
-/** The built-in types, in groups of this domain. */
+/** Returns the built-in types with their groups in this domain. */
 export const builtInTypes = (apiDomain: string): BuiltInType[] =>
   builtInData().types.map(row => ({
     ...row,
@@ -97,11 +97,11 @@ const openDomain = (group: string, apiDomain: string): string =>
 
 let data: BuiltInData | undefined
 
-/** The data as it is written. */
+/** Returns the data as written in the file. */
 export function builtInData(): BuiltInData {
   if (data) return data
   const text = readFileSync(new URL('built-in.data.json', import.meta.url), 'utf8')
-  // It was written from a value of this very type.
+  // The file was written from a value of this type.
   data = JSON.parse(text) as BuiltInData
   return data
 }
@@ -111,13 +111,15 @@ type Open<T> = { -readonly [member in keyof T]: T[member] }
 const definitions = new Map<string, Schema>()
 
 /**
- * A definition with all that it refers to. Types may contain themselves (JSONSchemaProps does), so
- * each is put into the map before it is filled, and whoever refers to it holds the same object.
+ * Resolves a definition with everything that it refers to. Types may contain themselves
+ * (JSONSchemaProps does), so a definition is put into the map before it is filled, and all
+ * references share one object.
  */
 function definition(wanted: string): Schema {
   const done = definitions.get(wanted)
   if (done) return done
-  // References with members of their own become copies, for which the originals must be full.
+  // A reference with additional members becomes a copy, which is made when the original is
+  // complete.
   const copies: (() => void)[] = []
   const made = named(wanted, copies)
   for (const copy of copies) copy()

@@ -1,10 +1,10 @@
-// How objects of some definitions are filled in, where it takes more than a list of members.
+// Defaults of definitions that need code rather than a list of members.
 
 import { isJsonObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 
 export type Defaulter = (given: JsonObject) => JsonObject
 
-/** The object with those members that it lacks; no text and no items are the same as none. */
+/** Adds the members that an object lacks. An empty text or an empty list counts as absent. */
 export function withMissing(given: JsonObject, members: JsonObject): JsonObject {
   const absent = Object.entries(members).filter(
     ([name, value]) => value !== undefined && isAbsent(given[name]),
@@ -23,7 +23,7 @@ export const fixedDefaults =
   given =>
     withMissing(given, members)
 
-/** Members that follow from others. */
+/** Returns a defaulter whose members depend on the object. */
 export const derivedDefaults =
   (members: (given: JsonObject) => JsonObject): Defaulter =>
   given =>
@@ -31,7 +31,7 @@ export const derivedDefaults =
 
 const rollingUpdate = 'RollingUpdate'
 
-/** An update strategy, which says how it rolls unless it is of another type. */
+/** Returns the defaulter of an update strategy. Only RollingUpdate has further defaults. */
 export function rollingUpdateDefaults(how: JsonObject): Defaulter {
   return given => {
     const typed = withMissing(given, { type: rollingUpdate })
@@ -59,7 +59,7 @@ export function statefulSetDefaults(given: JsonObject): JsonObject {
   )
 }
 
-/** Without a number of completions, a job is done when one pod of it is. */
+/** A job without `completions` and `parallelism` completes with one successful pod. */
 export function jobDefaults(given: JsonObject): JsonObject {
   const isSingle = isAbsent(given.completions) && isAbsent(given.parallelism)
   return withMissing(given, {
@@ -73,7 +73,7 @@ export function jobDefaults(given: JsonObject): JsonObject {
   })
 }
 
-/** How fast pods come and go, where it is said of one of both. */
+/** Fills in both directions of scaling if one of them is set. */
 export function scalingBehaviorDefaults({ scaleUp, scaleDown }: JsonObject): JsonObject {
   const all = { type: 'Percent', value: 100, periodSeconds: 15 }
   const four = { type: 'Pods', value: 4, periodSeconds: 15 }
@@ -96,14 +96,14 @@ export function containerDefaults({ image }: JsonObject): JsonObject {
   }
 }
 
-/** Whether an image is the newest of its name: what has neither tag nor digest is. */
+/** Whether an image is `latest`: its tag says so, or it has neither tag nor digest. */
 function isLatest(image: string): boolean {
   const [name = '', digest] = image.split('@')
   const tag = /:([^:/]+)$/.exec(name)?.[1]
   return digest === undefined ? (tag ?? 'latest') === 'latest' : tag === 'latest'
 }
 
-/** Nought means the default, too. */
+/** A value of 0 also stands for the default. */
 export function probeDefaults(given: JsonObject): JsonObject {
   const times = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }
   const set = Object.keys(times).filter(name => (given[name] ?? 0) !== 0)
@@ -124,7 +124,10 @@ export function volumeDefaults(given: JsonObject): JsonObject {
   return sources.length === 0 ? { ...given, emptyDir: {} } : given
 }
 
-/** Limits of containers: the default is the most there may be, and is what is requested. */
+/**
+ * Fills in container limits: the default limit is the maximum, and the default request is the
+ * limit.
+ */
 export function limitRangeItemDefaults(given: JsonObject): JsonObject {
   if (given.type !== 'Container') return given
   const most = { ...objectIn(given.max), ...objectIn(given.default) }
@@ -136,7 +139,7 @@ export function limitRangeItemDefaults(given: JsonObject): JsonObject {
   }
 }
 
-/** It selects, and is labelled, as its template says. */
+/** Fills in selector and labels from the labels of the pod template. */
 export function replicationControllerDefaults(given: JsonObject): JsonObject {
   const spec = objectIn(given.spec)
   const { labels } = objectIn(objectIn(spec.template).metadata)
@@ -145,7 +148,7 @@ export function replicationControllerDefaults(given: JsonObject): JsonObject {
   return { ...given, metadata, spec: withMissing(spec, { selector: labels }) }
 }
 
-/** It leads to the port of the same number. Nought is the same as none, as Protobuf has it. */
+/** The target port defaults to the port. 0 counts as absent, as in Protobuf. */
 export function servicePortDefaults(given: JsonObject): JsonObject {
   const { targetPort, ...rest } = given
   return withMissing(targetPort === 0 ? rest : given, { protocol: 'TCP', targetPort: given.port })

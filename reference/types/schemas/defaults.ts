@@ -1,5 +1,5 @@
-// What a server puts in place of members that a client leaves out, by the definition that has the
-// members. Wherever an object of a definition stands, it gets the same.
+// Maps definitions to their defaults. An object of a definition gets the same defaults wherever it
+// is embedded.
 
 import { objectIn } from '../../api/object.ts'
 import {
@@ -22,11 +22,14 @@ import {
   withMissing,
 } from './defaulters.ts'
 
-/** How objects of a definition are filled; undefined where nothing is. `*` is the API's domain. */
+/**
+ * Returns the defaulter of a definition, or undefined if there is none. `*` stands for the API's
+ * domain.
+ */
 export const defaulterOf = (definition: string): Defaulter | undefined =>
   Object.hasOwn(fills, definition) ? fills[definition] : undefined
 
-/** Members of a definition that a server asks for although its documents do not say so. */
+/** Members that a server requires although its published schemas do not. */
 export const extraRequired: { readonly [definition: string]: readonly string[] } = {
   'admissionregistration.v1.NamedRuleWithOperations': rule(),
   'admissionregistration.v1.RuleWithOperations': rule(),
@@ -40,8 +43,8 @@ export const extraRequired: { readonly [definition: string]: readonly string[] }
 }
 
 /**
- * Required members of which no text or nought is the same as none: in Protobuf what is left out
- * comes as such. Others, such as the value of a header, may well be empty.
+ * Required members whose zero value counts as absent, because Protobuf cannot distinguish them.
+ * Other members, such as the value of a header, may be empty.
  */
 export const zeroIsAbsent: { readonly [definition: string]: readonly string[] } = {
   'admissionregistration.v1.MutatingWebhook': ['name'],
@@ -75,7 +78,7 @@ const webhook = {
   timeoutSeconds: 10,
 }
 
-// Genuine servers take some lists and numbers for given that their documents ask for.
+// Genuine servers fill in some lists and numbers that their published schemas require.
 const fills: { readonly [definition: string]: Defaulter } = {
   'admissionregistration.v1.MatchResources': fixedDefaults({
     ...everything,
@@ -127,7 +130,7 @@ const fills: { readonly [definition: string]: Defaulter } = {
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   }),
-  // Not of every job specification: the template of a cron job stays as it is.
+  // Applies to jobs only. The job template of a cron job is not changed.
   'batch.v1.Job': given => ({ ...given, spec: jobDefaults(objectIn(given.spec)) }),
   'batch.v1.PodFailurePolicy': fixedDefaults({ rules: [] }),
   'batch.v1.PodFailurePolicyOnPodConditionsPattern': fixedDefaults({ status: 'True' }),
@@ -163,7 +166,7 @@ const fills: { readonly [definition: string]: Defaulter } = {
     schedulerName: 'default-scheduler',
     securityContext: {},
     terminationGracePeriodSeconds: 30,
-    // Two names of one thing.
+    // The two members are synonyms.
     serviceAccountName: serviceAccount,
     serviceAccount: serviceAccountName,
   })),

@@ -9,17 +9,16 @@ export type PruneResult = {
   unknown: string[]
 }
 
-// As many as the genuine server reports; and names that are long and nested make paths of which a
-// hundred would be megabytes.
+// The genuine server reports as many. Long nested names could make a hundred paths megabytes long.
 const reportedMax = 100
 const reportedLengthMax = 100_000
 
 /**
- * The value with what the schema knows: other members are dropped at any depth, though not where
- * the schema keeps what it does not know. A null member means an absent one (OBJ-029) and goes
- * too, as do those of which nothing is the same as none; a null in a list or a map stays as its type's zero, since it has a place there that others
- * count on. Parts in which nothing changes are shared. A value of another type than its schema's
- * is left as it is.
+ * Returns the value without members that the schema does not know, at any depth, except where the
+ * schema preserves unknown members. A null member counts as absent (OBJ-029) and is dropped, as is
+ * a zero value of a member that omits it. A null in a list or a map becomes the zero value of its
+ * type, so that other entries keep their positions. Unchanged parts are shared with the input. A
+ * value of the wrong type is not changed.
  */
 export function prune(value: unknown, schema: Schema): PruneResult {
   const found: Found = { trail: [], unknown: new Set(), length: 0 }
@@ -53,7 +52,7 @@ function prunedMembers(object: JsonObject, schema: Schema, found: Found): JsonOb
   const isKnown = knownBy(schema)
   let next: [name: string, value: unknown][] | undefined
   for (const [index, name] of names.entries()) {
-    // Of what is dropped and not told of, a body may hold hundreds of thousands.
+    // A body may hold hundreds of thousands of unknown members that are not reported.
     if (isFull(found) && !isKnown(name)) {
       next ??= names.slice(0, index).map(kept => [kept, object[kept]])
       continue
@@ -65,11 +64,11 @@ function prunedMembers(object: JsonObject, schema: Schema, found: Found): JsonOb
     if (after !== before) next ??= names.slice(0, index).map(kept => [kept, object[kept]])
     if (after !== undefined) next?.push([name, after])
   }
-  // Not by assignment: `__proto__` is a key like others.
+  // Assignment would treat the key `__proto__` specially.
   return next ? Object.fromEntries(next) : object
 }
 
-/** What becomes of one member; undefined when it is dropped. */
+/** Returns the pruned member, or undefined when it is dropped. */
 function prunedMember(
   value: unknown,
   { schema, name }: { schema: Schema; name: string },
@@ -91,7 +90,7 @@ function prunedMember(
   return undefined
 }
 
-/** Whether a member of a name may be kept. */
+/** Returns whether a member of a name may be kept. */
 function knownBy({ properties = {}, additionalProperties, preservesUnknown }: Schema) {
   const isOpen = additionalProperties !== undefined || preservesUnknown === true
   return (name: string) => isOpen || Object.hasOwn(properties, name)
@@ -107,7 +106,10 @@ function report(found: Found): void {
   found.unknown.add(path)
 }
 
-/** What the genuine server reads for a null in a list or a map; null where any value may be. */
+/**
+ * Returns what the genuine server reads for a null in a list or a map, or null where any value is
+ * allowed.
+ */
 function zeroOf({ default: zero, format }: Schema): unknown {
   if (zero !== undefined) return zero
   if (format === 'byte') return ''

@@ -1,11 +1,13 @@
-// The values that have no members: what a schema calls them, and how messages do.
+// The scalar types of schemas and their names in messages.
 
 import { isQuantity } from '../../lib/quantities.ts'
 import type { Schema } from '../../api/schema.ts'
 
 export type ScalarType = { name: string; has: (value: unknown) => boolean }
 
-/** Under which name `scalars` has what the schema asks for; nothing is there for any value. */
+/**
+ * Returns the key in `scalarTypes` for a schema. A schema that allows any value has no entry there.
+ */
 export const scalarTypeName = ({ type, format = '' }: Schema): string =>
   Object.hasOwn(scalarTypes, format) ? format : (type ?? '')
 
@@ -13,7 +15,7 @@ const isString = (value: unknown): value is string => typeof value === 'string'
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 
-/** Integers beyond 2^53 come as bigint. */
+/** Integers beyond 2^53 are read as bigint. */
 function isInteger(value: unknown, bits: number): boolean {
   if (typeof value === 'bigint') return BigInt.asIntN(bits, value) === value
   const limit = 2 ** (bits - 1)
@@ -24,11 +26,11 @@ const isInt32 = (value: unknown): boolean => isInteger(value, 32)
 
 const isInt64 = (value: unknown): boolean => isInteger(value, 64)
 
-/** Measured: white space around a quantity does not count, but what JSON has to escape does. */
+/** Observed: white space around a quantity is ignored, but not characters that JSON must escape. */
 const hasQuantity = (text: string): boolean =>
   !/[\p{Cc}\ufeff]/u.test(text) && isQuantity(text.trim())
 
-/** Line breaks do not count; a text of which they are many is copied once. */
+/** Line breaks are ignored. */
 function isBase64(text: string): boolean {
   const bare = text.replaceAll(/[\r\n]/g, '')
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare)
@@ -47,7 +49,7 @@ function isTimestamp(text: string): boolean {
     month === 2 && isLeap ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   const isDate = days !== undefined && day >= 1 && day <= days
   const isTime = hour <= 23 && minute <= 59 && second <= 59
-  // There is no offset after Z.
+  // No offset may follow `Z`.
   return isDate && isTime && !((offsetHour ?? 0) > 23) && !((offsetMinute ?? 0) > 59)
 }
 
@@ -56,7 +58,7 @@ const hasMicroseconds = (text: string): boolean => /\.\d{6}(?!\d)/.test(text)
 const integer: ScalarType = { name: 'an int64', has: isInt64 }
 const number: ScalarType = { name: 'a number', has: isNumber }
 
-/** By format, or by type where the format adds nothing. */
+/** By format, or by type if the format adds nothing. */
 export const scalarTypes: { readonly [name: string]: ScalarType | undefined } = {
   string: { name: 'a string', has: isString },
   boolean: { name: 'a boolean', has: value => typeof value === 'boolean' },

@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
 import { schemaPathText, type PathTrail } from './path-trail.ts'
 
-// More are of no use to anyone.
+// More causes would not help a client.
 const causesMax = 100
 
 /**
- * What a schema finds wrong with a value of the right types: required members that are absent or
- * null, from those objects that are there, and texts that are none of those allowed. Parents come
- * before what they hold (VALID-026).
+ * Returns the causes that a schema finds in a value of the right types: required members that are
+ * absent or null in objects that are present, and texts that are not among the allowed ones. Causes
+ * of parents come before causes of their members (VALID-026).
  */
 export function schemaCauses(value: unknown, schema: Schema): StatusCause[] {
   const found: Found = { trail: [], causes: [] }
@@ -29,7 +29,7 @@ function collect({ value, schema }: { value: unknown; schema: Schema }, found: F
   } else if (isJsonObject(value)) {
     collectMembers(value, schema, found)
   } else if (typeof value === 'string' && schema.enum) {
-    // No text is no choice: whether there must be one is for `required` to say.
+    // An empty text counts as absent, which is a matter of `required`.
     if (value === '' || schema.enum.includes(value)) return
     found.causes.push(valueNotSupported(schemaPathText(found.trail), value, schema.enum))
   }
@@ -61,6 +61,6 @@ function below(
   found.trail.pop()
 }
 
-/** Whether values of the schema can be wrong, or hold others that are. */
+/** Whether a value of the schema can be at fault, or contain a faulty value. */
 const saysSomething = ({ type, enum: choices }: Schema): boolean =>
   type === 'object' || type === 'array' || choices !== undefined

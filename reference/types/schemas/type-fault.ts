@@ -4,10 +4,10 @@ import { schemaPathText, type PathTrail } from './path-trail.ts'
 import { scalarTypeName, scalarTypes } from './scalar-types.ts'
 
 /**
- * The first value, depth first, that does not have its type, as `<path>: must be <type>, got
- * <value>`; undefined when all have. Null stands for absence and has any type, as have members
- * that the schema does not know (ERR-005, OBJ-029 to OBJ-032). It recurses as deep as the value
- * is, which the readers limit.
+ * Returns the first value, depth first, of the wrong type, as `<path>: must be <type>, got
+ * <value>`, or undefined if there is none. Null counts as absent and fits any type, and so do
+ * members that the schema does not know (ERR-005, OBJ-029 to OBJ-032). The recursion is as deep as
+ * the value, which the readers limit.
  */
 export function typeFault(value: unknown, schema: Schema): string | undefined {
   const trail: PathTrail = []
@@ -20,7 +20,7 @@ export function typeFault(value: unknown, schema: Schema): string | undefined {
 type Typed = { value: unknown; schema: Schema }
 type Wrong = { must: string; got: unknown }
 
-/** What is wrong first; the trail then leads there, and is as it was when nothing is. */
+/** Returns the first fault. The trail then leads to it. It is unchanged if there is no fault. */
 function wrongIn({ value, schema }: Typed, trail: PathTrail): Wrong | undefined {
   if (value === null || value === undefined) return undefined
   if (schema.type === 'object') {
@@ -61,7 +61,7 @@ function wrongItem(list: unknown[], schema: Schema, trail: PathTrail): Wrong | u
   return undefined
 }
 
-/** A value in a message: short, and never the inside of an object. */
+/** Formats a value for a message: short, and without the content of objects. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (isJsonObject(value)) return 'an object'

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
 
 /**
- * The value with what its schema says of members that are absent: an object before what it holds,
- * so that what was filled in is filled in turn. It is the same value when nothing is absent.
+ * Returns the value with the defaults of its schema. An object is filled before its members, so
+ * that defaults are filled in turn. It returns the same value when nothing is absent.
  */
 export function withDefaults<T>(value: T, schema: Schema): T {
   if (!canFill(schema)) return value
-  // Members are added and none is taken away, so it remains what it was.
+  // Members are only added, so the value still has type T.
   if (Array.isArray(value)) return filledItems(value, schema) as T
   return isJsonObject(value) ? (filledObject(value, schema) as T) : value
 }
@@ -33,7 +33,7 @@ function filledObject(given: JsonObject, schema: Schema): JsonObject {
 
 type Properties = NonNullable<Schema['properties']>
 
-/** Some members are always there, if only as empty objects. */
+/** Adds the members that are always present, as empty objects. */
 function withStructs(object: JsonObject, properties: Properties): JsonObject {
   const absent = structsOf(properties).filter(name => (object[name] ?? null) === null)
   return absent.length === 0
@@ -43,7 +43,7 @@ function withStructs(object: JsonObject, properties: Properties): JsonObject {
 
 const structs = new WeakMap<Properties, readonly string[]>()
 
-/** Whether there is a status is for the server to say. */
+/** `status` is excluded, because the server decides whether there is one. */
 function structsOf(properties: Properties): readonly string[] {
   const known = structs.get(properties)
   if (known) return known
@@ -54,7 +54,7 @@ function structsOf(properties: Properties): readonly string[] {
   return found
 }
 
-/** The very same list when no item changes. */
+/** Returns the same list if no item changes. */
 function changed(
   list: readonly unknown[],
   change: (item: unknown, index: number) => unknown,
@@ -65,7 +65,7 @@ function changed(
 
 const fillable = new WeakMap<Schema, boolean>()
 
-/** Whether a value of the schema can lack anything that is filled in. */
+/** Whether a value of the schema can lack a default. */
 function canFill(schema: Schema): boolean {
   const known = fillable.get(schema)
   if (known !== undefined) return known
@@ -74,7 +74,7 @@ function canFill(schema: Schema): boolean {
   return found
 }
 
-/** Types may contain themselves: what is being looked at counts as no. */
+/** Types may contain themselves: a schema that is being visited counts as false. */
 function reachesFill(schema: Schema, seen: Set<Schema>): boolean {
   const { fill, properties = {}, additionalProperties, items } = schema
   if (fill || structsOf(properties).length > 0) return true

@@ -3,13 +3,13 @@ import type { Schema } from '../../api/schema.ts'
 import { type FieldRow, messageFields } from '../../codecs/protobuf-message-data.ts'
 
 /**
- * The members of a built-in definition that are left out when they are empty, nought or false; what
- * may be absent keeps these as values of their own.
+ * Returns the members of a built-in definition that are omitted when they are empty, 0 or false.
+ * Optional members keep such values.
  */
 export function membersOmittedWhenZero(definition: string): ReadonlySet<string> | undefined {
   const names = (messageFields(definition) ?? [])
     .flatMap(omittedIn)
-    // That nobody is to own anything is a wish of its own.
+    // An empty `managedFields` is a request to remove all owners.
     .filter(name => definition !== 'meta.v1.ObjectMeta' || name !== 'managedFields')
   return names.length === 0 ? undefined : new Set(names)
 }
@@ -22,7 +22,7 @@ function omittedIn([, name, sort, shape, shown]: FieldRow): readonly string[] {
 
 const scalars = ['string', 'bool', 'int32', 'int64']
 
-/** Whether a value is empty, nought or false. */
+/** Whether a value is empty, 0 or false. */
 export const isZeroValue = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.keys(value).length === 0
@@ -31,8 +31,8 @@ export const isZeroValue = (value: unknown): boolean =>
 const zeros = new WeakMap<Schema, JsonObject>()
 
 /**
- * An object of a built-in type that says nothing: what a genuine server makes before it looks at
- * what it is sent. Members that are always there are empty in it, and are nobody's doing.
+ * Returns the zero object of a built-in type, into which a genuine server decodes a request. It
+ * holds the members that are always present, with empty values, which no manager owns.
  */
 export function zeroObject(schema: Schema): JsonObject {
   const known = zeros.get(schema)

@@ -1,4 +1,4 @@
-// Spans of time in the few characters that a column has for them.
+// Formats durations for cells of Tables.
 
 const second = 1
 const minute = 60
@@ -14,7 +14,7 @@ const letters = new Map([
   [year, 'y'],
 ])
 
-/** Up to how many seconds a span is said in which units; the second unit only where it adds to it. */
+/** The units of a duration below a number of seconds. The second unit is omitted when it is 0. */
 const rows: readonly { below: number; unit: number; and?: number }[] = [
   { below: 2 * minute, unit: second },
   { below: 10 * minute, unit: minute, and: second },
@@ -27,7 +27,10 @@ const rows: readonly { below: number; unit: number; and?: number }[] = [
   { below: Number.POSITIVE_INFINITY, unit: year },
 ]
 
-/** A span of milliseconds: `40s`, `3m10s`, `5d`. Clocks may differ by less than two seconds. */
+/**
+ * Formats a duration in milliseconds: `40s`, `3m10s`, `5d`. It tolerates clocks that differ by less
+ * than two seconds.
+ */
 export function ageText(ms: number): string {
   const seconds = Math.trunc(ms / 1000)
   if (seconds < -1) return '<invalid>'
@@ -42,13 +45,13 @@ export function ageText(ms: number): string {
 
 const inUnit = (count: number, unit: number): string => `${count}${letters.get(unit)}`
 
-/** How long before `now` (ms since 1970) an RFC 3339 moment was. */
+/** Formats the time between an RFC 3339 timestamp and `now` (ms since 1970). */
 export function ageSince(moment: unknown, now: number): string {
   const ms = timestampMs(moment)
   return ms === undefined ? '<unknown>' : ageText(now - ms)
 }
 
-/** A moment in ms since 1970; undefined where there is none. */
+/** Parses a timestamp to ms since 1970. Returns undefined if it is not one. */
 export function timestampMs(moment: unknown): number | undefined {
   if (typeof moment !== 'string') return undefined
   const ms = Date.parse(moment)

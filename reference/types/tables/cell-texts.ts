@@ -1,14 +1,17 @@
-// Lists and maps as texts of cells.
+// Formats lists and maps for cells.
 
 import { isJsonObject, type JsonObject } from '../../api/object.ts'
 import { selectorText } from '../../selectors/selector-text.ts'
 import { valueAtMembers } from './column.ts'
 import type { CellFunction } from '../../api/column.ts'
 
-/** How many items a cell shows of a list. */
+/** The number of list items that a cell shows. */
 export const listItemsMax = 3
 
-/** The first few of many, and how many are left out; `count` where not all of them are given. */
+/**
+ * Joins the first items and appends how many more there are. `count` is the total when `items` is
+ * not complete.
+ */
 export function firstItemsText(
   items: readonly string[],
   { max = listItemsMax, separator = ',', count = items.length } = {},
@@ -17,43 +20,45 @@ export function firstItemsText(
   return count > max ? `${shown} + ${count - max} more...` : shown
 }
 
-/** Each text once, in the order of their characters. */
+/** Returns the distinct texts in character order. */
 export const sortedUnique = (items: Iterable<string>): string[] => [...new Set(items)].sort()
 
-/** The strings in a list; none where there is no list. */
+/** Returns the strings in a list, or an empty list for any other value. */
 export const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
 
-/** A text, or a number as text; empty for anything else. */
+/** Formats a text or a number. Other values give an empty text. */
 export const scalarText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
     : ''
 
-/** A map of labels as `a=1,b=2`. */
+/** Formats a map of labels as `a=1,b=2`. */
 export function labelsText(labels: unknown): string {
   if (!isJsonObject(labels)) return '<none>'
   const terms = Object.entries(labels).map(([key, value]) => `${key}=${scalarText(value)}`)
   return terms.sort().join(',') || '<none>'
 }
 
-/** The cell of a map of labels at a path. */
+/** Returns the cell function for a map of labels at a path. */
 export function labelsAt(path: string): CellFunction {
   const members = path.split('.')
   return object => labelsText(valueAtMembers(object, members))
 }
 
-/** The cell of a label selector at a path; one that says nothing is `absent`. */
+/** Returns the cell function for a label selector at a path. An empty selector gives `absent`. */
 export function selectorAt(path: string, absent = '<none>'): CellFunction {
   const members = path.split('.')
   return object => {
     const selector = valueAtMembers(object, members)
-    // An empty selector is told from a map of labels by its members.
+    // Without these members, an empty selector would be read as a map of labels.
     const { matchLabels = {}, matchExpressions = [] } = isJsonObject(selector) ? selector : {}
     return selectorText({ matchLabels, matchExpressions }) || absent
   }
 }
 
-/** The value of a condition (`True`, `False`, `Unknown`); undefined where nobody has set it. */
+/**
+ * Returns the status of a condition (`True`, `False`, `Unknown`), or undefined if it is not set.
+ */
 export const conditionStatusOf = (conditions: readonly JsonObject[], type: string): unknown =>
   conditions.find(condition => condition.type === type)?.status

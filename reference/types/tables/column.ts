@@ -1,4 +1,4 @@
-// What a column of a Table is, and the few words in which most columns are said.
+// The type of a Table column, and functions that build most columns.
 
 import { isJsonObject, objectsIn, type JsonObject } from '../../api/object.ts'
 import { ageSince } from './age-text.ts'
@@ -15,7 +15,7 @@ export const textColumn = (name: string, description: string, cell: CellFunction
   cell,
 })
 
-/** A column of whole numbers; what is not there counts as 0. */
+/** A column of integers. An absent value counts as 0. */
 export const integerColumn = (name: string, description: string, cell: CellFunction): Column => ({
   ...textColumn(name, description, cell),
   type: 'integer',
@@ -26,13 +26,13 @@ export const booleanColumn = (name: string, description: string, cell: CellFunct
   type: 'boolean',
 })
 
-/** A column of text that a narrow view leaves out. */
+/** A column of text that narrow views omit. */
 export const wideColumn = (name: string, description: string, cell: CellFunction): Column => ({
   ...textColumn(name, description, cell),
   priority: 1,
 })
 
-/** What a path of members leads to; undefined where it breaks off. */
+/** Returns the value at a path of members, or undefined if the path does not exist. */
 export function valueAtMembers(object: JsonObject, path: readonly string[]): unknown {
   let value: unknown = object
   for (const member of path) {
@@ -42,7 +42,10 @@ export function valueAtMembers(object: JsonObject, path: readonly string[]): unk
   return value
 }
 
-/** The plain value at a path such as `spec.nodeName`, or what stands for it where there is none. */
+/**
+ * Returns a function that reads the scalar at a path such as `spec.nodeName`, or `absent` if there
+ * is none.
+ */
 export function cellAt(path: string, absent: Cell): (object: JsonObject) => Cell {
   const members = path.split('.')
   return object => {
@@ -51,7 +54,7 @@ export function cellAt(path: string, absent: Cell): (object: JsonObject) => Cell
   }
 }
 
-/** As `at`, where an empty text is as good as none. */
+/** Like `cellAt`, but an empty text counts as absent. */
 export function nonEmptyAt(path: string, absent: string): (object: JsonObject) => Cell {
   const read = cellAt(path, absent)
   return object => {
@@ -60,13 +63,13 @@ export function nonEmptyAt(path: string, absent: string): (object: JsonObject) =
   }
 }
 
-/** The objects in the list at a path. */
+/** Returns a function that reads the objects in the list at a path. */
 export function objectsAt(path: string): (object: JsonObject) => JsonObject[] {
   const members = path.split('.')
   return object => objectsIn(valueAtMembers(object, members))
 }
 
-/** How many entries the list or the map at a path has. */
+/** Returns a function that counts the entries of the list or map at a path. */
 export function lengthAt(path: string): (object: JsonObject) => number {
   const members = path.split('.')
   return object => {
@@ -76,7 +79,7 @@ export function lengthAt(path: string): (object: JsonObject) => number {
   }
 }
 
-/** How long ago the moment at a path was. */
+/** Returns the cell function for the time since the timestamp at a path. */
 export function ageAt(path: string, absent?: string): CellFunction {
   const members = path.split('.')
   return (object, now) => {

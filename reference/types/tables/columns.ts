@@ -1,4 +1,4 @@
-// Which columns the types have. Those of other types are the object's name and when it was made.
+// Maps types to their columns. Other types have the columns Name and Created At.
 
 import type { Resource } from '../../api/resource.ts'
 import { cellAt, type ColumnsByKind, nameColumn } from './column.ts'
@@ -27,14 +27,14 @@ const byKind: ColumnsByKind = {
   ...eventColumns,
 }
 
-/** Of a type without columns of its own (TABLE-007 to TABLE-009). */
+/** The columns of a type without specific ones (TABLE-007 to TABLE-009). */
 export const defaultColumns: readonly Column[] = [
   nameColumn,
   {
     name: 'Created At',
     type: 'date',
     description: 'When the object was made.',
-    // A bookmark was made at no time; a genuine server says so like this.
+    // A bookmark has no creation time. A genuine server shows this value.
     cell: cellAt('metadata.creationTimestamp', '0001-01-01T00:00:00Z'),
   },
 ]
@@ -42,13 +42,13 @@ export const defaultColumns: readonly Column[] = [
 type Type = Pick<Resource, 'group' | 'kind' | 'view'>
 
 /**
- * The columns of a type, the same value each time. The cells of a type that shows another type's
- * objects in a form of its own are made from the objects as they are kept; a Scale is made of what
- * it shows.
+ * Returns the columns of a type, always the same object. If a type serves another type's objects in
+ * another version, its cells are made from the stored objects. The cells of a Scale are made from
+ * the Scale.
  */
 export function columnsOf(resource: Type, apiDomain: string): readonly Column[] {
   const { group, kind } = madeFrom(resource)
-  // The data's own way to write a group is nobody's name.
+  // `*` is notation of the data, not a valid group.
   if (group.includes('*')) return defaultColumns
   const domain = `.${apiDomain}`
   const open = group.endsWith(domain) ? `${group.slice(0, -apiDomain.length)}*` : group
@@ -56,6 +56,6 @@ export function columnsOf(resource: Type, apiDomain: string): readonly Column[] 
   return (Object.hasOwn(byKind, key) ? byKind[key] : undefined) ?? defaultColumns
 }
 
-/** The type whose objects cells are made from. */
+/** Returns the type whose objects the cells are made from. */
 const madeFrom = (resource: Type): Pick<Resource, 'group' | 'kind'> =>
   resource.view?.storedResource.kind === resource.kind ? resource.view.storedResource : resource

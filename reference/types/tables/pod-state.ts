@@ -1,4 +1,4 @@
-// What the columns of a pod say: the one word for how its many containers do.
+// Computes the columns of a pod, among them one word for the state of its containers.
 
 import { type ApiObject, type JsonObject, objectIn, objectsIn } from '../../api/object.ts'
 import { timestampMs } from './age-text.ts'
@@ -6,25 +6,26 @@ import { conditionStatusOf, scalarText } from './cell-texts.ts'
 
 export type PodState = {
   readonly reason: string
-  /** Containers that are ready, of those that should be. */
+  /** Containers that are ready, of those in `wanted`. */
   readonly ready: number
   readonly wanted: number
   readonly restarts: number
-  /** When the last of them was, in ms since 1970; 0 where nobody knows. */
+  /** The time of the last restart in ms since 1970, or 0 if unknown. */
   readonly restartedAt: number
 }
 
 type Restarts = { count: number; at: number }
 
-/** How far a pod is with what runs before its containers. */
+/** The progress of the init containers. */
 type Start = {
-  /** What it waits for or failed at; undefined when all of it is done. */
+  /** Why initialization waits or failed. Undefined when it is complete. */
   reason: string | undefined
   ready: number
   all: Restarts
   sidecars: Restarts
 }
 
+/** Computes the state of a pod from the statuses of its containers. */
 export function podStateOf(pod: ApiObject): PodState {
   const [spec, status] = [objectIn(pod.spec), objectIn(pod.status)]
   const first = objectsIn(spec.initContainers)
@@ -47,10 +48,10 @@ export function podStateOf(pod: ApiObject): PodState {
   }
 }
 
-/** A container that starts before the others and stays. */
+/** Whether an init container keeps running after initialization. */
 const isSidecar = ({ restartPolicy }: JsonObject): boolean => restartPolicy === 'Always'
 
-/** What the pod as a whole says of itself. */
+/** Returns the state from the pod's conditions, reason or phase. */
 function saidOf(status: JsonObject, conditions: readonly JsonObject[]): string {
   const isGated = conditions.some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
@@ -58,14 +59,14 @@ function saidOf(status: JsonObject, conditions: readonly JsonObject[]): string {
   return isGated ? 'SchedulingGated' : scalarText(status.reason) || scalarText(status.phase)
 }
 
-/** A pod that is to go says so, unless it is done. */
+/** A pod that is being deleted is Terminating unless it has ended. */
 function endingOf({ metadata }: ApiObject, { phase, reason }: JsonObject): string | undefined {
   if (metadata.deletionTimestamp === undefined) return undefined
   if (reason === 'NodeLost') return 'Unknown'
   return phase === 'Succeeded' || phase === 'Failed' ? undefined : 'Terminating'
 }
 
-/** Those before the first that is not done, and that one. */
+/** Reads the init containers up to and including the first that has not completed. */
 function startOf(
   statuses: readonly JsonObject[],
   sidecars: ReadonlySet<unknown>,
@@ -94,7 +95,7 @@ function startOf(
   return start
 }
 
-/** Why a container waits, if that says more than that it does. */
+/** Returns why a container waits, or undefined if the reason adds no information. */
 function waitsFor(waiting: unknown): string | undefined {
   const reason = scalarText(objectIn(waiting).reason)
   return reason === '' || reason === 'PodInitializing' ? undefined : reason
@@ -106,7 +107,7 @@ function addRestarts(sum: Restarts, { restartCount, lastState }: JsonObject): vo
   sum.at = Math.max(sum.at, timestampMs(finishedAt) ?? 0)
 }
 
-/** How a container ended. */
+/** Formats how a container ended. */
 function endText({ reason, signal, exitCode }: JsonObject): string {
   const said = scalarText(reason)
   if (said !== '') return said
@@ -117,7 +118,10 @@ function endText({ reason, signal, exitCode }: JsonObject): string {
 
 type Before = { said: string; conditions: readonly JsonObject[]; restarts: Restarts }
 
-/** The word of the first container that has one, and a better one where some are done and some run. */
+/**
+ * Returns the reason of the first container that waits or has ended. If that is Completed while
+ * others run or failed, another reason replaces it.
+ */
 function running(statuses: readonly JsonObject[], { said, conditions, restarts }: Before) {
   let reason = said
   let failure = ''

@@ -1,9 +1,9 @@
-// The Table form of objects: a row for each, and the definitions of its columns.
+// Builds Tables: a row for each object, and the definitions of the columns.
 
 import { type ApiObject, type Metadata, objectIn } from '../../api/object.ts'
 import type { Cell, Column } from '../../api/column.ts'
 
-/** How much of the object comes with its row. */
+/** How much of the object is included in its row. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 export type PartialObject = {
@@ -12,7 +12,7 @@ export type PartialObject = {
   metadata: Metadata
 }
 
-/** What a row says beside its cells: that the work of the object is done. */
+/** Marks a row whose object has completed. */
 export type RowCondition = {
   readonly type: 'Completed'
   readonly status: 'True'
@@ -35,13 +35,13 @@ export type RowOptions = {
   /** In ms since 1970. */
   readonly now: number
   readonly includeObject: IncludeObject
-  /** The API version of a Table and of parts of objects, such as `meta.<api-domain>/v1`. */
+  /** The API version of Tables and PartialObjectMetadata, such as `meta.<api-domain>/v1`. */
   readonly apiVersion: string
-  /** The object as clients see it, where that is not as it is kept. */
+  /** The object as clients see it, if this differs from the stored object. */
   readonly shown?: ApiObject
 }
 
-/** The row of an object as it is kept (TABLE-014). */
+/** Builds the row of a stored object (TABLE-014). */
 export function tableRowOf(object: ApiObject, options: RowOptions): TableRow {
   const { columns, now, includeObject, apiVersion, shown = object } = options
   const conditions = conditionsOf(object)
@@ -57,14 +57,16 @@ export function tableRowOf(object: ApiObject, options: RowOptions): TableRow {
   }
 }
 
-/** An object of which the metadata alone is there. */
+/** Returns the object as PartialObjectMetadata. */
 export const metadataOnlyObject = ({ metadata }: ApiObject, apiVersion: string): PartialObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion,
   metadata,
 })
 
-/** How answers say what the columns are; all five members are always there (TABLE-016). */
+/**
+ * Returns the column definitions of a response. All five members are always present (TABLE-016).
+ */
 export const columnDefinitionsOf = (columns: readonly Column[]): ColumnDefinition[] =>
   columns.map(({ name, type, format = '', description, priority = 0 }) => ({
     name,
@@ -83,7 +85,7 @@ const conditionsOfPods: { readonly [phase: string]: readonly RowCondition[] | un
   Failed: done('Failed', 'Containers of the pod have failed, and are not started anew.'),
 }
 
-/** Pods alone have any: on a genuine server a job that is done does not say so here. */
+/** Only pods have row conditions. A genuine server sets none for a completed job. */
 function conditionsOf({
   kind,
   apiVersion,

@@ -1,10 +1,10 @@
-// What the machine has to be like for an agent to start. Where a caller knows nothing of the
-// machine, nothing is said of it.
+// Rules about the machine on which the agent starts. If nothing is known of the machine, these
+// rules hold.
 
 import type { FlagRule, FlagContext } from '../flag.ts'
 import { forbiddenValue, invalidValue } from './rule-parts.ts'
 
-/** What the agent needs of the kernel; de facto values. */
+/** Kernel tunables that the agent needs. The values are de facto. */
 export const requiredTunables: ReadonlyMap<string, string> = new Map([
   ['vm.overcommit_memory', '1'],
   ['vm.panic_on_oom', '0'],

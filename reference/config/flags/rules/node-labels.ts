@@ -1,12 +1,12 @@
-// Labels of the project's own domain that a node may give itself (AGENT-208). The specification
-// shows neither list; they are those of genuine agents, in the words of each dialect.
+// Labels of the project's domain that a node may set on itself (AGENT-208). The specification does
+// not list them. These are those of genuine agents, with the names of each dialect.
 
 import type { FlagContext } from '../flag.ts'
 
 const domainsOf = ({ dialect, apiDomain }: FlagContext): readonly string[] =>
   dialect === 'kubernetes' ? ['kubernetes.io', 'k8s.io'] : [apiDomain]
 
-/** Before the domain. */
+/** Prefixes of the domain. */
 const prefixes = { kubernetes: ['kubelet.', 'node.'], cluster: ['nodeagent.', 'node.'] }
 
 const keysOf = (domain: string): ReadonlySet<string> =>
@@ -23,7 +23,7 @@ const keysOf = (domain: string): ReadonlySet<string> =>
 const isWithin = (namespace: string, domain: string): boolean =>
   namespace === domain || namespace.endsWith(`.${domain}`)
 
-/** Whether a label is of somebody else, or one that is allowed. */
+/** Whether a label has another domain, or is an allowed one. */
 export function isNodeLabelAllowed(key: string, seen: FlagContext): boolean {
   const [namespace = '', name] = key.split('/', 2)
   const domains = domainsOf(seen)

@@ -12,7 +12,9 @@ import {
 
 const enforced = 'enforce-node-allocatable'
 
-/** The words of both dialects for what is reserved and for the control group it needs. */
+/**
+ * Flags for reserved resources and the flag for the control group that they need, in both dialects.
+ */
 const groups = [
   ['AGENT-170', 'system-reserved-cgroup', ['system-reserved', 'system-reserved-compressible']],
   [
@@ -106,7 +108,7 @@ export const resourceRules: readonly FlagRule[] = [
     says: 'needs --eviction-soft-grace-period for each of its signals',
     holds: (value, seen) => {
       const periods = objectIn(seen.value('eviction-soft-grace-period'))
-      // Nothing and all are no thresholds.
+      // 0% and 100% disable a threshold.
       const held = Object.entries(objectIn(value)).filter(
         ([, amount]) => amount !== '0%' && amount !== '100%',
       )

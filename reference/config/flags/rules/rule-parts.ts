@@ -1,11 +1,11 @@
-// The sorts of rules, and what they ask of values.
+// Parts that rules share.
 
 import type { FlagContext } from '../flag.ts'
 
 export const forbiddenValue = { type: 'Forbidden', severity: 'error' } as const
 export const requiredValue = { type: 'Required value', severity: 'error' } as const
 export const invalidValue = { type: 'Invalid value', severity: 'error' } as const
-/** What is set and has no effect. */
+/** For a value that is set and has no effect. */
 export const ignoredValue = { type: 'Ignored', severity: 'warning' } as const
 
 export const isEmpty = (value: unknown): boolean => value === undefined || value === ''

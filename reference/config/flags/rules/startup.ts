@@ -9,7 +9,7 @@ import {
 
 const schemes = { linux: ['unix'], windows: ['npipe', 'tcp'] }
 
-/** A path is a socket too, and always has been. */
+/** A plain path is also accepted as a socket. */
 const isOfPlatform = (value: unknown, { platform }: FlagContext): boolean => {
   if (typeof value !== 'string' || value === '') return true
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value) ?? []

@@ -1,6 +1,6 @@
 import { flagGroup } from './flag-group.ts'
 
-// A genuine agent also looks at the inodes of images, and keeps more memory on Windows.
+// A genuine agent also monitors the inodes of images, and reserves more memory on Windows.
 const inodes = { 'imagefs.inodesFree': '5%', 'nodefs.inodesFree': '5%' }
 
 const hard = { 'imagefs.available': '15%', 'memory.available': '100Mi', 'nodefs.available': '10%' }
@@ -11,7 +11,7 @@ export const evictionFlags = flagGroup('Eviction', [
     type: 'thresholds',
     default: { ...hard, 'nodefs.inodesFree': '5%' },
     windows: { default: hard },
-    // Measured: it looks at nothing unless a file is given.
+    // Observed: without a configuration file there are no default thresholds.
     kubernetes: {
       default: undefined,
       defaultWithFile: { ...hard, ...inodes },

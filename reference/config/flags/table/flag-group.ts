@@ -1,5 +1,5 @@
 import type { Flag } from '../flag.ts'
 
-/** Rows of one group of the help. */
+/** Adds the group of the help to rows. */
 export const flagGroup = (group: string, rows: readonly Omit<Flag, 'group'>[]): readonly Flag[] =>
   rows.map(row => ({ ...row, group }))

@@ -1,10 +1,10 @@
-// The feature gates that a genuine agent of release 1.36 knows, by stage, default, and whether they
-// can still be changed.
+// The feature gates of a genuine agent, release 1.36, with stage, default and whether they can be
+// changed.
 
 export type AgentGate = {
   readonly stage: 'alpha' | 'beta' | 'stable' | 'deprecated'
   readonly isOn: boolean
-  /** It can no longer be anything else. */
+  /** The gate can no longer be changed. */
   readonly isLocked?: true
 }
 

@@ -1,4 +1,4 @@
-// What genuine agents have besides, on Linux: settings of the monitor that they contain.
+// Additional flags of genuine agents on Linux, which configure their built-in resource monitor.
 
 import type { Flag } from '../flag.ts'
 import { flagGroup } from './flag-group.ts'

@@ -1,6 +1,6 @@
 import { flagGroup } from './flag-group.ts'
 
-// AGENT-238: the suites that the specification prefers.
+// AGENT-238: the preferred cipher suites of the specification.
 const preferred = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -19,7 +19,7 @@ const preferred = [
   'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
 ]
 
-// Newer genuine agents count these among the insecure ones.
+// Newer genuine agents consider these insecure.
 const preferredOnce = [
   'TLS_RSA_WITH_AES_128_CBC_SHA',
   'TLS_RSA_WITH_AES_128_GCM_SHA256',
@@ -27,7 +27,7 @@ const preferredOnce = [
   'TLS_RSA_WITH_AES_256_GCM_SHA384',
 ]
 
-// AGENT-239: those that it calls insecure.
+// AGENT-239: the insecure cipher suites of the specification.
 const insecure = [
   'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
   'TLS_ECDHE_ECDSA_WITH_RC4_128_SHA',

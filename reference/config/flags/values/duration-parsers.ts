@@ -1,4 +1,4 @@
-// Values that are durations (AGENT-136).
+// Parsers of durations (AGENT-136).
 
 import { durationText, nanosecondsIn } from '../../../lib/durations.ts'
 import { numberText, type ParseResult, textParser } from './value-parser.ts'
@@ -11,7 +11,7 @@ function readDuration(text: string): ParseResult {
 
 export const durationParser = textParser({ word: 'duration', read: readDuration })
 
-/** The same, where a configuration may give whole nanoseconds too. */
+/** Also accepts integer nanoseconds in a configuration. */
 export const durationOrNumberParser = textParser({ word: 'duration', read: readDuration }, json => {
   const nanoseconds = numberText(json)
   if (nanoseconds !== undefined) return `${nanoseconds}ns`

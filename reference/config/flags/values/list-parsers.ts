@@ -1,21 +1,21 @@
-// Values of several items: lists, and maps of pairs. All are separated by commas; flags that are
-// given again add to what they had (AGENT-002 and others).
+// Parsers of lists and of maps of pairs. Items are separated by commas, and repeated flags are
+// merged (AGENT-002 and others).
 
 import { type JsonObject, isJsonObject, objectIn } from '../../../api/object.ts'
 import { quote } from '../../../api/quote.ts'
 import { type ParseResult, type ValueParser, isFault } from './value-parser.ts'
 import { parseBoolean } from './scalar-parsers.ts'
 
-/** Items without the empty ones, which a trailing comma leaves. */
+/** Splits items and drops empty ones, such as after a trailing comma. */
 export const splitItems = (text: string): string[] => text.split(',').filter(item => item !== '')
 
 export const joinLists = (lists: readonly unknown[]): unknown => lists.flat()
 
-// Names of pairs are free: made of entries, `__proto__` is a member like others.
+// `Object.fromEntries` treats the name `__proto__` like any other.
 const united = (maps: readonly unknown[]): unknown =>
   Object.fromEntries(maps.flatMap(map => Object.entries(objectIn(map))))
 
-/** Reads all items, up to the first fault. */
+/** Reads the items up to the first fault. */
 function readItems<Source>(
   sources: readonly Source[],
   read: (source: Source) => ParseResult,
@@ -29,8 +29,10 @@ function readItems<Source>(
   return { values }
 }
 
-/** A list whose items are read by a function; the result is what it makes of them. An item in
- * quotes may hold commas. */
+/**
+ * Returns the parser of a list whose items are read by a function. A quoted item may contain
+ * commas.
+ */
 export const listParser = (word: string, read: (text: string) => ParseResult): ValueParser => ({
   word,
   read: text => {
@@ -73,21 +75,21 @@ export const stringListParser = listParser('strings', text =>
 
 type PairForm = {
   readonly word: string
-  /** What stands between name and value. */
+  /** The separator between name and value. */
   readonly sign: '=' | '<' | ':'
-  /** What is wrong with a pair, as a phrase that begins with "must". */
+  /** Returns the fault of a pair, as a phrase that begins with "must". */
   readonly fault?: (name: string, value: string) => string | undefined
-  /** What the value of a pair is shown as; its text unless set. */
+  /** Converts the value of a pair. Defaults to its text. */
   readonly shown?: (value: string) => unknown
   /** A name alone is a pair with an empty value. */
   readonly takesNames?: true
-  /** Spaces count. */
+  /** Spaces are significant. */
   readonly isExact?: true
-  /** A flag holds one pair, so that its value may hold commas. */
+  /** Each flag holds a single pair, so its value may contain commas. */
   readonly isOne?: true
 }
 
-/** Pairs as a map from names to values. */
+/** Returns the parser of pairs, which form a map from names to values. */
 export const pairsParser = (form: PairForm): ValueParser => ({
   word: form.word,
   read: text =>
@@ -134,7 +136,7 @@ function checkPair([name, value]: Entry, { sign, fault, shown }: PairForm): Pars
   return found === undefined ? { value: [name, shown ? shown(value) : value] } : { fault: found }
 }
 
-/** Gates (AGENT-184). Whether there is one of a name is not for the syntax to say. */
+/** Feature gates (AGENT-184). Whether a gate exists is not checked here. */
 export const booleanPairsParser = pairsParser({
   word: 'key=true|false,...',
   sign: '=',
@@ -150,7 +152,7 @@ export const booleanPairsParser = pairsParser({
 
 const header: PairForm = { word: 'name:value,...', sign: ':' }
 
-/** Headers (AGENT-203): several values of one name stay in their order. */
+/** Headers (AGENT-203). Several values of one name keep their order. */
 export const headersParser: ValueParser = {
   word: header.word,
   read: text => readPairs(splitItems(text), item => readPair(item, header), grouped),

@@ -1,4 +1,4 @@
-// What is said of a node: its addresses, labels, taints, processors and memory.
+// Parsers of node settings: addresses, labels, taints, processors and memory.
 
 import { addressFamilyOf, isIpAddress, isCidr } from '../../../lib/ip-addresses.ts'
 import { labelValueFaults, qualifiedNameFaults } from '../../../api/name-rules.ts'
@@ -15,19 +15,19 @@ import { quote } from '../../../api/quote.ts'
 import { type ParseResult, type ValueParser, isFault, textParser } from './value-parser.ts'
 import { billionthsIn } from '../../../lib/quantities.ts'
 
-/** One address; empty for none. */
+/** One address. Empty for none. */
 export const address = textParser({
   word: 'string',
   read: text =>
     text === '' || isIpAddress(text) ? { value: text } : { fault: 'must be an IP address' },
 })
 
-/** The addresses of name servers. A genuine agent drops what is none and goes on. */
+/** The addresses of name servers. A genuine agent drops invalid ones and continues. */
 export const addressList = listParser('strings', text =>
   isIpAddress(text) ? { value: text } : { fault: `must be IP addresses, got ${quote(text)}` },
 )
 
-/** The same as far as they are addresses: a genuine agent leaves out the others and goes on. */
+/** The same for genuine agents, which drop invalid addresses and continue. */
 export const looseAddresses: ValueParser = {
   ...stringListParser,
   read: text => advised(stringListParser.read(text)),
@@ -56,7 +56,7 @@ export const nodeAddresses = textParser({
   },
 })
 
-/** The same, where what is no address is left out. */
+/** The same, with invalid addresses dropped. */
 export const looseNodeAddresses = textParser({
   word: 'string',
   read: text => {
@@ -81,7 +81,7 @@ function readNodeAddresses(all: readonly string[]): ParseResult {
 const isUnspecified = (text: string): boolean =>
   text === '0.0.0.0' || (addressFamilyOf(text) === 'IPv6' && /^[0:]+$/.test(text))
 
-/** A range of addresses. */
+/** A CIDR. */
 export const cidr = textParser({
   word: 'string',
   read: text => {
@@ -111,7 +111,7 @@ const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 const taintsForm = (readTaint: (text: string) => ParseResult): ValueParser => ({
   word: 'key=value:effect,...',
-  // The last flag counts, and an empty one takes all away.
+  // The last flag applies, and an empty one removes all taints.
   read: text => readTaints(text === '' ? [] : text.split(','), readTaint),
   readJson: json => {
     const texts = textsOf(
@@ -122,7 +122,7 @@ const taintsForm = (readTaint: (text: string) => ParseResult): ValueParser => ({
   },
 })
 
-/** A text for each object of a list. */
+/** Formats each object of a list as a text. Returns undefined for any other value. */
 const textsOf = (json: unknown, textOf: (item: JsonObject) => string): string[] | undefined =>
   Array.isArray(json) && json.every(isJsonObject) ? json.map(textOf) : undefined
 
@@ -150,13 +150,13 @@ function readTaint(text: string): ParseResult {
 /** Taints (AGENT-221): `dedicated=batch:NoSchedule`. */
 export const taints = taintsForm(readTaint)
 
-/** The same, where a taint may lack its value. */
+/** The same, where the value of a taint may be omitted. */
 export const looseTaints = taintsForm(text => {
   const reading = readTaint(text.replace(/^([^=:]*):/, '$1=:'))
   return isFault(reading) ? reading : { value: text }
 })
 
-/** Numbers of processors and ranges of them: `0-3,8`. */
+/** CPU numbers and ranges: `0-3,8`. */
 export const cpuSet = textParser({
   word: 'cpus',
   read: text => {
@@ -184,7 +184,7 @@ const limits = pairsParser({
   },
 })
 
-/** Memory that is kept for each NUMA node (AGENT-224): `0:memory=1Gi,hugepages-2Mi=1Gi;1:memory=2Gi`. */
+/** Memory reserved per NUMA node (AGENT-224): `0:memory=1Gi,hugepages-2Mi=1Gi;1:memory=2Gi`. */
 export const memoryReservations: ValueParser = {
   word: 'node:type=quantity,...',
   read: text => readList(text === '' ? [] : text.split(';'), readReservation),
@@ -203,7 +203,7 @@ export const memoryReservations: ValueParser = {
 function readReservation(text: string): ParseResult {
   const [, node = '', kept = ''] = /^(\d{1,9}):([^:]+)$/.exec(text) ?? []
   if (node === '') return { fault: `must have the form node:type=quantity, got ${quote(text)}` }
-  // Unlike other maps, this one takes no comma too many.
+  // Unlike other maps, this one does not allow a superfluous comma.
   if (kept.split(',').includes(''))
     return { fault: `must have the form type=quantity, got ${quote(kept)}` }
   const reading = limits.read(kept)

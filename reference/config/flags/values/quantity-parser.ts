@@ -7,7 +7,7 @@ export const quantityParser = textParser(
     read: text => {
       const amount = billionthsIn(text)
       if (amount === undefined) return { fault: 'must be a quantity such as 10Mi' }
-      // Nothing is 0 however it is written, so that it equals a default of nothing.
+      // Zero is normalized to `0`, so that it equals a default of zero.
       return { value: amount === 0n ? '0' : text }
     },
   },

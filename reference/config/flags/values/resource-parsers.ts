@@ -1,4 +1,4 @@
-// What is said of the resources of a node: signals and their thresholds, reservations.
+// Parsers of resource settings: eviction signals, thresholds and reservations.
 
 import { isJsonObject } from '../../../api/object.ts'
 import { nanosecondsIn } from '../../../lib/durations.ts'
@@ -8,7 +8,7 @@ import type { ValueParser } from './value-parser.ts'
 import { billionthsIn } from '../../../lib/quantities.ts'
 import { isPercent } from './scalar-parsers.ts'
 
-// The specification shows four of them in defaults and examples; the others are de facto.
+// The specification shows four of them in defaults and examples. The others are de facto.
 const signals: ReadonlySet<string> = new Set([
   'memory.available',
   'allocatableMemory.available',
@@ -44,18 +44,18 @@ export const thresholds = pairsParser({
     (value.endsWith('%') ? percentFault(value) : quantityFault(value, amount => amount > 0n)),
 })
 
-/** The least that is reclaimed (AGENT-177): `imagefs.available=2Gi`. */
+/** Minimum amounts to reclaim (AGENT-177): `imagefs.available=2Gi`. */
 export const minimumReclaims = pairsParser({
   word: 'signal=amount,...',
   sign: '=',
   fault: (name, value) =>
     signalFault(name) ??
-    // A share of 0 would be none, while an amount of 0 is the default.
+    // A percentage must be above 0, while an amount of 0 is the default.
     (/^0*(?:\.0*)?%$/.test(value) ? `must be above 0%, got ${quote(value)}` : undefined) ??
     (value.endsWith('%') ? percentFault(value) : quantityFault(value, amount => amount >= 0n)),
 })
 
-/** How long thresholds hold (AGENT-041): `memory.available=1m30s`. */
+/** Grace periods of thresholds (AGENT-041): `memory.available=1m30s`. */
 export const gracePeriods = pairsParser({
   word: 'signal=duration,...',
   sign: '=',
@@ -66,7 +66,7 @@ export const gracePeriods = pairsParser({
   },
 })
 
-// AGENT-197: the table names three; `pid` appears in an example and is de facto in both flags.
+// AGENT-197: the table names three. `pid` appears in an example and is de facto in both flags.
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid']
 
 /** Reservations (AGENT-196): `cpu=200m,memory=500Mi`. */
@@ -83,7 +83,7 @@ export const resourceReservations = pairsParser({
   },
 })
 
-/** Shares that are kept for pods of a class (AGENT-217): `memory=50%`. */
+/** Percentages reserved for pods of a QoS class (AGENT-217): `memory=50%`. */
 export const percentages = pairsParser({
   word: 'memory=percent',
   sign: '=',
@@ -97,10 +97,10 @@ export const percentages = pairsParser({
 /** Options of a policy (AGENT-165). */
 export const options = pairsParser({ word: 'key=value,...', sign: '=' })
 
-/** The same where one flag holds one pair. */
+/** The same, with one pair per flag. */
 export const option = pairsParser({ word: 'key=value', sign: '=', isOne: true })
 
-/** How much single files log (AGENT-245): `server*=4`. */
+/** Log verbosity of single files (AGENT-245): `server*=4`. */
 const ofPatterns = pairsParser({
   word: 'pattern=N,...',
   sign: '=',

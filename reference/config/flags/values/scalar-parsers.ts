@@ -1,9 +1,9 @@
-// Single values: switches, numbers, durations, amounts.
+// Parsers of single values: switches, numbers, durations, amounts.
 
 import { quote } from '../../../api/quote.ts'
 import { type ParseResult, type ValueParser, numberText, textParser } from './value-parser.ts'
 
-// The words of the genuine agents, which are those of Go's strconv.ParseBool.
+// The texts that Go's strconv.ParseBool accepts, as in genuine agents.
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...['1', 't', 'T', 'true', 'TRUE', 'True'].map(word => [word, true] as const),
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map(word => [word, false] as const),
@@ -18,11 +18,11 @@ export const booleanParser = textParser({ word: '', read: parseBoolean, bare: 't
   typeof json === 'boolean' ? String(json) : undefined,
 )
 
-// 0x, 0o, 0b and a leading 0 say the base, and `_` may stand between digits, as in Go.
+// As in Go: 0x, 0o, 0b or a leading 0 sets the base, and `_` may separate digits.
 const integerSyntax =
   /^[+-]?(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|[1-9](?:_?\d)*|0)$/
 
-// Longer ones are out of every range, and would only take time.
+// Longer numbers are out of every range and would only take time.
 const digitsMax = 100
 
 function integerIn(text: string): bigint | undefined {
@@ -33,7 +33,7 @@ function integerIn(text: string): bigint | undefined {
   return text.startsWith('-') ? -amount : amount
 }
 
-/** A whole number of so many bits. Those beyond 2^53 are shown as a text. */
+/** An integer of 32 or 64 bits. Integers beyond 2^53 are returned as a text. */
 const integer = (bits: 32 | 64): ValueParser => {
   const read = (text: string): ParseResult => {
     const value = integerIn(text)
@@ -47,7 +47,7 @@ const integer = (bits: 32 | 64): ValueParser => {
 export const int32Parser = integer(32)
 export const int64Parser = integer(64)
 
-/** How much is logged. */
+/** The log verbosity. */
 export const logLevelParser = textParser({ word: 'level', read: readLevel }, numberText)
 
 function readLevel(text: string): ParseResult {
@@ -62,11 +62,11 @@ export const stringParser = textParser({
 
 const percentSyntax = /^\d{1,3}(?:\.\d{1,20})?%$/
 
-/** A share such as `10%`; of the whole at most. */
+/** Whether a text is a percentage of at most 100, such as `10%`. */
 export const isPercent = (text: string): boolean =>
   percentSyntax.test(text) && Number(text.slice(0, -1)) <= 100
 
-/** Prints a version and ends, or sets the version that is told (AGENT-244). */
+/** Prints the version and exits, or sets the version to be reported (AGENT-244). */
 export const versionParser: ValueParser = {
   word: 'version[=true]',
   read: text => {
@@ -82,7 +82,7 @@ export const versionParser: ValueParser = {
   readJson: () => undefined,
 }
 
-/** One of its scheme's addresses: `unix:///path`. What schemes there are is for a rule to say. */
+/** An address with a scheme: `unix:///path`. The allowed schemes are the subject of a rule. */
 export const endpointParser = textParser({
   word: 'string',
   read: text => {

@@ -1,8 +1,8 @@
-/** What a text comes to, or what is wrong with it, as a phrase that begins with "must". */
+/** The value of a text, or its fault, as a phrase that begins with "must". */
 export type ParseResult =
   | {
       readonly value: unknown
-      /** What of it has no effect. */
+      /** A note on a part that has no effect. */
       readonly advice?: string
     }
   | { readonly fault: string }
@@ -10,20 +10,20 @@ export type ParseResult =
 export const isFault = (reading: ParseResult): reading is { readonly fault: string } =>
   'fault' in reading
 
-/** How values of one type are written on a command line and in a configuration object. */
+/** Parses the values of one type on a command line and in a configuration object. */
 export type ValueParser = {
-  /** What the help calls a value. */
+  /** The placeholder for a value in the help. */
   readonly word: string
   readonly read: (text: string) => ParseResult
-  /** What a flag without a value means; without it the next argument is the value. */
+  /** The value of a flag without a text. If absent, the next argument is the value. */
   readonly bare?: string
-  /** What several values come to; without it the last one applies. */
+  /** Merges the values of a repeated flag. If absent, the last one applies. */
   readonly merge?: (values: readonly unknown[]) => unknown
-  /** What a value of the configuration object comes to; undefined where it is of another type. */
+  /** Parses a value of the configuration object. Returns undefined for the wrong type. */
   readonly readJson: (json: unknown) => ParseResult | undefined
 }
 
-/** A form whose values are one text in a configuration too, or are written as one. */
+/** Returns a parser whose configuration values are converted to a text and read like flags. */
 export const textParser = (
   form: Omit<ValueParser, 'readJson'>,
   textOf: (json: unknown) => string | undefined = ofString,

@@ -1,4 +1,4 @@
-// The types that a row of the table may name.
+// Maps the value types of the table to their parsers.
 
 import { durationParser, durationOrNumberParser } from './duration-parsers.ts'
 import { booleanPairsParser, headersParser, stringListParser } from './list-parsers.ts'

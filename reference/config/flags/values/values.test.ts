@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ValueType, valueParsers } from './value-parsers.ts'
 
-/** Texts of every type that has a syntax of its own: those that are read, and those that are not. */
+/** Valid and invalid texts of every type with a syntax. */
 const texts: [type: ValueType, good: string[], bad: string[]][] = [
   ['boolean', ['1', 't', 'TRUE', 'False', '0'], ['', 'yes', 'tRUE', ' true', '2']],
   [

@@ -48,7 +48,10 @@ export const admissionColumns: ColumnsByKind = {
   'admissionregistration.*/MutatingAdmissionPolicyBinding': binding,
 }
 
-/** An object by name, in any namespace where none is named, or all that a selector finds. */
+/**
+ * Formats the parameters of a policy binding: an object by name, in any namespace if none is set,
+ * or a selector.
+ */
 function paramText({ spec }: ApiObject): string {
   const { paramRef } = objectIn(spec)
   const { name: named, namespace, selector } = objectIn(paramRef)
@@ -56,7 +59,7 @@ function paramText({ spec }: ApiObject): string {
   return isJsonObject(selector) ? selectorDump(selector) : '<unset>'
 }
 
-/** A genuine server shows its own form of a selector here, rather than a text of it. */
+/** A genuine server prints the selector as a data structure of its programming language. */
 function selectorDump({ matchLabels, matchExpressions }: { [member: string]: unknown }): string {
   const labels = Object.entries(objectIn(matchLabels))
     .sort(([a], [b]) => (a < b ? -1 : 1))

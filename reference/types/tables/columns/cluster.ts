@@ -1,4 +1,4 @@
-// The cluster itself and what its parts are bound to: nodes, namespaces, leases, accounts, priorities.
+// Columns of cluster types: nodes, namespaces, leases, service accounts, priority classes.
 
 import { type ApiObject, objectIn } from '../../../api/object.ts'
 import {
@@ -90,7 +90,7 @@ function nodeStatusText(node: ApiObject): string {
 
 const rolePrefix = 'node-role.kubernetes.io/'
 
-/** A label may name a role in its key or, as it once was, in its value. */
+/** A label names a role in its key or, in the older form, in its value. */
 function rolesText({ metadata }: ApiObject): string {
   const roles = Object.entries(metadata.labels ?? {}).map(([key, value]) => {
     if (key.startsWith(rolePrefix)) return key.slice(rolePrefix.length)

@@ -13,7 +13,7 @@ import { scalarText } from '../cell-texts.ts'
 const componentOf = nonEmptyAt('source.component', '')
 const hostOf = nonEmptyAt('source.host', '')
 
-/** Of core events; those of the newer group are kept as such. */
+/** Columns of core events. Events of the newer group are stored as core events. */
 export const eventColumns: ColumnsByKind = {
   '/Event': [
     textColumn('Last Seen', 'How long ago it last happened.', lastSeenText),
@@ -41,7 +41,7 @@ function lastSeenText(event: ApiObject, now: number): string {
     : firstSeenText(event, now)
 }
 
-/** An event that was not counted happened once. */
+/** An event without a count happened once. */
 function countOf({ series, count }: ApiObject): number {
   if (isJsonObject(series)) return Number(series.count ?? 0)
   return Number(count ?? 0) || 1
@@ -52,7 +52,10 @@ function objectText({ involvedObject }: ApiObject): string {
   return [scalarText(kind).toLowerCase(), scalarText(named)].filter(Boolean).join('/')
 }
 
-/** Who reports, and from where; older events say so in one member, newer ones in two. */
+/**
+ * Formats the reporter of an event and its host. Older events have both in one member, newer ones
+ * in two.
+ */
 function sourceText(event: ApiObject): string {
   const component = componentOf(event) || scalarText(event.reportingComponent)
   const instance = hostOf(event) || scalarText(event.reportingInstance)

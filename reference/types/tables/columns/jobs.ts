@@ -50,7 +50,8 @@ export const jobColumns: ColumnsByKind = {
   ],
 }
 
-// The first that holds is the job's word; being deleted comes between the final ones and the others.
+// The status is the first condition that is true. A deletion ranks after the final conditions and
+// before the others.
 const finals = ['Complete', 'Failed']
 const stages = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet']
 

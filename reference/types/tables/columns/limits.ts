@@ -1,4 +1,4 @@
-// How much and how many: quotas, budgets of disruption, autoscalers.
+// Columns of quotas, disruption budgets and autoscalers.
 
 import { type ApiObject, type JsonObject, objectIn } from '../../../api/object.ts'
 import {
@@ -71,7 +71,7 @@ function referenceText({ spec }: ApiObject): string {
   return `${scalarText(kind)}/${scalarText(named)}`
 }
 
-/** What is measured stands in the order of what should be. */
+/** Current values are listed in the same order as the targets. */
 function targetsText(scaler: ApiObject): string {
   const measured = measuredOf(scaler)
   const targets = metricsOf(scaler).map((metric, index) => targetText(metric, measured[index]))
@@ -99,7 +99,7 @@ function targetText(metric: JsonObject, measured: JsonObject | undefined): strin
   return member === 'pods' ? text : `${text} (avg)`
 }
 
-/** A resource is measured by its mean, or by how much of it is used. */
+/** Resource metrics are given as an average value or as average utilization. */
 function resourceText(current: JsonObject, target: JsonObject): string {
   if (target.averageValue !== undefined) return shareText(current.averageValue, target.averageValue)
   const [isOf, shouldBe] = [current.averageUtilization, target.averageUtilization].map(percent)

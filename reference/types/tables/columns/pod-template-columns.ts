@@ -1,4 +1,4 @@
-// The columns of types that make pods: which containers, of which images, for which selector.
+// Columns of types with a pod template: containers, images and selector.
 
 import { objectsAt, wideColumn } from '../column.ts'
 import { selectorAt, scalarText } from '../cell-texts.ts'
@@ -16,7 +16,7 @@ export const containersAt = (path: string): CellFunction => membersAt(path, 'nam
 
 export const imagesAt = (path: string): CellFunction => membersAt(path, 'image')
 
-/** For a type whose template of pods is at a path. */
+/** Returns the columns for a type whose pod template is at a path. */
 export const containerColumns = (template = 'spec.template'): Column[] => [
   wideColumn('Containers', 'Names of the containers.', containersAt(`${template}.spec.containers`)),
   wideColumn('Images', 'What the containers run.', imagesAt(`${template}.spec.containers`)),

@@ -61,7 +61,7 @@ function gatesText(pod: ApiObject): string {
   const gates = gatesOf(pod)
   if (gates.length === 0) return '<none>'
   const conditions = objectsIn(valueAtMembers(pod, ['status', 'conditions']))
-  // Of two conditions of a type the first counts.
+  // If there are two conditions of one type, the first one counts.
   const held = new Map(conditions.toReversed().map(({ type, status }) => [type, status]))
   const open = gates.filter(({ conditionType }) => held.get(conditionType) === 'True')
   return `${open.length}/${gates.length}`

@@ -84,7 +84,7 @@ export const serviceColumns: ColumnsByKind = {
     ),
     ageColumn,
   ],
-  // A genuine server gives each row an age, for which it has no column.
+  // A genuine server adds an age to each row, without a column for it.
   'networking.*/IPAddress': [
     nameColumn,
     textColumn('ParentRef', 'Who has the address.', parentText),
@@ -95,7 +95,7 @@ function clusterIpText(service: ApiObject) {
   return stringsIn(objectIn(service.spec).clusterIPs)[0] ?? noClusterIp(service)
 }
 
-/** What is said of a service without addresses; a bookmark has no type, and nobody knows. */
+/** The text for a service without addresses. A bookmark has no type and gets `<unknown>`. */
 const noAddress = new Map([
   ['ClusterIP', '<none>'],
   ['NodePort', '<none>'],
@@ -112,7 +112,7 @@ function externalText(service: ApiObject): string {
   )
 }
 
-/** The addresses, or names, of what balances load before something. */
+/** Returns the addresses or host names of the load balancers. */
 const entrances = (object: ApiObject): string[] =>
   sortedUnique(
     entrancesOf(object)
@@ -139,8 +139,8 @@ function endpointsText(endpoints: ApiObject): string {
 }
 
 /**
- * Each address of a subset at each of its ports, or alone where there are none. Those that a cell
- * shows are the first ones of the first ports: all of them may be far more than the object is long.
+ * Returns each address of a subset with each of its ports, or addresses alone if there are no
+ * ports. Only the first ones are built, because all pairs may be far longer than the object.
  */
 function placesOf(subset: JsonObject): { first: string[]; count: number } {
   const addresses = objectsIn(subset.addresses)
@@ -168,7 +168,7 @@ function sliceAddressesText(slice: ApiObject): string {
   )
 }
 
-/** Up to three hosts; how many more counts the rules, those without a host, too. */
+/** Lists up to three hosts. The number that follows also counts rules without a host. */
 function hostsText(ingress: ApiObject): string {
   const rules = rulesOf(ingress)
   const hosts = rules.map(({ host }) => scalarText(host))

@@ -92,7 +92,7 @@ export const storageColumns: ColumnsByKind = {
   ],
   'storage.*/VolumeAttachment': [
     nameColumn,
-    // Two columns of a genuine server call themselves the name.
+    // A genuine server has two columns with the format `name`.
     { ...textColumn('Attacher', 'Who attaches.', cellAt('spec.attacher', '')), format: 'name' },
     textColumn('PV', 'What is attached.', cellAt('spec.source.persistentVolumeName', '')),
     textColumn('Node', 'Where it is attached.', cellAt('spec.nodeName', '')),
@@ -144,7 +144,7 @@ function volumePhase(volume: ApiObject): Cell {
   return volume.metadata.deletionTimestamp === undefined ? phaseOf(volume) : 'Terminating'
 }
 
-/** The annotation is older than the field, and comes first. */
+/** The annotation is older than the field and has precedence. */
 function volumeClass(volume: ApiObject): Cell {
   return volume.metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? classOf(volume)
 }

@@ -49,7 +49,7 @@ export const workloadColumns: ColumnsByKind = {
     textColumn('Available', 'How many pods can be used.', cellAt('status.availableReplicas', 0)),
     ageColumn,
     ...containerColumns(),
-    // One that says nothing is empty here alone.
+    // Only here is the text for an empty selector empty.
     selectorColumn(selectorAt('spec.selector', '')),
   ],
   'apps/DaemonSet': [
@@ -94,7 +94,7 @@ export const workloadColumns: ColumnsByKind = {
   ],
 }
 
-/** The owner that is in charge, as `<kind>.<group>/<name>`. */
+/** Formats the controlling owner as `<kind>.<group>/<name>`. */
 function controllerText(revision: ApiObject): string {
   const owner = ownersOf(revision).find(({ controller }) => controller === true)
   if (!owner) return '<none>'
