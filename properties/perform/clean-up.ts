@@ -185,7 +185,7 @@ const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
 /** Returns the name in the answer, or else the name in the request. */
 const nameIn = (exchange: Exchange): unknown =>
   isSuccess(exchange)
-    ? // The client may have requested a Table for the created object.
+    ? // A client may have asked for a Table of what it created.
       (bodyValueAt(exchange, '/metadata/name') ??
       bodyValueAt(exchange, '/rows/0/object/metadata/name'))
     : requestedName(exchange)
