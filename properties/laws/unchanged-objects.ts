@@ -1,5 +1,5 @@
 // Judges that a refused request changes nothing. Other clients may write the same objects, so a
-// change counts only if it shows data of the refused request.
+// change counts only if no other client can have made it.
 
 import type { Item } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
