@@ -1,4 +1,5 @@
-// Steps about custom types: their definitions, and the objects of a type that a step defined.
+// Builds steps for custom types: their definitions, and objects of a type that an earlier step
+// defined.
 
 import type { DefineTypeStep, RequestStep, PollStep } from './scenario.ts'
 import { editTerm, caseName, rawRequest, sampleTerm, fromAnswer } from './steps.ts'
@@ -9,10 +10,10 @@ import { resourcePath } from '../../fixtures/objects/probe-types.ts'
 
 type Fields = { [key: string]: Term }
 
-/** A schema as a definition holds it. */
+/** An OpenAPI schema as a definition contains it. */
 export type SchemaTerm = Fields
 
-/** One version of a type, served and stored unless more is said. */
+/** Returns one version of a type, served and stored by default; `more` overrides. */
 export const definitionVersion = (name: string, schema: SchemaTerm, more: Fields = {}): Fields => ({
   name,
   served: true,
@@ -21,13 +22,13 @@ export const definitionVersion = (name: string, schema: SchemaTerm, more: Fields
   ...more,
 })
 
-/** An object with these members in its `spec`, and no others anywhere. */
+/** Returns the schema of an object that has only a `spec` with these properties. */
 export const specOf = (properties: Fields, more: Fields = {}): SchemaTerm => ({
   type: 'object',
   properties: { spec: { type: 'object', properties, ...more } },
 })
 
-/** What a definition says of its type, but for its group: a Widget, namespaced, unless more is said. */
+/** Returns the `spec` of a definition without its group: by default a namespaced Widget. */
 export const typeSpec = (versions: Fields[], { names = {}, ...more }: Fields = {}): Fields => ({
   scope: 'Namespaced',
   names: { plural: 'widgets', kind: 'Widget', ...(names as Fields) },
@@ -37,7 +38,7 @@ export const typeSpec = (versions: Fields[], { names = {}, ...more }: Fields = {
 
 export const defineSharedType = (as: string, type: Fields): DefineTypeStep => ({ as, define: type })
 
-/** Until the answer is this: a status, or a success that shows this. */
+/** Polls until the answer has this status, or succeeds with a body that contains this part. */
 export const pollUntil = (request: RequestStep, is: number | Term): PollStep =>
   typeof is === 'number' ? { until: request, status: is } : { until: request, shows: is }
 
@@ -45,7 +46,7 @@ export const establishedCondition: Term = {
   status: { conditions: [{ type: 'Established', status: 'True' }] },
 }
 
-/** The definitions, or what lies below them. */
+/** The path of the collection of definitions, or of a path below it. */
 export const definitionsPathTerm = (...below: Term[]): Term => ({
   $join: [
     '/apis/',
@@ -55,17 +56,20 @@ export const definitionsPathTerm = (...below: Term[]): Term => ({
   ],
 })
 
-/** The group in which a case has definitions of its own. */
+/** The API group of the definitions that one case creates for itself. */
 export const ownGroup: Term = { $join: [caseName('own'), '.touchstone.example'] }
 
-/** The plural of a type of the case's own; it begins as all names of the case do. */
+/** The plural of a type that only this case defines. It starts with the case's prefix. */
 export const ownPlural = (logical = 'widgets'): Term => caseName(logical)
 
 export const ownDefinitionPath = (logical = 'widgets'): Term => ({
   $join: [ownPlural(logical), '.', ownGroup],
 })
 
-/** A definition of the case's own, in its own group; of `type` the plural is left to the case. */
+/**
+ * Returns a definition that only this case uses, in the case's group. The plural in `type` is
+ * replaced.
+ */
 export function ownDefinitionBody(type: Fields, logical = 'widgets'): Term {
   return editTerm(sampleTerm('namespaces'), {
     '/apiVersion': { $join: [{ $group: 'apiextensions' }, '/v1'] },
@@ -77,7 +81,7 @@ export function ownDefinitionBody(type: Fields, logical = 'widgets'): Term {
   })
 }
 
-/** POST of a definition of the case's own. */
+/** POST of a definition that only this case uses. */
 export const createType = (
   as: string,
   type: Fields,
@@ -95,16 +99,19 @@ export const getType = (as: string, logical?: string): RequestStep =>
 export const deleteType = (as: string, logical?: string): RequestStep =>
   rawRequest(as, 'DELETE', definitionsPathTerm(ownDefinitionPath(logical)))
 
-/** A definition of the case's own (`LABEL`) that is established (`LABEL established`). */
+/** Creates a definition (`LABEL`) and polls until it is established (`LABEL established`). */
 export const createEstablishedType = (as: string, type: Fields, logical = 'widgets') => [
   createType(as, type, { logical }),
   pollUntil(getType(`${as} established`, logical), establishedCondition),
 ]
 
-/** Where objects of a type are: which step defined it, and a version and namespace of it. */
+/**
+ * Addresses objects of a custom type: the label of the step that defined it, a version, a
+ * namespace.
+ */
 export type CustomTypeRef = { of: string; version?: string; namespace?: number | 'all' | 'none' }
 
-/** The collection of a type, or what lies below it, by its segments. */
+/** The path of the collection of a type; `below` appends segments. */
 export const customCollection = (
   { of, version: name = 'v1', namespace = 0 }: CustomTypeRef,
   ...below: Term[]
@@ -120,7 +127,7 @@ export const customCollection = (
   ],
 })
 
-/** An object of a type, under a name of the case's own. */
+/** Returns an object of a custom type. Its name starts with the case's prefix. */
 export const customObjectBody = (
   { of, version: name = 'v1' }: CustomTypeRef,
   logical: string | undefined,
@@ -156,7 +163,10 @@ export const getCustomObject = (
 export const listCustomObjects = (as: string, of: CustomTypeRef, more: More = {}): RequestStep =>
   rawRequest(as, 'GET', customCollection(of), more)
 
-/** PUT of an earlier answer with places set and dropped; to a subresource where one is named. */
+/**
+ * PUT of the object in an earlier answer with values set and dropped, by JSON pointer. `below`
+ * names a subresource.
+ */
 export function putCustomObject(
   as: string,
   of: CustomTypeRef,
@@ -201,7 +211,7 @@ export const deleteCustomObject = (
   more: More = {},
 ): RequestStep => rawRequest(as, 'DELETE', customCollection(of, caseName(logical)), more)
 
-/** Where definitions of custom types are kept. */
+/** The path of the collection of custom resource definitions. */
 export const definitionsPath = (apiDomain: string): string =>
   resourcePath({
     group: `apiextensions.${apiDomain}`,

@@ -1,13 +1,13 @@
-// Versions that are yet to come, as values of a query.
+// Query values that are resource versions not yet issued.
 
 import { DanglingReference, fillTerm, type HoleValues, type Term } from './term.ts'
 
-/** A version that so many writes after another one lead to, where versions have an order. */
+/** The version `by` writes after another one, on servers whose versions are ordered. */
 export const futureVersionTerm = (after: Term, by: number): Term => ({ $later: after, by })
 
 /**
- * The value of a query parameter with its holes filled.
- * @throws DanglingReference for a future version where versions have no order
+ * Fills the holes of a query parameter.
+ * @throws DanglingReference for a future version when versions have no order
  */
 export function fillQueryTerm(
   term: Term,

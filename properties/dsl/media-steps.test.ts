@@ -72,7 +72,7 @@ it('sends a body in each encoding with the media type of the dialect, and record
     ...(['yaml', 'cbor', 'protobuf'] as const).map(encoding => withBodyEncoding(encoding, post)),
   )
 
-  // Behind them what a case created is deleted.
+  // The requests after these are the clean-up.
   const posted = sent.slice(0, 3)
   expect(posted.map(({ headers }) => headers['content-type'])).toEqual([
     'application/yaml',

@@ -1,28 +1,32 @@
-// Steps in other encodings than JSON: what is accepted, and what a body is written in.
+// Builds requests in encodings other than JSON: Accept headers and encoded bodies.
 
 import type { Encoding, EnvelopeOptions } from '../../fixtures/client/bodies.ts'
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { RequestBody, RequestStep } from './scenario.ts'
 import type { ObjectForm, Term } from './term.ts'
 
-/** A media type in the dialect's words, with the form in which it is to show objects. */
+/** A media type named as in the dialect, optionally with the form (`as=`) of the objects. */
 export const mediaTypeTerm = (word: MediaWord, as?: ObjectForm): Term => ({
   $media: word,
   ...(as === undefined ? {} : { as }),
 })
 
-/** The headers of a request that accepts these, in this order: media words or types as they stand. */
+/**
+ * An Accept header with these entries, in this order: media words of the dialect or literal types.
+ */
 export const acceptHeader = (...types: Term[]): { accept: Term } => ({
   accept: { $join: types.flatMap((type, index) => (index === 0 ? [type] : [', ', type])) },
 })
 
-/** The same request with headers that its own give way to. */
+/** Returns the request with these headers, which override its own. */
 export const withHeaders = (request: RequestStep, headers: Record<string, Term>): RequestStep => ({
   ...request,
   headers: { ...request.headers, ...headers },
 })
 
-/** A value as a body in an encoding; Protobuf may say other things in its envelope than it should. */
+/**
+ * A body in an encoding. `envelope` overrides fields of the Protobuf envelope, to make it wrong.
+ */
 export const encodedBody = (
   encoding: Encoding,
   value: Term,
@@ -33,7 +37,7 @@ export const encodedBody = (
   ...(envelope === undefined ? {} : { envelope }),
 })
 
-/** The same request with its JSON body in another encoding. A body that is none stays as it is. */
+/** Returns the request with its JSON body in another encoding. Other bodies stay as they are. */
 export function withBodyEncoding(
   encoding: Encoding,
   request: RequestStep,
@@ -48,7 +52,7 @@ export function withBodyEncoding(
   return { ...request, body: encodedBody(encoding, body as Term, envelope) }
 }
 
-/** Bytes as a body, as they stand. */
+/** A body of raw bytes. */
 export const bytesBody = (raw: Uint8Array): RequestBody => ({
   $base64: Buffer.from(raw).toString('base64'),
 })

@@ -1,4 +1,5 @@
-// What a check sends, as data: steps with labels, in which later steps refer to earlier answers.
+// Defines scenarios, the requests of a check as data: labelled steps that may refer to earlier
+// answers.
 
 import type { Encoding, EnvelopeOptions } from '../../fixtures/client/bodies.ts'
 import type { Identity } from '../../fixtures/objects/identity.ts'
@@ -7,32 +8,32 @@ import type { Role, Term } from './term.ts'
 export type { Identity }
 
 export type PathTemplate =
-  /** A collection, or with a name one object of it; `namespace: 'all'` leaves the segment out. */
+  /** A collection, or one object of it by name. `namespace: 'all'` omits the namespace segment. */
   | { role: Role; namespace?: number | 'all'; name?: Term; subresource?: string }
-  /** A path of its own, sent byte by byte as it stands. */
+  /** A literal path, sent byte for byte. */
   | { path: Term }
 
 export type RequestBody =
   /** JSON with holes. */
   | Term
-  /** A text that is sent as it stands. */
+  /** A text that is sent verbatim. */
   | { $text: Term }
-  /** Bytes that are sent as they stand. */
+  /** Bytes that are sent verbatim. */
   | { $base64: string }
-  /** A value in an encoding, whose media type is the Content-Type unless the request names one. */
+  /** A value in an encoding. Its media type is the Content-Type unless the request sets another. */
   | { $as: Encoding; $value: Term; envelope?: EnvelopeOptions }
 
 export type RequestStep = {
-  /** The label by which later steps and judges speak of this request. */
+  /** The label by which later steps and judges refer to this request. */
   as: string
   method: string
   to: PathTemplate
   query?: Record<string, Term>
-  /** Null leaves a header out that every request has: Accept, and Content-Type beside a body. */
+  /** Null omits a default header: Accept, or Content-Type of a request with a body. */
   headers?: Record<string, Term>
   body?: RequestBody
   who?: Identity
-  /** The alternate configuration to send to, by its setting, such as `SomeGate=true`. */
+  /** The setting of the alternate server configuration to send to, such as `SomeGate=true`. */
   alternate?: string
 }
 
@@ -40,9 +41,9 @@ export type RequestStep = {
 export type PagedListStep = { walk: RequestStep; between?: RequestStep[][]; pagesMax?: number }
 
 /**
- * A watch. The step is over when the answer has begun; the events are recorded while later steps
- * are performed, until the stream is closed or ends. A `slow` reader rests after every piece, a
- * `halting` one now and then, a `late` one reads nothing until somebody waits for its stream.
+ * A watch. The step ends when the response has begun. Events are recorded during later steps, until
+ * the stream is closed or ends. A `slow` reader pauses after every chunk, a `halting` one now and
+ * then. A `late` one reads nothing until a step waits for its stream.
  */
 export type WatchStep = { watch: RequestStep; reader?: ReadPace }
 
@@ -50,9 +51,10 @@ export const readPaces = ['steady', 'slow', 'halting', 'late'] as const
 export type ReadPace = (typeof readPaces)[number]
 
 /**
- * Waits until a stream has shown an object at a version, an event of a type, so many events, or
- * its end: as long as something happens, and then for a while that fits the target's pace. Where a
- * verdict hangs on its coming at all, the wait is a `patient` one: late is not lost.
+ * Waits until a stream has shown an object at a version, an event of a type, this many events, or
+ * its end. The wait continues while events arrive, and then for a time that depends on how fast the
+ * target answers. A `patient` wait is longer, for verdicts that depend on whether the event arrives
+ * at all.
  */
 export type AwaitStep = { as: string; await: string; isPatient?: true } & (
   | { shows: Term }
@@ -62,22 +64,24 @@ export type AwaitStep = { as: string; await: string; isPatient?: true } & (
 )
 
 /**
- * A request that is sent again and again until its answer has this status, or is a success that
- * shows this, or the target has been waited for long enough: the last answer is recorded. What is
- * shown is a part of the body; of an array some entries, in any order. With `secondAfter` it is sent
- * until the clock of the server is in a later second than at the answer of that label.
+ * A request that is repeated until its answer has this status, or succeeds with a body that
+ * contains `shows`, or the time limit is reached. The last answer is recorded. Arrays in `shows`
+ * match any entries, in any order. With `secondAfter` the request is repeated until the server's
+ * clock is in a later second than at the answer with that label.
  */
 export type PollStep = { until: RequestStep; status?: number; shows?: Term; secondAfter?: string }
 
 /**
- * A definition that the cases of a run share, given by its spec without the group: who needs it
- * first makes it and waits until its types are served. Recorded is the definition as it was made.
+ * A definition that the cases of a run share, given by its spec without the group. The first case
+ * that needs it creates it and waits until its types are served. The recorded answer is the created
+ * definition.
  */
 export type DefineTypeStep = { as: string; define: Term }
 
 /**
- * Asks whether configuration would be taken: files, each a document that is written down as JSON or
- * a text as it stands, a command line of the node agent, and what is set beside them.
+ * Asks the target whether it accepts a configuration: files (a document that is written as JSON, or
+ * a literal text), a command line of the node agent, feature gates, and options of the program that
+ * reads the files (`beside`).
  */
 export type ConfigCheckStep = {
   as: string
@@ -91,19 +95,19 @@ export type ConfigCheckStep = {
 
 export type ConfigFileTerm = { name: string } & ({ document: Term } | { text: Term })
 
-/** The client leaves a stream. */
+/** The client closes a stream. */
 export type CloseStep = { as: string; close: string }
 
 export type SingleStep = RequestStep | WatchStep | AwaitStep | CloseStep
 
-/** Sequences of steps performed at the same time, in order within each lane. */
+/** Lanes of steps that are performed concurrently; each lane in order. */
 export type ConcurrentStep = { together: SingleStep[][] }
 
 /**
- * What only the target's own controls can do; a check that uses one needs it. `expire` makes the
- * versions and tokens given out so far too old, by compacting or else by moving the clock.
- * `corrupt` makes what is stored of the object that an earlier answer showed unreadable.
- * `failHealthCheck` makes one check of `/livez` fail until the scenario is over.
+ * An operation outside the API, by the target's controls; a check that uses one declares the need.
+ * `expire` makes all issued versions and tokens too old, by compacting or by advancing the clock.
+ * `corrupt` makes the stored data unreadable for the object that an earlier answer showed.
+ * `failHealthCheck` makes one check of `/livez` fail until the end of the scenario.
  */
 export type ControlStep =
   | { as: string; control: 'compact' | 'expire' | 'failHealthCheck' }
@@ -132,7 +136,7 @@ export const isDefineTypeStep = (step: Step): step is DefineTypeStep => 'define'
 export const isConfigCheckStep = (step: Step): step is ConfigCheckStep => 'accepts' in step
 export const isControlStep = (step: Step): step is ControlStep => 'control' in step
 
-/** Every request of a scenario, whatever step it stands in. */
+/** Returns all requests of a scenario, including those inside compound steps. */
 export function requestsOf(scenario: Scenario): RequestStep[] {
   return scenario.steps.flatMap(step => {
     if (isPagedListStep(step)) return [step.walk, ...(step.between ?? []).flat()]

@@ -1,4 +1,4 @@
-// A scenario in words: one line a step.
+// Formats a scenario as text, one line per step.
 
 import {
   isConfigCheckStep,
@@ -24,7 +24,7 @@ import type {
 } from './scenario.ts'
 import type { Term } from './term.ts'
 
-/** The steps of a scenario, one readable line each. */
+/** Returns the steps of a scenario, one readable line each. */
 export const stepLines = (scenario: Scenario): string[] => scenario.steps.flatMap(stepLine)
 
 function stepLine(step: Step): string[] {
@@ -112,13 +112,13 @@ function bodyText(body: RequestBody): string {
   return `${termText(body.$value as Term)} as ${String(body.$as)}${envelope}`
 }
 
-/** Those that a step names itself. */
+/** The headers that the step sets. */
 const headersText = ({ headers = {} }: RequestStep): string =>
   Object.entries(headers)
     .map(([name, term]) => ` (${name}: ${term === null ? 'left out' : termText(term)})`)
     .join('')
 
-/** A term as people would write it; long ones are cut. */
+/** Formats a term for people; long ones are cut. */
 export function termText(term: Term): string {
   if (term === null || typeof term !== 'object')
     return clipped(JSON.stringify(term)).replaceAll(/^"|"$/g, '')

@@ -1,4 +1,4 @@
-// Short forms for the steps that most scenarios are made of.
+// Builds the steps that most scenarios consist of.
 
 import { isAwaitStep } from './scenario.ts'
 import type {
@@ -41,17 +41,20 @@ export const versionFrom = (label: string): Term => fromAnswer(label, '/metadata
 export const nameFrom = (label: string): Term => fromAnswer(label, '/metadata/name')
 export const tokenFrom = (label: string): Term => fromAnswer(label, '/metadata/continue')
 
-/** This case's own name for a logical one. */
+/** The name of this case for a logical name. */
 export const caseName = (logical: string): Term => ({ $name: logical })
 
-/** The target's sample object of a role under a logical name, with the given content or none. */
+/**
+ * The target's sample object of a role, with a logical name and with the given content. A null
+ * content omits the field.
+ */
 export const sampleTerm = (role: Role, logical?: string, content?: string | null): Term => ({
   $sample: role,
   ...(logical === undefined ? {} : { name: caseName(logical) }),
   ...(content === undefined ? {} : { content }),
 })
 
-/** A term with places set and then dropped, by JSON pointer. */
+/** A term with values set and then dropped, by JSON pointer. */
 export const editTerm = (term: Term, set: Record<string, Term>, drop: string[] = []): Term => ({
   $edit: term,
   set,
@@ -118,7 +121,7 @@ export function list(as: string, role: Role, more: ListStepOptions = {}): Reques
   }
 }
 
-/** PUT of a body, usually an earlier answer with some places changed. */
+/** PUT of a body, usually an earlier answer with some values changed. */
 export const put = (
   as: string,
   role: Role,
@@ -133,7 +136,7 @@ export const put = (
   ...optionalFields(more),
 })
 
-/** A change of an object as it stood in an earlier answer: its version is the one read there. */
+/** PUT of the object in an earlier answer with changes. It sends the version read there. */
 export const updateFrom = (
   as: string,
   role: Role,
@@ -155,7 +158,7 @@ export const deleteObject = (
   ...optionalFields(more),
 })
 
-/** A request to a path of its own, sent as it stands. */
+/** A request to a literal path. */
 export const rawRequest = (
   as: string,
   method: string,
@@ -203,17 +206,20 @@ export function watch(as: string, role: Role, more: WatchStepOptions = {}): Watc
   return { watch: request, ...(reader === undefined ? {} : { reader }) }
 }
 
-/** Until a stream shows an object at the version that an answer gave it. */
+/** Waits until a stream shows an object at the version in an earlier answer. */
 export const awaitVersion = (stream: string, label: string): AwaitStep => ({
   as: `${stream} shows ${label}`,
   await: stream,
   shows: versionFrom(label),
 })
 
-/** For a verdict on whether it comes at all: the wait is a long one, as late is not lost. */
+/**
+ * Makes the wait longer, for verdicts on whether the event arrives at all: a late event is not a
+ * lost one.
+ */
 export const waitLonger = (step: AwaitStep): AwaitStep => ({ ...step, isPatient: true })
 
-/** All that the scenario waits for at its top level is waited for patiently. */
+/** Makes every top-level wait of the scenario a longer one. */
 export const waitLongerEverywhere = ({ steps: all }: Scenario): Scenario =>
   scenarioWith(...all.map(step => (isAwaitStep(step) ? waitLonger(step) : step)))
 
@@ -254,7 +260,7 @@ export const advanceClock = (as: string, ms: number): ControlStep => ({
   ms,
 })
 
-/** A scenario of these steps. */
+/** Returns a scenario of these steps. */
 export const scenarioWith = (...all: Step[]) => ({ steps: all })
 
 export const collectionTemplate = (more: CommonStepOptions) =>

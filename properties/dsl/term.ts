@@ -1,6 +1,6 @@
-// JSON with holes. A scenario is data that says what to send; some of it is known only while it is
-// performed (a version that the target issued, the names leased to this case). Those places are
-// holes, so that a scenario can be generated, shrunk, saved and replayed without the target.
+// Defines terms: JSON with holes. A scenario is data, but some values are known only while it is
+// performed (a version that the target issued, the namespaces leased to this case). Holes stand for
+// them, so that a scenario can be generated, shrunk, saved and replayed without the target.
 
 import type { MediaWord } from '../../fixtures/dialects/dialect.ts'
 import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
@@ -8,41 +8,41 @@ import type { Json, Role } from '../../fixtures/objects/probe-types.ts'
 export type { Json, Role }
 
 export type Hole =
-  /** A value of an earlier answer's body: the step's label and a JSON pointer. */
+  /** A value in the body of an earlier answer, by step label and JSON pointer. */
   | { $seen: string; at: string }
-  /** This case's own name for the logical one; equal logical names give equal names. */
+  /** The name of this case for a logical one. Equal logical names give equal names. */
   | { $name: string }
   /** One of the namespaces leased to this case: 0, 1 or 2. */
   | { $namespace: number }
   /**
-   * The target's sample object of a role, labelled with the run, with the given content; null
-   * leaves the content out.
+   * The target's sample object of a role, with the run label and the given content. A null content
+   * omits the field.
    */
   | { $sample: Role; name?: Term; content?: string | null }
-  /** A term with places set and then dropped, by JSON pointer. */
+  /** A term with values set and then dropped, by JSON pointer. */
   | { $edit: Term; set?: Record<string, Term>; drop?: string[] }
-  /** The text of a role's words: its kind, or its apiVersion. */
+  /** A name of the role's type, such as its kind or its apiVersion. */
   | { $word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group'; of: Role }
-  /** A group of the target's api domain: `meta` gives `meta.<api-domain>`. */
+  /** An API group in the target's API domain: `meta` gives `meta.<api-domain>`. */
   | { $group: string }
-  /** A media type in the dialect's words, and the form of `meta.<api-domain>/v1` to show it in. */
+  /** A media type named as in the dialect, and the form of `meta.<api-domain>/v1` to request. */
   | { $media: MediaWord; as?: ObjectForm }
-  /** A health check that an earlier answer lists, counted on from its first after its last. */
+  /** The nth health check that an earlier answer lists; the count wraps around. */
   | { $check: string; nth: number }
-  /** The health check that the target can make fail. */
+  /** The health check that the target's controls can make fail. */
   | { $failing: 'check' }
   | { $join: Term[] }
-  /** The text of an object's members in JSON, but for some, each with a comma before it. */
+  /** The JSON text of an object's members except `without`, each preceded by a comma. */
   | { $members: Term; without: string[] }
   | { $repeat: string; times: number }
 
 export type Term = null | boolean | number | string | Hole | Term[] | { [key: string]: Term }
 
-/** Other forms in which objects are shown. */
+/** The alternative forms in which a server can return objects. */
 export const objectForms = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
 export type ObjectForm = (typeof objectForms)[number]
 
-/** What the holes are filled from. */
+/** The values that fill the holes. */
 export type HoleValues = {
   seen(label: string): unknown
   name(logical: string): string
@@ -51,19 +51,20 @@ export type HoleValues = {
   word(word: 'kind' | 'apiVersion' | 'resource' | 'version' | 'group', role: Role): string
   group(name: string): string
   media(word: MediaWord): string
-  /** The names of the health checks that an answer lists. */
+  /** Returns the names of the health checks that an answer lists. */
   checks(label: string): string[]
   failing(): string | undefined
 }
 
-/** A hole refers to an answer that does not exist or lacks the value. */
+/** Thrown when a hole refers to an answer that does not exist or lacks the value. */
 export class DanglingReference extends Error {
   override name = 'Dangling'
 }
 
 /**
- * The term with every hole filled.
- * @throws DanglingReference when a hole refers to what was never seen; the step is then a no-op.
+ * Returns the term with every hole filled.
+ * @throws DanglingReference when a hole refers to a missing answer or value; the step is then
+ * skipped
  */
 export function fillTerm(term: Term, from: HoleValues): Json {
   if (term === null || typeof term !== 'object') return term
@@ -87,7 +88,7 @@ export function fillTerm(term: Term, from: HoleValues): Json {
   return Object.fromEntries(entries)
 }
 
-/** The value at a JSON pointer, or undefined. */
+/** Returns the value at a JSON pointer, or undefined. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return segments(pointer).reduce(valueOf, value)
 }
@@ -98,8 +99,9 @@ const valueOf = (holder: unknown, key: string): unknown =>
     : undefined
 
 /**
- * A copy of the value with one place set, or dropped for undefined. Missing parents become objects;
- * in an array any segment but an index appends, and a dropped entry leaves no gap.
+ * Returns a copy with the value at the pointer set, or dropped if `put` is undefined. Missing
+ * parents become objects. In an array any segment but an index appends, and a dropped entry leaves
+ * no gap.
  */
 export function withValueAt(value: Json, pointer: string, put: Json | undefined): Json {
   return withValue(value, segments(pointer), put)
@@ -117,7 +119,10 @@ function withValue(value: Json, path: string[], put: Json | undefined): Json {
   return next === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 1, next)
 }
 
-/** An object with one member set; also one named `__proto__`, which an assignment would not make. */
+/**
+ * Returns an object with one member set. Works for `__proto__`, which an assignment would not
+ * create.
+ */
 function withMember(object: Json, key: string, member: Json | undefined): Json {
   const isObject = typeof object === 'object' && object !== null
   const members = new Map<string, Json>(isObject ? Object.entries(object) : [])
@@ -140,7 +145,7 @@ function mediaType(
   return `${from.media(word)}${form}`
 }
 
-/** As a path and a query hold it. */
+/** Returns the nth check, escaped for a path or a query. */
 function check(label: string, nth: number, from: HoleValues): string {
   const names = from.checks(label)
   return known(names[nth % names.length], `${label} lists no check`)
@@ -185,11 +190,11 @@ const segments = (pointer: string) =>
     .slice(1)
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** A check's name in a path or in a query: its slashes stand there as they are. */
+/** Escapes the name of a check for a path or a query. Slashes are not escaped. */
 export const escapeCheckName = (check: string): string =>
   check.split('/').map(encodeURIComponent).join('/')
 
-/** Whether a value holds what is wanted of it: of an array some entries, in any order. */
+/** Reports whether a value contains the wanted part. Arrays match any entries, in any order. */
 export function containsPart(wanted: unknown, value: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return wanted === value
   if (typeof value !== 'object' || value === null) return false

@@ -1,5 +1,6 @@
-// Scenarios request watches by `watch=1`. For a server that understands another value alone they
-// are rewritten before they are performed, so that a saved case has the value that was sent.
+// Rewrites `watch=1`, by which scenarios request watches, for a server that understands only
+// another value. This happens before the scenario is performed, so that a saved case contains the
+// value that was sent.
 
 import type { WatchForm } from '../../fixtures/objects/watch-form.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from './scenario.ts'
 import type { RequestStep, Scenario, SingleStep, Step } from './scenario.ts'
 
-/** The scenario with every `watch=1` replaced; other values of the parameter stay. */
+/** Returns the scenario with every `watch=1` replaced. Other values of the parameter stay. */
 export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
   const inRequest = (request: RequestStep): RequestStep =>
     request.query?.['watch'] === '1'
@@ -30,7 +31,7 @@ export function withWatchForm({ steps }: Scenario, form: WatchForm): Scenario {
   function inStep(step: Step): Step {
     if (isConcurrentStep(step)) return { together: step.together.map(lane => lane.map(inSingle)) }
     if (isPollStep(step)) return { ...step, until: inRequest(step.until) }
-    // A walk follows the chunks of a list.
+    // A walk reads the chunks of a list, so it is never a watch.
     if (
       isPagedListStep(step) ||
       isControlStep(step) ||

@@ -1,4 +1,4 @@
-// Steps of writes beyond those that most scenarios are made of: patches, dry runs, collections.
+// Builds the less common write steps: patches, applies, dry runs, deletions of collections.
 
 import type { ControlStep, PathTemplate, RequestStep, PollStep } from './scenario.ts'
 import type { CommonStepOptions, ListStepOptions } from './steps.ts'
@@ -11,7 +11,7 @@ export const patchMediaTypes = {
   strategic: 'application/strategic-merge-patch+json',
 } as const
 
-/** PATCH of one object. The body is a patch of that type, or a text as it stands. */
+/** PATCH of one object. The body is a patch of that type, or a literal text. */
 export const patch = (
   as: string,
   role: Role,
@@ -34,14 +34,19 @@ export const patch = (
 
 export const applyMediaType = 'application/apply-patch+yaml'
 
-/** Who applies, and whether over conflicts; the names of the parameters are genuine servers'. */
+/**
+ * The field manager of an apply and whether it forces conflicts. The parameters have the names of
+ * genuine servers.
+ */
 export type ApplyOptions = {
   body: RequestStep['body']
   manager?: Term | undefined
   isForced?: boolean | undefined
 }
 
-/** A server-side apply of one object's configuration, in JSON unless the body says otherwise. */
+/**
+ * Server-side apply of one object's configuration, in JSON unless the body has another encoding.
+ */
 export const apply = (
   as: string,
   role: Role,
@@ -52,7 +57,7 @@ export const apply = (
   ...optionalFields({ ...more, headers: { 'content-type': applyMediaType, ...more.headers } }),
 })
 
-/** The same at a place of its own. */
+/** Server-side apply to a given path. */
 export const applyAt = (
   as: string,
   to: PathTemplate,
@@ -69,20 +74,20 @@ export const applyAt = (
   ...(body === undefined ? {} : { body }),
 })
 
-/** The same write in the name of a manager, by the parameter of genuine servers. */
+/** Returns the write with a field manager, by the query parameter of genuine servers. */
 export const asManager = (manager: Term, request: RequestStep): RequestStep => ({
   ...request,
   query: { ...request.query, fieldManager: manager },
 })
 
-/** The same request as a dry run. */
+/** Returns the request as a dry run. */
 export const asDryRun = (request: RequestStep, as = `dry ${request.as}`): RequestStep => ({
   ...request,
   as,
   query: { ...request.query, dryRun: 'All' },
 })
 
-/** DELETE of a collection, or of what selectors leave of it. */
+/** DELETE of a collection, or of the objects that the selectors match. */
 export const deleteCollection = (
   as: string,
   role: Role,
@@ -93,7 +98,7 @@ export const deleteCollection = (
   ...(more.body === undefined ? {} : { body: more.body }),
 })
 
-/** Makes unreadable what is stored of the object that an answer showed. */
+/** Makes the stored data unreadable for the object that an earlier answer showed. */
 export const corruptObject = (object: string): ControlStep => ({
   as: `${object} is corrupt`,
   control: 'corrupt',

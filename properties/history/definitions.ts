@@ -1,7 +1,7 @@
 import { bodyValueAt, type Answer, type Exchange } from './history.ts'
 import { containsPart } from '../dsl/term.ts'
 
-/** The definition that a `define` step made, as its group, plural and kind say. */
+/** Reports whether an answer shows an established definition, as a `define` step records it. */
 export const isSharedDefinition = (exchange: Exchange): boolean =>
   exchange.answer !== undefined &&
   isEstablished(exchange.answer) &&

@@ -1,11 +1,12 @@
-// Whether two answers say the same, whatever they are written in.
+// Compares the data of two answers independent of their encodings.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from './history.ts'
 
 /**
- * Whether two bodies are the same data, integers beyond 2^53 to the last digit. Protobuf does not
- * tell what is absent from what is zero or empty, so that beside it such members count for nothing.
+ * Reports whether two bodies contain the same data, with all digits of integers beyond 2^53.
+ * Protobuf cannot distinguish absent members from zero or empty ones. If one body is Protobuf, such
+ * members are ignored in both.
  */
 export function haveEqualMeaning(one: Answer, other: Answer): boolean {
   if (one.body === undefined || other.body === undefined) return false
@@ -16,7 +17,10 @@ export function haveEqualMeaning(one: Answer, other: Answer): boolean {
     : isDeepStrictEqual(one.body, other.body)
 }
 
-/** A value without the members, on any level, that Protobuf would not tell from absent ones. */
+/**
+ * Returns a value without the members, at any depth, that Protobuf cannot distinguish from absent
+ * ones.
+ */
 export function withoutZeros(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutZeros)
   if (typeof value !== 'object' || value === null) return value

@@ -1,10 +1,10 @@
-// The plain text in which a health endpoint tells of its checks, line by line. Read by rules of our
-// own, so that no server is measured by the words of the reference.
+// Parses the verbose plain text of a health endpoint, line by line. The rules are independent of
+// the reference, so that no server is measured by the wording of the reference.
 
 import type { Exchange } from './history.ts'
 
 export type HealthCheckLine = {
-  /** The text between the mark and what is said of it. */
+  /** The text between the mark and the outcome. */
   check: string
   /** `[+]NAME ok`, `[+]NAME excluded: ok`, `[-]NAME failed: reason withheld`. */
   says: 'ok' | 'excluded' | 'failed'
@@ -12,9 +12,9 @@ export type HealthCheckLine = {
 
 export type HealthReport = {
   checks: HealthCheckLine[]
-  /** Lines before the last that have none of the forms. */
+  /** Lines before the last one that match none of the forms. */
   others: string[]
-  /** The last line that is not empty; nothing for an empty text. */
+  /** The last line that is not empty; `''` for an empty text. */
   last: string
 }
 
@@ -24,7 +24,7 @@ const forms = [
   ['failed', /^\[-\](\S|\S.*\S) failed: reason withheld$/],
 ] as const
 
-/** The lines of a verbose answer. Empty ones at its end do not count. */
+/** Parses a verbose answer. Empty lines at its end are ignored. */
 export function parseHealthReport(text: string): HealthReport {
   const lines = text.replace(/[\r\n]+$/, '').split(/\r?\n/)
   const last = lines.pop() ?? ''
@@ -47,6 +47,6 @@ function checkLine(line: string): HealthCheckLine | undefined {
 export const healthReportOf = ({ answer }: Exchange): HealthReport =>
   parseHealthReport(answer?.text ?? '')
 
-/** The line of one check, if there is one. */
+/** Returns the line of one check, if there is one. */
 export const healthCheckLine = (report: HealthReport, check: string): HealthCheckLine | undefined =>
   report.checks.find(line => line.check === check)

@@ -1,5 +1,5 @@
-// What was sent and what came back, in order: all that a judge ever sees. Saved as JSON it can be
-// judged again without a server.
+// Defines histories: the requests and answers of a scenario, in order. A judge sees nothing else,
+// so a history that was saved as JSON can be judged again without a server.
 
 import type { Envelope, Integers } from '../../fixtures/client/bodies.ts'
 import type { Gzip } from '../../fixtures/client/gzip.ts'
@@ -12,109 +12,123 @@ export type Answer = {
   headers: Record<string, string>
   /** The body as text; empty for CBOR and Protobuf. */
   text: string
-  /** The bytes of a body that is no text. */
+  /** The bytes of a binary body, in base64. */
   base64?: string
-  /** The body as JSON would have it, by its Content-Type; undefined when it does not decode. */
+  /** The body decoded by its Content-Type to a JSON value; undefined if it does not decode. */
   body: unknown
-  /** The digits of integers of the body beyond 2^53, by JSON pointer. */
+  /** The digits of integers beyond 2^53 in the body, by JSON pointer. */
   integers?: Integers
-  /** Of a body in Protobuf. */
+  /** The envelope of a Protobuf body. */
   envelope?: Envelope
-  /** Of a body that came compressed; all else speaks of the unpacked one. */
+  /** Set if the body was compressed. The other fields describe the decompressed body. */
   gzip?: Gzip
-  /** Why the body is not what its Content-Type or Content-Encoding says. */
+  /** Why the body does not match its Content-Type or Content-Encoding. */
   undecodable?: string
 }
 
-/** A document of a watch: `{type, object}` from a server that does it right. */
+/** A document of a watch. A correct server sends `{type, object}`. */
 export type Frame = {
-  /** Milliseconds of the clock of `sentAt`: when its last byte came. */
+  /** When its last byte arrived, in milliseconds of the clock of `sentAt`. */
   receivedAt: number
   document: unknown
-  /** As in an answer; the envelope is that of the object. */
+  /** As in an answer. The envelope is that of the object. */
   integers?: Integers
   envelope?: Envelope
   undecodable?: string
 }
 
-/** What a watch delivered so far. */
+/** The data that a watch has delivered so far. */
 export type Stream = {
   frames: Frame[]
-  /** What stood between the documents, each once. */
+  /** The distinct texts between the documents. */
   separators: string[]
   /**
-   * What follows the last whole document: nothing, unless a document was cut or is none. Base64
-   * where documents are no text.
+   * The data after the last complete document: empty, unless a document was cut off or is
+   * malformed. Base64 if the documents are binary.
    */
   rest: string
-  /** How it ended: we left, the server ended it, or it broke. Absent while it is open. */
+  /**
+   * How the stream ended: the client closed it, the server ended it, or it broke. Absent while it
+   * is open.
+   */
   end?: { at: number; how: 'closed' | 'ended' | 'broken'; problem?: string }
 }
 
 export type Exchange = {
-  /** The label of the step; chunks after the first of a walk are `label#1`, `label#2`, … */
+  /** The label of the step. Later chunks of a paged list are `label#1`, `label#2`, … */
   step: string
-  /** The lane of a `together`, or undefined. */
+  /** The lane of a concurrent step, if the request is in one. */
   lane?: number
   request: {
     method: string
     /** Path and query as sent. */
     path: string
     query: Record<string, string>
-    /** Null where one was left out that every request has. */
+    /** Null for a default header that was omitted. */
     headers: Record<string, string | null>
-    /** The body as JSON text, also where it was sent in another encoding; or the text as sent. */
+    /**
+     * The body as JSON text, even if it was sent in another encoding, or the literal text that was
+     * sent.
+     */
     body?: string
-    /** The bytes as they were sent, in base64, where `body` is not what was sent. */
+    /** The bytes that were sent, in base64, if `body` is not what was sent. */
     bytes?: string
     who: Identity
-    /** Which endpoint of the service it was sent to, when there are several; 0 is the first. */
+    /** Index of the endpoint that it was sent to, if the service has several; 0 is the first. */
     endpoint?: number
-    /** The alternate configuration that it was sent to, by its setting. */
+    /** The setting of the alternate server configuration that it was sent to. */
     alternate?: string
   }
-  /** What the request was about, for judges that count objects. */
+  /** The object or collection that the request addresses, for judges that count objects. */
   about?: { role: Role; namespace?: string; name?: string }
   /** Milliseconds of a monotonic clock. */
   sentAt: number
   answeredAt: number
   answer?: Answer
-  /** Of a watch that was answered with success; `answeredAt` is then when the answer began. */
+  /**
+   * The stream of a watch that was answered with success. `answeredAt` is then the time when the
+   * answer began.
+   */
   stream?: Stream
   /** Why there is no answer: a dangling reference, a broken connection, a limit. */
   problem?: string
 }
 
-/** A recorded history and the words it was performed with. */
+/** A recorded history and the names that it was performed with. */
 export type History = {
   exchanges: Exchange[]
   words: HistoryWords
-  /** Why nothing can be judged by this history: a control of the target failed, or its time ran out. */
+  /** Why this history cannot be judged: a control of the target failed, or time ran out. */
   spoiled?: string
 }
 
-/** What judges may know of the target and of the case's own names. */
+/** The facts that judges know about the target and about the names of the case. */
 export type HistoryWords = {
   dialect: string
   apiDomain: string
-  /** Names of this case start so. */
+  /** The prefix of all names of this case. */
   prefix: string
   namespaces: string[]
   types: Record<Role, ProbeType>
-  /** Whether versions of one type are decimal integers that may be ordered. */
+  /** Whether versions of one type are decimal integers that may be compared. */
   ordered: boolean
 }
 
 export type Item = { metadata: Record<string, unknown> } & Record<string, unknown>
 
-/** A judge speaks of a step that the history lacks, as a cut of its scenario does. */
+/**
+ * The message when a judge refers to a step that the history lacks, because the scenario was cut.
+ */
 export const noSuchStep = 'the history has no step'
 
 export class NoSuchStep extends RangeError {
   override name = 'NoSuchStep'
 }
 
-/** The exchange of a step. @throws NoSuchStep for a label that the scenario does not have. */
+/**
+ * Returns the exchange of a step.
+ * @throws NoSuchStep for a label that the history does not contain
+ */
 export function exchangeAt(history: History, label: string): Exchange {
   const exchange = history.exchanges.find(one => one.step === label)
   if (!exchange) throw new NoSuchStep(`${noSuchStep} ${label}`)
@@ -125,36 +139,36 @@ export const hasStep = (history: History, label: string): boolean =>
   history.exchanges.some(one => one.step === label)
 
 /**
- * The roles whose objects a history is about: a server may lack the types of others, of which
- * nothing was sent. All of them where there is nothing at all.
+ * Returns the roles whose objects the history addresses, or all roles if it addresses none. A
+ * server may lack the types of roles that no request addressed.
  */
 export function rolesIn<Some extends string>(history: History, roles: readonly Some[]): Some[] {
   const isThere = (role: Some) => history.exchanges.some(({ about }) => about?.role === role)
   return roles.some(isThere) ? roles.filter(isThere) : [...roles]
 }
 
-/** All chunks of a walked list, in order. */
+/** Returns all chunks of a paged list, in order. */
 export const chunksOf = (history: History, label: string): Exchange[] =>
   history.exchanges.filter(one => one.step === label || one.step.startsWith(`${label}#`))
 
 export const isSuccess = (exchange: Exchange): boolean =>
   exchange.answer !== undefined && exchange.answer.status >= 200 && exchange.answer.status < 300
 
-/** Refused on the request's own account: any 4xx but the ones that ask to come again. */
+/** Reports whether the answer is a refusal that a retry cannot change: any 4xx except 429. */
 export const isFinalRefusal = (exchange: Exchange): boolean =>
   exchange.answer !== undefined &&
   exchange.answer.status >= 400 &&
   exchange.answer.status < 500 &&
   exchange.answer.status !== 429
 
-/** A value of the answer's body by JSON pointer. */
+/** Returns the value at a JSON pointer in the answer's body. */
 export const bodyValueAt = (exchange: Exchange, pointer: string): unknown =>
   valueAt(exchange.answer?.body, pointer)
 
 export const resourceVersionOf = (exchange: Exchange): unknown =>
   bodyValueAt(exchange, '/metadata/resourceVersion')
 
-/** `404 NotFound`, `201`, `nothing (timeout)`: an answer in a few words. */
+/** Returns a short text for an answer, such as `404 NotFound`, `201` or `nothing (timeout)`. */
 export function answerSummary(exchange: Exchange): string {
   if (!exchange.answer) return `nothing (${exchange.problem ?? 'unknown'})`
   const reason = bodyValueAt(exchange, '/reason')
@@ -163,20 +177,20 @@ export function answerSummary(exchange: Exchange): string {
     : `${exchange.answer.status}`
 }
 
-/** The items of a list answer; undefined when it is not a list. */
+/** Returns the items of a list answer, or undefined if it is not a list. */
 export function itemsOf(exchange: Exchange): Item[] | undefined {
   const items = bodyValueAt(exchange, '/items')
   if (!Array.isArray(items) || !isSuccess(exchange)) return undefined
   return items.every(isItem) ? items : undefined
 }
 
-/** The items that this case made. Others are foreign and say nothing. */
+/** Returns the items that this case created. Other items are no evidence. */
 export const ownItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(item => isOwnItem(history, item))
 
 /**
- * Items in the case's namespaces that neither this case nor the server itself made: another writer
- * is at work there.
+ * Returns the items in the case's namespaces that neither this case nor the server itself created.
+ * If there are any, another client writes there.
  */
 export const foreignItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
@@ -187,11 +201,11 @@ export const foreignItems = (history: History, exchange: Exchange): Item[] =>
       !isFurnished(history, exchange, item),
   )
 
-/** A main type without namespaces leaves a case no place of its own. */
+/** With a cluster-scoped main type a case has no place that only it uses. */
 const isOfWholeCluster = ({ words }: History, { about }: Exchange): boolean =>
   (about?.role === 'main' || about?.role === 'core') && !words.types[about.role].namespaced
 
-/** Items that the server itself put into the case's namespaces. */
+/** Returns the items that the server itself created in the case's namespaces. */
 export const namespaceDefaultItems = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(
     item => !isOwnItem(history, item) && isFurnished(history, exchange, item),
@@ -200,7 +214,10 @@ export const namespaceDefaultItems = (history: History, exchange: Exchange): Ite
 const isFurnished = (history: History, exchange: Exchange, { metadata }: Item): boolean =>
   namespaceDefaultNames(history, exchange).some(name => isName(name, metadata['name']))
 
-/** Names of what the server itself puts into a namespace, of the type listed: `ProbeType`. */
+/**
+ * Returns the names of objects that the server itself creates in a namespace, for the type listed.
+ * See `ProbeType`.
+ */
 export function namespaceDefaultNames({ words }: History, { about }: Exchange): string[] {
   const types = about ? [words.types[about.role]] : Object.values(words.types)
   return types.flatMap(({ furnished = [] }) => furnished)
@@ -212,15 +229,15 @@ const isName = (name: string, given: unknown): boolean =>
 export const isOwnItem = (history: History, item: Item): boolean =>
   String(item.metadata['name']).startsWith(history.words.prefix)
 
-/** `namespace/name`, the identity of an item within its collection. */
+/** Returns `namespace/name`, the identity of an item within its collection. */
 export const itemKey = (item: Item): string =>
   `${String(item.metadata['namespace'] ?? '')}/${String(item.metadata['name'])}`
 
-/** An item's name without the case's prefix, as scenarios and reports write it. */
+/** Returns an item's name without the case's prefix, as scenarios and reports write it. */
 export const logicalName = (history: History, item: Item): string =>
   String(item.metadata['name']).slice(history.words.prefix.length)
 
-/** The content text of an object of a role (see `TypeWords.content`). */
+/** Returns the content text of an object of a role (see `TypeWords.content`). */
 export const roleContentOf = (history: History, role: Role, object: unknown): unknown =>
   valueAt(object, history.words.types[role].content)
 

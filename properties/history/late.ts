@@ -1,11 +1,11 @@
-// Requests that were not answered in time.
+// Detects requests that timed out.
 
 import { isTimeOut } from '../../fixtures/client/client.ts'
 import type { Exchange } from './history.ts'
 
 /**
- * Whether a request timed out. A watch may keep its answer back for as long as it has nothing to
- * report, so watches do not count.
+ * Reports whether a request timed out. Watches do not count: a watch may delay its answer for as
+ * long as it has nothing to report.
  */
 export const isLate = ({ problem, request }: Exchange): boolean =>
   problem !== undefined && !('watch' in request.query) && isTimeOut(problem)

@@ -1,5 +1,5 @@
-// What a collection can have held, by folding the writes that the target acknowledged. Knows
-// nothing of versions but that they were issued.
+// Models the contents of a collection by folding the acknowledged writes. The model does not
+// interpret versions. It knows only that they were issued.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from './history.ts'
@@ -12,17 +12,19 @@ export type CollectionState = ReadonlyMap<string, Item>
 export type AcknowledgedWrite = {
   /** `namespace/name` of the object. */
   key: string
-  /** The object as the write left it; undefined when it removed it. */
+  /** The object after the write; undefined if the write removed it. */
   item: Item | undefined
-  /** The version that the request said it was based on, if it said so. */
+  /** The version that the request named as its base, if any. */
   basedOn: unknown
   by: Exchange
 }
 
-/** A write whose fate is not known (no answer, or a 5xx): the model says nothing. */
+/** The model's result when the outcome of a write is unknown (no answer, or a 5xx). */
 export const unknownState = Symbol('the state is not known')
 
-/** The acknowledged writes of one type in the order in which they were sent, without no-ops. */
+/**
+ * Returns the acknowledged writes of one type in the order in which they were sent, without no-ops.
+ */
 export function acknowledgedWrites(
   history: History,
   role: Role,
@@ -40,7 +42,7 @@ export function acknowledgedWrites(
   return writes
 }
 
-/** The state after a write; the states of others are not touched. */
+/** Returns the state after a write. The given state is not changed. */
 export function stateAfter(
   state: CollectionState,
   { key, item }: AcknowledgedWrite,
@@ -51,7 +53,10 @@ export function stateAfter(
   return next
 }
 
-/** Whether a request asks for an item, by its namespace and its label selector `key=value`. */
+/**
+ * Reports whether an item is in the scope of a request: its namespace and its label selector
+ * `key=value`.
+ */
 function asksFor({ about, request }: Exchange, item: Item): boolean {
   if (about?.namespace !== undefined && item.metadata['namespace'] !== about.namespace) return false
   const [key = '', value] = request.query['labelSelector']?.split('=') ?? []
@@ -61,11 +66,11 @@ function asksFor({ about, request }: Exchange, item: Item): boolean {
   return labels?.[key] === value
 }
 
-/** The part of a state that a list is to show. */
+/** Returns the part of a state that a list must show. */
 export const stateInScope = (state: CollectionState, list: Exchange): CollectionState =>
   new Map([...state].filter(([, item]) => asksFor(list, item)))
 
-/** An item as reports name it: its logical name, its namespace's number, and its version. */
+/** Formats an item for reports: its logical name, the number of its namespace, its version. */
 export function itemText(history: History, item: Item): string {
   const { prefix, namespaces } = history.words
   const name = String(item.metadata['name'])
@@ -74,21 +79,21 @@ export function itemText(history: History, item: Item): string {
   return `${logical}${place > 0 ? `@${place}` : ''} at ${String(item.metadata['resourceVersion'])}`
 }
 
-/** The items of a state as reports name them, in order. */
+/** Formats the items of a state for reports, sorted. */
 export const stateTexts = (history: History, items: Iterable<Item>): string[] =>
   [...items].map(item => itemText(history, item)).sort()
 
-// A reference that dangled left a request unsent: its path is empty. A dry run writes nothing.
+// A request with a dangling reference was not sent and has an empty path. A dry run writes nothing.
 const isWrite = ({ request }: Exchange): boolean =>
   ['POST', 'PUT', 'PATCH', 'DELETE'].includes(request.method) &&
   request.path !== '' &&
   request.query['dryRun'] !== 'All'
 
-/** What an answered write did; undefined when the answer does not tell. */
+/** Returns the effect of an answered write, or undefined if the answer does not show it. */
 function writeBy(exchange: Exchange): AcknowledgedWrite | undefined {
   const { method, body } = exchange.request
   const isDelete = method === 'DELETE'
-  // What the deletion of a collection has done shows in each object alone.
+  // The effect of a collection deletion is visible only in the individual objects.
   if (isDelete && exchange.about?.name === undefined) return undefined
   if (isDelete && !isFinalizing(exchange))
     return { key: askedKey(exchange), item: undefined, basedOn: undefined, by: exchange }
@@ -108,7 +113,7 @@ const isObject = (exchange: Exchange): boolean =>
   typeof bodyValueAt(exchange, '/metadata/name') === 'string' &&
   typeof resourceVersionOf(exchange) === 'string'
 
-/** A write that gave no new version changed nothing (OBJ-024). */
+/** A write that produced no new version changed nothing (OBJ-024). */
 const isNoOp = ({ key, item }: AcknowledgedWrite, before: AcknowledgedWrite[]): boolean =>
   item !== undefined &&
   before.some(
@@ -119,13 +124,13 @@ const isNoOp = ({ key, item }: AcknowledgedWrite, before: AcknowledgedWrite[]): 
 
 const askedKey = ({ about }: Exchange): string => `${about?.namespace ?? ''}/${about?.name ?? ''}`
 
-/** Deleted, but kept until its finalizers are gone. */
+/** Reports whether the object is marked for deletion but still has finalizers. */
 function isFinalizing(exchange: Exchange): boolean {
   const finalizers = bodyValueAt(exchange, '/metadata/finalizers')
   return isDeleted(exchange) && Array.isArray(finalizers) && finalizers.length > 0
 }
 
-/** Removed by the update that took the last finalizer. */
+/** Reports whether this update removed the last finalizer, and so the object. */
 const isFreed = (exchange: Exchange): boolean => isDeleted(exchange) && !isFinalizing(exchange)
 
 const isDeleted = (exchange: Exchange): boolean =>

@@ -11,7 +11,7 @@ import {
   acknowledgedWrite,
 } from './test-writes.ts'
 
-/** The lives of a history, and why they are not known. */
+/** Returns the timelines of a history, and the premises that were not met. */
 function livesIn(history: History): { lives: ObjectTimelines; unmet: string[] } {
   const judging = objectTimelinesOf(history, 'main')
   const unmet: string[] = []

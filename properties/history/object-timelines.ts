@@ -1,5 +1,5 @@
-// What happened to each object, in order: the writes that a watch must tell, and what it must call
-// them. Built from acknowledged writes alone.
+// Builds the timeline of each object from acknowledged writes: the changes that a watch must
+// report, in order, and the event type of each.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { History, Item } from './history.ts'
@@ -11,22 +11,25 @@ import type { Observation } from './observation.ts'
 import { writeOrderOf, versionWritten } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-/** One change in the life of a name: what was there before and after. */
+/** One change of an object: its state before and after. */
 export type ObjectChange = {
   key: string
   write: AcknowledgedWrite
   before: Item | undefined
   after: Item | undefined
-  /** The version that the change gave; undefined for a removal, whose answer need not tell. */
+  /**
+   * The version that the change produced; undefined for a removal, whose answer need not contain
+   * it.
+   */
   version: unknown
 }
 
-/** The changes of each name in their order. */
+/** The changes of each object, in order. */
 export type ObjectTimelines = { byKey: ReadonlyMap<string, ObjectChange[]>; order: WriteOrder }
 
 /**
- * The lives of a type's objects; a premise that is not met when a write's outcome or the order of
- * two writes to one object is not known.
+ * Returns the timelines of a type's objects. Yields an unmet premise if the outcome of a write or
+ * the order of two writes to one object is unknown.
  */
 export function* objectTimelinesOf(
   history: History,
@@ -47,7 +50,7 @@ export function* objectTimelinesOf(
   return { byKey, order }
 }
 
-/** Writes to one name in their order; undefined when it is not known. */
+/** Sorts the writes to one object; undefined if their order is unknown. */
 function inOrder(
   writes: AcknowledgedWrite[],
   { precedes }: WriteOrder,
@@ -74,8 +77,8 @@ function changesOf(writes: AcknowledgedWrite[]): ObjectChange[] {
 }
 
 /**
- * Nobody else wrote these objects: each update named the version of the change before it, and the
- * list at the end (label `final`, or more of them) shows what the last one left.
+ * Reports whether no other client wrote these objects: each update named the version of the change
+ * before it, and the lists at the end (labels `finals`) show the result of the last change.
  */
 export function isWrittenByCaseAlone(
   history: History,

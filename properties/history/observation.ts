@@ -1,41 +1,41 @@
-// What a judge says of a history, one observation at a time. A law that observed nothing has not
-// passed: the runner counts.
+// Defines observations, the results that a judge yields one at a time. The runner counts them: a
+// law that observed nothing has not passed.
 
 import type { Exchange } from './history.ts'
 
 export type Violation = {
   kind: 'broken'
-  /** The rule's sentence. */
+  /** The rule that is broken, as one sentence. */
   says: string
   expected: string
   got: string
-  /** The label of the exchange that shows it. */
+  /** The label of the exchange that shows the violation. */
   at: string
 }
 
 export type Observation =
   | { kind: 'held' }
   | Violation
-  /** A premise failed, so that this history says nothing about the rule. */
+  /** A premise is not met, so this history is no evidence about the rule. */
   | { kind: 'unmet'; because: string }
-  /** Silent rows: what the target answers. */
+  /** For silent rows: the target's answer. */
   | { kind: 'noted'; what: string }
   | DialectDeparture
 
 /**
- * A case in which the genuine servers of a dialect do other than the specification says: what this
- * target did. Either is lawful in that dialect.
+ * An observation where the genuine servers of a dialect depart from the specification: what this
+ * target did. Both behaviours are lawful in that dialect.
  */
 export type DialectDeparture =
   | { kind: 'literal'; did: 'follow' }
   | { kind: 'literal'; did: 'depart'; what: string }
-  /** The target's answer does not show which. */
+  /** The target's answer does not show which behaviour it has. */
   | { kind: 'literal'; did: 'not show'; what: string }
 
-/** A pure judgement of a recorded history; it stops at the first premise that is not met. */
+/** A pure function that judges a recorded history. It stops at the first unmet premise. */
 export type Judge<History> = (history: History) => Iterable<Observation>
 
-/** The rule put to the test once. */
+/** Returns the observation of one test of a rule. */
 export function verify(
   ok: boolean,
   rule: { says: string; expected: unknown; got: unknown; at: Exchange | string },
@@ -52,19 +52,19 @@ export function verify(
   }
 }
 
-/** A premise: what must be so before the rule can be judged at all. */
+/** Returns an unmet premise unless `ok`. A rule cannot be judged without its premises. */
 export function precondition(ok: boolean, because: string): Observation[] {
   return ok ? [] : [{ kind: 'unmet', because }]
 }
 
-/** What the target answers where the specification is silent. */
+/** Records the target's answer where the specification is silent. */
 export const recordAnswer = (what: string): Observation => ({ kind: 'noted', what })
 
-/** A value as the reports show it: short and on one line. */
+/** Formats a value for reports: at most 300 characters, on one line. */
 export function preview(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return (text ?? 'nothing').replaceAll(/\s+/g, ' ').slice(0, 300)
 }
 
-/** With its type, for values that look alike without it: 7 and "7". */
+/** Formats a value with its type, to distinguish 7 from "7". */
 const typed = (value: unknown): string => `${typeof value} ${JSON.stringify(value) ?? ''}`.trim()

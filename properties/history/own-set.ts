@@ -1,6 +1,6 @@
 import type { Exchange, History, Item } from './history.ts'
 import { itemKey, ownItems } from './history.ts'
 
-/** The items that this case made, by their keys: the order of a list is not the server's promise. */
+/** Returns the items that this case created, sorted by key: servers promise no order of a list. */
 export const sortedOwnItems = (history: History, exchange: Exchange): Item[] =>
   ownItems(history, exchange).toSorted((one, other) => (itemKey(one) < itemKey(other) ? -1 : 1))

@@ -1,5 +1,6 @@
-// The states that a collection can have gone through, in any order of the writes that agrees with
-// what is known of it. A sequential history has one such order; concurrent writes have several.
+// Enumerates the states that a collection can have been in, for every order of the writes that
+// agrees with the evidence. A sequential history has one such order; concurrent writes have
+// several.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from './history.ts'
@@ -10,7 +11,7 @@ import type { Observation } from './observation.ts'
 import { writeOrderOf, versionWritten } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-/** One state that the collection can have been in: the writes done by then, and their outcome. */
+/** One possible state of the collection: the writes done so far and their result. */
 export type PossibleState = { done: ReadonlySet<AcknowledgedWrite>; state: CollectionState }
 
 export type StateHistory = {
@@ -19,10 +20,13 @@ export type StateHistory = {
   moments: PossibleState[]
 }
 
-// Two lanes of ten writes have 121 moments; far more means a scenario that nobody can judge.
+// Two lanes of ten writes have 121 states. A scenario with very many more cannot be judged.
 const momentsMax = 5_000
 
-/** The past of a type's collection; a premise that is not met when it cannot be told. */
+/**
+ * Returns the possible states of a type's collection. Yields an unmet premise if they cannot be
+ * determined.
+ */
 export function* stateHistoryOf(
   history: History,
   role: Role,
@@ -42,7 +46,10 @@ export function* stateHistoryOf(
   return { writes, order, moments }
 }
 
-/** The moments that a read can show which is to see all that was acknowledged before it. */
+/**
+ * Returns the states that a consistent read can show: it must include every write that was
+ * acknowledged before the read was sent.
+ */
 export const statesOfMostRecentRead = (
   { writes, moments }: StateHistory,
   read: Exchange,
@@ -53,14 +60,14 @@ export const statesOfMostRecentRead = (
   )
 }
 
-/** The moments until a read was answered, as far back as before the first write. */
+/** Returns the states up to the answer of a read, including the one before the first write. */
 export const statesUpToAnswer = (
   { moments }: Pick<StateHistory, 'moments'>,
   read: Exchange,
 ): PossibleState[] =>
   moments.filter(({ done }) => [...done].every(write => write.by.sentAt < read.answeredAt))
 
-/** The moments at which a write was the last one done. */
+/** Returns the states in which a write can be the last one done. */
 export const statesAtWrite = (
   { moments, order }: StateHistory,
   write: AcknowledgedWrite,
@@ -69,7 +76,7 @@ export const statesAtWrite = (
     ({ done }) => done.has(write) && ![...done].some(other => order.precedes(write, other)),
   )
 
-/** The write that gave a version; undefined if none or more than one did. */
+/** Returns the write that produced a version; undefined if none or several did. */
 export function writeOfVersion(
   { writes }: StateHistory,
   version: unknown,
@@ -78,11 +85,11 @@ export function writeOfVersion(
   return others.length === 0 ? write : undefined
 }
 
-/** Whether everything that was done at moment `a` was done at moment `b`. */
+/** Reports whether every write done in state `a` is done in state `b`. */
 export const isEarlierOrSame = (a: PossibleState, b: PossibleState): boolean =>
   [...a.done].every(write => b.done.has(write))
 
-/** Neither came first though both are about one object, or each came before the other. */
+/** Reports whether two writes to one object are unordered, or each precedes the other. */
 function isInDoubt(a: AcknowledgedWrite, b: AcknowledgedWrite, { precedes }: WriteOrder): boolean {
   if (precedes(a, b)) return precedes(b, a)
   return a !== b && a.key === b.key && !precedes(b, a)

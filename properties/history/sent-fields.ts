@@ -1,16 +1,16 @@
-// Which fields a request sent that its type does not know, or sent twice.
+// Finds the fields of a request that are unknown to its type or sent twice.
 
 import type { Exchange } from './history.ts'
 
 /** A field by its JSON pointer; `name` is the last segment. */
 export type SentField = { at: string; name: string }
 
-/** Names that no type has. */
+/** Returns a field name that no type has. */
 export const unknownName = (index: number): string => `${unknownStart}${index}`
 
 const unknownStart = 'touchstoneX'
 
-/** The fields of a JSON body whose names no type has; what they hold is not looked into. */
+/** Returns the fields of a JSON body whose names no type has. Their values are not searched. */
 export const unknownFieldsOf = ({ request }: Exchange): SentField[] =>
   unknownIn(JSON.parse(request.body ?? 'null'), '')
 
@@ -22,13 +22,13 @@ function unknownIn(value: unknown, at: string): SentField[] {
   })
 }
 
-/** The fields that a JSON body holds more than once, each once. */
+/** Returns the duplicate fields of a JSON body, each once. */
 export const duplicateFieldsOf = ({ request }: Exchange): SentField[] =>
   doubledIn(request.body ?? '')
 
 type Open = { at: string; names: Set<string>; items: number; isList: boolean; key: string }
 
-// Strings with the colon that makes them keys, and the marks that open and close.
+// Matches strings, with a following colon if they are keys, and structural characters.
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\],]/g
 
 function doubledIn(text: string): SentField[] {

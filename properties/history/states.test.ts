@@ -150,7 +150,7 @@ it('names what was not reached of the areas that were reached', () => {
 
 const versioned = (resourceVersion: string) => ({ metadata: { resourceVersion } })
 
-/** A watch of the collection from a version, sent at 4, that showed some documents. */
+/** A watch of the collection from a version, sent at time 4, that received these documents. */
 function watched(resourceVersion: string | undefined, documents: unknown[] = []): Exchange {
   const stream: Stream = {
     frames: documents.map(document => ({ receivedAt: 4, document })),

@@ -1,5 +1,5 @@
-// Which interesting states a history reached, counted in the report: a run that never saw a
-// second chunk has said little about chunks, whatever its verdicts. A state is `area: name`.
+// Counts the interesting states that a history reached, for the report. A run that never saw a
+// second chunk is weak evidence about chunks, whatever its verdicts. A state is `area: name`.
 
 import type { Exchange, History, Stream } from './history.ts'
 import { bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
@@ -13,7 +13,7 @@ const eventTypes = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']
 const pages = ['first of several', 'in between', 'last, full', 'last, not full', 'only, full']
 const starts = ['unset', '0', 'current', 'old', 'future']
 
-// What a report names also when it was not reached.
+// The states that a report lists even if they were not reached.
 const wanted = [
   'list: expired version',
   ...[...pages, 'expired token'].map(state => `page: ${state}`),
@@ -22,7 +22,7 @@ const wanted = [
   ...[...eventTypes, 'expired version'].map(state => `watch: ${state}`),
 ]
 
-/** Counts of states, in order of their names, with 0 for what is missing of the areas reached. */
+/** Returns counts of states, sorted by name, with 0 for missing states of the areas reached. */
 export function withMissingStates(reached: Record<string, number>): Record<string, number> {
   const areas = new Set(Object.keys(reached).map(areaOf))
   const missing = wanted.filter(state => areas.has(areaOf(state)) && !(state in reached))
@@ -32,7 +32,7 @@ export function withMissingStates(reached: Record<string, number>): Record<strin
 
 const areaOf = (state: string): string => state.split(': ')[0] ?? ''
 
-/** The names of the states that the history of a scenario reached, with repetitions. */
+/** Yields the names of the states that the history of a scenario reached, with repetitions. */
 export function* statesReached(history: History, scenario: Scenario): Generator<string> {
   for (const exchange of history.exchanges) {
     const { method, path } = exchange.request
@@ -52,7 +52,7 @@ const outcomeOf = (exchange: Exchange): string => {
   return isSuccess(exchange) ? 'accepted' : 'refused'
 }
 
-/** The watches among steps, also those that are opened beside other requests. */
+/** Returns the watches among the steps, including those in concurrent steps. */
 export const watchesIn = (steps: Step[]): WatchStep[] =>
   steps.flatMap(step => (isConcurrentStep(step) ? step.together.flat() : [step]).filter(isOpening))
 
@@ -93,7 +93,7 @@ function* listStates(history: History, exchange: Exchange): Generator<string> {
   if (paging !== undefined) yield `page: ${pageClass(exchange, items.length)}`
 }
 
-/** Where a page lies in its list, and whether the last one ends with its limit. */
+/** Classifies a page by its position in the list, and the last one by whether it is full. */
 function pageClass(exchange: Exchange, length: number): string {
   const { query } = exchange.request
   const token = bodyValueAt(exchange, '/metadata/continue')
@@ -119,8 +119,8 @@ function* watchStates(history: History, exchange: Exchange, stream: Stream): Gen
 }
 
 /**
- * What the version of a request was when it was sent: given out with nothing written since
- * (current), given out before other writes (old), beyond all that was given out (future), or else.
+ * Classifies the version of a request at the time when it was sent: issued with no write since
+ * (current), issued before other writes (old), beyond all issued versions (future), or other.
  */
 function versionClass(history: History, { request, sentAt, about }: Exchange): string {
   const asked = request.query['resourceVersion']
@@ -139,7 +139,9 @@ function versionClass(history: History, { request, sentAt, about }: Exchange): s
   return isOld ? 'old' : 'current'
 }
 
-/** The versions given out before a moment, each with when it was, by answers first. */
+/**
+ * Returns the versions issued before a point in time, each with its time, those of answers first.
+ */
 function versionsBefore({ exchanges }: History, moment: number): [unknown, number][] {
   const answers = exchanges.map((one): [unknown, number] => [
     resourceVersionOf(one),
@@ -154,7 +156,7 @@ function versionsBefore({ exchanges }: History, moment: number): [unknown, numbe
   return [...answers, ...events].filter(([given, at]) => given !== undefined && at <= moment)
 }
 
-/** Versions are opaque to judges; to name a state it is enough that they look like numbers. */
+/** Versions are opaque to judges. To name a state it suffices that they look like numbers. */
 function isBeyond(asked: string, given: [unknown, number][]): boolean {
   const isNumber = (one: unknown) => /^\d{1,40}$/.test(String(one))
   if (!isNumber(asked)) return false

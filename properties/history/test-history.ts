@@ -1,9 +1,9 @@
-// Small histories for tests of what reads them.
+// Builds small histories for tests.
 
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from './history.ts'
 
-/** An exchange that was answered; `status` 0 leaves the answer out. */
+/** Returns an answered exchange. With `status` 0 it has no answer. */
 export function exchangeOf(
   step: string,
   status: number,
@@ -26,7 +26,7 @@ export function exchangeOf(
   }
 }
 
-/** A history of the case `t-0-` in the namespaces `own` and `own0`. */
+/** Returns a history of the case `t-0-` in the namespaces `own` and `own0`. */
 export const historyOfExchanges = (...exchanges: Exchange[]): History => ({
   exchanges,
   words: {

@@ -1,11 +1,11 @@
-// Watches written by hand, for the tests of laws: what was asked, and what the stream told.
+// Builds watches for the tests of laws: their requests and the documents that they received.
 
 import type { Exchange, Frame, Stream } from './history.ts'
 import type { listedObject } from './test-writes.ts'
 
 type Shown = ReturnType<typeof listedObject>
 
-/** An event of a stream. */
+/** Returns a watch event. */
 export const watchEventDocument = (
   type: string,
   shown: Shown | Record<string, unknown>,
@@ -14,17 +14,17 @@ export const watchEventDocument = (
   object: shown,
 })
 
-/** A bookmark. */
+/** Returns a bookmark. */
 export const bookmarkDocument = (resourceVersion: string): Frame['document'] =>
   watchEventDocument('BOOKMARK', { metadata: { resourceVersion } })
 
-/** A watch that was answered with a stream of these documents. It is open until the case is over. */
+/** Returns a watch that received these documents. It stays open until the case ends. */
 export const watchExchangeOf =
   (
     step: string,
     documents: unknown[],
     more: {
-      /** The version from which it watches; none by default. */
+      /** The `resourceVersion` of the request; none by default. */
       from?: string
       namespace?: string
       query?: Record<string, string>
@@ -62,7 +62,7 @@ export const watchExchangeOf =
     },
   })
 
-/** A step that waited for what a stream was to show; with a problem it did not come. */
+/** Returns a step that waited for a stream. With a problem the wait failed. */
 export const awaitExchangeOf =
   (step: string, problem?: string) =>
   (position: number): Exchange => ({

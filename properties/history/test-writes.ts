@@ -1,4 +1,4 @@
-// Histories written by hand, for the tests of laws: what was sent, and what came back when.
+// Builds histories for the tests of laws: requests and answers with their times.
 
 import { defaultTypes } from '../../fixtures/objects/probe-types.ts'
 import type { Answer, Exchange, History, HistoryWords } from './history.ts'
@@ -14,19 +14,22 @@ const words: HistoryWords = {
 }
 
 type When = {
-  /** When it was sent and answered; by default after everything before it. */
+  /** The times of request and answer; by default after everything before it. */
   at?: [sentAt: number, answeredAt: number]
 }
 
 type Written = (position: number) => Exchange
 
-/** A history of exchanges, each sent after the answer to the one before unless it says when. */
+/**
+ * Returns a history of exchanges, each sent after the answer to the one before unless it sets its
+ * times.
+ */
 export const historyOfWrites = (written: Written[], more: Partial<HistoryWords> = {}): History => ({
   exchanges: written.map((one, position) => one(position)),
   words: { ...words, ...more },
 })
 
-/** An object as answers show it, of the main role. */
+/** Returns an object of the main role as answers show it. */
 export const listedObject = (
   name: string,
   version: string,
@@ -35,7 +38,7 @@ export const listedObject = (
 
 type Shown = ReturnType<typeof listedObject>
 
-/** An acknowledged create, or with `basedOn` an acknowledged update. */
+/** Returns an acknowledged create, or with `basedOn` an acknowledged update. */
 export const acknowledgedWrite = (
   item: Shown,
   { at, basedOn }: When & { basedOn?: string } = {},
@@ -59,16 +62,16 @@ export const acknowledgedDelete = (
     answer: answerOf(200, { kind: 'Status' }),
   })
 
-/** The same under a label of its own. */
+/** Returns the exchange with another label. */
 export const withStepLabel =
   (step: string, written: Written): Written =>
   position => ({ ...written(position), step })
 
-/** A write that nobody knows the fate of. */
+/** Returns a write without an answer, so with unknown outcome. */
 export const unansweredWrite = (name: string, { at }: When = {}): Written =>
   exchange('POST', { at, step: `lost-${name}`, about: { namespace: 'n', name: `own-${name}` } })
 
-/** A create that is refused. */
+/** Returns a create that is refused with 403. */
 export const refusedCreate = (name: string): Written =>
   exchange('POST', {
     step: `refused-${name}`,
@@ -76,7 +79,7 @@ export const refusedCreate = (name: string): Written =>
     answer: answerOf(403, {}),
   })
 
-/** A list that shows these items. */
+/** Returns a list that shows these items. */
 export const listAnswer = (
   step: string,
   items: Shown[],
@@ -98,11 +101,11 @@ export const listAnswer = (
     }),
   })
 
-/** A read that is refused. */
+/** Returns a read that is refused. */
 export const refusedRead = (step: string, status: number, query: Record<string, string> = {}) =>
   exchange('GET', { step, query, about: { namespace: 'n' }, answer: answerOf(status, {}) })
 
-/** A get of an object, or of a name where there is none. */
+/** Returns a get of an object, or with a string a get of a missing name. */
 export const getAnswer = (
   step: string,
   found: Shown | string,
@@ -162,7 +165,9 @@ const exchange =
     }
   }
 
-/** What a law says of a history: `held`, `unmet`, or the sentence that is broken, each once. */
+/**
+ * Returns the observations of a law: `held`, `unmet`, or the sentence that is broken, each once.
+ */
 export const observationTexts = (observations: Iterable<Observation>): string[] => {
   const said: string[] = []
   for (const observation of observations) {

@@ -1,25 +1,28 @@
-// What a watch told: its events as values that laws can compare.
+// Reads the events of a watch as values that laws can compare.
 
 import type { Exchange, History, Item, Stream } from './history.ts'
 import { isOwnItem, itemKey } from './history.ts'
 import { valueAt } from '../dsl/term.ts'
 
-/** One event of a stream; `object` is whatever the server put there. */
+/** One event of a stream. `object` is unchecked data from the server. */
 export type WatchEvent = {
   type: string
   object: Item
   /** `namespace/name`. */
   key: string
   version: unknown
-  /** Milliseconds of the clock of `sentAt`. */
+  /** Arrival time in milliseconds, on the clock of `sentAt`. */
   receivedAt: number
-  /** Its place among all documents of the stream. */
+  /** Its index among all documents of the stream. */
   place: number
 }
 
 const noObject: Item = { metadata: {} }
 
-/** The events of a stream in order of arrival, with bookmarks and errors; none without a stream. */
+/**
+ * Returns the events of a stream in order of arrival, including bookmarks and errors. Empty without
+ * a stream.
+ */
 export const watchEventsOf = (stream: Stream | undefined): WatchEvent[] =>
   (stream?.frames ?? []).map(({ document, receivedAt }, place) => {
     const type = String(valueAt(document, '/type'))
@@ -35,7 +38,7 @@ export const watchEventsOf = (stream: Stream | undefined): WatchEvent[] =>
     }
   })
 
-/** The watches of a history that were answered with a stream. */
+/** Returns the watches of a history that were answered with a stream. */
 export const watchesOf = (history: History): (Exchange & { stream: Stream })[] =>
   history.exchanges.filter(
     (exchange): exchange is Exchange & { stream: Stream } => exchange.stream !== undefined,
@@ -45,19 +48,21 @@ export const isBookmarkEvent = ({ type }: WatchEvent): boolean => type === 'BOOK
 
 export const isErrorEvent = ({ type }: WatchEvent): boolean => type === 'ERROR'
 
-/** An event that tells of a change of an object. */
+/** Reports whether an event is a change of an object. */
 export const isChangeEvent = (told: WatchEvent): boolean =>
   !isBookmarkEvent(told) && !isErrorEvent(told)
 
-/** WATCH-016 names no type for removals: any that is none of the others. */
+/** WATCH-016 defines no type for removals, so any type except the others counts. */
 export const isRemovalEvent = (told: WatchEvent): boolean =>
   isChangeEvent(told) && told.type !== 'ADDED' && told.type !== 'MODIFIED'
 
-/** The changes of this case's own objects; those of others say nothing. */
+/**
+ * Returns the changes of objects that this case created. Those of other objects are no evidence.
+ */
 export const ownChangeEvents = (history: History, stream: Stream): WatchEvent[] =>
   watchEventsOf(stream).filter(told => isChangeEvent(told) && isOwnItem(history, told.object))
 
-/** An event as reports name it: `ADDED x at 7`, `ERROR 410`. */
+/** Formats an event for reports: `ADDED x at 7`, `ERROR 410`. */
 export function eventText(history: History, told: WatchEvent): string {
   const { type, object, version } = told
   if (isErrorEvent(told)) return `${type} ${String(object['code'])}`

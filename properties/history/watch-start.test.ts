@@ -22,7 +22,7 @@ function startIn(history: History) {
   return { lives, start: watchStartOf(history, exchangeAt(history, 'watch'), lives) }
 }
 
-/** On which side of the start the changes of an object are. */
+/** Returns on which side of the watch's start each change of an object is. */
 function sides(history: History, name: string): StartSide[] {
   const { lives, start } = startIn(history)
   if (start.begins !== 'after') throw new Error('the watch begins with a state')

@@ -1,5 +1,6 @@
-// Where a watch begins: which changes surely come before its start, and which surely after it. A
-// version is opaque, so this is told by the answer that gave it. What nothing tells is unknown.
+// Determines which changes certainly come before the start of a watch and which certainly after.
+// Versions are opaque, so the evidence is the answer that issued the version. Without evidence a
+// side is unknown.
 
 import type { Exchange, History } from './history.ts'
 import { itemsOf, bodyValueAt, isSuccess, resourceVersionOf } from './history.ts'
@@ -9,12 +10,12 @@ import { watchesOf } from './watch-events.ts'
 export type StartSide = 'before' | 'after' | 'unknown'
 
 export type WatchStart =
-  /** Only changes after a version. */
+  /** The watch shows only changes after a version. */
   | { begins: 'after'; side: (change: ObjectChange) => StartSide }
-  /** Some state first: one as new as the moment of the call, or any. */
+  /** The watch shows a state first: the most recent one (`isNew`), or any. */
   | { begins: 'state'; isNew: boolean }
 
-/** Where a watch begins, by its options. */
+/** Determines the start of a watch by its options. */
 export function watchStartOf(
   history: History,
   watch: Exchange,
@@ -27,7 +28,7 @@ export function watchStartOf(
   return { begins: 'after', side: sideOf }
 }
 
-/** On which side of the state at a version changes are. */
+/** Returns a function that reports on which side of a version a change is. */
 export function sideOfVersion(
   history: History,
   issued: string,
@@ -54,10 +55,13 @@ export function sideOfVersion(
     return lists.some(list => isSeen(change, list))
   }
 
-  /** A list shows it, or what came of it later; or it was done when the newest state was asked for. */
+  /**
+   * Reports whether a list contains the change or a later one of the same object, or is a most
+   * recent read that was sent after the change was acknowledged.
+   */
   function isSeen(change: ObjectChange, list: Exchange): boolean {
     const { resourceVersion = '', continue: token } = list.request.query
-    // A later chunk shows the state of the first one, whatever was written before it.
+    // A later chunk shows the state of the first chunk, without the writes in between.
     const isNewest = resourceVersion === '' && token === undefined
     if (isNewest && change.write.by.answeredAt < list.sentAt) return true
     const life = byKey.get(change.key) ?? []

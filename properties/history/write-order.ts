@@ -1,20 +1,20 @@
-// Which write came first. A version is opaque: order comes from what was acknowledged before what
-// was sent, and from writes that name the version they are based on. What neither tells is unknown.
+// Orders writes. Versions are opaque, so the evidence is that one write was acknowledged before the
+// other was sent, or that a write names the version it is based on. Otherwise the order is unknown.
 
 import type { AcknowledgedWrite } from './model.ts'
 
 export type VersionComparison = 'before' | 'same' | 'after' | 'unknown'
 
 export type WriteOrder = {
-  /** Whether write `a` certainly took effect before write `b`. */
+  /** Reports whether write `a` certainly took effect before write `b`. */
   precedes(a: AcknowledgedWrite, b: AcknowledgedWrite): boolean
-  /** How the state at version `a` stands to the one at version `b`, of one type. */
+  /** Compares the states at versions `a` and `b` of one type. */
   compare(a: unknown, b: unknown): VersionComparison
 }
 
 /**
- * The order of acknowledged writes of one type. `ordered` says that the dialect's versions are
- * decimal integers in the order of the writes.
+ * Returns the order of acknowledged writes of one type. `ordered` means that the dialect's versions
+ * are decimal integers in the order of the writes.
  */
 export function writeOrderOf(writes: AcknowledgedWrite[], ordered: boolean): WriteOrder {
   const earlier = new Map(writes.map(write => [write, allBefore(write)]))
@@ -50,7 +50,7 @@ export function writeOrderOf(writes: AcknowledgedWrite[], ordered: boolean): Wri
   return { precedes, compare }
 }
 
-/** The version that a write gave its object; undefined for a removal. */
+/** Returns the version that a write produced; undefined for a removal. */
 export const versionWritten = ({ item }: AcknowledgedWrite): unknown =>
   item?.metadata['resourceVersion']
 

@@ -1,11 +1,14 @@
-// Laws of what a target decides on a request: to carry it out, or to refuse it.
+// Judges whether a target carries out or refuses a request.
 
 import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
-/** The answer speaks of the request itself: it is no failure of the server's own and no "later". */
+/**
+ * The premise that the answer is a decision about the request, not a server error or a request to
+ * retry.
+ */
 export function* requireDecision(
   history: History,
   label: string,
@@ -19,7 +22,7 @@ export function* requireDecision(
   return exchange
 }
 
-/** The same; a server that says that it lacks the method has decided as well. */
+/** Like `requireDecision`, but a 501 counts as a decision, too. */
 export function* requireDecisionOrUnsupported(
   history: History,
   label: string,
@@ -32,14 +35,14 @@ export function* requireDecisionOrUnsupported(
 
 const notImplemented = 501
 
-/** Every request of the history was carried out. */
+/** The premise that every request of the history succeeded. */
 export function* allRequestsSucceed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
   }
 }
 
-/** A request is carried out. That nothing is wrong with it is for the caller to state. */
+/** A request succeeds. The caller must ensure that the request is valid. */
 export function* acceptsRequest(
   history: History,
   label: string,
@@ -54,7 +57,7 @@ export function* acceptsRequest(
   })
 }
 
-/** A request is refused with any 4xx. That its sound twin is accepted the caller states. */
+/** A request is refused with any 4xx. The caller must ensure that its valid twin is accepted. */
 export function* refusesRequest(
   history: History,
   label: string,

@@ -1,5 +1,4 @@
-// What a server makes up anew for each request: two answers to the same request differ in it, and
-// differ in nothing else.
+// Compares answers except for the values that a server generates for each request.
 
 import type { Exchange, History } from '../history/history.ts'
 import { exchangeAt, bodyValueAt } from '../history/history.ts'
@@ -11,8 +10,8 @@ import { requireSuccess } from './preconditions.ts'
 import { ownObjectName } from './status.ts'
 
 /**
- * The values that a client must not rely on in the answer of a dry run (DRY-016). Who manages which
- * field is written down with the time of the request.
+ * The members that a client must not rely on in the answer to a dry run (DRY-016). Managed fields
+ * contain the time of the request.
  */
 const generated = [
   'creationTimestamp',
@@ -25,17 +24,17 @@ const generated = [
 const isGenerated = ({ at }: JsonDifference): boolean =>
   generated.some(field => `${at}/`.startsWith(`/metadata/${field}/`))
 
-/** Requests that follow each other may still be of two different seconds. */
+/** Consecutive requests may fall into different seconds. */
 const isOfTime = ({ wanted, got }: JsonDifference): boolean => isTime(wanted) && isTime(got)
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value)
 
-/** A difference that two requests of one sense make for themselves. */
+/** Reports whether two equivalent requests may cause this difference. */
 export const isGeneratedPerRequest = (difference: JsonDifference): boolean =>
   isGenerated(difference) || isOfTime(difference)
 
-/** All places at which two JSON values differ. */
+/** Yields all differences of two JSON values. */
 export function* allDifferences(wanted: unknown, got: unknown, at = ''): Generator<JsonDifference> {
   if (Object.is(wanted, got)) return
   if (!areAlike(wanted, got)) return yield { at, wanted, got }
@@ -50,8 +49,9 @@ const areAlike = (one: unknown, other: unknown): one is object =>
 const isComposite = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * Where the answer to a request on the object `x` differs from that to another, but for what is
- * made up anew: the known fields, and whatever differs in the answer to the same request on `y`.
+ * Returns the first difference between the answers to a dry and to the real request on the object
+ * `x`, ignoring generated values: the known members, and every place where the answer to the same
+ * request on `y` differs, too.
  */
 function realDifference(
   history: History,
@@ -67,7 +67,7 @@ function realDifference(
 const renamed = (history: History, text: string): string =>
   text.replaceAll(ownObjectName(history, 'y'), ownObjectName(history, 'x'))
 
-/** DRY-007, DRY-009: a dry run answers what the real request (`real`, `again`) answers. */
+/** DRY-007, DRY-009: a dry run has the same answer as the real request (`real`, `again`). */
 export const dryRunAnswersTheRealResult = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'real', 'again')
@@ -84,8 +84,8 @@ export const dryRunAnswersTheRealResult = (says: string) =>
   }
 
 /**
- * DRY-008: what the server filled in when it created an object in earnest (`real R`), it fills in
- * as a dry run (`dry R`). Where no type has defaults there is nothing to judge.
+ * DRY-008: a dry create (`dry R`) gets the same defaults as the real create (`real R`). If no type
+ * has defaults, nothing is judged.
  */
 export const defaultsAreFilled = (...roles: string[]) =>
   function* (history: History): Generator<Observation> {
@@ -97,7 +97,7 @@ export const defaultsAreFilled = (...roles: string[]) =>
       const twin = new Map(placesIn(again.answer?.body))
       for (const [place, value] of filledIn(real)) {
         const got = dry.get(place)
-        // What differs from object to object is no default; there it is enough to be filled.
+        // A value that differs between objects is no fixed default. It only has to be set.
         const isFixed = twin.get(place) === value && !isTime(value)
         const isFilled = isFixed ? got === value : dry.has(place)
         yield verify(isFilled, {
@@ -110,7 +110,7 @@ export const defaultsAreFilled = (...roles: string[]) =>
     }
   }
 
-/** What an answer holds beside metadata and status that was not sent. */
+/** Returns the values in an answer that were not sent, without metadata and status. */
 function filledIn({ request, answer }: Exchange): [place: string, value: unknown][] {
   const sent = new Set(placesIn(JSON.parse(request.body ?? 'null')).map(([place]) => place))
   return placesIn(answer?.body).filter(
@@ -118,13 +118,13 @@ function filledIn({ request, answer }: Exchange): [place: string, value: unknown
   )
 }
 
-/** The leaves of a JSON value by their places. */
+/** Returns the leaves of a JSON value by JSON pointer. */
 function placesIn(value: unknown, at = ''): [place: string, value: unknown][] {
   if (!isComposite(value)) return value === undefined ? [] : [[at, value]]
   return Object.entries(value).flatMap(([key, member]) => placesIn(member, `${at}/${key}`))
 }
 
-/** DRY-017: where the answers to a dry and to the real create differ. */
+/** DRY-017: records where the answers to a dry and to the real create differ. */
 export function* notesWhatDiffers(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'dry', 'real')
   const [dry, real] = [exchangeAt(history, 'dry'), exchangeAt(history, 'real')]

@@ -1,25 +1,25 @@
-// What a target answers where the specification is silent, in words that stay the same from run
-// to run. Notes never judge.
+// Records a target's answers where the specification is silent, in texts that are equal in every
+// run. Notes never judge.
 
 import type { Exchange, History } from '../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt } from '../history/history.ts'
 import { recordAnswer } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
-/** Notes the answers to steps; a step's label is the phrase that stands before its answer. */
+/** Records the answers to steps. A step's label is the phrase before its answer. */
 export const notesAnswers = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels)
       yield recordAnswer(`${label}: ${answerOf(exchangeAt(history, label))}`)
   }
 
-/** Notes of a step whatever `words` say of its exchange. */
+/** Records the text that `words` returns for each step. */
 export const notesOf = (words: (exchange: Exchange) => string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) yield recordAnswer(`${label}: ${words(exchangeAt(history, label))}`)
   }
 
-/** Notes of several steps with the same words in one breath: `words: step, step`. */
+/** Records several steps with the same text together: `words: step, step`. */
 export const notesGrouped = (words: (exchange: Exchange) => string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const all = new Map<string, string[]>()
@@ -30,11 +30,11 @@ export const notesGrouped = (words: (exchange: Exchange) => string, ...labels: s
     for (const [what, alike] of all) yield recordAnswer(`${what}: ${alike.join(', ')}`)
   }
 
-/** The answer's status and reason; problems without their changing details. */
+/** Returns the answer's status and reason. Details of problems vary and are omitted. */
 const answerOf = (exchange: Exchange): string =>
   exchange.answer ? answerSummary(exchange) : 'no answer'
 
-/** `a Status with code, …`, `text`, `no body`: the shape of an answer's body. */
+/** Describes the shape of an answer's body: `a Status with code, …`, `text`, `no body`. */
 export function bodyShape(exchange: Exchange): string {
   const { answer } = exchange
   if (!answer) return 'no answer'

@@ -58,7 +58,10 @@ test('what happens to objects that are not of the case is none of its business',
 
 const says = 'It changes nothing.'
 
-/** Two objects whose versions were so before and after, and one's while it was left alone. */
+/**
+ * Two objects with their versions before and after, and the version of one while the case left it
+ * alone.
+ */
 const tried = (versions: {
   x: [string, string]
   y: [string, string]

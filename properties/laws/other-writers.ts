@@ -1,4 +1,4 @@
-// Other writers of the case's objects: what shows that there is one, and what only looks so.
+// Detects other writers of the case's objects.
 
 import type { Exchange, History, Item } from '../history/history.ts'
 import {
@@ -16,9 +16,9 @@ import { answersAgree, canonicalText } from './custom-resources/custom-answers.t
 import { requireSuccess } from './preconditions.ts'
 
 /**
- * Nobody else has written the case's objects between these answers and events: none of them shows
- * other metadata of clients at a version that no write of this case gave. At a version that one
- * gave, other metadata than before is the server's own doing.
+ * The premise that no other client wrote the case's objects between these answers and events: none
+ * of them shows changed client metadata at a version that no write of this case produced. At a
+ * version of this case's writes, changed metadata is the server's doing.
  */
 export function* requireUntouched(history: History, ...labels: string[]): Generator<Observation> {
   const ours = new Set(history.exchanges.filter(isWrite).map(resourceVersionOf))
@@ -39,10 +39,10 @@ const isWrite = (exchange: Exchange): boolean =>
   isSuccess(exchange) &&
   resourceVersionOf(exchange) !== undefined
 
-/** The object or the items of an answer, or those of the events of a stream. */
+/** Returns the object or the items of an answer, or the objects of the events of a stream. */
 function objectsIn(exchange: Exchange): Item[] {
   const frames = exchange.stream?.frames ?? []
-  // Who writes an object is told by another event before the one that it is gone.
+  // A DELETED event adds nothing: another event before it shows who wrote the object.
   const changes = frames.filter(({ document }) => valueAt(document, '/type') !== 'DELETED')
   if (exchange.stream)
     return changes.map(({ document }) => valueAt(document, '/object')).filter(isItem)
@@ -56,9 +56,10 @@ const isItem = (value: unknown): value is Item =>
 export type ReadPair = [before: string, after: string]
 
 /**
- * What is tried on two objects, each read before and after, changes neither. Another writer does
- * not write both just then (`tried`) and neither of them while the case leaves it alone (`idle`);
- * and others write metadata, so that the spec is judged whatever they do.
+ * The requests on two objects change neither of them. Each object is read before and after
+ * (`tried`). Changed metadata counts as another writer's if only one of the objects changed, or if
+ * one changed while the case left it alone (`idle`). Other writers write only metadata, so the spec
+ * is always judged.
  */
 export function* requestsChangeNothing(
   history: History,

@@ -13,7 +13,9 @@ import { requireLists, requireNotOvertaken, requireSetup } from './preconditions
 
 const a = listedObject('a', '1')
 
-/** A create, a PUT based on it that is answered as a conflict, and a read. */
+/**
+ * Returns a history of a create, a PUT based on it that is answered with a conflict, and a read.
+ */
 const conflict = (found: string): History => {
   const history = historyOfWrites([
     acknowledgedWrite(a),

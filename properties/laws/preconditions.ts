@@ -1,4 +1,5 @@
-// Premises that many judges share: without them a history says nothing about their rule.
+// Checks premises that many judges share. If one is not met, a history is no evidence about the
+// rule.
 
 import type { Exchange, History, Item } from '../history/history.ts'
 import {
@@ -16,7 +17,7 @@ import { valueAt } from '../dsl/term.ts'
 import { precondition } from '../history/observation.ts'
 import type { Observation } from '../history/observation.ts'
 
-/** The named steps were carried out. */
+/** The premise that the named steps succeeded. */
 export function* requireSuccess(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const exchange = exchangeAt(history, label)
@@ -28,7 +29,9 @@ export function* requireSuccess(history: History, ...labels: string[]): Generato
   }
 }
 
-/** Every answered list step carries items, and nobody else writes in the case's namespaces. */
+/**
+ * The premise that every list has items, and that no other client writes in the case's namespaces.
+ */
 export function* requireLists(history: History, ...exchanges: Exchange[]): Generator<Observation> {
   for (const exchange of exchanges) {
     yield* precondition(
@@ -43,14 +46,14 @@ export function* requireLists(history: History, ...exchanges: Exchange[]): Gener
   }
 }
 
-/** The items of an empty list may be null or left out (ENV-011). */
+/** Reports whether an answer is an empty list, whose items may be null or omitted (ENV-011). */
 const isEmptyList = (exchange: Exchange): boolean =>
   isSuccess(exchange) &&
   (bodyValueAt(exchange, '/items') ?? null) === null &&
   typeof bodyValueAt(exchange, '/metadata') === 'object' &&
   bodyValueAt(exchange, '/metadata/name') === undefined
 
-/** Each create step of a set-up was carried out. */
+/** The premise that each create succeeded. */
 export function* requireCreates(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.request.method !== 'POST' || !exchange.about) continue
@@ -62,8 +65,8 @@ export function* requireCreates(history: History): Generator<Observation> {
 }
 
 /**
- * What the first read was to find was created. Later creates may meet objects that an earlier
- * change left, or be meant to fail.
+ * The premise that the creates before the first read succeeded. Later creates may hit objects that
+ * an earlier change left, or be meant to fail.
  */
 export function* requireSetup(history: History): Generator<Observation> {
   const firstRead = history.exchanges.findIndex(({ request }) => request.method === 'GET')
@@ -72,8 +75,8 @@ export function* requireSetup(history: History): Generator<Observation> {
 }
 
 /**
- * A PUT that was answered as a conflict did carry the stored version: a read `after` it still shows
- * the version that it was based on (`of`). Otherwise another writer changed the object first.
+ * The premise that a PUT answered with a conflict sent the stored version: a read `after` it still
+ * shows the version that it was based on (`of`). Otherwise another writer changed the object first.
  */
 export function* requireNotOvertaken(
   history: History,
@@ -85,7 +88,7 @@ export function* requireNotOvertaken(
   yield* precondition(!isConflict || isUntouched, `another writer changed the object before ${put}`)
 }
 
-/** What a read shows was written by this case: nobody else changed its objects. */
+/** The premise that this case wrote all items of a read. */
 export function* requireOwnVersions(past: StateHistory, items: Item[]): Generator<Observation> {
   for (const item of items) {
     const [name, issued] = ['name', 'resourceVersion'].map(of => valueAt(item, `/metadata/${of}`))

@@ -1,4 +1,4 @@
-// Laws of faulty requests beside sound ones: they are refused, in the words of genuine servers.
+// Judges that faulty requests are refused as by genuine servers, while their valid twins succeed.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
@@ -20,16 +20,16 @@ import type { Refusal } from './status.ts'
 export const badRequestRefusal: Refusal = { code: 400, reason: 'BadRequest' }
 
 export type ExpectedRefusals = {
-  /** Labels of the steps that must be carried out before the faulty ones say anything. */
+  /** Labels of the valid steps. They must succeed, or the faulty ones are no evidence. */
   twins: string[]
-  /** Labels of the faulty steps; where they are left out, all that start with `fault`. */
+  /** Labels of the faulty steps; by default all that start with `fault`. */
   faults?: string[]
-  /** What the refusal is to say, where it depends on what was asked; undefined judges nothing. */
+  /** The expected refusal, or a function of the request. Undefined judges nothing. */
   wanted: Refusal | ((history: History, fault: Exchange) => Refusal | undefined)
   says: string
 }
 
-/** Each faulty step is refused as wanted. */
+/** Each faulty step is refused as expected. */
 export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusals) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, ...twins)
@@ -43,7 +43,10 @@ export const faultsAreRefused = ({ twins, faults, wanted, says }: ExpectedRefusa
 const faultsIn = (history: History): string[] =>
   history.exchanges.map(({ step }) => step).filter(step => step.startsWith('fault'))
 
-/** The same for each role on its own; the labels go on with a blank and the role. */
+/**
+ * Like `faultsAreRefused`, for each role separately. A blank and the role are appended to the
+ * labels.
+ */
 export const faultsAreRefusedOf = (
   roles: readonly Role[],
   { twins, faults, ...rest }: ExpectedRefusals,
@@ -56,7 +59,7 @@ export const faultsAreRefusedOf = (
     }
   }
 
-/** A refusal for an object's sake, whose details name the object by its resource. */
+/** Returns a refusal whose details name the object by its resource. */
 export const refusalOf =
   (logical: string, refusal: Refusal) =>
   (history: History, { about }: Exchange): Refusal | undefined =>
@@ -65,7 +68,7 @@ export const refusalOf =
       details: detailsOf(history, about.role, 'resource', ownObjectName(history, logical)),
     }
 
-/** K8S-ERR-005: a create and an update of invalid objects are refused, with whole causes. */
+/** K8S-ERR-005: a create and an update of invalid objects are refused, with complete causes. */
 export function* invalidRefusalNamesKind(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin', 'freed', 'after')
   yield* requireNotOvertaken(history, { put: 'fault update', of: 'object', after: 'after' })
@@ -96,14 +99,17 @@ function causesAreWhole(exchange: Exchange): Observation {
   })
 }
 
-/** K8S-ERR-008: whatever the limited identity asks is forbidden, for the named object's sake. */
+/**
+ * K8S-ERR-008: every request of the limited identity is refused with 403, with details of the
+ * object.
+ */
 export function* forbiddenRefusalNamesResource(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   const denied = history.exchanges.filter(
     ({ step, about, request }) => request.who === 'limited' && about && !isLacking(history, step),
   )
   const says = 'A request without permission is refused with 403 Forbidden.'
-  // What is done before what is said of it.
+  // The codes are judged before the details.
   for (const { step } of denied) yield* refusesWith(history, step, { code: 403 }, says)
   for (const { step, about } of denied) {
     if (!about) continue
@@ -113,13 +119,13 @@ export function* forbiddenRefusalNamesResource(history: History): Generator<Obse
   yield* refusalsAreStatusObjects({ ...history, exchanges: denied })
 }
 
-// A server that does not serve an operation may say so before it asks who sends it.
+// A server that does not serve an operation may refuse it before it authenticates the client.
 const notServed = [400, 404, 405, 415, 501]
 
 const isLacking = (history: History, step: string): boolean =>
   step.startsWith('optional ') && notServed.includes(exchangeAt(history, step).answer?.status ?? 0)
 
-/** All requests but those of the administrator are refused alike. */
+/** All requests except those of the administrator are refused in the same way. */
 export const allAreRefusedAs = (wanted: Refusal, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')
@@ -128,7 +134,7 @@ export const allAreRefusedAs = (wanted: Refusal, says: string) =>
         yield* refusesWith(history, step, wanted, says)
   }
 
-/** K8S-ERR-007: whoever has a token that does not count returns 401 with a whole Status. */
+/** K8S-ERR-007: a request with an invalid token is refused with 401 and a complete Status. */
 export function* badTokenIsUnauthorized(history: History): Generator<Observation> {
   const wanted = { code: 401, reason: 'Unauthorized' }
   yield* allAreRefusedAs(wanted, 'A request with an invalid token is refused with 401.')(history)
@@ -136,7 +142,7 @@ export function* badTokenIsUnauthorized(history: History): Generator<Observation
   yield* refusalsAreStatusObjects({ ...history, exchanges })
 }
 
-/** K8S-ERR-014: messages say which object was asked for. */
+/** K8S-ERR-014: messages name the requested object. */
 export function* messagesNameTheObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'newer')
   for (const label of ['missing', 'taken', 'stale', 'denied']) {

@@ -1,4 +1,4 @@
-// Laws of refusals in the words of genuine servers: an HTTP code, and a Status that says why.
+// Judges refusals as genuine servers send them: an HTTP code and a Status with the reason.
 
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../history/history.ts'
@@ -9,21 +9,24 @@ import { valueAt } from '../dsl/term.ts'
 
 export type StatusDetails = { name?: string; group?: string; kind?: string }
 
-/** One entry of `details.causes`; without a field the cause is to name none. */
+/** One entry of `details.causes`. Without `field` the cause must name none. */
 export type StatusCause = { reason: string; field?: string }
 
-/** What a refusal is to say. What is left out here is not judged. */
+/** An expected refusal. Omitted members are not judged. */
 export type Refusal = {
   code: number
-  /** null where the Status is to name none. */
+  /** null if the Status must have no reason. */
   reason?: string | null
-  /** Members that are left out are to be absent. */
+  /** Members that are omitted here must be absent. */
   details?: StatusDetails
-  /** To be found among the causes, in any order. */
+  /** Expected among the causes, in any order. */
   causes?: StatusCause[]
 }
 
-/** What details say of a role's object: its resource, or its kind where the object is at fault. */
+/**
+ * Returns the details for a role's object. They name its resource, or its kind if the object itself
+ * is invalid.
+ */
 export function detailsOf(
   history: History,
   role: Role,
@@ -38,14 +41,14 @@ export function detailsOf(
   }
 }
 
-/** The name that this case gives to a logical one. */
+/** Returns the name that this case gives to a logical one. */
 export const ownObjectName = (history: History, logical: string): string =>
   history.words.prefix + logical
 
-// They ask to come again, or say that the server could not do its work just now.
+// These codes ask for a retry or mean a temporary failure of the server.
 const postponed = [429, 503, 504]
 
-/** The premise that a request was answered for good; a postponing code counts when it is wanted. */
+/** The premise that a request has a final answer. A retry code counts if it is the wanted one. */
 export function* requireFinalAnswer(
   history: History,
   label: string,
@@ -59,7 +62,7 @@ export function* requireFinalAnswer(
   return exchange
 }
 
-/** A request is answered with one success code. */
+/** A request is answered with this success code. */
 export function* answersWith(
   history: History,
   label: string,
@@ -76,7 +79,7 @@ export function* answersWith(
   })
 }
 
-/** A request is refused as wanted. That its sound twin is accepted is for the caller to state. */
+/** A request is refused as expected. The caller must ensure that its valid twin is accepted. */
 export function* refusesWith(
   history: History,
   label: string,
@@ -142,7 +145,7 @@ const isSame = (found: unknown, wanted: StatusCause): boolean =>
   valueAt(found, '/reason') === wanted.reason &&
   (valueAt(found, '/field') ?? '') === (wanted.field ?? '')
 
-/** Every refusal of a history is a whole Status that repeats its HTTP code. */
+/** Every refusal of a history is a complete Status that repeats its HTTP code. */
 export function* refusalsAreStatusObjects(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const status = exchange.answer?.status ?? 0
@@ -170,7 +173,10 @@ export function* refusalsAreStatusObjects(history: History): Generator<Observati
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** A version that the server has not reached is a timeout that asks to come again. */
+/**
+ * A read at a version that the server has not reached is refused with a timeout that asks for a
+ * retry.
+ */
 export function* futureVersionAsksToRetry(history: History, label: string): Generator<Observation> {
   const says = 'A read at a future version is refused with 504.'
   const cause = { reason: 'ResourceVersionTooLarge' }

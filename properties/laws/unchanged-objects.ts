@@ -1,5 +1,5 @@
-// What a refused request is to leave as it was. Others may write the same objects: a change counts
-// only where nobody but the sender of the refused request can have made it.
+// Judges that a refused request changes nothing. Other clients may write the same objects, so a
+// change counts only if no other client can have made it.
 
 import type { Item } from '../history/history.ts'
 import { precondition, verify } from '../history/observation.ts'
@@ -11,17 +11,18 @@ import type { JsonDifference } from '../models/json-differences.ts'
 
 type Looks = {
   before: Item
-  /** undefined where the object is no longer there. */
+  /** undefined if the object no longer exists. */
   after: Item | undefined
-  /** The body of the refused request; undefined when it was no object. */
+  /** The body of the refused request; undefined if it was no object. */
   sent: unknown
 }
 
 const versionAt = '/metadata/resourceVersion'
 
 /**
- * The object is the same instance, and either wholly as it was or changed by somebody else: when
- * another version is found that shows nothing of what the request asked for, nothing can be said.
+ * The object is the same instance, and either unchanged or changed by another client. A new version
+ * that shows no data of the refused request was written by another client, which leaves the premise
+ * unmet.
  */
 export function* objectIsUnchanged(
   looks: Looks,
@@ -54,7 +55,9 @@ function changeIn({
 
 const unversioned = (item: Item): Json => withValueAt(item as Json, versionAt, undefined)
 
-/** The first place where `sent` differs from `before` and `after` holds what was sent. */
+/**
+ * Returns the first place where `sent` differs from `before` and `after` contains the sent value.
+ */
 function effectOf(
   { before, after, sent }: { before: unknown; after: unknown; sent: unknown },
   at = '',

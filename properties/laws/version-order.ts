@@ -1,4 +1,4 @@
-// The law of versions that may be ordered: decimal integers that grow with every write of a type.
+// Judges ordered versions: decimal integers that increase with every write of a type.
 
 import type { Exchange, History } from '../history/history.ts'
 import { itemsOf, isSuccess, resourceVersionOf } from '../history/history.ts'
@@ -11,7 +11,10 @@ import { requireLists } from './preconditions.ts'
 const isDecimal = (value: unknown): value is string =>
   typeof value === 'string' && /^[1-9]\d*$/.test(value)
 
-/** Each write of a type gives a greater integer than all writes acknowledged before it was sent. */
+/**
+ * The version of each write is greater than those of all writes of the type acknowledged before it
+ * was sent.
+ */
 export function* versionsFollowTheWrites(history: History): Generator<Observation> {
   yield* precondition(history.words.ordered, 'versions of this target are opaque')
   const role = history.exchanges.find(({ about }) => about)?.about?.role ?? 'main'
@@ -22,7 +25,7 @@ export function* versionsFollowTheWrites(history: History): Generator<Observatio
   let greatest = '0'
   for (const write of writes) {
     const issued = versionWritten(write)
-    // A removal is answered with no version of its own.
+    // The answer to a removal has no new version.
     if (issued === undefined) continue
     yield verify(isDecimal(issued), {
       says: 'A resourceVersion is a decimal integer without leading zeros.',
@@ -61,8 +64,8 @@ export function* listsAreNotOlder(history: History): Generator<Observation> {
 }
 
 /**
- * The version of a newest list is not less than that of any list answered, or any write
- * acknowledged, before it was sent. Of other writers nothing is assumed: versions only grow.
+ * The version of a most recent list is not less than that of any list answered, or any write
+ * acknowledged, before it was sent. This holds with other writers, too: versions only grow.
  */
 export function* listVersionsNeverGoBack(history: History): Generator<Observation> {
   yield* precondition(history.words.ordered, 'versions of this target are opaque')
@@ -95,7 +98,7 @@ const isList = ({ request, about }: Exchange): boolean =>
 const isNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^\d+$/.test(value)
 
-/** The greatest version in some answers; undefined when they have none. */
+/** Returns the greatest version in the answers; undefined if they have none. */
 function newestOf(exchanges: Exchange[]): bigint | undefined {
   const versions = exchanges.filter(isSuccess).map(resourceVersionOf).filter(isNumber).map(BigInt)
   return versions.reduce<bigint | undefined>(

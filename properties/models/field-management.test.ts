@@ -27,7 +27,7 @@ const update = (manager: string, data: Data, clears = false): ManagedWrite => ({
   clears,
 })
 
-/** The state behind writes that are all carried out. */
+/** Returns the state after writes that all succeed. */
 function after(...writes: ManagedWrite[]): ManagedState {
   return writes.reduce<ManagedState>((state, write) => {
     const outcome = writeManagedState(state, write)

@@ -1,5 +1,5 @@
-// Who owns which field of one object, and what becomes of the object: a model of server-side apply
-// over all ways of writing, from its rules alone.
+// Models field ownership of one object: server-side apply and all other ways of writing, derived
+// only from the rules.
 
 import type { Json } from '../dsl/term.ts'
 import { canonicalJson, isBelow } from './field-paths.ts'
@@ -9,10 +9,13 @@ import type { FieldValues } from './field-shapes.ts'
 
 export type ManagerOperation = 'Apply' | 'Update'
 
-/** Applies of a manager are kept apart from its other writes, and those of each subresource. */
+/**
+ * A field manager. Applies of a manager are recorded separately from its other writes, and each
+ * subresource is recorded separately.
+ */
 export type FieldManager = { manager: string; operation: ManagerOperation; subresource?: string }
 
-/** An owner as a key. */
+/** A field manager serialized as a map key. */
 export type FieldManagerKey = string
 export const fieldManagerKey = ({
   manager,
@@ -27,17 +30,17 @@ export const fieldManagerOf = (key: FieldManagerKey): FieldManager => {
 export type ManagedPaths = ReadonlyMap<FieldManagerKey, ReadonlySet<FieldPath>>
 
 export type ManagedState = {
-  /** Undefined while there is no object. */
+  /** Undefined if the object does not exist. */
   fields: FieldValues | undefined
   owners: ManagedPaths
 }
 
 export type ManagedWrite =
-  /** The object as it is to be, whichever way it was said; `clears` drops all that is recorded. */
+  /** The resulting object of any write but an apply. `clears` drops all recorded ownership. */
   | { sort: 'update'; manager: string; fields: FieldValues; clears?: boolean }
   | { sort: 'apply'; manager: string; fields: FieldValues; isForced: boolean }
 
-/** A field that an apply would take, and who owns it. */
+/** A field that an apply would change, and its owner. */
 export type ApplyConflict = { owner: FieldManagerKey; path: FieldPath }
 
 export type ManagedOutcome =
@@ -46,14 +49,14 @@ export type ManagedOutcome =
 
 export const noManagedState: ManagedState = { fields: undefined, owners: new Map() }
 
-/** Who owns what was there before anybody was recorded. */
+/** The owner of fields that existed before ownership was recorded. */
 const firstOwner = fieldManagerKey({ manager: 'before-first-apply', operation: 'Update' })
 
-/** What a write does to an object. */
+/** Applies a write to the state of an object. */
 export const writeManagedState = (state: ManagedState, write: ManagedWrite): ManagedOutcome =>
   write.sort === 'apply' ? applied(state, write) : updated(state, write)
 
-/** The places where two objects differ. */
+/** Returns the paths at which two objects differ. */
 function differences(from: FieldValues, to: FieldValues) {
   const paths = new Set([...from.keys(), ...to.keys()])
   const taken = [...paths].filter(path => to.has(path) && !isSame(from.get(path), to.get(path)))
@@ -68,7 +71,7 @@ function updated(
   const { fields = new Map(), owners: recorded } = state
   const { taken, removed } = differences(fields, next)
   const isChanged = taken.size + removed.size > 0
-  // Where nothing is recorded, nothing is until somebody applies.
+  // Without recorded ownership, nothing is recorded until the first apply.
   const isFollowed = state.fields === undefined || (recorded.size > 0 && !clears)
   if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || recorded.size > 0)
 
@@ -102,13 +105,18 @@ function applied(
   return wrote({ fields: next, owners }, isChanged)
 }
 
-/** Somebody owns what is there; where nothing is recorded, it is who came before the first apply. */
+/**
+ * Returns the owners of all fields. Without recorded ownership, the owner is `before-first-apply`.
+ */
 const followed = ({ fields, owners }: ManagedState): ManagedPaths =>
   owners.size > 0 || fields === undefined
     ? owners
     : withOwner(new Map(), firstOwner, new Set(fields.keys()))
 
-/** What its manager no longer names goes, with all below it, unless somebody owns some of it. */
+/**
+ * Removes the fields that the manager no longer applies, with all below them, unless another
+ * manager owns part of them.
+ */
 function withoutDropped(
   fields: FieldValues,
   before: ReadonlySet<FieldPath>,

@@ -1,12 +1,12 @@
-// The fields of an object as records of ownership name them (`f:name`, `k:{"name":"a"}`, `v:"x"`)
-// and as conflicts do (`.metadata.labels.a`).
+// Converts the names of fields between managed fields (`f:name`, `k:{"name":"a"}`, `v:"x"`) and
+// conflicts (`.metadata.labels.a`).
 
 import type { Json } from '../dsl/term.ts'
 
-/** The elements of a path, each as a record of ownership writes it. */
+/** The elements of a path, each as managed fields write it. */
 export type PathElements = readonly string[]
 
-/** A path as a key of sets and maps. */
+/** A path serialized as a key of sets and maps. */
 export type FieldPath = string
 
 export const fieldPath = (elements: PathElements): FieldPath => JSON.stringify(elements)
@@ -16,13 +16,13 @@ export const fieldElement = (name: string): string => `f:${name}`
 export const valueElement = (value: Json): string => `v:${canonicalJson(value)}`
 export const keyElement = (keys: { [name: string]: Json }): string => `k:${canonicalJson(keys)}`
 
-/** Whether a path lies below another one. */
+/** Reports whether a path is below another one. */
 export const isBelow = (path: FieldPath, above: FieldPath): boolean =>
   path.startsWith(`${above.slice(0, -1)}${above === '[]' ? '' : ','}`) && path !== above
 
 /**
- * The paths that a record in the form `FieldsV1` holds: `.` is the place itself, and so is what
- * holds nothing. Undefined where it has another form.
+ * Returns the paths in a record of form `FieldsV1`. `.` is the path itself, and so is an empty
+ * object. Undefined if the record has another form.
  */
 export function pathsInFieldsV1(record: unknown, at: PathElements = []): FieldPath[] | undefined {
   if (!isMap(record)) return undefined
@@ -36,7 +36,7 @@ export function pathsInFieldsV1(record: unknown, at: PathElements = []): FieldPa
   return found.every(paths => paths !== undefined) ? found.flat() : undefined
 }
 
-/** An element in the one form that is compared; undefined for one of no known sort. */
+/** Returns an element in canonical form for comparison; undefined for an unknown sort. */
 export function normalizeElement(element: string): string | undefined {
   const [sort, text] = [element.slice(0, 2), element.slice(2)]
   if (sort === 'f:') return element
@@ -44,12 +44,12 @@ export function normalizeElement(element: string): string | undefined {
   try {
     return `${sort}${canonicalJson(JSON.parse(text) as Json)}`
   } catch {
-    // What a target writes there need not be JSON.
+    // A target may write anything here; it need not be JSON.
     return undefined
   }
 }
 
-/** A path as a conflict names it. */
+/** Returns a path as a conflict names it. */
 export function conflictPath(path: FieldPath): string {
   const parts = elementsOf(path).map(element => {
     const text = element.slice(2)
@@ -61,7 +61,7 @@ export function conflictPath(path: FieldPath): string {
   return parts.join('')
 }
 
-/** JSON with the members of objects in order. */
+/** Returns JSON with the members of objects sorted. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isMap(value)) return JSON.stringify(value)

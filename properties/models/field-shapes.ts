@@ -1,29 +1,31 @@
-// An object as the fields that can be owned one by one, by the shape of its type.
+// Splits an object into the fields that can be owned separately, by the shape of its type.
 
 import type { Json } from '../dsl/term.ts'
 import { elementsOf, fieldElement, fieldPath, keyElement, valueElement } from './field-paths.ts'
 import type { PathElements, FieldPath } from './field-paths.ts'
 
-/** What of a type is followed; fields that are not named here are nobody's. */
+/**
+ * The fields of a type whose ownership the model follows. Other fields have no owner in the model.
+ */
 export type FieldShape =
-  /** Owned as a whole: a scalar, or what is atomic. */
+  /** Owned as a whole: a scalar, or an atomic list or map. */
   | 'whole'
-  /** Free keys, each owned on its own. */
+  /** A map with free keys; each entry is owned separately. */
   | { each: FieldShape }
-  /** Declared members; what holds them is always there and nobody's. */
+  /** Declared members. The struct itself always exists and has no owner. */
   | { fields: { [name: string]: FieldShape } }
-  /** A list of values without an order, each owned on its own. */
+  /** An unordered list of values; each is owned separately. */
   | 'set'
-  /** A list of items that are told apart by members of theirs, some of which have defaults. */
+  /** A list of items that are identified by some of their members, which may have defaults. */
   | { keys: { [name: string]: Json | undefined }; item: FieldShape }
 
-/** What stands at a place that holds others. */
+/** The value at a path that contains other paths. */
 export const containerMark = Symbol('holds others')
 
-/** An object by its places: values, and `holder` for maps, lists and items. */
+/** An object by path: values, and `containerMark` for maps, lists and items. */
 export type FieldValues = ReadonlyMap<FieldPath, Json | typeof containerMark>
 
-/** The places of an object that its shape names. Maps and lists without members are nothing. */
+/** Returns the fields of an object that its shape names. Empty maps and lists are omitted. */
 export function fieldValuesOf(
   value: unknown,
   shape: FieldShape,
@@ -38,7 +40,10 @@ export function fieldValuesOf(
     : new Map([[fieldPath(at), containerMark], ...below])
 }
 
-/** The paths that an applied object owns: not what merely holds its fields, but its items. */
+/**
+ * Returns the paths that an applied object owns: values and list items, but not maps and lists that
+ * contain them.
+ */
 export const appliedPaths = (fields: FieldValues): Set<FieldPath> =>
   new Set([...fields].flatMap(([path, value]) => (isMerelyHolding(path, value) ? [] : [path])))
 
@@ -86,8 +91,8 @@ const keysOf = (item: Json, keys: { [name: string]: Json | undefined }): { [name
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
 /**
- * Whether a path names what a shape does. What holds declared members is nobody's: servers differ in
- * whether they record it for types that others defined.
+ * Reports whether a path is in a shape. Structs with declared members do not count: servers differ
+ * in whether they record them for custom types.
  */
 export function isPathInShape(path: FieldPath, shape: FieldShape): boolean {
   const elements = elementsOf(path)

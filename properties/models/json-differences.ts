@@ -1,9 +1,12 @@
-// Where two JSON values differ first: laws that compare whole objects say so in a few words.
+// Finds the first difference of two JSON values, so that laws that compare whole objects report
+// briefly.
 
-/** The first place (a JSON pointer) at which two JSON values differ, with what each holds there. */
+/** The first JSON pointer at which two values differ, with both values. */
 export type JsonDifference = { at: string; wanted: unknown; got: unknown }
 
-/** The first difference of two JSON values, or undefined; the order of members does not matter. */
+/**
+ * Returns the first difference of two JSON values, or undefined. The order of members is ignored.
+ */
 export function firstDifference(
   wanted: unknown,
   got: unknown,
@@ -21,7 +24,7 @@ export function firstDifference(
   return undefined
 }
 
-/** A difference's two sides as `holds` wants them. */
+/** Returns the two sides of a difference, as `verify` expects them. */
 export const differenceSides = (
   found: JsonDifference | undefined,
 ): { expected: string; got: string } =>

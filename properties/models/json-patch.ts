@@ -1,5 +1,5 @@
-// JSON Patch as RFC 6902 has it, one operation after the other on values that are never changed.
-// It shares nothing with any server: what both get wrong alike would stay hidden.
+// Implements JSON Patch (RFC 6902) on immutable values. It shares no code with the reference: a
+// common error would stay hidden.
 
 import type { Json } from '../dsl/term.ts'
 import { firstDifference } from './json-differences.ts'
@@ -10,7 +10,7 @@ export type JsonPatchOperation = { path: string } & (
   | { op: 'move' | 'copy'; from: string }
 )
 
-/** The document after all operations, or undefined when one of them cannot be done. */
+/** Returns the document after all operations, or undefined if one of them fails. */
 export const applyJsonPatch = (
   document: Json,
   patch: readonly JsonPatchOperation[],
@@ -48,7 +48,7 @@ const addedIfAny = (
 ): Json | undefined =>
   document === undefined || value === undefined ? undefined : added(document, path, value)
 
-/** What becomes of the value that holds a place, or undefined when the place is not there. */
+/** Returns the changed parent of a location, or undefined if the location does not exist. */
 type Act = (holder: Json, key: string) => Json | undefined
 
 const added = (document: Json, path: string, value: Json): Json | undefined =>
@@ -105,7 +105,7 @@ const isMap = (value: Json): value is { [key: string]: Json } =>
 
 const membersOf = (value: Json): [string, Json][] => (isMap(value) ? Object.entries(value) : [])
 
-/** No signs and no leading zeros: any other token is no place of an array. */
+/** Parses an array index without sign or leading zeros; any other token is NaN. */
 const indexOf = (token: string): number =>
   /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
 

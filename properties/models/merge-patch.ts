@@ -1,8 +1,8 @@
-// JSON Merge Patch as RFC 7386 has it: objects merge, null removes, anything else replaces.
+// Implements JSON Merge Patch (RFC 7386): objects merge, null removes, anything else replaces.
 
 import type { Json } from '../dsl/term.ts'
 
-/** The document after the patch; undefined stands for a document that is not there. */
+/** Returns the document after the patch. An undefined document does not exist yet. */
 export function applyMergePatch(document: Json | undefined, patch: Json): Json {
   if (!isMap(patch)) return patch
   const members = new Map(isMap(document) ? Object.entries(document) : [])

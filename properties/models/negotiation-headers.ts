@@ -1,5 +1,5 @@
-// Accept headers as clients write them, and as they could: lists of types with fallbacks, weights,
-// parameters, blanks, odd letter case, types that nobody knows, the same twice.
+// Generates Accept headers, usual and unusual: lists of types with fallbacks, weights, parameters,
+// blanks, odd letter case, unknown types, duplicates.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,7 +9,7 @@ import type { Term } from '../dsl/term.ts'
 
 const words = ['json', 'yaml', 'protobuf', 'cbor'] as const
 
-/** A member of the list in pieces, one after the other. */
+/** The pieces of one list member, to be concatenated. */
 type Pieces = Term[]
 
 const types: Arbitrary<Pieces> = fc.oneof(
@@ -57,7 +57,7 @@ const separators = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(' , ', ',,', ', ,') },
 )
 
-/** Accept headers, as terms that either dialect fills with its own words. */
+/** Generates Accept headers, as terms that each dialect fills with its names. */
 export const acceptHeaders = (): Arbitrary<Term> =>
   fc.array(fc.tuple(separators, members), { minLength: 1, maxLength: 5 }).map(list => ({
     $join: list.flatMap(([separator, pieces], index) =>
@@ -65,7 +65,7 @@ export const acceptHeaders = (): Arbitrary<Term> =>
     ),
   }))
 
-/** Lists of which the law says that they are no reason to refuse: a served type stands in them. */
+/** Generates lists that a server must not refuse, because they contain a served type. */
 export const acceptListsWith = (served: Term): Arbitrary<Term> =>
   fc
     .tuple(

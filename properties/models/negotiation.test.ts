@@ -38,7 +38,7 @@ it.each<[string | null, string]>([
   [`${tableType.replace('json', 'yaml')}, application/yaml`, 'yaml'],
   [tableType.replace('Table', 'PartialObjectMetadata'), '406'],
   [`${tableType.replace('Table', 'PartialObjectMetadata')}, application/yaml`, 'yaml or 406'],
-  // Where nothing is said, both are right.
+  // Where the specification is silent, both are right.
   ['Application/YAML', 'yaml or 406'],
   [tableType.replace('as=', 'AS='), 'json or json Table or 406'],
   ['application/yaml;q=0.5', 'yaml or 406'],

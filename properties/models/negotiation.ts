@@ -1,35 +1,39 @@
-// What the law leaves to a server that chooses how to show an answer, by the Accept header. The
-// specification says little: the answer is of a listed type, and 406 is for lists of which nothing
-// is served (ENC-001, ENC-005, ENC-006, ENC-029). Where blanks may stand is HTTP's (RFC 9110, 5.6).
-// Of weights, of wildcards, of parameters beside those of forms and of which type of several it is,
-// nothing is said; nor of letter case, which HTTP ignores (8.3.1) and a genuine server does not.
+// Models content negotiation: the representations that a server may choose for an Accept header. By
+// the specification the answer has a listed type, and 406 is for lists of which no type is served
+// (ENC-001, ENC-005, ENC-006, ENC-029). HTTP defines where blanks may be (RFC 9110, 5.6). The
+// specification is silent about weights, wildcards, parameters other than those of forms, the
+// choice among several types, and letter case, which HTTP ignores (8.3.1) and a genuine server does
+// not.
 
 import type { ObjectForm } from '../dsl/term.ts'
 import { objectForms } from '../dsl/term.ts'
 
-/** A way to show an answer: a media type in lower case, and the form if it is not the plain one. */
+/** A representation: a media type in lower case, and the form unless it is the plain object. */
 export type Representation = { type: string; form?: ObjectForm }
 
 export type NegotiationOutcome = {
-  /** One of these ways it is shown, */
+  /** The representations that the answer may have. */
   shown: Representation[]
-  /** or it is refused with 406. */
+  /** Whether the answer may be a 406 instead. */
   mayRefuse: boolean
-  /** Whether that leaves everything open: the law says nothing of this header. */
+  /** Whether every outcome is allowed, because the specification is silent about this header. */
   isUnknown: boolean
 }
 
-/** What a part of the list asks for: ways that it names, and ways that it may mean. */
+/** The representations that a list member names, and those that it may mean. */
 type Asked = { named: Representation[]; perhaps: Representation[]; mayRefuse?: true }
 
 export type AvailableRepresentations = {
-  /** All ways in which this answer can be shown. */
+  /** All representations that this answer can have. */
   ways: Representation[]
-  /** The group of the forms, `meta.<api-domain>`. */
+  /** The API group of the forms, `meta.<api-domain>`. */
   group: string
 }
 
-/** What may come of a request with this Accept header, for an answer that can be shown in these ways. */
+/**
+ * Returns the allowed outcomes of a request with this Accept header, given the representations that
+ * the answer can have.
+ */
 export function negotiate(
   header: string | null | undefined,
   served: AvailableRepresentations,
@@ -39,10 +43,10 @@ export function negotiate(
   if (header === null || header === undefined)
     return { shown: ways.filter(isPlainJson), mayRefuse: false, isUnknown: false }
   const parts = header.split(',').map(trimmed)
-  // Members that are empty are ignored (RFC 9110, 5.6.1); of nothing at all nothing is said.
+  // Empty members are ignored (RFC 9110, 5.6.1). The specification is silent about an empty list.
   const members = parts.filter(part => part !== '')
-  // One that is no media type may spoil the others: a genuine server gives up at some of them, and
-  // knows no blanks but spaces.
+  // An invalid media type may invalidate the whole list: a genuine server rejects some lists of
+  // this kind, and it accepts no blanks but spaces.
   if (members.length === 0 || !members.every(isMediaType)) return everything
   const asked = members.map(part => askedBy(part, served))
   const named = asked.flatMap(one => one.named)
@@ -54,7 +58,7 @@ export function negotiate(
   return { shown, mayRefuse, isUnknown: mayRefuse && shown.length === ways.length }
 }
 
-/** Whether an answer of a status is one of those; `way` is how it was shown. */
+/** Reports whether an answer is an allowed outcome. `way` is its representation. */
 export const isAllowedOutcome = (
   { shown, mayRefuse }: NegotiationOutcome,
   answer: { status: number; way: Representation },
@@ -91,8 +95,9 @@ function askedBy(part: string, { ways, group }: AvailableRepresentations): Asked
   const form = formAsked(rest, group)
   const isUnclear = form === 'unclear' || range !== range.toLowerCase()
   const named = isUnclear ? [] : ofType.filter(way => way.form === form)
-  // Metadata of one object where the answer is a list, or of a list where it is one: a genuine
-  // server refuses whatever else stands in the header. Of Tables it is said that one may fall back.
+  // A partial object for a list answer, or a partial list for a single object: a genuine server
+  // refuses the request whatever else the header contains. For Tables the specification allows a
+  // fallback.
   const isOfOtherNumber = named.length === 0 && rest.some(piece => piece.includes('Partial'))
   return {
     named,
@@ -104,7 +109,7 @@ function askedBy(part: string, { ways, group }: AvailableRepresentations): Asked
 const isInRange = (type: string, main: string, sub: string): boolean =>
   (main === '*' || type.startsWith(`${main}/`)) && (sub === '*' || type.endsWith(`/${sub}`))
 
-/** The form that parameters name; nothing for none of them. */
+/** Returns the form that the parameters name; undefined without parameters. */
 function formAsked(pieces: string[], group: string): ObjectForm | undefined | 'unclear' {
   const read = pieces.map(piece => parameter.exec(piece))
   const named = new Map(read.map(match => [match?.[1] ?? '', match?.[2] ?? '']))

@@ -1,9 +1,9 @@
-// What structural schemas make of values, written down from the rules: which fields stay, what is
-// filled in for those that are absent, and which places are wrong. A server is judged by it.
+// Models structural schemas from the rules: which fields are kept, the defaults of absent fields,
+// and the faults. Servers are judged by it.
 
 import type { Json } from '../dsl/term.ts'
 
-/** A structural schema, as far as the scenarios use them. */
+/** The part of structural schemas that the scenarios use. */
 export type StructuralSchema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   properties?: Record<string, StructuralSchema>
@@ -31,21 +31,25 @@ export type StructuralSchema = {
 
 type Fields = { [key: string]: Json }
 
-/** A place that breaks its schema, as causes name it: `spec.list[0].key`, and the cause's reason. */
+/**
+ * A violation of a schema as in the causes of a Status: the field (`spec.list[0].key`) and the
+ * reason.
+ */
 export type SchemaFault = { field: string; reason: string }
 
 const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema of a member: a property's own, or the one of all the others. */
+/** Returns the schema of a member: that of the property, or of additional properties. */
 export const memberSchema = (schema: StructuralSchema, key: string): StructuralSchema | undefined =>
   (schema.properties && Object.hasOwn(schema.properties, key)
     ? schema.properties[key]
     : undefined) ?? schema.additionalProperties
 
 /**
- * What is stored of a value: null where it may not be gives way to the default or to nothing,
- * absent fields with a default have it, and what no schema knows is gone unless it is preserved.
+ * Returns the value as it is stored. A null that is not allowed is replaced by the default or
+ * removed, absent fields get their defaults, and unknown fields are pruned unless they are
+ * preserved.
  */
 export function storedValue(value: Json, schema: StructuralSchema): Json {
   if (Array.isArray(value)) {
@@ -82,7 +86,7 @@ const isKept = (schema: StructuralSchema, key: string): boolean =>
   schema['x-kubernetes-preserve-unknown-fields'] === true ||
   (schema['x-kubernetes-embedded-resource'] === true && typeMeta.includes(key))
 
-/** The places of a stored value that break its schema. */
+/** Returns the violations of a schema in a stored value. */
 export function schemaFaults(value: Json, schema: StructuralSchema, field: string): SchemaFault[] {
   if (value === null && schema.nullable) return []
   if (!isOfType(value, schema)) return [{ field, reason: 'FieldValueTypeInvalid' }]
@@ -136,7 +140,9 @@ function faultsInItems(value: Json[], schema: StructuralSchema, field: string): 
   ])
 }
 
-/** What an item must not share with another of its list: its keys, or all that it is. */
+/**
+ * Returns the identity of an item, which must be unique in its list: its keys, or its whole value.
+ */
 const keyOf = (item: Json, schema: StructuralSchema): Json =>
   schema['x-kubernetes-list-type'] === 'map' && isFields(item)
     ? (schema['x-kubernetes-list-map-keys'] ?? []).map(key => item[key] ?? null)

@@ -154,7 +154,7 @@ it('frees an object that finalizers hold', async () => {
     },
   )
 
-  // A server that keeps what has lost its finalizers is asked once more.
+  // If the server keeps the object after its finalizers are gone, a second delete is sent.
   expect(heard).toEqual([`DELETE ${path}`, `PUT ${path}`, `DELETE ${path}`])
   expect(bodies).toEqual([{ kind: 'Lease', metadata: { name: 't-0-a', uid: 'u' } }])
 })
@@ -195,7 +195,10 @@ const listed = (role: Role, metadata: object[]): Exchange =>
 
 type Answer = (request: WireRequest) => { status: number; headers: {}; bytes: Buffer }
 
-/** What a clean-up sends for a history, to a server that answers 200 with nothing unless told. */
+/**
+ * Returns the requests that the clean-up of a history sends. The server answers 200 with an empty
+ * body by default.
+ */
 async function heardFor(...given: (Exchange | Answer)[]): Promise<string[]> {
   const heard: string[] = []
   const exchanges = given.filter(one => typeof one !== 'function')

@@ -1,4 +1,4 @@
-// Deletes what a case created, so that the next one finds its namespaces empty.
+// Deletes the objects that a case created, so that the next case finds its namespaces empty.
 
 import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/client.ts'
 import { resourcePath } from '../../fixtures/objects/probe-types.ts'
@@ -8,18 +8,21 @@ import type { Exchange, History, Item } from '../history/history.ts'
 import type { Role } from '../../fixtures/objects/probe-types.ts'
 
 type State = {
-  /** It was given finalizers, which nobody but us will take away. */
+  /** A request gave it finalizers, which only the clean-up will remove. */
   isHeld?: boolean
-  /** It may have been made unreadable, so that it goes by force alone. */
+  /** Its stored data may be unreadable, so that only a forced delete removes it. */
   isCorrupt?: boolean
 }
 
 type Made = State & { role: Role; namespace?: string; name: string }
 
-/** The option by which a delete removes what cannot be read. */
+/** The delete option that removes an object whose stored data is unreadable. */
 export const forceDeleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true }
 
-/** Best effort: what it misses is swept by the run label at the end of the run. */
+/**
+ * Deletes the objects of a history. Best effort: the sweep by run label at the end of the run
+ * deletes the rest.
+ */
 export async function cleanUp(history: History, environment: Environment): Promise<void> {
   const made = new Map<string, Made>()
   for (const exchange of history.exchanges)
@@ -50,8 +53,8 @@ export async function cleanUp(history: History, environment: Environment): Promi
 const definitionPath = /\/customresourcedefinitions\/[^/]+$/
 
 /**
- * A definition goes with its objects, for which the server holds it a while by a finalizer of its
- * own: without that they would stay behind unseen.
+ * Deletes a definition but leaves its finalizers: the server needs its own finalizer to delete the
+ * objects first. Without it they would remain stored but unreachable.
  */
 async function discardDefinition(
   { path }: { path: string },
@@ -61,8 +64,8 @@ async function discardDefinition(
 }
 
 /**
- * The paths of objects that no role stands for: they were created at paths of their own. What was
- * only tried there should not be found.
+ * Returns the paths of objects outside the roles, which were created at literal paths. The value is
+ * true if only dry runs created them, so that they should not exist.
  */
 function madeByPath({ exchanges, words }: History): Map<string, boolean> {
   const paths = new Map<string, boolean>()
@@ -90,7 +93,7 @@ async function isThere(path: string, { clients: { admin } }: Environment): Promi
   return answer === undefined || answer.status !== 404
 }
 
-/** Deletes one object, emptying its finalizers if it has any. */
+/** Deletes one object, and removes its finalizers if it has any. */
 export const deleteCreatedObject = (
   { role, namespace, name, ...state }: Made,
   environment: Pick<Environment, 'clients' | 'types'>,
@@ -107,7 +110,7 @@ async function discardAt(
     answer = await admin?.send(request).catch(() => undefined)
   }
   const shown = parsedObject(answer?.bytes)
-  // The answer of a delete need not be the object.
+  // The answer of a delete may be a Status instead of the object.
   const isHidden = isHeld && !shown?.metadata?.['finalizers']
   const look = isHidden ? await answerTo(admin, { method: 'GET', path }) : undefined
   const body = look ? parsedObject(look.bytes) : shown
@@ -116,14 +119,14 @@ async function discardAt(
   const { finalizers: _, ...metadata } = body.metadata
   const freed = JSON.stringify({ ...body, metadata })
   await answerTo(admin, { method: 'PUT', path, body: freed })
-  // It goes with its last finalizer (DEL-006); a server that keeps it is asked once more.
+  // The update should remove the object (DEL-006). The second delete is for a server that keeps it.
   await answerTo(admin, { method: 'DELETE', path })
 }
 
-// What one case leaves behind, the next one would find.
+// The next case would find objects that this one left behind.
 const triesMax = 3
 
-/** The answer to a request that may be carried out twice; it is sent again while it is lost. */
+/** Sends an idempotent request, and repeats it while it is lost. */
 async function answerTo(
   admin: Client | undefined,
   request: WireRequest,
@@ -134,11 +137,14 @@ async function answerTo(
   }
 }
 
-/** Not done, and not refused for good: no answer, too many requests, a fault of the server. */
+/** Reports whether a request was neither done nor finally refused: no answer, 429, or a 5xx. */
 const isLost = (answer: WireAnswer | undefined): boolean =>
   answer === undefined || answer.status === 429 || answer.status >= 500
 
-/** What an exchange shows to exist: an object it created or replaced, or own items of a list. */
+/**
+ * Returns the objects that an exchange shows to exist: one that it created or replaced, or the
+ * items of a list that this case created.
+ */
 function madeBy(exchange: Exchange, history: History): Made[] {
   const { about } = exchange
   if (!about) return []
@@ -156,7 +162,8 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     name: String(item.metadata['name']),
   }))
 
-  // A refused or unanswered write may have been stored all the same: that is a fault some checks look for.
+  // A refused or unanswered write may have been stored all the same, a fault that some checks look
+  // for.
   const writes = isCreating(exchange) || exchange.request.method === 'PUT'
   const name = nameIn(exchange)
   return writes && isValidObjectName(name)
@@ -164,15 +171,18 @@ function madeBy(exchange: Exchange, history: History): Made[] {
     : fromList
 }
 
-/** A server may store a name that is a number, as a path it is a text. */
+/** Reports whether a name can be used in a path. A faulty server may store a number as name. */
 export const isValidObjectName = (name: unknown): boolean =>
   typeof name === 'number' || (typeof name === 'string' && name !== '')
 
-/** Under the case's own prefix or in its own namespaces: nothing else is ever deleted by name. */
+/**
+ * Reports whether an object has the case's prefix or is in its namespaces. Nothing else is ever
+ * deleted by name.
+ */
 const isOurs = ({ name, namespace }: Made, { words }: History): boolean =>
   name.startsWith(words.prefix) || words.namespaces.includes(String(namespace))
 
-/** The name that an answer gives, or else that was asked for. */
+/** Returns the name in the answer, or else the name in the request. */
 const nameIn = (exchange: Exchange): unknown =>
   isSuccess(exchange)
     ? // A client may have asked for a Table of what it created.
@@ -195,7 +205,7 @@ function parsedObject(
     const value: unknown = JSON.parse(String(text))
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    // Not JSON, so nothing that could name an object.
+    // The body is not JSON, so it names no object.
     return undefined
   }
 }

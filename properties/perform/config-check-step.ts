@@ -1,5 +1,5 @@
-// Asks a target whether it would take configuration, and records what it says: a document that is
-// taken is a 200 to judges, and one that is not a 422.
+// Asks a target whether it accepts a configuration, and records the answer: to judges, an accepted
+// document is a 200 and a refused one a 422.
 
 import { documentInDialect, textInDialect } from '../../fixtures/dialects/config-words.ts'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
@@ -10,13 +10,16 @@ import type { ExecutionContext } from './execution-context.ts'
 import { DanglingReference, fillTerm } from '../dsl/term.ts'
 import type { HoleValues, Term } from '../dsl/term.ts'
 
-/** A target that cannot be asked, or fails to answer, is recorded as a problem of the step. */
+/**
+ * Performs the step. If the target cannot check configuration, or its check fails, the step records
+ * a problem.
+ */
 export async function performConfigCheck(
   { as, accepts }: ConfigCheckStep,
   stage: ExecutionContext,
 ): Promise<void> {
   const { environment, fillings } = stage
-  // Without a path, for nothing is sent.
+  // The path is empty because no request is sent.
   const exchange = beginExchange({ as, method: 'accepts', to: { path: '' } }, stage, undefined)
   await recordProblems(exchange, async () => {
     const question = questionOf(accepts, fillings, environment.dialect)
@@ -49,7 +52,7 @@ function questionOf(
   }
 }
 
-/** A document is written down as JSON, which is YAML as well. */
+/** Returns the text of a file. A document is written as JSON, which is also YAML. */
 const textOf = (file: ConfigFileTerm, fillings: HoleValues, dialect: string): string =>
   'text' in file
     ? String(fillTerm(file.text, fillings))

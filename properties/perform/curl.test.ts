@@ -188,7 +188,7 @@ function ownDirectory(): string {
   return directory
 }
 
-/** The words that the script hands to curl, a call each. */
+/** Returns the arguments that the script passes to curl, one array per call. */
 function argumentsOf(
   exchanges: Exchange[],
   env: Record<string, string> = {},
@@ -199,7 +199,7 @@ function argumentsOf(
   return sent
 }
 
-/** How the script ends, and the words that it hands to curl. */
+/** Returns the exit of the script, and the arguments that it passed to curl. */
 function endOf(exchanges: Exchange[], given: ScriptAccess, env: Record<string, string> = {}) {
   const directory = ownDirectory()
   const heard = join(directory, 'heard')

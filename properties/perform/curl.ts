@@ -1,4 +1,4 @@
-// A history as a shell script, for those who want to see it with nothing but curl.
+// Writes a history as a shell script, to reproduce it with only curl.
 
 import { badToken } from '../../fixtures/client/redact.ts'
 import { escapeJson } from '../../fixtures/client/escape-json.ts'
@@ -7,14 +7,14 @@ import type { Exchange, History } from '../history/history.ts'
 import type { Violation } from '../history/observation.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
-/** Where a script finds the server, and files of credentials: what is in them is in no script. */
+/** The server of a script and the files with credentials. Their contents are in no script. */
 export type ScriptAccess = {
   url: string
-  /** By identity. */
+  /** Credential files by identity. */
   files?: { [who: string]: CredentialFiles }
-  /** Whether the administrator had a credential that is in none of these files. */
+  /** Whether the administrator's credential was not from one of these files. */
   needsAdmin?: boolean
-  /** Identities that the run created on the server, and deleted again. */
+  /** Identities that the run created on the server and deleted afterwards. */
   created?: readonly string[]
   certificateAuthority?: string
   isUnverified?: boolean
@@ -23,13 +23,13 @@ export type ScriptAccess = {
 /** Paths of the files that hold one user's credential. */
 export type CredentialFiles = { tokenFile?: string; clientCertificate?: string; clientKey?: string }
 
-/** What the script is to show. */
+/** The violation that the script reproduces. */
 export type ScriptExpectation = Pick<Violation, 'says' | 'expected' | 'got' | 'at'>
 
 /**
- * A script that sends a history's requests in order, and says in its last line what to look for.
- * URL, TOKEN and TOKEN_FILE may be set; other identities have variables of their own, such as
- * TOKEN_LIMITED. Where a credential is needed and none is set, it says so and sends nothing.
+ * Returns a script that sends a history's requests in order. Its last line names the expected
+ * violation. URL, TOKEN and TOKEN_FILE may be set. Other identities have their own variables, such
+ * as TOKEN_LIMITED. If a needed credential is not set, the script prints this and sends nothing.
  */
 export function curlScript(
   history: History,
@@ -58,7 +58,7 @@ export function curlScript(
 const lookFor = ({ says, expected, got, at }: ScriptExpectation): string =>
   `Look at the response to "${at}". ${says} Expected ${expected}; in the run it was ${got}.`
 
-/** Variables that are set keep their values. */
+/** Returns the lines that set defaults. Variables that are already set keep their values. */
 function settings(access: ScriptAccess, identities: string[]): string[] {
   const { certificateAuthority, isUnverified } = access
   const defaults = {
@@ -76,7 +76,7 @@ function settings(access: ScriptAccess, identities: string[]): string[] {
 
 const hasCredential = (who: string): boolean => who !== 'anonymous' && who !== 'bad-token'
 
-/** What a user's variables are unless they are set, and the end of the script without them. */
+/** Returns the lines that set a user's credential by default, and exit if there is none. */
 function credentialLines(who: string, access: ScriptAccess): string[] {
   const { tokenFile, clientCertificate, clientKey } = access.files?.[who] ?? {}
   const token = variable('TOKEN', who)
@@ -99,7 +99,7 @@ function credentialLines(who: string, access: ScriptAccess): string[] {
   ]
 }
 
-/** How somebody makes a user like the one that the run made, and its token. */
+/** Explains how to create a user like the one that the run created, and its token. */
 function howToMake(who: string): string {
   const [, verb] = /^only-(.+)$/.exec(who) ?? []
   const rights = verb
@@ -109,7 +109,10 @@ function howToMake(who: string): string {
   return `Or create a service account ${rights}, and set ${token} to its "kubectl create token".`
 }
 
-/** A server may know no users: only then the administrator is nobody in particular. */
+/**
+ * Reports whether a user needs a credential. The administrator needs none on a server without
+ * authentication.
+ */
 const isNeeded = (who: string, { needsAdmin = false }: ScriptAccess): boolean =>
   who !== 'admin' || needsAdmin
 
@@ -122,7 +125,7 @@ function described(who: string): string {
 const orDefault = (name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`[ -n "$${name}" ] || ${name}=${quoted(value)}`]
 
-/** Paths of their own name namespaces too. */
+/** Literal paths may contain the namespace, too. */
 const isAbout = ({ request }: Exchange, namespace: string): boolean =>
   request.path.split(/[/?]/).includes(namespace)
 
@@ -134,7 +137,10 @@ function removal(name: string, { words }: History, admin: string): string[] {
   ]
 }
 
-/** The namespace of the case is long gone; touchstone clean sweeps this one by its label too. */
+/**
+ * Returns the lines that recreate the namespace, which was deleted after the case. It has the run
+ * label, so that `touchstone clean` also deletes it.
+ */
 function namespaceLines(name: string, { words }: History, admin: string): string[] {
   const type = words.types.namespaces
   const body = JSON.stringify(sampleObject(type, 'curl', name, undefined))
@@ -156,7 +162,7 @@ function exchangeLines(
     'send',
     authorization(who, access),
     method === 'HEAD' ? '-I' : `-X ${quoted(method)}`,
-    // A name and nothing behind it takes a header away.
+    // In curl a header name with an empty value removes the header.
     ...Object.entries(headers).map(
       ([key, value]) => `-H ${quoted(`${key}:${value === null ? '' : ` ${value}`}`)}`,
     ),
@@ -166,7 +172,7 @@ function exchangeLines(
         : data(body, headers)
       : ['--data-binary @-']),
     `${address(request.endpoint)}${quoted(path)}`,
-    // A watch goes on beside the requests that follow, for as long as anybody will look at it.
+    // A watch runs in the background during the later requests, for at most 30 seconds.
     ...(stream ? ['-N', '--max-time', '30', '&'] : []),
   ]
   return [
@@ -181,8 +187,9 @@ function exchangeLines(
 }
 
 /**
- * A body may hold what a server said: what a terminal or a system that runs jobs would obey, who
- * shows the script, is escaped in JSON and in base64 in anything else.
+ * Returns a body that is safe to print. A body may contain text from a server, with control
+ * characters for a terminal or commands for a CI system that shows the script. They are escaped in
+ * JSON. Any other body is sent as base64.
  */
 function sendable({ body, bytes }: Exchange['request']): { body?: string; bytes?: string } {
   if (bytes !== undefined) return { bytes, ...(body === undefined ? {} : { body }) }
@@ -199,20 +206,20 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // A text that is sent as it stands.
+    // The body is a literal text.
     return false
   }
 }
 
-/** Endpoints beside the first have variables of their own: URL_1, URL_2. */
+/** Returns the URL of an endpoint. Endpoints after the first have the variables URL_1, URL_2, … */
 const address = (endpoint = 0): string =>
   endpoint === 0 ? '"$URL"' : `"\${URL_${endpoint}:-$URL}"`
 
-/** Bytes that are no text come out of a pipe. */
+/** Returns the start of a pipe that decodes binary data for curl. */
 const sentBytes = (bytes: string | undefined): string =>
   bytes === undefined ? '' : `printf %s ${quoted(bytes)} | base64 -d | `
 
-// A shell takes no argument that is much longer.
+// The limit keeps arguments short enough for any shell.
 const bodyCharactersMax = 20_000
 
 function data(body: string, headers: Record<string, string | null>): string[] {
@@ -237,18 +244,18 @@ function authorization(who: Identity, access: ScriptAccess): string {
   ].join(' ')
 }
 
-/** The name of a user's variable; the administrator's has no suffix. */
+/** Returns the name of a user's variable. The administrator's has no suffix. */
 const variable = (name: string, who: string): string =>
   who === 'admin' ? name : `${name}_${who.toUpperCase().replaceAll('-', '_')}`
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** One line, whatever the text holds. */
+/** Replaces all characters that are not printable ASCII, so that the text is one line. */
 const plain = (text: string): string => text.replaceAll(/[^ -~]/g, '?')
 
 const comment = (text: string): string => `# ${plain(text)}`
 
-/** A line between the answers, so that each can be told from the next. */
+/** Prints a line that separates the answers. */
 const heading = (text: string): string => say(`== ${text}`)
 
 const say = (text: string): string => `printf '%s\\n' ${quoted(plain(text))}`

@@ -1,4 +1,5 @@
-// What a scenario is performed on: a connection to a target, its words, and what this case owns.
+// Defines environments, on which scenarios are performed: connections to a target, its names, and
+// the resources of a case.
 
 import type { Client } from '../../fixtures/client/client.ts'
 import type { ConfigCheckResult, ConfigCheckRequest } from '../../fixtures/objects/config-check.ts'
@@ -7,9 +8,11 @@ import type { Answer } from '../history/history.ts'
 import type { Identity } from '../dsl/scenario.ts'
 
 export type Environment = {
-  /** A client for each identity that the target gave credentials for. */
+  /** A client for each identity for which the target has credentials. */
   clients: Partial<Record<Identity, Client>>
-  /** A client of an alternate configuration; undefined for an identity without credentials. */
+  /**
+   * Returns a client of an alternate configuration; undefined for an identity without credentials.
+   */
   alternate?: (setting: string, who: Identity) => Promise<Client | undefined>
   dialect: string
   apiDomain: string
@@ -29,8 +32,8 @@ export type Environment = {
   namespaces: string[]
   /** The definitions that cases of this run share, by name. */
   definitions?: Map<string, Promise<Answer>>
-  /** Milliseconds for one scenario; what is not sent by then is not sent. */
+  /** Time limit of one scenario, in milliseconds. No step starts after it. */
   caseMs: number
-  /** A new prefix for the names of one case. */
+  /** Returns a new prefix for the names of one case. */
   nextPrefix(): string
 }

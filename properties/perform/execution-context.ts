@@ -1,4 +1,4 @@
-// Where a scenario is being performed: its history so far, and how a request gets into it.
+// Holds the state of a scenario that is being performed, and records its requests.
 
 import { TransportError } from '../../fixtures/client/client.ts'
 import { decodeBody, encodeBody } from '../../fixtures/client/bodies.ts'
@@ -16,25 +16,25 @@ import { DanglingReference, fillTerm } from '../dsl/term.ts'
 import { fillQueryTerm } from '../dsl/future-version.ts'
 import type { HoleValues, Json } from '../dsl/term.ts'
 
-// What one history may hold of bodies: far more than any scenario asks for.
+// Limit for all bodies of one history, far more than any scenario needs.
 const historyBytesMax = 64 * 1024 * 1024
 
-/** Where a scenario is being performed. */
+/** The state of a scenario that is being performed. */
 export type ExecutionContext = {
   history: History
   environment: Environment
   fillings: HoleValues
   signal: AbortSignal
-  /** The streams that were opened, by label. */
+  /** The opened streams, by label. */
   streams: Map<string, OpenStream>
-  /** Watches that are waiting for their answer, and what ends their waiting. */
+  /** Watches without an answer so far. `opened` resolves when the answer begins. */
   opening: { step: string; opened: Promise<void> }[]
   over: AbortController
-  /** Counts bytes of bodies; false when the history holds enough of them. */
+  /** Counts bytes of bodies. Returns false when the history has reached its limit. */
   hasRoom(bytes: number): boolean
 }
 
-/** An empty history and what fills its requests. */
+/** Creates a context with an empty history. */
 export function createExecutionContext(
   environment: Environment,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ export function createExecutionContext(
 }
 
 /**
- * Of several exchanges with one label the last that succeeded counts, so that writes to one object
+ * If several exchanges have one label, the last successful one counts, so that writes to one object
  * can share a label.
  */
 function answerSeen(history: History, label: string): unknown {
@@ -88,13 +88,13 @@ function answerSeen(history: History, label: string): unknown {
   return last?.stream ? streamView(last.stream) : last?.answer?.body
 }
 
-/** The health checks that an answer lists by name, whatever it says of them. */
+/** Returns the names of the health checks that an answer lists, whatever their outcome. */
 function checksSeen(history: History, label: string): string[] {
   const exchange = history.exchanges.findLast(one => one.step === label)
   return exchange ? healthReportOf(exchange).checks.map(line => line.check) : []
 }
 
-/** An exchange in the history from the moment that it is about to be sent. */
+/** Adds an exchange to the history before its request is sent. */
 export function beginExchange(
   request: RequestStep,
   { history }: ExecutionContext,
@@ -118,7 +118,7 @@ export function beginExchange(
   return exchange
 }
 
-/** Acts, and records why it could not: a dangling reference, a broken connection, a limit. */
+/** Calls `act` and records its failure: a dangling reference, a broken connection, a limit. */
 export async function recordProblems(exchange: Exchange, act: () => Promise<void>): Promise<void> {
   try {
     await act()
@@ -128,7 +128,10 @@ export async function recordProblems(exchange: Exchange, act: () => Promise<void
   }
 }
 
-/** A request with its holes filled, and who sends it. @throws DanglingReference */
+/**
+ * Returns a request with its holes filled, and the client that sends it.
+ * @throws DanglingReference
+ */
 export async function resolveRequest(
   exchange: Exchange,
   request: RequestStep,
@@ -155,7 +158,7 @@ async function clientFor({ who, alternate }: Exchange['request'], environment: E
   return environment.alternate(alternate, who)
 }
 
-/** Fills the holes of a request and writes the result into its exchange. */
+/** Fills the holes of a request and stores the result in its exchange. */
 function address(
   exchange: Exchange,
   request: RequestStep,
@@ -199,7 +202,8 @@ function encoded(value: Json, { $as, envelope }: Extract<RequestBody, { $as: unk
   try {
     return encodeBody(value, $as, envelope)
   } catch (problem) {
-    // A cut of a scenario may leave a value that its type cannot hold: it is not sent.
+    // A shrunk scenario may contain a value that the encoding cannot represent. Such a request is
+    // not sent.
     if (!(problem instanceof TypeError)) throw problem
     throw new DanglingReference(`no body in ${$as}: ${problem.message}`, { cause: problem })
   }
@@ -226,7 +230,7 @@ function pathTo(
   }
 }
 
-/** An answer as histories hold it. */
+/** Converts an answer to the form of histories. */
 export function toRecordedAnswer({ bytes, headers, status, gzip, fault }: WireAnswer): Answer {
   const packing = gzip ? { gzip } : {}
   if (fault === undefined)

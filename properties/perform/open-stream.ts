@@ -1,5 +1,4 @@
-// A watch while it is open: reads its events at the pace of its reader and lets others wait for
-// what it shows.
+// Reads the events of an open watch at the pace of its reader, and lets callers wait for them.
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,29 +8,29 @@ import type { Frame, Stream } from '../history/history.ts'
 import type { ReadPace } from '../dsl/scenario.ts'
 import { valueAt } from '../dsl/term.ts'
 
-/** A stream that is being read into a record. */
+/** A stream that is read into a record. */
 export type OpenStream = {
   readonly record: Stream
-  /** Reads at once what a late reader has left lying. */
+  /** Makes a `late` reader start to read. */
   hurry(): void
-  /** Resolves at the next event or piece of one, at the end, or after a time. */
+  /** Resolves at the next event or part of one, at the end of the stream, or after `ms`. */
   change(ms: number): Promise<void>
-  /** The client leaves; resolves when nothing more is recorded. */
+  /** Closes the stream. Resolves when nothing more will be recorded. */
   leave(): Promise<void>
 }
 
-// Little enough that a case takes no longer for it, and long enough that answers overtake events.
+// Short enough not to slow down a case, and long enough for answers to overtake events.
 const restMs = { slow: 3, halting: 40 } as const
 const haltEvery = 4
 
-// Looking for the end of a document takes longer with each piece of it. No object is as long.
+// The search for the end of a document gets slower with each chunk. No object is this long.
 const documentBytesMax = 8 * 1024 * 1024
 
 export type StreamOptions = {
   reader: ReadPace
-  /** Fires to end the connection. */
+  /** Aborted to end the connection. */
   leaving: AbortController
-  /** Counts bytes; says whether the history may grow further. */
+  /** Counts bytes. Returns false when the history has reached its limit. */
   hasRoom: (bytes: number) => boolean
 }
 
@@ -43,7 +42,7 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
   const news = new EventEmitter()
   let left = false
 
-  /** Says whether a document has come to its end. */
+  /** Records a chunk. Returns true if it completed a document. */
   function take(piece: Buffer): boolean {
     const found = documents.push(piece)
     for (const { separator, ...frame } of found) {
@@ -54,7 +53,7 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
     const rest = documents.rest()
     const isNews = found.length > 0 || rest !== record.rest
     record.rest = rest
-    // Blanks between documents may keep a connection alive; they say nothing.
+    // Blanks between documents may be keep-alives and do not count as a change.
     if (isNews) news.emit('change')
     return found.length > 0
   }
@@ -88,7 +87,7 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
     record,
     hurry: () => void news.emit('hurry'),
     async change(ms) {
-      // Nothing came in time: that is for the caller to say.
+      // A timeout is no error here. The caller checks the record.
       await once(news, 'change', { signal: AbortSignal.timeout(ms) }).catch(() => {})
     },
     async leave() {
@@ -100,13 +99,13 @@ export function openStream(wire: WireStream, options: StreamOptions): OpenStream
   }
 }
 
-/** The version that an event or a bookmark carries. */
+/** Returns the version of an event or a bookmark. */
 export const versionOfFrame = ({ document }: Frame): unknown =>
   valueAt(document, '/object/metadata/resourceVersion')
 
 /**
- * What later steps may refer to: the documents, the last version that a client would keep, and the
- * last one that a bookmark gave.
+ * Returns the values to which later steps may refer: the documents, the last version that a client
+ * would store, and the version of the last bookmark.
  */
 export function streamView({ frames }: Stream) {
   const isOf = (type: string, { document }: Frame) => valueAt(document, '/type') === type

@@ -142,7 +142,7 @@ it('sends lanes at the same time, and each lane in order', async () => {
   const { environment } = await environmentOf((request, reply) => {
     if (request.url !== '/a1' && request.url !== '/b1') return reply.end('{}')
     waiting.push(reply)
-    // Answered only when both are there: one after the other would never end.
+    // Responses wait until both requests have arrived, so sequential requests would hang.
     if (waiting.length === 2) for (const one of waiting) one.end('{}')
     return undefined
   })
@@ -227,7 +227,7 @@ it('says that the time of a scenario ran out, whatever was recorded before', asy
   expect(spoiled).toBe('the scenario took longer than 0.03 s')
 })
 
-/** An environment on a server of the test's own, and the lines of what it heard. */
+/** Returns an environment on a new test server, and the requests that the server received. */
 async function environmentOf(
   answer: Answers,
 ): Promise<{ environment: Environment; heard: string[] }> {

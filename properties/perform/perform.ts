@@ -1,5 +1,5 @@
-// Performs a scenario and records what happened. Total: a dangling reference or a broken
-// connection is recorded and the rest goes on, so that any cut of a scenario can be replayed.
+// Performs a scenario and records its history. It is total: a dangling reference or a broken
+// connection is recorded and the other steps continue, so that any shrunk scenario can be replayed.
 
 import { TransportError } from '../../fixtures/client/client.ts'
 import { withinTime } from '../../fixtures/client/within-time.ts'
@@ -40,15 +40,15 @@ import type { ExecutionContext } from './execution-context.ts'
 import { performAwait, performClose, performWatch } from './stream-steps.ts'
 import { performPoll } from './poll-step.ts'
 
-// A walk that never ends is a fault of the target: two hundred chunks are far beyond any scenario.
+// An endless walk is a fault of the target. No scenario needs two hundred chunks.
 const chunksMax = 200
 
-// Twice the five minutes that versions and tokens are good for by default (PAGE-006).
+// Twice the five minutes for which versions and tokens are valid by default (PAGE-006).
 const expiryMs = 10 * 60_000
 
 /**
- * The recorded history of one scenario. What it created is deleted again before it returns.
- * Rejects only when the signal fires.
+ * Performs one scenario and returns its history. The created objects are deleted before it returns.
+ * Rejects only when the signal is aborted.
  */
 export async function perform(
   scenario: Scenario,
@@ -59,7 +59,7 @@ export async function perform(
     const stage = createExecutionContext(environment, either)
     try {
       await performSteps(scenario.steps, stage)
-      // Steps that were not performed would be no evidence, and a law may pass without them.
+      // Without the remaining steps a law might pass, so the history must not be judged.
       if (either.aborted)
         stage.history.spoiled ??= `the scenario took longer than ${environment.caseMs / 1000} s`
     } finally {
@@ -73,7 +73,10 @@ export async function perform(
   return history
 }
 
-/** What a request that timed out leaves behind is not judged, so nothing is sent after it. */
+/**
+ * Performs steps until a request times out. Its effects are not judged, so nothing is sent after
+ * it.
+ */
 async function performSteps(steps: Step[], stage: ExecutionContext): Promise<void> {
   const { exchanges } = stage.history
   for (const step of steps) {
@@ -124,7 +127,7 @@ async function performControl(
   try {
     await control(step, environment, history)
   } catch (problem) {
-    // The target's own command failed: what comes after it says nothing.
+    // The control of the target failed, so later answers are no evidence.
     history.spoiled = `${step.control} failed: ${(problem as Error).message}`
   }
   history.exchanges.push({
@@ -150,7 +153,7 @@ async function control(
   else await advance?.(expiryMs)
 }
 
-/** A check that was made to fail passes again for the next scenario. */
+/** Makes the failing health check pass again for the next scenario. */
 async function heal({ environment, history }: ExecutionContext): Promise<void> {
   if (!history.exchanges.some(({ request }) => request.method === 'failHealthCheck')) return
   await environment.controls.failHealthCheck?.set(false).catch((problem: Error) => {
@@ -158,7 +161,7 @@ async function heal({ environment, history }: ExecutionContext): Promise<void> {
   })
 }
 
-/** The path of the object that an answer showed. */
+/** Returns the path of the object that an answer showed. */
 function pathOf(history: History, label: string): string {
   const shown = history.exchanges.findLast(({ step }) => step === label)
   const name = shown && bodyValueAt(shown, '/metadata/name')
@@ -167,7 +170,7 @@ function pathOf(history: History, label: string): string {
   return method === 'POST' ? `${path}/${name}` : path
 }
 
-/** Follows `metadata.continue` from chunk to chunk; the token is passed on unchanged. */
+/** Follows `metadata.continue` from chunk to chunk. The token is sent unchanged. */
 async function performWalk(
   { walk, between = [] }: PagedListStep,
   stage: ExecutionContext,

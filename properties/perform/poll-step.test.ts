@@ -35,7 +35,7 @@ it('sends a request until the answer shows what it is to, and records that one',
   expect(paths).toEqual(['GET /x', 'GET /x', 'GET /x'])
   expect(exchanges).toMatchObject([{ step: 'ready', answer: { body: { ready: true } } }])
   expect(exchanges[0]?.problem).toBeUndefined()
-  // Two pauses lie before the request whose answer is recorded.
+  // Two pauses precede the request whose answer is recorded.
   expect(exchanges[0]?.sentAt).toBeGreaterThan(start + 80)
 })
 
@@ -88,7 +88,7 @@ it('tries a definition again that was refused', async () => {
 
 const established = { conditions: [{ type: 'Established', status: 'True' }] }
 
-/** A server that answers its nth request, counted from 1, with a status and a body. */
+/** Starts a server that answers its nth request, counted from 1, with a status and a body. */
 async function environmentOf(
   answer: (nth: number, method: string, path: string) => [status: number, body: unknown],
 ): Promise<{ environment: Environment; paths: string[] }> {

@@ -1,4 +1,4 @@
-// Requests that are sent again and again until they are answered as they are to be.
+// Repeats a request until its answer is as expected.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, WireRequest } from '../../fixtures/client/client.ts'
@@ -17,7 +17,7 @@ import { fillTerm, containsPart } from '../dsl/term.ts'
 
 const pauseMs = 50
 
-/** Records the last answer, and as a problem that it still was not what it was to be. */
+/** Performs a poll step. Records the last answer, and a problem if it is not as expected. */
 export async function performPoll(
   { until, ...wanted }: PollStep,
   stage: ExecutionContext,
@@ -40,17 +40,18 @@ export async function performPoll(
       signal: stage.signal,
     })
     exchange.answer = answer
-    // How long an answer took says how patient later steps are; the waiting before it does not.
+    // The response time determines the patience of later steps, so the polling before it is
+    // excluded.
     exchange.sentAt = sentAt
     if (!isReached) exchange.problem = `not so after ${ms} ms`
   })
   exchange.answeredAt = performance.now()
 }
 
-// Long enough for whole seconds to differ, whatever Date headers say.
+// After this time the seconds differ, even if a Date header is missing.
 const secondMs = 1_100
 
-/** Whether an answer is of a later second of the server's clock than an exchange. */
+/** Reports whether an answer is from a later second of the server's clock than an exchange. */
 function isSecondLater(answer: Answer, earlier: Exchange): boolean {
   const dates = [earlier.answer, answer].map(one => Date.parse(one?.headers['date'] ?? ''))
   const [before = NaN, after = NaN] = dates
@@ -58,8 +59,9 @@ function isSecondLater(answer: Answer, earlier: Exchange): boolean {
 }
 
 /**
- * The last answer of each endpoint in turn until all of them, one after the other, were as wanted.
- * @throws TransportError when one does not answer
+ * Sends a request to the endpoints in turn until all of them in a row answered as expected, or the
+ * time is over. Returns the last answer.
+ * @throws TransportError when an endpoint does not answer
  */
 export async function repeatRequest(
   client: Client,

@@ -1,4 +1,5 @@
-// Definitions of custom types that the cases of a run share, since making one takes seconds.
+// Creates definitions of custom types that the cases of a run share, because creating one takes
+// seconds.
 
 import { createHash } from 'node:crypto'
 import type { Client } from '../../fixtures/client/client.ts'
@@ -15,10 +16,13 @@ import { repeatRequest } from './poll-step.ts'
 import { isEstablished } from '../history/definitions.ts'
 import { definitionsPath } from '../dsl/custom-steps.ts'
 
-// Making a definition takes a genuine server one second or two; on a busy machine more.
+// A genuine server takes one or two seconds to create a definition, and longer on a busy machine.
 const servedMs = 30_000
 
-/** The shared definition of a spec; who needs it first makes it, and others wait for that. */
+/**
+ * Performs a define step. The first case that needs a definition creates it, and the others wait
+ * for it.
+ */
 export async function performDefine(
   { as, define }: DefineTypeStep,
   stage: ExecutionContext,
@@ -31,13 +35,16 @@ export async function performDefine(
     const body = definitionOf(fillTerm(define, fillings), environment)
     const { client } = await resolveRequest(exchange, { ...request, body }, stage)
     exchange.answer = await shared(exchange, environment, () => served(exchange, client, stage))
-    // It was waited for, by this case or another: that is no answer that took so long.
+    // The time includes waiting, so it is not the response time of the server.
     exchange.sentAt = performance.now()
   })
   exchange.answeredAt = performance.now()
 }
 
-/** Equal specs are one definition in the group of its own that each has. */
+/**
+ * Returns the definition of a spec. Equal specs give the same definition. Its group is derived from
+ * the spec.
+ */
 function definitionOf(spec: Json, { run, apiDomain }: Environment): Json {
   const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex').slice(0, 10)
   const group = `d${digest}.touchstone-${run}.example`
@@ -52,7 +59,7 @@ function definitionOf(spec: Json, { run, apiDomain }: Environment): Json {
   }
 }
 
-/** What failed once is tried again by the next who needs it. */
+/** Returns the shared result of `make`. After a failure the next caller tries again. */
 async function shared(
   { request }: Exchange,
   { definitions = new Map<string, Promise<Answer>>() }: Environment,
@@ -70,7 +77,7 @@ async function shared(
   return answer
 }
 
-/** Makes a definition and waits until it is established, and every version of it served. */
+/** Creates a definition and waits until it is established and every version of it is served. */
 async function served(
   exchange: Exchange,
   client: Client,
@@ -83,7 +90,7 @@ async function served(
   }
   const isDone = (answer: Answer) => isSuccess({ ...exchange, answer })
   const { answer: made } = await send('POST', path, () => true, 0)
-  // A definition of an earlier try is as good as one of this one.
+  // A 409 means that an earlier attempt created the definition.
   if (!isDone(made) && made.status !== 409) return made
 
   const name = String(valueAt(JSON.parse(body), '/metadata/name'))

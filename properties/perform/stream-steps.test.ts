@@ -26,7 +26,9 @@ const event = (type: string, resourceVersion: string) => ({
   object: { metadata: { name: 'a', resourceVersion } },
 })
 
-/** A server whose watches are written by hand and whose other answers are of version 7. */
+/**
+ * Performs steps on a server whose watches `write` answers and whose other answers have version 7.
+ */
 async function performed(write: (reply: ServerResponse) => void, ...all: Step[]) {
   const { url } = await serveLoopback((request, reply) => {
     if (request.url?.includes('watch=')) return write(reply)

@@ -1,4 +1,4 @@
-// The steps of a scenario that are about streams: open one, wait for what it shows, leave it.
+// Performs the steps for streams: open one, wait for its events, close it.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultClientLimits } from '../../fixtures/client/client.ts'
@@ -18,8 +18,8 @@ import type { ExecutionContext } from './execution-context.ts'
 import { DanglingReference, fillTerm, valueAt } from '../dsl/term.ts'
 
 /**
- * Opens a watch and goes on when its answer begins, or after a while: a server may keep the head
- * of an answer back until it has something to tell.
+ * Opens a watch. Returns when its answer begins or after a time limit, because a server may delay
+ * the headers until it has an event.
  */
 export async function performWatch(
   step: WatchStep,
@@ -51,7 +51,7 @@ export async function performWatch(
   await orAWhile(opened, stage)
 }
 
-/** Until it has happened, or for as long as the target is waited for. */
+/** Waits for a promise, but no longer than the target's patience time. */
 async function orAWhile(happened: Promise<void>, stage: ExecutionContext): Promise<void> {
   const patience = new AbortController()
   const waited = pause(patienceMs(stage), undefined, { signal: patience.signal }).catch(() => {})
@@ -59,7 +59,7 @@ async function orAWhile(happened: Promise<void>, stage: ExecutionContext): Promi
   patience.abort()
 }
 
-/** A stream, also when its answer has only begun after later steps. */
+/** Returns a stream, waiting if its answer has not begun yet. */
 async function openedStream(
   label: string,
   stage: ExecutionContext,
@@ -75,7 +75,7 @@ async function wholeBody({ pieces }: WireStream): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Waits until a stream shows what it is to show, or nothing has come for a while. */
+/** Waits until a stream meets the condition of the step, or nothing has arrived for a while. */
 export async function performAwait(step: AwaitStep, stage: ExecutionContext): Promise<void> {
   const exchange = notSent(step.as, 'await', stage)
   await recordProblems(exchange, async () => {
@@ -88,7 +88,7 @@ export async function performAwait(step: AwaitStep, stage: ExecutionContext): Pr
       const known = { length: record.frames.length, rest: record.rest }
       const ms = patienceMs(stage, step.isPatient ? waitLimits.msPatient : waitLimits.msMin)
       await stream.change(ms)
-      // An event may come in pieces.
+      // An event may arrive in several chunks.
       const hasCome = record.frames.length > known.length || record.rest !== known.rest
       if (hasCome || record.end !== undefined) continue
       exchange.problem = `nothing came for ${ms} ms`
@@ -116,7 +116,7 @@ export async function performClose(step: CloseStep, stage: ExecutionContext): Pr
   exchange.answeredAt = performance.now()
 }
 
-/** What a step did that sends nothing. */
+/** Adds an exchange for a step that sends no request. */
 function notSent(as: string, method: string, { history }: ExecutionContext): Exchange {
   const exchange: Exchange = {
     step: as,
@@ -128,12 +128,12 @@ function notSent(as: string, method: string, { history }: ExecutionContext): Exc
   return exchange
 }
 
-// A stream that shows nothing for so many times as long as the target's slowest answer took has
-// nothing more to show; within these bounds, for very quick targets and for very slow ones. Where
-// a verdict hangs on it, quick answers do not make the wait short.
+// A stream is considered silent if nothing arrives for `answers` times the target's slowest
+// response time, within these bounds in milliseconds. `msPatient` is the lower bound if a verdict
+// depends on the event.
 export const waitLimits = { answers: 40, msMin: 2_000, msPatient: 5_000, msMax: 20_000 }
 
-/** For how long a target is waited for that shows nothing, in milliseconds. */
+/** Returns how long to wait for a silent stream, in milliseconds. */
 export function patienceMs({ history }: ExecutionContext, msMin = waitLimits.msMin): number {
   const slowest = history.exchanges
     .filter(({ answer, stream }) => answer !== undefined && stream === undefined)

@@ -1,5 +1,5 @@
-// Collections of a few objects, and what may be done to them. Writes to one object share the
-// label `object-<name>`, so that a later step reads the newest version of it.
+// Generates collections of a few objects and changes of them. Writes to one object share the label
+// `object-<name>`, so that a later step reads the newest version of it.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -7,35 +7,35 @@ import type { Role } from '../../fixtures/objects/probe-types.ts'
 import type { RequestStep } from '../dsl/scenario.ts'
 import { updateFrom, create, caseName, deleteObject } from '../dsl/steps.ts'
 
-/** Logical names that share prefixes, so that a server which cuts or joins names shows itself. */
+/** Logical names that share prefixes, to reveal servers that truncate or join names. */
 const names = ['a', 'ab', 'a-b', 'b', 'b0', 'c', 'c.c', 'd', 'd1', 'd10', 'e', 'f'] as const
 
-/** Between `min` and `max` distinct logical names. */
+/** Generates between `min` and `max` distinct logical names. */
 export const someNames = (min: number, max: number): Arbitrary<string[]> =>
   fc.uniqueArray(fc.constantFrom(...names), {
     minLength: min,
     maxLength: Math.min(max, names.length),
   })
 
-/** Creates of objects under the given names. */
+/** Returns creates of objects with the given names. */
 export const createAll = (role: Role, logical: string[], namespace = 0): RequestStep[] =>
   logical.map(name =>
     create(`object-${name}`, role, name, { namespace, content: `first of ${name}` }),
   )
 
-/** An update of one of the objects as it stands. */
+/** Returns an update of an object, based on its newest version. */
 export const updateContent = (role: Role, name: string, text: string): RequestStep =>
   updateFrom(`object-${name}`, role, `object-${name}`, {
     '/metadata/annotations': { change: text },
   })
 
-/** A delete of one of the objects. */
+/** Returns a delete of an object. */
 const deleted = (role: Role, name: string): RequestStep =>
   deleteObject(`object-${name}`, role, caseName(name))
 
 /**
- * Between `min` and `max` changes of a collection of objects under the given names: updates,
- * deletes, and creates of further ones that sort before, among and after them.
+ * Generates between `min` and `max` changes of a collection of objects with the given names:
+ * updates, deletes, and creates of others that sort before, between and after them.
  */
 export const someChanges = (
   role: Role,

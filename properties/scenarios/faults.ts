@@ -1,17 +1,17 @@
-// What can be wrong with a request: each fault is one change of a sound request, and nothing else.
-// A server may accept some of these; the law judges only the ones that it refuses.
+// Lists the faults of requests. Each fault is one change of a valid request. A server may accept
+// some of them. The law judges only refused ones.
 
 import type { Identity, RequestStep } from '../dsl/scenario.ts'
 import { editTerm, caseName, fromAnswer } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
 
-/** A sound request turned into one with a single thing wrong. */
+/** Turns a valid request into one with a single fault. */
 export type RequestFault = (sound: RequestStep) => RequestStep
 
-/** Faults by where they sit, so that a draw takes each family equally often. */
+/** Faults by location, so that each group is drawn equally often. */
 export type RequestFaults = Record<string, RequestFault[]>
 
-/** The object that stands beside whatever a faulty request is about. */
+/** The name of an object that a faulty request must not affect. */
 export const bystanderName = 'bystander'
 
 const strangeUid = '11111111-2222-4333-8444-555555555555'
@@ -97,7 +97,7 @@ const otherKinds: RequestFault[] = [
   set('/apiVersion', { nested: true }),
 ]
 
-/** Members that pollute the objects of a careless JavaScript server, in a body that is refused. */
+/** A body for prototype pollution of careless JavaScript servers, which is refused. */
 const polluting: RequestFault = body({
   apiVersion: { $word: 'apiVersion', of: 'cluster' },
   kind: 'Nothing',
@@ -137,10 +137,12 @@ const badContentType: RequestFault[] = [
   header('content-type', 'text/plain'),
 ]
 
-/** A target that names no such credentials is asked nothing. */
+/** Identities without permissions. The request is skipped if the target has no such credentials. */
 const badIdentities: RequestFault[] = [from('limited'), from('bad-token'), from('anonymous')]
 
-/** Names that no path can have, with the case's own prefix so that no other object is meant. */
+/**
+ * Returns a name that no path can have, with the case's prefix so that it denotes no other object.
+ */
 const strangeName = (tail: Term): Term => ({ $join: [caseName('x'), tail] })
 
 const inBoth: RequestFaults = {
@@ -152,7 +154,7 @@ const inBoth: RequestFaults = {
   identity: badIdentities,
 }
 
-/** What can be wrong with the creation of an object. */
+/** The faults of a create. */
 export const faultsOfCreate: RequestFaults = {
   ...inBoth,
   name: [
@@ -172,7 +174,7 @@ export const faultsOfCreate: RequestFaults = {
   ],
 }
 
-/** What can be wrong with an update of an object. */
+/** The faults of an update. */
 export const faultsOfUpdate: RequestFaults = {
   ...inBoth,
   name: [
@@ -190,7 +192,7 @@ export const faultsOfUpdate: RequestFaults = {
   ],
 }
 
-/** What can be wrong with the deletion of an object. */
+/** The faults of a delete. */
 export const faultsOfDelete: RequestFaults = {
   body: [
     text('not json'),
@@ -214,7 +216,7 @@ export const faultsOfDelete: RequestFaults = {
   ],
   headers: badHeaders,
   identity: badIdentities,
-  // No path here may mean more than one object, however a server reads it.
+  // None of these paths can denote more than one object, however a server parses it.
   path: [
     place({ name: strangeName('-missing') }),
     place({ name: strangeName('\u0000') }),
@@ -222,7 +224,7 @@ export const faultsOfDelete: RequestFaults = {
   ],
 }
 
-/** What can be wrong with a list. */
+/** The faults of a list. */
 export const faultsOfList: RequestFaults = {
   query: [
     query('limit', 'many'),
@@ -234,7 +236,10 @@ export const faultsOfList: RequestFaults = {
   headers: badHeaders,
 }
 
-/** Bodies beyond what a server need read; rare, because each is three mebibytes on the wire. */
+/**
+ * A body beyond the size that a server must accept. It is drawn rarely, because it is three
+ * mebibytes long.
+ */
 export const tooLargeBody: RequestFault = set('/metadata/annotations', {
   a: { $repeat: 'x', times: 3 * mebibyte + 1 },
 })

@@ -1,6 +1,6 @@
-// Objects of one type in two namespaces and two shades, which a label selector can tell apart, and
-// what may be done to them. Writes to one object share its label, so that a later step reads the
-// newest version of it.
+// Generates objects of one type in two namespaces and with two values of the label `shade`, and
+// writes to them. Writes to one object share its label, so that a later step reads the newest
+// version of it.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -14,7 +14,7 @@ import { someNames } from './collections.ts'
 export type LabelVariant = 'dark' | 'light'
 export type LabelledObject = { name: string; namespace: number; shade: LabelVariant }
 
-/** Where a list looks: in one namespace or in all. */
+/** The scope of a list: one namespace or all. */
 export type ListScope = Pick<ListStepOptions, 'namespace'>
 
 const someShade = fc.constantFrom<LabelVariant>('dark', 'dark', 'light')
@@ -23,28 +23,30 @@ const placement = { namespace: fc.constantFrom(0, 0, 0, 1), shade: someShade }
 /** The role of a namespaced type. */
 export const someRole: Arbitrary<Role> = fc.constantFrom('main', 'core')
 
-/** Between `min` and `max` objects, most of them dark and in the first namespace. */
+/** Generates between `min` and `max` objects, most of them dark and in the first namespace. */
 export const someObjects = (min: number, max: number): Arbitrary<LabelledObject[]> =>
   someNames(min, max).chain(names => fc.tuple(...names.map(someObject)))
 
-/** An object under a name, in a namespace and a shade of the generator's choice. */
+/** Generates an object with this name, and a random namespace and shade. */
 export const someObject = (name: string): Arbitrary<LabelledObject> =>
   fc.record({ name: fc.constant(name), ...placement })
 
-/** Names and shades carry the case's prefix, so that others' objects are never selected. */
+/**
+ * Selects dark objects. Shades have the case's prefix, so that objects of other cases never match.
+ */
 export const darkSelector: Term = { $join: ['shade=', caseName('dark')] }
 
-/** One namespace, and all of them. */
+/** Generates a scope: one namespace or all. */
 export const someScope: Arbitrary<ListScope> = fc.constantFrom<ListScope>(
   { namespace: 0 },
   { namespace: 'all' },
 )
 
-/** The label of all writes to an object. */
+/** Returns the step label of all writes to an object. */
 export const objectStepLabel = ({ name, namespace }: LabelledObject): string =>
   namespace === 0 ? `object-${name}` : `object-${name}@${namespace}`
 
-/** A create of an object, by default under the object's own label. */
+/** A create of an object, by default with the object's step label. */
 export const createLabelled = (
   role: Role,
   object: LabelledObject,
@@ -55,7 +57,7 @@ export const createLabelled = (
     set: { '/metadata/labels/shade': caseName(object.shade) },
   })
 
-/** A change of an object as it stands, perhaps into another shade. */
+/** A change of an object based on its newest version, optionally with another shade. */
 export const updateLabelled = (
   role: Role,
   object: LabelledObject,
@@ -81,7 +83,10 @@ export const deleteLabelled = (role: Role, object: LabelledObject): RequestStep 
     namespace: object.namespace,
   })
 
-/** Between `min` and `max` updates and deletes of the objects, and creates of `fresh` ones. */
+/**
+ * Generates between `min` and `max` updates and deletes of the objects, and creates of `fresh`
+ * ones.
+ */
 export const someWrites = (
   { role, objects, fresh }: { role: Role; objects: LabelledObject[]; fresh: string },
   min: number,
@@ -116,7 +121,7 @@ const oneCreate = (role: Role, fresh: string): Arbitrary<Write> =>
     object => index => createLabelled(role, { ...object, name: `${fresh}${index}` }),
   )
 
-/** Objects that are made, changed and removed one after the other. */
+/** Generates objects that are created, changed and removed sequentially. */
 export const sequentialWrites = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, objects: someObjects(2, 4) })
@@ -126,7 +131,10 @@ export const sequentialWrites = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Lists of the first namespace and of all, whose names begin alike (`list one`, `list all`). */
+/**
+ * Generates lists of the first namespace and of all (`list one`, `list all`). The names of the
+ * namespaces share a prefix.
+ */
 export const listsOfOneAndAll = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, objects: someObjects(4, 7) })

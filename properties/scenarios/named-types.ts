@@ -1,5 +1,5 @@
-// Types that no role stands for: a target says by a feature that it serves them, and paths name
-// them. A case is given their objects in its namespaces only.
+// Defines types outside the roles. A target declares by a feature that it serves them, and literal
+// paths address them. Cases create their objects only in leased namespaces.
 
 import { editTerm, sampleTerm } from '../dsl/steps.ts'
 import type { Term } from '../dsl/term.ts'
@@ -14,7 +14,10 @@ export const replicaSets: NamedType = {
 }
 export const pods: NamedType = { apiVersion: 'v1', resource: 'pods', kind: 'Pod' }
 
-/** A type's collection in one of the case's namespaces, or what lies below it, by its segments. */
+/**
+ * Returns the path of a type's collection in one of the case's namespaces. `below` appends
+ * segments.
+ */
 export const typePath = (
   { apiVersion, resource }: Pick<NamedType, 'apiVersion' | 'resource'>,
   namespace: number,
@@ -29,7 +32,7 @@ export const typePath = (
   ],
 })
 
-/** Nobody gives the pod a node: no scheduler has this name. */
+/** No scheduler has this name, so the pod is never assigned to a node. */
 const podSpec = {
   schedulerName: 'touchstone',
   containers: [{ name: 'idle', image: 'touchstone.invalid/idle' }],
@@ -40,7 +43,7 @@ export const idlePod = (logical: string): Term => body(pods, logical, podSpec)
 
 const labels = { 'touchstone.invalid/replica-set': 'empty' }
 
-/** A replica set that wants no pods: controllers make nothing for it. */
+/** A replica set with zero replicas, for which controllers create no pods. */
 export const emptyReplicaSet = (logical: string): Term =>
   body(replicaSets, logical, {
     replicas: 0,
@@ -48,7 +51,9 @@ export const emptyReplicaSet = (logical: string): Term =>
     template: { metadata: { labels }, spec: podSpec },
   })
 
-/** The sample of a namespace is a name and the label of the run; the rest is the type's own. */
+/**
+ * Returns the body of an object. The sample of a namespace contributes its name and the run label.
+ */
 const body = ({ apiVersion, kind }: NamedType, logical: string, spec: Term): Term =>
   editTerm(sampleTerm('namespaces', logical), {
     '/apiVersion': apiVersion,

@@ -1,4 +1,5 @@
-// The life of an object, from its creation to its removal, and of the next one under its name.
+// Generates the life cycle of an object from its creation to its removal, and of the next one with
+// its name.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,12 +10,12 @@ import { updateContent } from './collections.ts'
 
 const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')
 
-/** A finalizer that no controller knows, so that it stays until a scenario empties it. */
+/** Returns a finalizer that no controller handles, so that it stays until a scenario removes it. */
 export const finalizerName = (word: string): string => `touchstone.example/${word}`
 
 /**
- * One body created three times under one name, removed in between; labels `created …` and
- * `gone …`. Updates and creations of other objects (labels `other …`) come between.
+ * Generates three creates of one body with one name, with removals in between (`created …`, `gone
+ * …`). Updates and creates of other objects (`other …`) come between.
  */
 export const recreations = (): Arbitrary<Scenario> =>
   fc
@@ -47,8 +48,8 @@ export const recreations = (): Arbitrary<Scenario> =>
     )
 
 /**
- * One object (label `object`) that is updated and read up to four times; held by a finalizer or
- * not, it may go through finalization, in which it is read and updated again.
+ * Generates one object (`object`) that is updated and read up to four times. With a finalizer it
+ * may be deleted, and is then read and updated again.
  */
 export const objectLifecycle = (): Arbitrary<Scenario> =>
   fc
@@ -84,8 +85,8 @@ const finalization = (role: Role): RequestStep[] => [
 ]
 
 /**
- * Two objects whose annotation goes to and fro among few values, each read in between; labels
- * `object-…` and `read …`. Equal values follow one another, and old ones come back.
+ * Generates two objects whose annotation alternates between few values, with reads in between
+ * (`object-…`, `read …`). Some consecutive values are equal, and old values return.
  */
 export const changesAndReads = (): Arbitrary<Scenario> =>
   fc
@@ -110,7 +111,10 @@ export const changesAndReads = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** An object of a named group that is created, read, changed up to three times, and read again. */
+/**
+ * Generates an object of a named group that is created, read, changed up to three times, and read
+ * again.
+ */
 export const writesAndReads = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'cluster'), updates: fc.nat(3) })

@@ -1,6 +1,6 @@
-// Readers beside writers. Each writer has objects of its own, so that the order of the writes to
-// one object is known. Reads to be judged are labelled `read-…`; those that only give a version,
-// `seen-…`.
+// Generates concurrent readers and writers. Each writer has its own objects, so that the order of
+// the writes to one object is known. Judged reads are labelled `read-…`, and reads that only
+// provide a version `seen-…`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -18,17 +18,17 @@ import {
 } from './labelled-objects.ts'
 import type { ListScope, LabelledObject } from './labelled-objects.ts'
 
-/** What a reader works with: the type, where it lists, and two of the objects that others write. */
+/** The input of a reader: the type, the scope of its lists, and two of the written objects. */
 type Sight = { role: Role; scope: ListScope; one: LabelledObject; other: LabelledObject }
 
-/** The requests of one read; `at` tells its labels from all others. */
+/** Returns the requests of one read. `at` makes the labels unique. */
 type Reading = (at: string, sight: Sight) => RequestStep[]
 
-/** Lists without a version. */
+/** Generates lists without a version. */
 export const listsMostRecent = (): Arbitrary<Scenario> =>
   besideWriters(fc.constant((at, { role, scope }) => [list(`read-${at}`, role, scope)]))
 
-/** Lists at version 0, with and without a match. */
+/** Generates lists at version 0, with and without a match. */
 export const listsAny = (): Arbitrary<Scenario> =>
   besideWriters(
     fc
@@ -38,7 +38,7 @@ export const listsAny = (): Arbitrary<Scenario> =>
       ]),
   )
 
-/** Lists at the version that a list or a write just gave. */
+/** Generates lists at a version that a list or a write has just issued. */
 export const listsAtVersions = (match: 'Exact' | 'NotOlderThan'): Arbitrary<Scenario> =>
   besideWriters(
     fc.boolean().map<Reading>(isOfList => (at, { role, scope, one }) => {
@@ -49,11 +49,11 @@ export const listsAtVersions = (match: 'Exact' | 'NotOlderThan'): Arbitrary<Scen
     }),
   )
 
-/** Gets of written objects without a version. */
+/** Generates gets of written objects without a version. */
 export const getsMostRecent = (): Arbitrary<Scenario> =>
   besideWriters(fc.constant((at, { role, one }) => [getOf(`read-${at}`, role, one)]))
 
-/** Gets of written objects at the version of a write to the same or to another one. */
+/** Generates gets of written objects at the version of a write to the same or to another object. */
 export const getsAtVersions = (): Arbitrary<Scenario> =>
   besideWriters(
     fc.constantFrom('one', 'other').map<Reading>(by => (at, sight) => {
@@ -73,7 +73,7 @@ const getOf = (
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   })
 
-/** Two writers and two readers at the same time, then a last read by each of the readers. */
+/** Generates two concurrent writers and two readers, and a last read by each reader. */
 const besideWriters = (reading: Arbitrary<Reading>): Arbitrary<Scenario> =>
   fc
     .record({

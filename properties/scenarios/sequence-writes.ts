@@ -1,6 +1,6 @@
-// One write of any verb to an object: what it wishes for, the way in which it asks for it, and the
-// version that it says it is based on. All writes to an object share its label, so that a later
-// one can build on the newest answer; `first object-NAME` is the answer that they leave behind.
+// Generates one write to an object: the wished values, the method, and the base version. All writes
+// to an object share its label, so that a later one can build on the newest answer. `first
+// object-NAME` is the first answer.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -27,19 +27,19 @@ import type { LabelledObject } from './labelled-objects.ts'
 /** A type that sequences write. */
 export type SequenceType = {
   role: Role
-  /** The place of its content. */
+  /** The JSON pointer of its content. */
   contentAt: string
-  /** What its status may be; a type without a status has none. */
+  /** The possible statuses; undefined for a type without a status. */
   statuses?: Term[]
 }
 
-/** What a write is to leave at places of an object; null takes away what is there. */
+/** The values that a write must leave, by JSON pointer; null removes a value. */
 type Wish = Record<string, Term>
 
-/** How a change is asked for: as a whole object, as it was read or built anew, or as a patch. */
+/** The method of a change: a PUT of the object as read or newly built, or a patch type. */
 const ways = ['read', 'built', 'json', 'merge', 'strategic'] as const
 
-/** The answer whose version a change names, if it names one. */
+/** The answer whose version a change uses, if any. */
 const bases = ['none', 'none', 'newest', 'newest', 'newest', 'first'] as const
 
 type Change = { way: (typeof ways)[number]; basis: (typeof bases)[number]; wish: Wish }
@@ -48,15 +48,15 @@ const versionAt = '/metadata/resourceVersion'
 const finalizersAt = '/metadata/finalizers'
 const finalizers = ['x', 'y'].map(finalizerName)
 
-// Words that are names, and base64 too, so that every type takes them for its content.
+// Words that are valid names and valid base64, so that every type accepts them as content.
 const contents = ['abcd', 'efgh', 'ijkl']
 
-// Neither map is ever empty: a JSON patch needs one that is there.
+// Neither map is ever empty, because a JSON patch needs an existing map.
 const kept = { '/metadata/annotations/kept': 'kept', '/metadata/labels/kept': 'kept' }
 
 export const firstLabel = (object: LabelledObject): string => `first ${objectStepLabel(object)}`
 
-/** A write to an object, in earnest or as a dry run. */
+/** Generates a write to an object, real or as a dry run. */
 export const someWrite = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc.oneof(
     { weight: 2, arbitrary: perhapsDryRun(withLevel(someCreate(kind, object))) },
@@ -79,7 +79,7 @@ const withLevel = (write: Arbitrary<RequestStep>): Arbitrary<RequestStep> =>
     .tuple(write, fc.constantFrom<Record<string, string>>(...levels))
     .map(([request, level]) => ({ ...request, query: { ...request.query, ...level } }))
 
-/** A create of an object, held by finalizers or not. */
+/** Generates a create of an object with or without finalizers. */
 export const someCreate = (kind: SequenceType, object: LabelledObject): Arbitrary<RequestStep> =>
   fc.tuple(someWish(kind), fc.subarray(finalizers)).map(([wish, held]) =>
     create(objectStepLabel(object), kind.role, object.name, {
@@ -142,7 +142,7 @@ function replacing(
   return put(objectStepLabel(object), role, name, body, { namespace: object.namespace })
 }
 
-// Where a server writes down who wrote, it goes by what was sent of it.
+// Managed fields are not sent back, because a server derives the new ones from those in the body.
 const managersAt = '/metadata/managedFields'
 
 const valuesIn = (wish: Wish): Wish =>
@@ -172,7 +172,7 @@ const operationsOf = (wish: Wish): Term =>
     value === null ? { op: 'remove', path } : { op: 'add', path, value },
   )
 
-/** A strategic merge patch unites the finalizers, so it has to say which ones are to go. */
+/** A strategic merge patch unites finalizers, so it must list those to delete. */
 function withoutUniting({ [finalizersAt]: wanted, ...others }: Wish): Wish {
   if (!Array.isArray(wanted)) return others
   const gone = finalizers.filter(one => !wanted.includes(one))

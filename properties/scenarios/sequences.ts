@@ -1,6 +1,6 @@
-// Sequences of writes of all verbs to a few objects, with reads between them, and moments at which
-// two or three clients are at one object at the same time. A watch (`all`) follows from before the
-// first write to a last one (`marker`); `final` lists what is left.
+// Generates sequences of writes of all verbs to a few objects, with reads between them, and
+// sometimes two or three concurrent clients of one object. A watch (`all`) runs from before the
+// first write to a last one (`marker`). `final` lists the remaining objects.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -22,14 +22,14 @@ import { firstLabel, perhapsDryRun, someCreate, someWrite } from './sequence-wri
 import type { SequenceType } from './sequence-writes.ts'
 import type { LabelVariant, LabelledObject } from './labelled-objects.ts'
 
-// The first two make a collection; the third, in another namespace, is not of it.
+// The first two are in one collection. The third is in another namespace.
 const objects: LabelledObject[] = [
   { name: 'a', namespace: 0, shade: 'dark' },
   { name: 'b', namespace: 0, shade: 'light' },
   { name: 'c', namespace: 1, shade: 'dark' },
 ]
 
-/** Between 8 and 16 turns, most of them one write to an object of one of these types. */
+/** Generates between 8 and 16 turns, most of them one write to an object of one of these types. */
 export const writeSequences = (kinds: SequenceType[]): Arbitrary<Scenario> =>
   fc
     .constantFrom(...kinds)
@@ -75,7 +75,10 @@ const read = (
 
 const someShade = fc.constantFrom<LabelVariant>('dark', 'light')
 
-/** Names carry the prefix of the case, so that others' objects are never selected. */
+/**
+ * Selects objects by shade. Shades have the case's prefix, so that objects of other cases never
+ * match.
+ */
 const ofShade = (shade: LabelVariant): Term => ({ $join: ['shade=', caseName(shade)] })
 
 const someList = ({ role }: SequenceType): Arbitrary<RequestStep> =>
@@ -91,7 +94,7 @@ const someList = ({ role }: SequenceType): Arbitrary<RequestStep> =>
 const someDeletionOfAll = ({ role }: SequenceType): Arbitrary<RequestStep> =>
   someShade.map(shade => deleteCollection('deleted all', role, { labelSelector: ofShade(shade) }))
 
-/** Two or three clients write one object, or read it, once or twice each. */
+/** Generates two or three concurrent clients that write or read one object, once or twice each. */
 const someRace = (kind: SequenceType, object: LabelledObject): Arbitrary<Step> =>
   fc
     .array(

@@ -1,5 +1,5 @@
-// One object that is written again and again: by one client, by two that do not know of each
-// other, and by several at once.
+// Generates repeated writes to one object: by one client, by two independent clients, and by
+// several concurrent ones.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -26,7 +26,7 @@ export const writableRoles = ['main', 'core', 'cluster'] as const satisfies Role
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** A whole new object as a client builds it: new content, and the version that it read. */
+/** Returns a newly built object: new content, and the version that was read. */
 export const rebuiltBody = (
   role: Role,
   logical: string,
@@ -36,9 +36,9 @@ export const rebuiltBody = (
   editTerm(sampleTerm(role, logical, content), { '/metadata/resourceVersion': versionFrom(of) })
 
 /**
- * A PUT based on a read that other writes have overtaken: up to three updates, or a delete and a
- * new creation under the same name. Labels `read`, `before`, `stale`, `after`; `twin` is the
- * same PUT based on the newest read.
+ * Generates a PUT based on a stale read: after up to three updates, or a delete and a new create of
+ * the name. Labels `read`, `before`, `stale`, `after`. `twin` is the same PUT based on the newest
+ * read.
  */
 export const staleUpdate = (): Arbitrary<Scenario> =>
   fc
@@ -50,7 +50,7 @@ export const staleUpdate = (): Arbitrary<Scenario> =>
       isRebuilt: fc.boolean(),
     })
     .map(({ role, older, newer, isRecreated, isRebuilt }) => {
-      // A read object names its uid, so after a new creation two things would be wrong with it.
+      // The object as read contains its uid, which would be a second fault after a new create.
       const update = (as: string, of: string): RequestStep =>
         isRebuilt || isRecreated
           ? put(as, role, caseName('x'), rebuiltBody(role, 'x', of, 'stale'))
@@ -80,8 +80,8 @@ const updates = (role: Role, text: string, count: number): RequestStep[] =>
   )
 
 /**
- * Two to five clients that update one object at once, each up to twice: the first time from the
- * creation's answer, the second time from a read of its own. Labels `object`, `final`.
+ * Generates two to five concurrent clients that update one object, each up to twice: first based on
+ * the answer to the create, then on a new read. Labels `object`, `final`.
  */
 export const concurrentUpdates = (): Arbitrary<Scenario> =>
   fc
@@ -108,8 +108,8 @@ function oneClient(role: Role, lane: number, rounds: number): RequestStep[] {
 }
 
 /**
- * A PUT that leaves out some of the labels, annotations and the content that the object was
- * created with, either cut from the object as read or built anew. Labels `object`, `put`, `after`.
+ * Generates a PUT that omits some of the labels, annotations and the content of the object, either
+ * removed from the object as read or newly built. Labels `object`, `put`, `after`.
  */
 export const replacingPut = (): Arbitrary<Scenario> =>
   fc

@@ -97,7 +97,7 @@ it('lets a field that genuine services fill in be refused, as the specification 
   expect(saidOf(step, { ...yes, defaulted: [{ a: 7 }] }, 'kubernetes')).toEqual([
     'expected 5, got 7',
   ])
-  // Without a dialect of its own, nobody departs.
+  // Only labels for the dialect allow a departure.
   expect(saidOf('filled 1: a = 5', no('a'), 'kubernetes')[0]).toMatch(/^expected 5/)
 })
 

@@ -1,4 +1,4 @@
-// What is to come of a question about configuration, as the label of its step says.
+// Judges configuration checks. The label of a step says the expected result.
 
 import { textInDialect } from '../../../fixtures/dialects/config-words.ts'
 import type { ConfigCheckResult } from '../../../fixtures/objects/config-check.ts'
@@ -9,7 +9,7 @@ import { fieldPathPointer } from '../../scenarios/configuration/configuration.ts
 import { valueAt } from '../../dsl/term.ts'
 import { isSameOptionValue } from './option-values.ts'
 
-/** The judge of one rule about documents or options. */
+/** Returns the judge of one rule about documents or options. */
 export const configurationIsJudgedAsExpected = (says: string) =>
   function* (history: History): Generator<Observation> {
     const { dialect } = history.words
@@ -29,11 +29,16 @@ const problemOf = ({ problem }: Exchange): string => problem ?? 'no response'
 
 type Labelled = { exchange: Exchange; only?: string; expect: string; what: string }
 
-/** Whether a case is one in which the genuine service of a dialect departs from the specification. */
+/**
+ * Reports whether the genuine service of the dialect departs from the specification in this step.
+ */
 const isDepartedFrom = ({ only, expect }: Labelled, dialect: string): boolean =>
   dialect !== 'cluster' && (only === 'cluster' || expect === 'letter') && expect !== 'noted'
 
-/** What the target did, where following the specification and departing from it are both lawful. */
+/**
+ * Yields what the target did where following the specification and departing from it are both
+ * lawful.
+ */
 function* literally(says: string, asked: Labelled, dialect: string): Generator<DialectDeparture> {
   const { exchange } = asked
   const isSeen = exchange.answer !== undefined
@@ -47,9 +52,9 @@ function* literally(says: string, asked: Labelled, dialect: string): Generator<D
 }
 
 /**
- * What the genuine service of a dialect does and the specification does not ask for: it fills in a
- * field that the text requires, and refuses what the text leaves open. A target may follow the
- * text.
+ * Reports whether the target follows the specification where the genuine service of a dialect does
+ * more: it sets a default for a field that the specification requires, or refuses a value that the
+ * specification permits.
  */
 function followsText({ exchange, only, expect }: Labelled, dialect: string): boolean {
   if (dialect === 'cluster' || only !== dialect) return false
@@ -61,7 +66,10 @@ function followsText({ exchange, only, expect }: Labelled, dialect: string): boo
 
 const label = /^(?:(cluster|kubernetes) )?(\w+)(?: \d+)?(?:: (.*))?$/s
 
-/** `cluster refused 1: jwt`: where it is judged, what is to come of it, and where. */
+/**
+ * Parses a label such as `cluster refused 1: jwt`: the dialect in which it is judged, the expected
+ * result, and the place.
+ */
 function labelOf({ step }: Exchange): { only?: string; expect: string; what: string } {
   const [, only, expect = '', what = ''] = label.exec(step) ?? []
   return { ...(only === undefined ? {} : { only }), expect, what }
@@ -86,8 +94,10 @@ function* expectedOf(
 
 type Seen = { exchange: Exchange; judged: ConfigCheckResult }
 
-/** A target that names no place has said enough by refusing, and so has one that names what the
- * place is in. */
+/**
+ * The document is refused at one of these paths. A refusal without a path also counts, and so does
+ * one that names a parent of the path.
+ */
 function* refusesAt(
   says: string,
   paths: string[],
@@ -124,7 +134,7 @@ function* fillsIn(says: string, what: string, { exchange, judged }: Seen): Gener
   })
 }
 
-/** What is unset may be shown as nothing of its type. */
+/** Reports whether a value means unset. A target may report it as the empty value of its type. */
 const isNothing = (found: unknown): boolean =>
   [undefined, null, '', false, 'false', 0, '0', '0s', '[]', '{}'].includes(
     typeof found === 'object' && found !== null
@@ -132,7 +142,7 @@ const isNothing = (found: unknown): boolean =>
       : (found as string | number),
   )
 
-/** Command lines are made of texts, and some tell what came of them in texts. */
+/** Returns an option value as text, because some targets report parsed options as texts. */
 const asText = (wanted: unknown): string =>
   Array.isArray(wanted) ? `[${wanted.join(',')}]` : String(wanted)
 
@@ -141,7 +151,7 @@ const inOrder = (value: unknown): string =>
     ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : JSON.stringify(value)
 
-/** Durations mean the same in several ways of writing: `60s`, `1m0s`. */
+/** Compares two values. Durations such as `60s` and `1m0s` are equal. */
 function isSame(found: unknown, wanted: unknown): boolean {
   const [one, other] = [secondsOf(found), secondsOf(wanted)]
   if (one !== undefined && other !== undefined) return Math.abs(one - other) < 1e-9

@@ -1,12 +1,12 @@
-// What an option came to be is shown in the target's own way: a list as a list or as its text,
-// pairs by their names or one after the other. It has the same parts.
+// Compares option values in the different forms of targets: a list as a list or as text, pairs as
+// an object or as a sequence. Values are equal if they have the same parts.
 
-/** Whether a value of several parts is shown, in whatever form, with the parts that are wanted. */
+/** Reports whether a value has the wanted parts, in whatever form. */
 export function isSameOptionValue(found: unknown, wanted: unknown): boolean {
-  // A list of one in brackets.
+  // A list with one item may be shown in brackets.
   if (!isStructured(found) && !isStructured(wanted)) return found === `[${String(wanted)}]`
   const should = partsOf(wanted)
-  // Members of members have names that are the target's own.
+  // Nested members may have other names on the target, so only known parts are compared.
   const isFlat = !Object.values(Object(found)).some(isStructured)
   const is = [...partsOf(found)].filter(part => isFlat || should.has(part))
   const order = Array.isArray(wanted) ? asTheyStand : sorted

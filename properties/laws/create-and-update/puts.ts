@@ -1,5 +1,5 @@
-// Laws of updates as genuine servers answer them, which differ from type to type. For the labels
-// see scenarios/puts.ts.
+// Judges updates by the behaviour of genuine servers, which differs between types. The labels are
+// in scenarios/puts.ts.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -30,7 +30,7 @@ import type { Refusal } from '../status.ts'
 
 type Habit = 'unconditionalUpdate' | 'createOnUpdate'
 
-/** The roles whose types are known to have a habit, or known not to have it. */
+/** Returns the roles whose types are known to have this behaviour, or known not to have it. */
 function* rolesWith(history: History, habit: Habit, has: boolean): Generator<Observation, Role[]> {
   const found = rolesIn(history, writableRoles).filter(
     role => history.words.types[role][habit] === has,
@@ -51,7 +51,7 @@ export function* updatesAreAnswered200(history: History): Generator<Observation>
   }
 }
 
-/** K8S-WRITE-003: a type that allows it is updated without a version, whatever is there. */
+/** K8S-WRITE-003: a type with unconditional updates accepts a PUT without a version. */
 export function* unversionedUpdateSucceeds(history: History): Generator<Observation> {
   for (const role of yield* rolesWith(history, 'unconditionalUpdate', true)) {
     yield* requireSuccess(history, `object ${role}`, `twin ${role}`)
@@ -73,7 +73,7 @@ export function* unversionedUpdateSucceeds(history: History): Generator<Observat
   }
 }
 
-/** K8S-WRITE-004: a type that does not allow it wants a version in every update. */
+/** K8S-WRITE-004: any other type requires a version in every update. */
 export const updateRequiresVersion = (says: string) =>
   function* (history: History): Generator<Observation> {
     const roles = yield* rolesWith(history, 'unconditionalUpdate', false)
@@ -81,14 +81,14 @@ export const updateRequiresVersion = (says: string) =>
     yield* faultsAreRefusedOf(roles, { ...labels, wanted: missingVersion, says })(history)
   }
 
-// The one Invalid whose details name the resource in place of the kind.
+// This is the only Invalid whose details name the resource instead of the kind.
 const missingVersion: (history: History, fault: Exchange) => Refusal | undefined = refusalOf('x', {
   code: 422,
   reason: 'Invalid',
   causes: [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion' }],
 })
 
-/** K8S-WRITE-007: a type that creates on update takes a PUT to a free name for a create. */
+/** K8S-WRITE-007: a type with create on update treats a PUT to an unused name as a create. */
 export function* putCreatesOnFreeName(history: History): Generator<Observation> {
   const says = 'A PUT to an unused name returns 201 for a type with create on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', true)) {
@@ -106,7 +106,7 @@ export function* putCreatesOnFreeName(history: History): Generator<Observation> 
   }
 }
 
-/** K8S-WRITE-008: any other type finds nothing to update there. */
+/** K8S-WRITE-008: any other type answers a PUT to an unused name with 404. */
 export function* putOnFreeNameIsNotFound(history: History): Generator<Observation> {
   const says = 'A PUT to an unused name is refused with 404 for a type without create on update.'
   for (const role of yield* rolesWith(history, 'createOnUpdate', false)) {
@@ -122,7 +122,7 @@ export function* putOnFreeNameIsNotFound(history: History): Generator<Observatio
   }
 }
 
-/** K8S-WRITE-012: an update may leave out the uid of its object, but not name another. */
+/** K8S-WRITE-012: an update may omit the uid of its object but not change it. */
 export function* otherUidIsConflict(history: History): Generator<Observation> {
   for (const role of rolesIn(history, writableRoles)) {
     yield* requireSuccess(history, `object ${role}`, `same ${role}`, `absent ${role}`)
@@ -161,7 +161,9 @@ export function* noOpUpdateKeepsVersion(history: History): Generator<Observation
   }
 }
 
-/** An object without what the server keeps of its own accord about its writes. */
+/**
+ * Returns an object without the version and the managed fields, which the server updates by itself.
+ */
 const written = (history: History, label: string): Json =>
   ['/metadata/resourceVersion', '/metadata/managedFields'].reduce(
     (object, place) => withValueAt(object, place, undefined),

@@ -1,4 +1,4 @@
-// Laws of accepted writes: what their answers carry, and what is found afterwards.
+// Judges accepted writes: their answers and the stored objects.
 
 import { encodedContent } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -23,7 +23,7 @@ import {
   requireNotOvertaken,
 } from '../preconditions.ts'
 
-/** WRITE-001: the answer to a create carries the metadata that the server sets. */
+/** WRITE-001: the answer to a create contains the metadata that the server sets. */
 export function* createCarriesServerSetMetadata(
   history: History,
   write: string,
@@ -52,8 +52,8 @@ export function* createCarriesServerSetMetadata(
 }
 
 /**
- * WRITE-001, WRITE-014: the answer to a write is the object as a get shows it at that version.
- * `content` is the text that the write put into the object.
+ * WRITE-001, WRITE-014: the answer to a write is the object that a get returns at that version.
+ * `content` is the text that the write stored in the object.
  */
 export function* writeAnswersTheStoredObject(
   history: History,
@@ -80,7 +80,7 @@ export function* writeAnswersTheStoredObject(
   })
 }
 
-/** The object of an answer holds a content text at the place that the type's words name. */
+/** The object in an answer contains the text in the content field of its type. */
 export function* answerCarriesContent(
   history: History,
   label: string,
@@ -123,7 +123,10 @@ export function* currentPutSucceeds(
   )
 }
 
-/** WRITE-005: what the object had and the body of the PUT lacks is gone; what it has stays. */
+/**
+ * WRITE-005: values that the body of a PUT omits are removed, and those that it contains are
+ * stored.
+ */
 export function* putReplacesTheObject(
   history: History,
   steps: { created: string; put: string; after: string },
@@ -165,8 +168,8 @@ const sentBody = (exchange: Exchange): unknown => JSON.parse(exchange.request.bo
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * WRITE-011: the uid and the creation time that an object was created with are kept. Of the later
- * steps a server may refuse some.
+ * WRITE-011: an object keeps its uid and creation time. A server may refuse some of the later
+ * steps.
  */
 export function* updateKeepsIdentity(
   history: History,
@@ -189,7 +192,7 @@ export function* updateKeepsIdentity(
   }
 }
 
-/** WRITE-003: each object whose create succeeded is found by get and by list afterwards. */
+/** WRITE-003: every created object is found by get and by list afterwards. */
 export function* createdObjectsAreFound(history: History): Generator<Observation> {
   yield* requireCreates(history)
   const creates = history.exchanges.filter(one => one.request.method === 'POST')
@@ -224,7 +227,7 @@ function* foundBy(history: History, reading: Exchange, create: Exchange): Genera
   })
 }
 
-/** Gets of the created object and lists that hold its place, after its creation. */
+/** Returns the gets of the object and the lists of its collection after its creation. */
 const readingsAfter = (history: History, create: Exchange): Exchange[] =>
   history.exchanges
     .slice(history.exchanges.indexOf(create) + 1)

@@ -1,4 +1,4 @@
-// What answers about custom types show, in whole or in part.
+// Compares answers about custom types, in whole or in part.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -9,7 +9,7 @@ import { requireSuccess } from '../preconditions.ts'
 import { containsPart } from '../../dsl/term.ts'
 import { isSharedDefinition } from '../../history/definitions.ts'
 
-/** The types that the steps of these labels define were established. */
+/** The premise that the types defined by these steps were established. */
 export function* requireEstablishedTypes(
   history: History,
   ...labels: string[]
@@ -23,7 +23,7 @@ export function* requireEstablishedTypes(
   }
 }
 
-/** A request succeeds and shows this: a part of the body, of an array some entries in any order. */
+/** A request succeeds and its body contains `part`. Arrays match any entries, in any order. */
 export function* answerIncludes(
   history: History,
   label: string,
@@ -37,7 +37,7 @@ export function* answerIncludes(
   yield verify(isShown, { says, expected: part, got, at: exchange })
 }
 
-/** That of a value which stands beside what is expected of it, so that reports show little else. */
+/** Returns the members of a value that `part` has, too, so that reports stay short. */
 const closest = (part: unknown, value: unknown): unknown =>
   isFields(part) && isFields(value)
     ? Object.fromEntries(Object.keys(part).map(key => [key, closest(part[key], value[key])]))
@@ -46,7 +46,7 @@ const closest = (part: unknown, value: unknown): unknown =>
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A success is equal to another one at these places of their bodies. */
+/** Two successful answers are equal at these JSON pointers. */
 export function* answersAgree(
   history: History,
   [one, other]: [string, string],
@@ -61,7 +61,7 @@ export function* answersAgree(
   }
 }
 
-/** A success has nothing at these places. */
+/** A successful answer has no value at these JSON pointers. */
 export function* answerLacks(
   history: History,
   label: string,
@@ -76,7 +76,7 @@ export function* answerLacks(
   }
 }
 
-/** A request is answered with this status, whatever else the answer says. */
+/** A request is answered with this status code. */
 export function* hasStatusCode(
   history: History,
   label: string,
@@ -93,7 +93,7 @@ export function* hasStatusCode(
   })
 }
 
-/** A request is carried out; its message says why where it is not. */
+/** A request succeeds. If not, the report contains the message of the refusal. */
 export function* requestSucceeds(
   history: History,
   label: string,
@@ -108,7 +108,7 @@ export function* requestSucceeds(
 export const messageIn = (exchange: Exchange): string =>
   String(bodyValueAt(exchange, '/message') ?? '')
 
-/** The same text for equal values: members in the order of their names. */
+/** Returns the same text for equal values, by sorting members. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isFields(part)

@@ -1,4 +1,4 @@
-// Laws of the lives of definitions; for their labels see scenarios/custom-definitions.ts.
+// Judges the life cycle of definitions. The labels are in scenarios/custom-definitions.ts.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -18,7 +18,7 @@ const conditionsIn = (definition: unknown): Condition[] =>
 const isTrue = (definition: unknown, type: string): boolean =>
   conditionsIn(definition).some(one => one.type === type && one.status === 'True')
 
-/** K8S-CR-001: once it is established a definition stays so. */
+/** K8S-CR-001: an established definition stays established. */
 export function* establishedStays(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'touched')
   const established = exchangeAt(history, 'type established')
@@ -63,7 +63,7 @@ export function* establishedTypeIsServed(history: History): Generator<Observatio
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
-/** K8S-CR-003: discovery lists a type by all its names, with its verbs and subresources. */
+/** K8S-CR-003: discovery lists a type with all its names, its verbs and its subresources. */
 export function* establishedTypeIsListed(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const listed = exchangeAt(history, 'listed')
@@ -99,7 +99,7 @@ export function* establishedTypeIsListed(history: History): Generator<Observatio
   }
 }
 
-/** K8S-CR-004: versions are listed by how stable they are, and the first one is preferred. */
+/** K8S-CR-004: versions are listed by stability, and the first one is preferred. */
 export function* versionsAreListedByStability(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const wanted = ['v10', 'v1', 'v1beta1', 'v2alpha1']
@@ -124,7 +124,7 @@ export function* versionsAreListedByStability(history: History): Generator<Obser
   }
 }
 
-/** K8S-CR-005: what a definition leaves open is filled in. */
+/** K8S-CR-005: omitted fields of a definition get defaults. */
 export function* definitionNamesAreDefaulted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const plural = bodyValueAt(exchangeAt(history, 'type'), '/spec/names/plural')
@@ -141,7 +141,7 @@ export function* definitionNamesAreDefaulted(history: History): Generator<Observ
   yield* answerIncludes(history, 'type established', { status }, says)
 }
 
-/** K8S-CR-006: of a removed type nothing is served or listed. */
+/** K8S-CR-006: a removed type is neither served nor listed. */
 export function* removedTypeLeavesNothing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'served', 'listed', 'removed')
   yield* hasStatusCode(history, 'gone', 404, 'A deleted CRD is removed.')
@@ -154,12 +154,12 @@ export function* removedTypeLeavesNothing(history: History): Generator<Observati
   )
 }
 
-/** K8S-CR-007: the objects of a type go before it does, and are seen to go. */
+/** K8S-CR-007: the objects of a deleted type are removed before it, and watches show this. */
 export function* removedTypeDeletesItsObjects(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'object', 'removed', 'type anew')
   yield* requireEstablishedTypes(history, 'type anew established')
   const uid = bodyValueAt(exchangeAt(history, 'object'), '/metadata/uid')
-  // With its type a watch ends; before that any server may end one.
+  // The server ends the watches of a removed type, and may end any watch before.
   const { sentAt } = exchangeAt(history, 'removed')
   const watches = (yield* watchesNotExpired(history, 'fate')).map(({ stream }) => stream)
   const isOpen = watches.some(stream => (stream?.end?.at ?? Infinity) > sentAt)
@@ -186,7 +186,7 @@ export function* removedTypeDeletesItsObjects(history: History): Generator<Obser
   })
 }
 
-/** K8S-CR-008: a removed type takes no new objects while it waits for those that are held. */
+/** K8S-CR-008: a deleted type accepts no new objects while it waits for objects with finalizers. */
 export function* removedTypeWaitsForItsObjects(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'type', 'held', 'twin', 'removed', 'freed')
   const waiting = exchangeAt(history, 'waiting')
@@ -212,7 +212,9 @@ export function* removedTypeWaitsForItsObjects(history: History): Generator<Obse
   )
 }
 
-/** K8S-CR-009: of two types that want one kind the later is not served until the first is gone. */
+/**
+ * K8S-CR-009: of two types with one kind, the later one is not served until the first is removed.
+ */
 export function* conflictingNamesAreNotAccepted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'other', 'refused', 'removed')

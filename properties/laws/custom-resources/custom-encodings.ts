@@ -1,5 +1,5 @@
-// Laws of custom objects in other encodings than JSON, and of what is preserved in them; for the
-// labels see scenarios/custom-instances.ts.
+// Judges custom objects in encodings other than JSON, and which of their data is preserved. The
+// labels are in scenarios/custom-instances.ts.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -17,7 +17,7 @@ import { warningsOf } from '../../history/warnings.ts'
 import { requireUntouched } from '../other-writers.ts'
 import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 
-/** ENC-021: a custom type is not shown in Protobuf. */
+/** ENC-021: a custom type is not served in Protobuf. */
 export function* customObjectIsNotInProtobuf(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'after')
@@ -36,7 +36,7 @@ export function* customObjectIsNotInProtobuf(history: History): Generator<Observ
   )
 }
 
-/** K8S-CR-044: of its objects the metadata alone is. */
+/** K8S-CR-044: only the metadata of custom objects is served in Protobuf. */
 export function* customMetadataIsInProtobuf(history: History): Generator<Observation> {
   yield* customObjectIsNotInProtobuf(history)
   const says = 'The metadata of custom objects is served in Protobuf.'
@@ -46,7 +46,7 @@ export function* customMetadataIsInProtobuf(history: History): Generator<Observa
   yield verify(got === 'x', { says, expected: 'x', got, at: 'metadata' })
 }
 
-/** VALID-017: unknown fields of a type that preserves them are kept without a word. */
+/** VALID-017: unknown fields of a type that preserves them are stored without warnings. */
 export function* unknownFieldsArePreserved(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   const says = 'Unknown fields are stored where the schema preserves them.'
@@ -74,7 +74,7 @@ export function* unknownFieldsArePreserved(history: History): Generator<Observat
   }
 }
 
-/** K8S-CR-048: in CBOR custom objects say the same as in JSON. */
+/** K8S-CR-048: custom objects are the same in CBOR as in JSON. */
 export function* cborMatchesJson(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'after')

@@ -1,4 +1,4 @@
-// Laws of definitions that are wrong; for the labels see scenarios/custom-faults.ts.
+// Judges invalid definitions. The labels are in scenarios/custom-faults.ts.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
@@ -16,7 +16,7 @@ const tried = ({ exchanges }: History): string[] =>
     step.startsWith('broken ') ? [step.slice('broken '.length)] : [],
   )
 
-/** K8S-CR-010: what is wrong is refused, and not stored. */
+/** K8S-CR-010: invalid definitions are refused and not stored. */
 export function* invalidDefinitionsAreRefused(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   for (const name of tried(history)) {
@@ -31,7 +31,7 @@ export function* invalidDefinitionsAreRefused(history: History): Generator<Obser
   }
 }
 
-/** K8S-CR-011: and the refusal names the place. */
+/** K8S-CR-011: the refusal names the invalid field. */
 export const refusalsNameTheFields = (faults: Fault[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin')
@@ -49,7 +49,7 @@ export const refusalsNameTheFields = (faults: Fault[]) =>
     }
   }
 
-/** What a definition of one version says of it may be named as said of the whole type. */
+/** Returns the top-level name of a field of the first version. A server may report either name. */
 const hoisted = (field: string): string =>
   field
     .replace(/^spec\.versions\[0\]\.schema/, 'spec.validation')

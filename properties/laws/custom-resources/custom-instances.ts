@@ -1,5 +1,4 @@
-// Laws of objects of custom types by the verbs of every type; for the labels see
-// scenarios/custom-instances.ts.
+// Judges the common verbs on custom objects. The labels are in scenarios/custom-instances.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -28,7 +27,10 @@ import { refusesWith } from '../status.ts'
 const own = (history: History, exchange: Exchange): Item[] =>
   (itemsOf(exchange) ?? []).filter(item => isOwnItem(history, item))
 
-/** K8S-CR-040: chunks of custom objects hold each object once, and say that there is more. */
+/**
+ * K8S-CR-040: chunks of custom objects contain each object once, and have a token unless they are
+ * the last.
+ */
 export function* chunksHoldEachCustomObject(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(
@@ -66,7 +68,7 @@ export function* chunksHoldEachCustomObject(history: History): Generator<Observa
 
 const countOf = (page: Exchange): number => itemsOf(page)?.length ?? -1
 
-/** K8S-CR-041: a watch tells what becomes of custom objects, in the order in which it did. */
+/** K8S-CR-041: a watch shows the changes of custom objects in order. */
 export function* watchDeliversCustomChanges(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'before', 'created', 'changed', 'removed')
@@ -89,7 +91,7 @@ export function* watchDeliversCustomChanges(history: History): Generator<Observa
     bodyValueAt(exchangeAt(history, label), ''),
   )
   for (const [index, { document }] of told.entries()) {
-    // What is gone has a version that no answer gave, and perhaps a time of its deletion.
+    // A removed object has a version that no answer contains, and possibly a deletion timestamp.
     const text = valueAt(document, '/type') === 'DELETED' ? lasting : canonicalText
     const [wanted, shown] = [written[index], valueAt(document, '/object')].map(text)
     yield verify(wanted === shown, {
@@ -101,7 +103,7 @@ export function* watchDeliversCustomChanges(history: History): Generator<Observa
   }
 }
 
-/** What an object keeps to its end. */
+/** The parts of an object that its removal does not change. */
 const lasting = (object: unknown): string =>
   canonicalText(
     ['/metadata/uid', '/metadata/labels', '/metadata/annotations', '/spec'].map(place =>
@@ -109,7 +111,7 @@ const lasting = (object: unknown): string =>
     ),
   )
 
-/** K8S-CR-046: what a selector selects of a collection is deleted, and nothing else. */
+/** K8S-CR-046: a collection delete with a selector deletes the matching objects and no others. */
 export function* selectedObjectsAreDeleted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, ...[0, 1, 2, 3, 4].map(index => `object ${index}`), 'other')
@@ -135,7 +137,7 @@ export function* selectedObjectsAreDeleted(history: History): Generator<Observat
   )
 }
 
-/** K8S-CR-047: the generation counts the changes of everything but metadata and status. */
+/** K8S-CR-047: the generation counts changes outside of metadata and status. */
 export function* generationCountsChanges(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   const expected = { object: 1, same: 1, labelled: 1, changed: 2, reported: 2, forged: 2 }
@@ -155,14 +157,14 @@ export function* generationCountsChanges(history: History): Generator<Observatio
   )
 }
 
-/** The logical names of a list's own objects, sorted. */
+/** Returns the logical names of the objects of this case in a list, sorted. */
 export const logicalNamesIn = (history: History, label: string): string =>
   own(history, exchangeAt(history, label))
     .map(item => logicalName(history, item))
     .toSorted()
     .join()
 
-/** K8S-CR-049: objects are selected by the fields that the definition names, and by no others. */
+/** K8S-CR-049: field selectors support the fields that the definition names, and no others. */
 export function* selectableFieldsSelect(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'red', 'blue', 'reds', 'not reds', 'by name')
@@ -180,7 +182,10 @@ export function* selectableFieldsSelect(history: History): Generator<Observation
   yield* refusesWith(history, 'by size', { code: 400, reason: 'BadRequest' }, says)
 }
 
-/** K8S-CR-050: a watch by such a field sees objects come and go as the field changes. */
+/**
+ * K8S-CR-050: a watch with a selector for such a field shows objects appear and disappear as the
+ * field changes.
+ */
 export function* watchFollowsSelectableField(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'red', 'blue', 'leaves', 'enters')

@@ -1,4 +1,4 @@
-// What becomes of objects of custom types, by the model of their schemas.
+// Judges stored and refused custom objects by the model of structural schemas.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -12,22 +12,22 @@ import { canonicalText, requireEstablishedTypes, messageIn } from './custom-answ
 import { requireDecision } from '../decisions.ts'
 import { statusCauses } from '../status.ts'
 
-/** The schema of a version's `spec` as it was sent. */
+/** Returns the schema of the first version's `spec` as it was sent. */
 export function specSchema(history: History, label = 'type'): StructuralSchema {
   const body: unknown = JSON.parse(exchangeAt(history, label).request.body ?? '{}')
   return (valueAt(body, '/spec/versions/0/schema/openAPIV3Schema/properties/spec') ??
     {}) as StructuralSchema
 }
 
-/** The `spec` that a request sent. */
+/** Returns the `spec` that a request sent. */
 export const sentSpec = ({ request }: Exchange): Json =>
   (valueAt(JSON.parse(request.body ?? '{}'), '/spec') ?? {}) as Json
 
-/** The objects of a scenario by their labels: `object 0` for `object`. */
+/** Returns the steps with a numbered label, such as `object 0` for `object`. */
 const labelled = ({ exchanges }: History, word: string): Exchange[] =>
   exchanges.filter(({ step }) => new RegExp(`^${word} \\d+$`).test(step))
 
-/** A sound object is stored as its schema says, and reads alike. */
+/** A valid object is stored as its schema defines, and reads return the same. */
 export function* storesAsPredicted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type')
   const schema = specSchema(history)
@@ -57,7 +57,7 @@ const showsSpec = (exchange: Exchange, stored: Json): Observation => {
   })
 }
 
-/** An object that is wrong in one place is refused, and the refusal names the place and no other. */
+/** An object with one invalid field is refused, and the refusal names only that field. */
 export function* refusesAsPredicted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type')
   const schema = specSchema(history)
@@ -76,7 +76,7 @@ export function* refusesAsPredicted(history: History): Generator<Observation> {
   }
 }
 
-/** Beside the place a refusal may say that other rules were not looked at. */
+/** A refusal names the invalid field. It may also say that other rules were not evaluated. */
 const namesPlace = (exchange: Exchange, { field }: SchemaFault): Observation => {
   const fields = statusCauses(exchange).map(cause => dotted(String(valueAt(cause, '/field') ?? '')))
   const named = [...new Set(fields)].filter(one => one !== '<nil>' && one !== '')
@@ -88,5 +88,8 @@ const namesPlace = (exchange: Exchange, { field }: SchemaFault): Observation => 
   })
 }
 
-/** Keys of maps stand behind a dot or in brackets, by who finds the fault. */
+/**
+ * Normalizes the keys of maps in field paths. Different validators write them after a dot or in
+ * brackets.
+ */
 const dotted = (field: string): string => field.replaceAll(/\[([^\]]*[^\]\d][^\]]*)\]/g, '.$1')

@@ -1,4 +1,4 @@
-// Laws of patches and updates of custom objects, and of those that are refused; for the labels see
+// Judges patches and updates of custom objects, accepted and refused ones. The labels are in
 // scenarios/custom-instances.ts.
 
 import type { History } from '../../history/history.ts'
@@ -22,7 +22,7 @@ const idleWhilePatched: ReadPair[] = [
   ['other', 'other before'],
 ]
 
-/** K8S-CR-042: custom types take merge patches and JSON patches. */
+/** K8S-CR-042: custom types accept merge patches and JSON patches. */
 export function* customPatchesAreAccepted(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'after')
@@ -54,7 +54,7 @@ export function* customPatchesAreAccepted(history: History): Generator<Observati
   }
 }
 
-/** K8S-CR-043: what patches of custom objects are refused, and that they change nothing. */
+/** K8S-CR-043: invalid patches of custom objects are refused and change nothing. */
 export function* invalidCustomPatchesAreRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'json', 'after')
@@ -77,7 +77,7 @@ export function* invalidCustomPatchesAreRefused(history: History): Generator<Obs
   )
 }
 
-/** PTCH-016: any refusal will do, as long as the object stays as it is. */
+/** PTCH-016: any refusal is right, provided that the object stays unchanged. */
 export function* strategicPatchIsRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'twin', 'after')
@@ -97,7 +97,7 @@ export function* strategicPatchIsRefused(history: History): Generator<Observatio
   yield* answersAgree(history, ['twin', 'after'], ['/spec'], says)
 }
 
-/** K8S-CR-045: an update is of an object that is there, as it stands. */
+/** K8S-CR-045: an update requires an existing object at its current version. */
 export function* mismatchedUpdatesAreRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'change', 'after')

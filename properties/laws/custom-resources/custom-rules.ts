@@ -1,4 +1,4 @@
-// Laws of the rules of custom types; for the labels see scenarios/custom-rules.ts.
+// Judges the validation rules of custom types. The labels are in scenarios/custom-rules.ts.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -17,7 +17,9 @@ import { statusCauses, refusesWith } from '../status.ts'
 
 type Rule = { name: string; field: string; reason: string; message: string }
 
-/** K8S-CR-060: what keeps the rules is accepted. What breaks one is refused where it does. */
+/**
+ * K8S-CR-060: an object that satisfies the rules is accepted. A violation is refused at its field.
+ */
 export const rulesAreEnforced = (rules: Rule[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireEstablishedTypes(history, 'gadgets')
@@ -34,7 +36,7 @@ export const rulesAreEnforced = (rules: Rule[]) =>
     }
   }
 
-/** K8S-CR-061: a refusal by a rule says what the rule says. */
+/** K8S-CR-061: a refusal by a rule contains the message of the rule. */
 export const refusalsCarryRuleMessages = (rules: Rule[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireEstablishedTypes(history, 'gadgets')
@@ -55,7 +57,10 @@ export const refusalsCarryRuleMessages = (rules: Rule[]) =>
     }
   }
 
-/** K8S-CR-062: rules about changes look at the object as it was, and at nothing before it was. */
+/**
+ * K8S-CR-062: transition rules compare with the old object, and do not apply if there is no old
+ * value.
+ */
 export function* transitionRulesSeeTheOldObject(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object')

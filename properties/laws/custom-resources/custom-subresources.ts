@@ -1,4 +1,4 @@
-// Laws of the status and the scale of custom objects; for the labels see
+// Judges the status and scale subresources of custom objects. The labels are in
 // scenarios/custom-subresources.ts.
 
 import type { History } from '../../history/history.ts'
@@ -15,7 +15,7 @@ import { requireUntouched } from '../other-writers.ts'
 import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
-/** K8S-CR-070: the object's own path writes no status. */
+/** K8S-CR-070: a write to the main resource does not change the status. */
 export function* objectWriteIgnoresStatus(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   const says = 'Writes to an object do not change its status.'
@@ -30,7 +30,7 @@ export function* objectWriteIgnoresStatus(history: History): Generator<Observati
   yield* answerIncludes(history, 'through object', part, says)
 }
 
-/** K8S-CR-071: the path of the status writes nothing else. */
+/** K8S-CR-071: a write to the status subresource changes only the status. */
 export function* statusWriteChangesOnlyStatus(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object')
@@ -57,7 +57,7 @@ export function* statusWriteChangesOnlyStatus(history: History): Generator<Obser
   yield* refusesWith(history, 'invalid', { code: 422, reason: 'Invalid', causes }, invalid)
 }
 
-/** K8S-CR-072: without the subresource the status is a field like any other. */
+/** K8S-CR-072: without the subresource the status is an ordinary field. */
 export function* statusIsAnOrdinaryField(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   const says = 'Without a status subresource, status is an ordinary field.'
@@ -72,7 +72,7 @@ export function* statusIsAnOrdinaryField(history: History): Generator<Observatio
   yield* answersAgree(history, ['changed', 'after'], ['/metadata/resourceVersion'], says)
 }
 
-/** K8S-CR-073: the scale shows what the object says of itself. */
+/** K8S-CR-073: the scale shows the replicas and the selector of the object. */
 export function* scaleShowsReplicas(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'reported', 'beside scale')
@@ -96,7 +96,7 @@ export function* scaleShowsReplicas(history: History): Generator<Observation> {
   yield* answerIncludes(history, 'scale', scale, says)
 }
 
-/** K8S-CR-074: writes of the scale change the replicas and nothing else. */
+/** K8S-CR-074: writes to the scale change only the replicas. */
 export function* scaleWriteChangesReplicas(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'reported', 'scale')

@@ -1,4 +1,4 @@
-// Laws of custom objects as Tables; for the labels see scenarios/custom-tables.ts.
+// Judges custom objects as Tables. The labels are in scenarios/custom-tables.ts.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, isOwnItem, bodyValueAt } from '../../history/history.ts'
@@ -15,15 +15,15 @@ type Row = { cells: unknown[]; object: Item }
 const columnsIn = (history: History, label: string): Column[] =>
   (bodyValueAt(exchangeAt(history, label), '/columnDefinitions') ?? []) as Column[]
 
-/** The rows of this case's own objects. */
+/** Returns the rows of objects that this case created. */
 const rowsIn = (history: History, label: string): Row[] =>
   ((bodyValueAt(exchangeAt(history, label), '/rows') ?? []) as Row[]).filter(({ object }) =>
     isOwnItem(history, object),
   )
 
 /**
- * K8S-CR-080: after the name come the columns of the definition, in its order, as it describes
- * them. What a server shows behind them is its own.
+ * K8S-CR-080: after the name come the columns of the definition, in its order and with its
+ * descriptions. The server may add columns after them.
  */
 export const printerColumnsAreShown = (defining: { name: string; jsonPath: string }[]) =>
   function* (history: History): Generator<Observation> {
@@ -41,7 +41,7 @@ export const printerColumnsAreShown = (defining: { name: string; jsonPath: strin
     })
   }
 
-/** K8S-CR-081: a cell holds what its column's path finds, and null where it finds nothing. */
+/** K8S-CR-081: a cell contains the value at its column's path, or null if there is none. */
 export function* cellsHoldPathValues(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'full', 'bare', 'list', 'get')
@@ -59,7 +59,7 @@ export function* cellsHoldPathValues(history: History): Generator<Observation> {
       got: cells,
       at: cells === alone ? 'get' : 'list',
     })
-  // Years ago: how exactly an age is written is left to the server.
+  // The date is years ago. A server may choose the precision of an age.
   yield verify(/^\d+y/.test(String(full?.[3])), {
     says: 'A cell of a date column has the time since that date.',
     expected: 'years',
@@ -68,7 +68,7 @@ export function* cellsHoldPathValues(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-CR-082: a type without columns of its own shows names and ages. */
+/** K8S-CR-082: a type that defines no columns shows names and ages. */
 export function* defaultsAreNameAndAge(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object')
@@ -84,7 +84,7 @@ export function* defaultsAreNameAndAge(history: History): Generator<Observation>
   yield verify(got.join() === expected.join(), { says, expected, got, at: 'list' })
 }
 
-/** TABLE-015: which columns a custom type without columns of its own is shown with. */
+/** TABLE-015: records the columns of a custom type that defines none. */
 export function* notesDefaultColumns(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'notes')
   yield* requireSuccess(history, 'object', 'list')

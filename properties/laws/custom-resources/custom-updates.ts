@@ -1,4 +1,4 @@
-// Laws of definitions that change; for the labels see scenarios/custom-updates.ts.
+// Judges updates of definitions. The labels are in scenarios/custom-updates.ts.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isFinalRefusal } from '../../history/history.ts'
@@ -15,7 +15,7 @@ import { requireUntouched } from '../other-writers.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
-/** K8S-CR-013: objects are read as their type is now; writing stores them so. */
+/** K8S-CR-013: objects are read by the current schema, and written back in that form. */
 export function* currentSchemaApplies(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'object', 'before', 'changed', 'changed back')
@@ -40,7 +40,7 @@ export function* currentSchemaApplies(history: History): Generator<Observation> 
   }
 }
 
-/** K8S-CR-025: what was wrong before may stay as it is, and is not made wrong anew. */
+/** K8S-CR-025: an update may keep existing faults but not add new ones. */
 export function* existingFaultsAreTolerated(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'object', 'tightened')
@@ -69,7 +69,10 @@ const fixed = {
   'other version': 'status.storedVersions[0]',
 }
 
-/** K8S-CR-012: scope, group and plural of a definition stay, and its stored versions are kept. */
+/**
+ * K8S-CR-012: the scope, group and plural of a definition are immutable, and stored versions cannot
+ * be removed.
+ */
 export function* immutablePartsAreRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   yield* requireSuccess(history, 'twin', 'after')
@@ -82,7 +85,7 @@ export function* immutablePartsAreRefused(history: History): Generator<Observati
   yield* answersAgree(history, ['twin', 'after'], ['/spec'], says)
 }
 
-/** K8S-CR-014: a definition that is too large is refused, and the server goes on. */
+/** K8S-CR-014: a definition that is too large is refused, and the server keeps working. */
 export function* tooLargeDefinitionIsRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'type established')
   const large = exchangeAt(history, 'large')

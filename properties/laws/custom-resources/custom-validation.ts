@@ -1,4 +1,4 @@
-// Laws of field validation of custom types; for the labels see scenarios/custom-validation.ts.
+// Judges field validation of custom types. The labels are in scenarios/custom-validation.ts.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt } from '../../history/history.ts'
@@ -16,8 +16,8 @@ import { requireSuccess } from '../preconditions.ts'
 import { refusesWith } from '../status.ts'
 
 /**
- * The level `Strict` refuses, naming each place; with `Warn` warnings do, with `Ignore` nothing but
- * what the `twin` without faults is warned of too.
+ * `Strict` refuses and names each field. `Warn` names each field in warnings. `Ignore` gives only
+ * warnings that the valid `twin` gets, too.
  */
 function* byLevel(
   history: History,
@@ -49,7 +49,7 @@ function* byLevel(
   })
 }
 
-/** K8S-CR-022: unknown fields by each level; what is stored has none. */
+/** K8S-CR-022: unknown fields are handled by each level and not stored. */
 export const unknownFieldsFollowLevel = (places: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireEstablishedTypes(history, 'gadgets')
@@ -79,7 +79,7 @@ export const unknownFieldsFollowLevel = (places: string[]) =>
     }
   }
 
-/** K8S-CR-023: doubled fields by each level; the last one counts. */
+/** K8S-CR-023: duplicate fields are handled by each level, and the last value is stored. */
 export function* duplicateFieldsFollowLevel(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'sound')
@@ -95,7 +95,7 @@ export function* duplicateFieldsFollowLevel(history: History): Generator<Observa
   }
 }
 
-/** K8S-CR-024: a body is of the kind and the version of its path. */
+/** K8S-CR-024: a body must have the kind and the version of its path. */
 export function* mismatchedKindIsRefused(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'sound')

@@ -1,4 +1,4 @@
-// Laws of types in several versions; for their labels see scenarios/custom-versions.ts.
+// Judges types with several versions. The labels are in scenarios/custom-versions.ts.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -18,7 +18,7 @@ import { requireSuccess, requireNotOvertaken } from '../preconditions.ts'
 const group = (history: History): string =>
   String(bodyValueAt(exchangeAt(history, 'gadgets'), '/spec/group'))
 
-/** K8S-CR-030: an object is one and the same in every version that is served. */
+/** K8S-CR-030: an object is the same in every served version. */
 export function* objectIsSameInEachVersion(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'beta object')
@@ -56,7 +56,7 @@ function* areOfBeta(history: History, objects: unknown[], label: string): Genera
     })
 }
 
-/** Two answers show an object alike, but for the version of its type that was asked for. */
+/** Two answers show the same object, except for the requested version of its type. */
 function* areTheSame(
   history: History,
   [one, other]: [string, string],
@@ -74,7 +74,10 @@ function* areTheSame(
   yield verify(expected === got, { says, expected, got, at: other })
 }
 
-/** K8S-CR-031: what is written through one version is read, and guarded, through the others. */
+/**
+ * K8S-CR-031: a write through one version is visible through the others and makes their old
+ * versions stale.
+ */
 export function* writesShowInEachVersion(history: History): Generator<Observation> {
   yield* requireEstablishedTypes(history, 'gadgets')
   yield* requireSuccess(history, 'object', 'in v1beta1', 'in v1', 'at last')
@@ -102,7 +105,9 @@ export function* unservedVersionHasNoPaths(history: History): Generator<Observat
   yield* hasStatusCode(history, 'after', 200, 'Requests to an unserved version change nothing.')
 }
 
-/** K8S-CR-033: requests of a deprecated version, and no others, are warned as it says. */
+/**
+ * K8S-CR-033: requests to a deprecated version, and only those, get the warning of the definition.
+ */
 export const deprecatedVersionWarns = (warning: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireEstablishedTypes(history, 'gadgets')

@@ -17,7 +17,7 @@ const streamOf = (documents: unknown[], end?: Stream['end']): Stream => ({
 const open = streamOf([])
 const cut = streamOf([], { at: 1, how: 'ended' })
 
-/** Two watches, each a stream or the code by which it was refused, of which one waits in vain. */
+/** Judges two watches, each a stream or a refusal code. One of them may wait in vain. */
 const judged = (first: Stream | number, second: Stream | number) => {
   const exchanges = [first, second].flatMap((one, index) => {
     const label = index === 0 ? 'watch' : 'watch again'

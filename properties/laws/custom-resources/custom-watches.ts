@@ -1,4 +1,4 @@
-// Two watches of the same, and what can be told by them; for their labels see
+// Evaluates pairs of equal watches, of which one may fail. The labels are in
 // scenarios/custom-watches.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
@@ -10,8 +10,8 @@ import { requireDecision } from '../decisions.ts'
 import { serverEnd } from '../watch/watch-stream.ts'
 
 /**
- * Those of two watches whose versions were still kept. Under load a server may forget one early
- * (WATCH-026), which says nothing.
+ * Returns those of two watches whose start version had not expired. Under load a server may drop a
+ * version early (WATCH-026), which is no evidence.
  */
 export function* watchesNotExpired(
   history: History,
@@ -20,7 +20,7 @@ export function* watchesNotExpired(
   const kept = bothOf(history, label).filter(watch => !isForgotten(watch))
   const last = kept.at(0) ?? (bothOf(history, label).at(-1) as Exchange)
   yield* requireDecision(history, last.step)
-  // Under load two in a row may be forgotten, too; a server that keeps none is never called green.
+  // Under load both versions may expire. A server that keeps none is inconclusive and never passes.
   yield* precondition(kept.length > 0, `${label}: both versions expired at once (410)`)
   yield verify(last.stream !== undefined, {
     says: 'A watch can start from a version that the server returned a moment ago.',
@@ -31,7 +31,7 @@ export function* watchesNotExpired(
   return kept
 }
 
-/** The first of them that had not ended before it came to what was waited for. */
+/** Returns the first of the two watches that did not end before the awaited event. */
 export function* firstWatchThatDelivered(
   history: History,
   label: string,

@@ -1,4 +1,4 @@
-// Laws of the deletion of a collection in one request: each object passes the same two phases.
+// Judges the deletion of a collection in one request: each object passes the same two phases.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, itemsOf } from '../../history/history.ts'
@@ -25,7 +25,10 @@ function* isDone(history: History, labels: string[]): Generator<Observation, Exc
   return after
 }
 
-/** PATH-025: every object of the collection is gone or marked; those of others stay as they are. */
+/**
+ * PATH-025: every object of the collection is removed or marked for deletion. Objects of other
+ * collections stay unchanged.
+ */
 export const collectionIsDeleted = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)
@@ -48,7 +51,7 @@ export const collectionIsDeleted = (...labels: string[]) =>
     })
   }
 
-/** DEL-030: of the deleted collection the objects with finalizers remain, marked. */
+/** DEL-030: objects with finalizers in the deleted collection remain, marked for deletion. */
 export const objectsWithFinalizersAreMarked = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const after = yield* isDone(history, labels)

@@ -1,4 +1,4 @@
-// What a server does with an object that it cannot read: nothing, unless it is told by force.
+// Judges unreadable stored objects: a server must not change one except by a forced delete.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isSuccess } from '../../history/history.ts'
@@ -6,7 +6,7 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** The object was readable, and is not any more: the target's own control has seen to it. */
+/** The premise that the target's control made a readable object unreadable. */
 export function* requireUnreadableObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'readable')
   const { answer } = exchangeAt(history, 'unreadable')
@@ -17,7 +17,7 @@ export function* requireUnreadableObject(history: History): Generator<Observatio
   )
 }
 
-/** A delete of what cannot be read fails; that it could not be found later would belie that. */
+/** A delete of an unreadable object fails. */
 export function* unreadableObjectIsNotDeleted(history: History, label: string, says: string) {
   const deletion = exchangeAt(history, label)
   yield* precondition(deletion.answer !== undefined, `${label}: ${deletion.problem}`)
@@ -29,7 +29,7 @@ export function* unreadableObjectIsNotDeleted(history: History, label: string, s
   })
 }
 
-/** The object is there as before: still unreadable, and so neither gone nor mended. */
+/** The unreadable object still exists: a get does not return 404. */
 export function* unreadableObjectIsStillThere(history: History, label: string, says: string) {
   const look = exchangeAt(history, label)
   yield* precondition(look.answer !== undefined, `${label}: ${look.problem}`)
@@ -41,7 +41,7 @@ export function* unreadableObjectIsStillThere(history: History, label: string, s
   })
 }
 
-/** A delete by force succeeds, and the object is gone at once. */
+/** A forced delete succeeds, and the object is removed at once. */
 export function* forcedDeleteRemovesObject(history: History, says: string): Generator<Observation> {
   yield* requireUnreadableObject(history)
   const deletion = yield* decidedOrFailed(history, 'forced')
@@ -60,7 +60,7 @@ export function* forcedDeleteRemovesObject(history: History, says: string): Gene
   })
 }
 
-/** A server too busy to answer says nothing; one that fails to do what it offers does. */
+/** The premise that the server was not too busy to answer. Other failures are judged. */
 function* decidedOrFailed(history: History, label: string) {
   const exchange = exchangeAt(history, label)
   const status = exchange.answer?.status ?? 503

@@ -1,4 +1,4 @@
-// Laws of the options of a delete. For the labels see scenarios/delete-options.ts.
+// Judges the options of a delete. The labels are in scenarios/delete-options.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -8,8 +8,9 @@ import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /**
- * DEL-013: each option is accepted, in the body or in the query of a delete: where they travel is
- * not said. One that is tried in the body alone says something only where a body takes others.
+ * DEL-013: each option is accepted in the body or in the query of a delete, because the
+ * specification does not say where. An option that is tried only in the body is judged only if the
+ * server accepts other options in a body.
  */
 export const optionsAreAccepted = (options: [name: string, labels: string[]][]) =>
   function* (history: History): Generator<Observation> {
@@ -37,7 +38,7 @@ export const optionsAreAccepted = (options: [name: string, labels: string[]][]) 
 const isInBody = (exchange: Exchange): boolean =>
   exchange.request.body !== undefined && isSuccess(exchange)
 
-/** `gone`, `marked`, or `live`, as a get of an object shows it. */
+/** Returns `gone`, `being deleted` or `live` for a get of an object. */
 export function deletionStateOf(reading: Exchange): string {
   if (!isSuccess(reading)) return 'gone'
   return bodyValueAt(reading, '/metadata/deletionTimestamp') === undefined
@@ -45,7 +46,7 @@ export function deletionStateOf(reading: Exchange): string {
     : 'being deleted'
 }
 
-/** What deletes answered, and what became of their objects (`after LABEL`). */
+/** Records the answers to deletes and the state of their objects (`after LABEL`). */
 export function* deletionOutcomes(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const fate = deletionStateOf(exchangeAt(history, `after ${label}`))

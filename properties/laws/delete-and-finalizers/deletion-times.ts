@@ -1,4 +1,4 @@
-// Laws of metadata.deletionTimestamp: the time of the first delete, and a change that is told.
+// Judges metadata.deletionTimestamp: the time of the first delete, and a change that watches show.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, resourceVersionOf } from '../../history/history.ts'
@@ -14,11 +14,14 @@ import { requireWatch } from '../watch/watch-stream.ts'
 const markAt = '/metadata/deletionTimestamp'
 const skewMs = 2000
 
-/** The time of grace that an object was given, which its deletion time may lie in the future by. */
+/**
+ * Returns the grace period of an object in milliseconds. Its deletion time may be that far in the
+ * future.
+ */
 const graceMsOf = (exchange: Exchange): number =>
   1000 * Number(bodyValueAt(exchange, '/metadata/deletionGracePeriodSeconds') ?? 0)
 
-/** DEL-002: the mark of the first delete is a time near the answer's own date. */
+/** DEL-002: the first delete sets a deletionTimestamp near the Date of the answer. */
 export function* deletionTimestampIsNow(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'deleted', 'marked')
   const [deleted, marked] = [exchangeAt(history, 'deleted'), exchangeAt(history, 'marked')]
@@ -44,7 +47,10 @@ export function* deletionTimestampIsNow(history: History): Generator<Observation
   })
 }
 
-/** DEL-003: a second delete (`again`), a while later, leaves the mark (`marked`, `after`). */
+/**
+ * DEL-003: a later second delete (`again`) does not change the deletionTimestamp (`marked`,
+ * `after`).
+ */
 export function* deletionTimestampIsSetOnce(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'deleted', 'marked', 'after')
   const [marked, after] = [exchangeAt(history, 'marked'), exchangeAt(history, 'after')]
@@ -62,7 +68,7 @@ export function* deletionTimestampIsSetOnce(history: History): Generator<Observa
   })
 }
 
-/** DEL-010: the mark gives a new version, and a watch tells it as a modification. */
+/** DEL-010: setting the deletionTimestamp gives a new version, and a watch shows it as MODIFIED. */
 export function* markingIsDeliveredAsModified(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'start', 'object', 'deleted', 'marked')
   const [object, marked] = [exchangeAt(history, 'object'), exchangeAt(history, 'marked')]

@@ -18,7 +18,7 @@ const objectOf = (version: string, more: Record<string, unknown> = {}) => ({
 const marked = (version: string, ...finalizers: string[]) =>
   objectOf(version, { deletionTimestamp, finalizers })
 
-/** What is said of a held object that lost `a` and then `b`; steps can be replaced. */
+/** Returns a history of an object that loses finalizer `a` and then `b`. `more` replaces steps. */
 const history = (more: Record<string, Exchange> = {}) => {
   const body = JSON.stringify(objectOf('', { finalizers: ['a', 'b'] }))
   const steps = [
@@ -125,7 +125,7 @@ test('a live object stays live without finalizers', () => {
   expect(judge(exchangeOf('after', 404))).toContain(
     'A live object stays when its finalizers are removed.',
   )
-  // That an update changed its uid is judged elsewhere.
+  // Another law judges an update that changes the uid.
   expect(judge(exchangeOf('after', 200, objectOf('2', { uid: 'v' })))).toEqual(['held', 'unmet'])
   expect(judge(exchangeOf('after', 200, marked('2')))).toContain(
     'A live object gets no deletionTimestamp when its finalizers are removed.',

@@ -1,5 +1,5 @@
-// Laws of deletion: an object is marked, stays while finalizers hold it, and is then removed. For
-// the labels see scenarios/deletions.ts.
+// Judges deletion: an object is marked, stays while it has finalizers, and is then removed. The
+// labels are in scenarios/deletions.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -30,7 +30,7 @@ export const finalizersIn = (exchange: Exchange): unknown[] => {
 export const hasDeletionTimestamp = (exchange: Exchange): boolean =>
   typeof bodyValueAt(exchange, markAt) === 'string'
 
-/** The object of a step, still the instance that `object` made. */
+/** Reports whether an answer shows the instance that the step `object` created. */
 export const isSameInstance = (history: History, exchange: Exchange): boolean =>
   isSuccess(exchange) && uidIn(exchange) === uidIn(exchangeAt(history, 'object'))
 
@@ -53,7 +53,7 @@ export function* objectIsFound(
   )
 }
 
-/** DEL-001: a deleted object that is held can still be read, and is marked. */
+/** DEL-001: a deleted object with finalizers is still readable, and has a deletionTimestamp. */
 export function* deletionMarksBeforeRemoval(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'deleted')
   yield* objectIsFound(history, 'marked', 'A deleted object with finalizers is still readable.')
@@ -65,7 +65,7 @@ export function* deletionMarksBeforeRemoval(history: History): Generator<Observa
   })
 }
 
-/** The object is held by its own finalizers alone, and marked. */
+/** The premise that the object is marked for deletion and has only the finalizers of the case. */
 export function* finalizersHoldTheObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'deleted', 'marked')
   yield* precondition(
@@ -99,12 +99,15 @@ export function* objectStaysWhileHeld(history: History): Generator<Observation> 
   }
 }
 
-/** A finalizer was taken; a patch of a type that is not served, or another writer, is no fault. */
+/**
+ * The premise that a finalizer was removed. An unsupported patch type or another writer is no
+ * fault.
+ */
 function* isTaken(taken: Exchange): Generator<Observation> {
   yield* precondition(isSuccess(taken), `${taken.step} returned ${answerSummary(taken)}`)
 }
 
-/** DEL-005: finalizers can be taken in any order, and the object goes with the last of them. */
+/** DEL-005: finalizers can be removed in any order, and the last removal removes the object. */
 export function* finalizersGoInAnyOrder(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   const early = 'A finalizing object stays until its last finalizer is removed.'
@@ -112,7 +115,7 @@ export function* finalizersGoInAnyOrder(history: History): Generator<Observation
     yield* objectIsFound(history, labelOfRound('read', taken), early)
     yield* requireDecision(history, taken.step)
     const code = taken.answer?.status ?? 0
-    // Patches, or those of that type, may not be served; 409 and 422 answer an overtaken one.
+    // The server may not support this patch. A concurrent write leads to 409 or 422.
     yield* precondition(!unserved.includes(code), `patches are not served: ${answerSummary(taken)}`)
     yield* precondition(
       !isFinalRefusal(taken) || !isOvertaken(history, taken),
@@ -128,10 +131,12 @@ export function* finalizersGoInAnyOrder(history: History): Generator<Observation
   yield* objectIsRemoved(history, 'An object whose last finalizer was removed is removed.')
 }
 
-/** What a server answers that knows no PATCH, or none of its type. */
+/** The answers of a server that does not support PATCH or this patch type. */
 const unserved = [405, 415, 501]
 
-/** A later read shows another version than the one that the removal of a finalizer was based on. */
+/**
+ * Reports whether a later read shows another version than the base of this removal of a finalizer.
+ */
 function isOvertaken(history: History, taken: Exchange): boolean {
   const [before, ...later] = history.exchanges
     .filter(({ step }) => step.startsWith('read ') || step === 'gone')
@@ -144,17 +149,17 @@ function isOvertaken(history: History, taken: Exchange): boolean {
   )
 }
 
-/** DEL-001, DEL-006: when all finalizers are taken, neither get nor list finds the object. */
+/** DEL-001, DEL-006: when all finalizers are removed, neither get nor list finds the object. */
 export function* lastFinalizerRemovesTheObject(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   for (const taken of finalizerRemovalExchanges(history)) yield* isTaken(taken)
   yield* objectIsRemoved(history, 'A deleted object is removed when it has no finalizers left.')
 }
 
-/** The object of the scenario is found no more, by get and by list. */
+/** Neither get nor list finds the object of the scenario. */
 export function* objectIsRemoved(history: History, says: string): Generator<Observation> {
   const gone = yield* requireDecision(history, 'gone')
-  // It was read again and again, unless the scenario was cut short.
+  // The scenario polls for the removal, unless it was cut.
   const isSettled = !isSameInstance(history, gone) || gone.problem !== undefined
   yield* precondition(isSettled, 'the run did not wait for the removal of the object')
   yield verify(!isSameInstance(history, gone), {
@@ -171,7 +176,7 @@ export function* objectIsRemoved(history: History, says: string): Generator<Obse
   yield verify(!isListed, { says, expected: 'no such item', got: 'the object', at: rest })
 }
 
-/** DEL-008: an object that nobody has deleted stays without finalizers, and live. */
+/** DEL-008: an object that was not deleted stays live when it loses its finalizers. */
 export function* undeletedObjectStays(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'read')
   yield* precondition(

@@ -61,7 +61,10 @@ test('an object that was deleted is known by its name where items have no namesp
   expect(judge()).toContain('A delete changes no other object.')
 })
 
-/** Two owners: one takes `a`, the other what it read then. */
+/**
+ * Judges two owners: one removes `a`, the other removes its finalizer from an object that it read
+ * before.
+ */
 const release = (gone: Exchange, second: Exchange): string[] => {
   const body = JSON.stringify(objectOf('x', { finalizers: ['a', 'b'] }))
   return observationTexts(

@@ -1,4 +1,4 @@
-// Laws of deletion among others: other objects, other owners, and who has the name afterwards.
+// Judges deletion with regard to other objects, other owners, and the reuse of the name.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -24,7 +24,7 @@ import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
 import { uidIn } from '../paths-and-verbs/scopes.ts'
 
-/** DEL-034: the deleted objects apart, every list shows what it showed, as it was. */
+/** DEL-034: except for the deleted objects, every list shows the same unchanged objects. */
 export function* otherObjectsStay(history: History): Generator<Observation> {
   const removals = history.exchanges.filter(({ step }) => step.startsWith('deleted '))
   for (const { step } of removals) yield* requireSuccess(history, step)
@@ -49,15 +49,17 @@ export function* otherObjectsStay(history: History): Generator<Observation> {
   }
 }
 
-/** Whether a request is about an item; some servers leave out the namespace of items (OBJ-016). */
+/**
+ * Reports whether a request addresses an item. Some servers omit the namespace of items (OBJ-016).
+ */
 const isOf = ({ about }: Exchange, role: string | undefined, { metadata }: Item): boolean =>
   about?.role === role &&
   about?.name === metadata['name'] &&
   about?.namespace === (metadata['namespace'] ?? about?.namespace)
 
 /**
- * DEL-035: every finalizer whose removal was acknowledged is gone for good, and the object is
- * removed when, and only when, all of them are.
+ * DEL-035: an acknowledged removal of a finalizer is permanent. The object is removed if and only
+ * if all finalizers are removed.
  */
 export function* finalizerRemovalsAreNotLost(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
@@ -85,7 +87,9 @@ export function* finalizerRemovalsAreNotLost(history: History): Generator<Observ
   })
 }
 
-/** DEL-009: while an object is finalizing its name is taken (`early`), afterwards free (`late`). */
+/**
+ * DEL-009: the name of a finalizing object is taken (`early`) and becomes free afterwards (`late`).
+ */
 export function* nameIsFreeAfterRemovalOnly(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   yield* requireSuccess(history, 'twin', 'taken 0')

@@ -1,4 +1,4 @@
-// Laws of metadata.finalizers: an array of strings that any permitted actor may reorder.
+// Judges metadata.finalizers: an array of strings that any permitted client may reorder.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -13,7 +13,7 @@ import { detailsOf, ownObjectName } from '../status.ts'
 
 const pointer = '/metadata/finalizers'
 
-/** OBJ-029: the finalizers that were sent are read back as an array of strings. */
+/** OBJ-029: a get returns the sent finalizers as an array of strings. */
 export function* finalizersAreStrings(
   history: History,
   { write, reading }: { write: string; reading: string },
@@ -33,7 +33,7 @@ export function* finalizersAreStrings(
   }
 }
 
-/** OBJ-030: an update that reorders the finalizers is accepted, and its order is read back. */
+/** OBJ-030: an update that reorders the finalizers is accepted and stored. */
 export function* finalizersAreReordered(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'read')
   const put = yield* requireDecision(history, 'put')
@@ -45,7 +45,7 @@ export function* finalizersAreReordered(history: History): Generator<Observation
     at: put,
   })
   const sent = sentFinalizers(put)
-  // The server may hold finalizers of its own among them.
+  // The server may have added finalizers.
   const got = ownFinalizers(exchangeAt(history, 'read'), sent)
   yield verify(JSON.stringify(got) === JSON.stringify(sent), {
     says: 'The server enforces no order of finalizers.',
@@ -72,7 +72,7 @@ function* isFinalizing(history: History): Generator<Observation> {
 
 const isTimestamp = matchesForm(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
-/** K8S-OBJ-018: both timestamps of objects, one of them being deleted, have the same form. */
+/** K8S-OBJ-018: creation and deletion timestamps have the same form. */
 export function* timestampsAreInSeconds(history: History): Generator<Observation> {
   yield* isFinalizing(history)
   yield* requireSuccess(history, 'other', 'third')
@@ -83,7 +83,7 @@ export function* timestampsAreInSeconds(history: History): Generator<Observation
   yield fieldFollowsRule(history, 'held', { at: '/metadata/deletionTimestamp', ...rule })
 }
 
-/** K8S-OBJ-022: the time of a deletion stays, whatever an update says. */
+/** K8S-OBJ-022: an update cannot change the deletionTimestamp. */
 export function* deletionTimestampStays(history: History): Generator<Observation> {
   yield* isFinalizing(history)
   yield* requireSuccess(history, 'kept', 'revived', 'after')
@@ -97,7 +97,7 @@ export function* deletionTimestampStays(history: History): Generator<Observation
     })
 }
 
-/** K8S-OBJ-023: what is being deleted gets no more finalizers. */
+/** K8S-OBJ-023: an object that is being deleted accepts no new finalizers. */
 export function* lateFinalizerIsRefused(history: History): Generator<Observation> {
   yield* isFinalizing(history)
   yield* faultsAreRefused({

@@ -14,7 +14,7 @@ import {
 
 const deletionTimestamp = '2026-01-01T00:00:00Z'
 
-/** An object as answers show it, with the uids of its owners. */
+/** Returns an object as answers show it, with the uids of its owners. */
 const shown = (name: string, owners: string[] = [], more: Record<string, unknown> = {}) => ({
   metadata: { name, uid: name, ownerReferences: owners.map(uid => ({ uid })), ...more },
 })
@@ -29,7 +29,9 @@ const waited = (step: string, problem?: string) =>
   exchangeOf(step, 0, undefined, { request: { method: 'await' }, ...(problem && { problem }) })
 const inVain = 'nothing came for 5000 ms'
 
-/** The steps of a scenario in their order, the first milliseconds of it, and the reads long after. */
+/**
+ * Returns a history of steps in order, all within the first milliseconds, and of reads much later.
+ */
 const history = (more: Exchange[], looks: Exchange[], lookedAt = 10_000): History =>
   historyOfExchanges(
     ...[...more, made('sentinel', 'nobody'), waited('sentinel goes')].map((one, index) => ({
@@ -49,7 +51,7 @@ const live = (...owners: string[]) => exchangeOf('after d', 200, shown('d', owne
 const says = 'It is so.'
 type Law = (history: History) => Generator<Observation>
 
-/** What a law observes, up to the first premise that is not met. */
+/** Returns the observations of a law, up to the first unmet premise. */
 function judged(law: Law, of: History): string[] {
   const kinds: string[] = [...law(of)].map(({ kind }) => kind)
   const end = kinds.indexOf('unmet')

@@ -1,4 +1,5 @@
-// What becomes of objects whose owners go. For the labels see scenarios/ownership.ts.
+// Judges garbage collection of objects whose owners are deleted. The labels are in
+// scenarios/ownership.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -12,7 +13,10 @@ import { uidIn } from '../paths-and-verbs/scopes.ts'
 
 const waitsFor = ['orphan', 'foregroundDeletion']
 
-/** The object that a create of this name made; somebody may have made another one since. */
+/**
+ * Reports whether a read shows the object that this create made. Another client may have created
+ * another one since.
+ */
 const isThere = (history: History, name: string, reading: Exchange): boolean =>
   isSuccess(reading) && uidIn(reading) === uidIn(exchangeAt(history, name))
 
@@ -22,12 +26,15 @@ const found = (history: History, name: string, reading: Exchange): string => {
   return `the object, ${hasDeletionTimestamp(reading) ? `deleted, with finalizers: ${waits}` : 'live'}`
 }
 
-/** What is garbage for certain, and tells how far the collector has come. */
+/**
+ * Reports whether an object is certainly garbage, so that its removal shows the progress of the
+ * collector.
+ */
 const isTelling = (name: string): boolean => /^(sentinel|marker-\w+)$/.test(name)
 
 /**
- * All was made and removed as planned, and what is garbage for certain is gone: a collector has
- * seen all in time, and come by in the end. Before that nothing is lost, only late.
+ * The premise that all creates and removals succeeded and that the certain garbage is gone, so that
+ * the collector has processed everything. Before that, objects are not lost but late.
  */
 function* collectorCameBy(history: History): Generator<Observation> {
   yield* requireCreates(history)
@@ -42,7 +49,7 @@ function* collectorCameBy(history: History): Generator<Observation> {
   }
 }
 
-/** Every object that was waited for to go is gone. */
+/** Every object whose removal was awaited is gone. */
 export const awaitedObjectsAreGone = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* collectorCameBy(history)
@@ -61,13 +68,13 @@ export const awaitedObjectsAreGone = (says: string) =>
     }
   }
 
-// A tree or a circle of owners takes a collector many steps, and each may have to wait for its turn
-// as long as the sentinel did, which takes one.
+// A tree or a cycle of owners takes a collector many steps. Each may have to wait as long as the
+// sentinel did, which takes one step.
 const stepsMax = 20
 
 /**
- * What was waited for has come, or for long nothing did: so long that a collector which is as quick
- * as with the sentinel would have been done. A stream that ended before says nothing.
+ * The premise that the awaited event arrived, or that nothing arrived for so long that a collector
+ * as fast as for the sentinel would have finished. A stream that ended early is no evidence.
  */
 function* waitedFor(history: History, wait: Exchange, reading: Exchange): Generator<Observation> {
   const { step, problem } = wait
@@ -82,7 +89,7 @@ function* waitedFor(history: History, wait: Exchange, reading: Exchange): Genera
 const isHeldByOthers = (reading: Exchange): boolean =>
   finalizersIn(reading).some(one => !waitsFor.includes(String(one)))
 
-/** An object is found, and nobody has deleted it. */
+/** The object exists and is not marked for deletion. */
 function* staysLive(history: History, name: string, says: string): Generator<Observation> {
   const reading = yield* requireDecision(history, `after ${name}`)
   yield verify(isThere(history, name, reading) && !hasDeletionTimestamp(reading), {
@@ -93,17 +100,17 @@ function* staysLive(history: History, name: string, says: string): Generator<Obs
   })
 }
 
-/** The uids of an object's owners. */
+/** Returns the uids of an object's owners. */
 function ownersIn(reading: Exchange): unknown[] {
   const references = bodyValueAt(reading, '/metadata/ownerReferences')
   return Array.isArray(references) ? references.map(one => valueAt(one, '/uid')) : []
 }
 
-/** Objects stay as they were made, with the owners that they name: all dependents, or those named. */
+/** Objects stay live and keep their owners: all dependents, or those named. */
 export const objectsKeepTheirOwners = (says: string, ...names: string[]) =>
   stay(names, says, made => ownersIn(made))
 
-/** The same, but they name no owner any more. */
+/** Objects stay live but no longer name an owner. */
 export const objectsStayWithoutOwners = (says: string, ...names: string[]) =>
   stay(names, says, () => [])
 
@@ -136,7 +143,9 @@ export function* backgroundOwnerGoesAtOnce(history: History): Generator<Observat
   })
 }
 
-/** K8S-DEL-002: an owner that is deleted in the foreground waits for what blocks it. */
+/**
+ * K8S-DEL-002: an owner that is deleted in the foreground waits for the dependents that block it.
+ */
 export function* foregroundOwnerWaits(history: History): Generator<Observation> {
   yield* collectorCameBy(history)
   for (const label of ['marked', 'waiting']) {
@@ -152,7 +161,7 @@ export function* foregroundOwnerWaits(history: History): Generator<Observation> 
   }
 }
 
-/** K8S-DEL-003: what does not block an owner was still there when it had gone. */
+/** K8S-DEL-003: dependents that do not block an owner still existed when it was removed. */
 export function* nonBlockingDependentsRemain(history: History): Generator<Observation> {
   for (const name of dependentsIn(history)) {
     const reading = yield* requireDecision(history, `meanwhile ${name}`)
@@ -163,7 +172,10 @@ export function* nonBlockingDependentsRemain(history: History): Generator<Observ
   }
 }
 
-/** K8S-DEL-006: an object with an owner that stays (`y`) lets go of the one that went (`x`). */
+/**
+ * K8S-DEL-006: an object with a remaining owner (`y`) loses its reference to the removed owner
+ * (`x`).
+ */
 export function* removedOwnerReferenceIsDropped(history: History): Generator<Observation> {
   const says = 'An object with a remaining owner stays, and loses its references to deleted owners.'
   yield* collectorCameBy(history)

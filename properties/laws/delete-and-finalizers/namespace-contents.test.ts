@@ -6,7 +6,7 @@ import { namespaceWaitsForItsContents, newNamespacesHaveDefaults } from './names
 
 const namespace = (more: object = {}) => ({ metadata: { uid: 'u', ...more } })
 
-/** Steps of a scenario, of which some are replaced. */
+/** Returns a history of steps, some of them replaced. */
 const withSteps = (steps: Exchange[], more: Exchange[]) =>
   historyOfExchanges(...steps.map(one => more.find(({ step }) => step === one.step) ?? one))
 

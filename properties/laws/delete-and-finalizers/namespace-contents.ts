@@ -1,4 +1,4 @@
-// What a namespace holds at first, and what it waits for in the end. For the labels see
+// Judges the initial contents of a namespace and its removal. The labels are in
 // scenarios/namespace-contents.ts.
 
 import type { History } from '../../history/history.ts'
@@ -45,7 +45,9 @@ const isTerminating = {
   causes: [{ reason: 'NamespaceTerminating', field: 'metadata.namespace' }],
 }
 
-/** K8S-DEL-014: a namespace waits for what is in it, takes nothing more, and goes. */
+/**
+ * K8S-DEL-014: a deleted namespace accepts no new objects, waits for its contents, and is removed.
+ */
 export function* namespaceWaitsForItsContents(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'namespace', 'free', 'held', 'deleted')
   const free = yield* requireDecision(history, 'after free')
@@ -80,10 +82,13 @@ export function* namespaceWaitsForItsContents(history: History): Generator<Obser
   })
 }
 
-// No time is promised. What is as quick as it was with the free object needs no longer than this.
+// Servers promise no time. A server as fast as for the free object needs at most this factor.
 const timesMax = 20
 
-/** The wait for the end was long beside that for the free object: what is not done then is lost. */
+/**
+ * The premise that the wait for the removal was much longer than that for the free object. After
+ * that time the removal is lost, not late.
+ */
 function* waitedForEnd(history: History): Generator<Observation> {
   const emptyingMs =
     exchangeAt(history, 'after free').sentAt - exchangeAt(history, 'deleted').sentAt

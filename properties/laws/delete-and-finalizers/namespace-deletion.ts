@@ -1,4 +1,5 @@
-// DEL-028: a namespace goes with all that is in it. The labels: scenarios/namespace-lives.ts.
+// DEL-028: a deleted namespace is removed with all its contents. The labels are in
+// scenarios/namespace-lives.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, isSuccess } from '../../history/history.ts'
@@ -8,7 +9,7 @@ import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
-/** The objects of the deleted namespace are gone, and those of another one are still there. */
+/** The objects of the deleted namespace are gone, and those of another namespace still exist. */
 export function* namespaceContentsAreDeleted(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'namespace gone', 'namespace kept', 'deleted')
   for (const made of history.exchanges.filter(({ step }) => step.startsWith('made '))) {

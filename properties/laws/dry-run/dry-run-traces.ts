@@ -1,4 +1,4 @@
-// Laws of what dry runs leave behind: nothing. For the labels see scenarios/dry-run-mixes.ts.
+// Judges that dry runs leave no trace. The labels are in scenarios/dry-run-mixes.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -26,7 +26,7 @@ const stock = ['object-plain', 'object-held', 'deleted', 'object-going']
 const dryRuns = (history: History): Exchange[] =>
   history.exchanges.filter(({ request }) => request.query['dryRun'] === 'All')
 
-/** The dry runs were answered, and some of them were carried out: others may be refused. */
+/** The premise that all dry runs were answered and some succeeded. Others may be refused. */
 function* someWereProcessed(history: History): Generator<Observation> {
   const all = dryRuns(history)
   const lost = all.find(one => !isSuccess(one) && !isFinalRefusal(one))
@@ -34,7 +34,9 @@ function* someWereProcessed(history: History): Generator<Observation> {
   yield* precondition(all.some(isSuccess), 'no dry run was carried out')
 }
 
-/** DRY-011: lists and gets show the same before and after each dry run, with the same versions. */
+/**
+ * DRY-011: lists and gets show the same objects at the same versions before and after each dry run.
+ */
 export function* dryRunLeavesNoTrace(history: History): Generator<Observation> {
   yield* requireSuccess(history, ...stock)
   yield* someWereProcessed(history)
@@ -71,7 +73,7 @@ function* isSame(
   }
 }
 
-/** A get after all dry runs finds the instance that one before them found. */
+/** A get after all dry runs returns the same instance as one before them. */
 function* isStillThere(history: History, after: Exchange): Generator<Observation> {
   const before = exchangeAt(history, after.step.replace('after', 'before'))
   yield* requireSuccess(history, before.step)
@@ -88,7 +90,7 @@ function* isStillThere(history: History, after: Exchange): Generator<Observation
   })
 }
 
-/** DRY-012: of the objects that nobody has changed, a watch tells nothing but the real create. */
+/** DRY-012: a watch shows no event of unchanged objects except for the real create. */
 export function* dryRunCausesNoEvent(history: History): Generator<Observation> {
   yield* requireSuccess(history, ...stock, 'marker', 'start', 'final')
   yield* someWereProcessed(history)

@@ -1,4 +1,4 @@
-// Laws of dry runs: every stage but the storing. For the labels see scenarios/dry-runs.ts.
+// Judges dry runs: every stage is executed except storage. The labels are in scenarios/dry-runs.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -21,8 +21,8 @@ import { requireSuccess, requireLists } from '../preconditions.ts'
 import { answerCarriesContent } from '../create-and-update/writes.ts'
 
 /**
- * A dry run is not barred: where admission with side effects would be called, it is to fail
- * (DRY-018), and that says nothing about other rules.
+ * The premise that admission does not forbid the dry run. It must fail if an admission plugin has
+ * side effects (DRY-018), which is no evidence about other rules.
  */
 function* notBarred(exchange: Exchange): Generator<Observation> {
   const isBarred = /admission|webhook|side.?effect/i.test(exchange.answer?.text ?? '')
@@ -32,7 +32,7 @@ function* notBarred(exchange: Exchange): Generator<Observation> {
   )
 }
 
-/** A dry run of a sound request is carried out. */
+/** A dry run of a valid request succeeds. */
 export function* dryRunSucceeds(
   history: History,
   label: string,
@@ -48,7 +48,7 @@ export function* dryRunSucceeds(
   })
 }
 
-/** DRY-001: a dry create answers the object, and nothing is found of it. */
+/** DRY-001: a dry create returns the object and stores nothing. */
 export function* dryCreateStoresNothing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   yield* dryRunSucceeds(history, 'dry', 'A POST with dryRun=All is processed.')
@@ -56,7 +56,10 @@ export function* dryCreateStoresNothing(history: History): Generator<Observation
   yield* nothingIsStored(history, 'A POST with dryRun=All stores nothing.')
 }
 
-/** Neither a get (`after`, where a name was answered) nor a list (`list`) shows an own object. */
+/**
+ * Neither a get (`after`, if the answer had a name) nor a list (`list`) shows an object of this
+ * case.
+ */
 export function* nothingIsStored(history: History, says: string): Generator<Observation> {
   if (exchangeAt(history, 'after').request.path !== '') yield* findsNothing(history, 'after', says)
   const list = exchangeAt(history, 'list')
@@ -65,10 +68,10 @@ export function* nothingIsStored(history: History, says: string): Generator<Obse
   yield verify(found.length === 0, { says, expected: 'no object', got: found, at: list })
 }
 
-// A target need not serve every type of patches.
+// A target need not support every patch type.
 const isUnsupported = ({ answer }: Exchange): boolean => answer?.status === 415
 
-/** DRY-002, DRY-003: a dry change answers the changed object, and the object stays as it was. */
+/** DRY-002, DRY-003: a dry change returns the changed object and stores nothing. */
 export const dryChangeStoresNothing = (words: string) =>
   function* (history: History): Generator<Observation> {
     if (isUnsupported(exchangeAt(history, 'twin'))) return
@@ -98,7 +101,9 @@ export const dryChangeStoresNothing = (words: string) =>
 const objectOf = (history: History, label: string): Item =>
   exchangeAt(history, label).answer?.body as Item
 
-/** What a request asks an object to become, as its body says: of a JSON Patch what it adds. */
+/**
+ * Returns the object that a request body describes. For a JSON Patch it has the added annotations.
+ */
 export function requestedState({ request }: Exchange): unknown {
   const body: unknown = JSON.parse(request.body ?? 'null')
   if (!Array.isArray(body)) return body
@@ -108,7 +113,9 @@ export function requestedState({ request }: Exchange): unknown {
 
 const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** DRY-004, DRY-026: after a dry delete (`dry R`) the object of a role (`after R`) is live. */
+/**
+ * DRY-004, DRY-026: after a dry delete (`dry R`) the object of the role (`after R`) is still live.
+ */
 export const dryDeleteKeepsTheObject = (roles: readonly string[]) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, roles)) {
@@ -134,14 +141,17 @@ function* isLive(history: History, role: string): Generator<Observation> {
   yield* objectIsUnchanged({ before, after: objectOf(history, after.step), sent: undefined }, rule)
 }
 
-/** DRY-006: what is refused in earnest, twice alike, is refused alike as a dry run. */
+/**
+ * DRY-006: a request that is refused twice with the same error is refused with that error as a dry
+ * run.
+ */
 export function* dryRunFailsLikeTheRealRequest(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   const [fault, again] = [
     yield* requireDecision(history, 'fault'),
     yield* requireDecision(history, 'again'),
   ]
-  // A server may take for sound what others refuse.
+  // The server may accept what others refuse.
   if (!isFinalRefusal(fault)) return
   const dry = yield* requireDecision(history, 'dry')
   yield* precondition(!isConflict(dry) && !isConflict(fault), 'another writer changed the object')
@@ -152,7 +162,7 @@ export function* dryRunFailsLikeTheRealRequest(history: History): Generator<Obse
     at: dry,
   })
   const messages = [fault, again, dry].map(one => bodyValueAt(one, '/message'))
-  // Messages may tell the time, or number the requests.
+  // Messages may contain the time or a request number.
   if (messages[0] !== messages[1]) return
   yield verify(messages[2] === messages[0], {
     says: 'An invalid body fails in a dry run with the message of the real request.',
@@ -164,7 +174,7 @@ export function* dryRunFailsLikeTheRealRequest(history: History): Generator<Obse
 
 const isConflict = ({ answer }: Exchange): boolean => answer?.status === 409
 
-/** DRY-010: each dry run (`dry …`) has the status of the real request behind it (`real …`). */
+/** DRY-010: each dry run (`dry …`) has the status of the real request after it (`real …`). */
 export function* dryRunStatusEqualsReal(history: History): Generator<Observation> {
   for (const { step } of history.exchanges.filter(one => one.step.startsWith('dry '))) {
     const word = step.slice('dry '.length)
@@ -185,7 +195,10 @@ export function* dryRunStatusEqualsReal(history: History): Generator<Observation
   }
 }
 
-/** What a dry run stores or removes is a fault of its own, which the real request then meets. */
+/**
+ * The premise that the dry run stored or removed nothing, a separate fault that changes the answer
+ * to the real request.
+ */
 function* isLeftForTheReal(history: History, word: string): Generator<Observation> {
   const between = exchangeAt(history, `between ${word}`)
   yield* precondition(
@@ -204,7 +217,7 @@ function* isLeftForTheReal(history: History, word: string): Generator<Observatio
 
 const ofMethod: Record<string, string> = { PUT: 'DRY-002', PATCH: 'DRY-003', DELETE: 'DRY-004' }
 
-/** A change that is refused where its dry run was not found the object at the same version. */
+/** The premise that the real change and its dry run found the object at the same version. */
 function* isSameBase(history: History, word: string): Generator<Observation> {
   const [dry, real] = [exchangeAt(history, `dry ${word}`), exchangeAt(history, `real ${word}`)]
   const isVersioned = ['PUT', 'PATCH'].includes(real.request.method)

@@ -6,7 +6,10 @@ import { valueAt } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 
-/** K8S-ENC-054: see scenarios/any-values.ts. What JSON shows is what was sent, number by number. */
+/**
+ * K8S-ENC-054: every encoding returns the sent values, with the exact numbers that JSON returns.
+ * The labels are in scenarios/any-values.ts.
+ */
 export function* anyValueRoundTrips(history: History): Generator<Observation> {
   const json = exchangeAt(history, 'json')
   const status = json.answer?.status ?? 0
@@ -29,7 +32,7 @@ export function* anyValueRoundTrips(history: History): Generator<Observation> {
   }
 }
 
-/** No encoding but JSON text tells -0 from 0. */
+/** Replaces -0 by 0, because only JSON text distinguishes them. */
 function plain(value: unknown): unknown {
   if (Object.is(value, -0)) return 0
   if (Array.isArray(value)) return value.map(plain)

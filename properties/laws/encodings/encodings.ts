@@ -1,5 +1,5 @@
-// Laws of representation: an object is the same object in whatever encoding it is written or read.
-// For the labels see scenarios/encodings.ts.
+// Judges that an object is the same in every encoding, written or read. The labels are in
+// scenarios/encodings.ts.
 
 import type { Encoding } from '../../../fixtures/client/bodies.ts'
 import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
@@ -30,12 +30,12 @@ import { watchesAgree } from '../watch/agreement.ts'
 import { requireVersionKept } from '../watch/watch-stream.ts'
 
 type Reading = {
-  /** Whether a server may have nothing in an encoding: then it says 406, or refuses a body. */
+  /** Whether a server may lack the encoding. It then answers 406, or refuses a body. */
   mayLack?: boolean
 }
 
 /**
- * What was sent in another encoding is taken, and stored as its twin in JSON is (ENC-003, ENC-024,
+ * A body in another encoding is accepted and stored like its twin in JSON (ENC-003, ENC-024,
  * ENC-028, WRITE-004).
  */
 export const writesMatchJson = (encoding: Encoding, { mayLack = false }: Reading = {}) =>
@@ -65,11 +65,11 @@ export const writesMatchJson = (encoding: Encoding, { mayLack = false }: Reading
     }
   }
 
-// No rule says which code: 415, or 400 where the media type is not looked at.
+// No rule defines the code: 415, or 400 if the server ignores the media type.
 const isRefused = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status >= 400 && answer.status < 500
 
-/** Protobuf does not tell what is absent from what is zero or empty. */
+/** Protobuf does not distinguish absent values from zero or empty ones. */
 const meaningIn = (encoding: Encoding): ((value: unknown) => unknown) =>
   encoding === 'protobuf' ? withoutZeros : value => value
 
@@ -80,7 +80,7 @@ const words: Record<Encoding, string> = {
   protobuf: 'Protobuf',
 }
 
-/** Where the objects `x` and `y` differ, but for their names and what is made anew for each. */
+/** Returns the first difference of the objects `x` and `y`, ignoring names and generated values. */
 function twinDifference(
   history: History,
   turn: number,
@@ -95,7 +95,7 @@ function twinDifference(
   return all.find(one => !isGeneratedPerRequest(one))
 }
 
-/** An object that nobody changes reads alike in every encoding (ENC-004, ENC-013, ENC-027). */
+/** An unchanged object reads the same in every encoding (ENC-004, ENC-013, ENC-027). */
 export const readsMatchJson = (encodings: readonly Encoding[], { mayLack = false }: Reading = {}) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'plain', 'plain in json')
@@ -114,13 +114,16 @@ export const readsMatchJson = (encodings: readonly Encoding[], { mayLack = false
     }
   }
 
-/** One object, or a collection, whichever the scenario has read. */
+/** Judges one object or a collection, whichever the scenario reads. */
 export const answersMatchJson = (encoding: Encoding) => (history: History) =>
   hasStep(history, 'list in json')
     ? listsAlike(encoding)(history)
     : readsMatchJson([encoding])(history)
 
-/** The own objects of a list, one by one: others may write between two lists. */
+/**
+ * Compares the objects of this case in two lists, one by one, because other clients may write in
+ * between.
+ */
 const listsAlike = (encoding: Encoding) =>
   function* (history: History): Generator<Observation> {
     const [json, other] = [
@@ -148,7 +151,7 @@ const listsAlike = (encoding: Encoding) =>
     }
   }
 
-/** The answer is one, and its body is what its Content-Type says (ENC-005, ENC-039). */
+/** The answer is a success, and its body matches its Content-Type (ENC-005, ENC-039). */
 function* isWrittenIn(encoding: Encoding, exchange: Exchange): Generator<Observation> {
   const { answer } = exchange
   yield verify(isSuccess(exchange), {
@@ -167,7 +170,7 @@ function* isWrittenIn(encoding: Encoding, exchange: Exchange): Generator<Observa
   })
 }
 
-/** A watch in another encoding is a stream of its own type, and tells what one in JSON tells. */
+/** A watch in another encoding has that media type, and shows the same events as one in JSON. */
 export const streamsMatchJson = (word: MediaWord, parameters = '') =>
   function* (history: History): Generator<Observation> {
     yield* requireVersionKept(history, 'json', 'other')
@@ -183,7 +186,9 @@ export const streamsMatchJson = (word: MediaWord, parameters = '') =>
     yield* watchesAgree(['json', 'other'], ['json shows marker', 'other shows marker'])(history)
   }
 
-/** A media type with its parameters, and perhaps with others. */
+/**
+ * Reports whether a media type has the wanted type and parameters, and possibly more parameters.
+ */
 const saysAtLeast = (got: MediaType | undefined, wanted: MediaType | undefined): boolean =>
   got?.type === wanted?.type &&
   Object.entries(wanted?.parameters ?? {}).every(([name, value]) => got?.parameters[name] === value)

@@ -1,4 +1,4 @@
-// Laws of answers in gzip: for those who take it, and the same as without it.
+// Judges gzip answers: only clients that accept gzip get them, and the data is the same.
 
 import { haveEqualMeaning } from '../../history/equal-meaning.ts'
 import type { Answer, Exchange, History } from '../../history/history.ts'
@@ -9,10 +9,10 @@ import { sortedOwnItems } from '../../history/own-set.ts'
 import { describeForm } from './negotiation.ts'
 import { requireCreates, requireSuccess } from '../preconditions.ts'
 
-/** Genuine servers compress what is longer than this many bytes. */
+/** Genuine servers compress bodies that are longer than this many bytes. */
 export const compressionBytesMin = 128 * 1024
 
-/** The bytes of a body before it was compressed. */
+/** Returns the length of the uncompressed body in bytes. */
 export const uncompressedLength = ({ answer }: Exchange): number =>
   answer?.base64 === undefined
     ? Buffer.byteLength(answer?.text ?? '')
@@ -21,12 +21,12 @@ export const uncompressedLength = ({ answer }: Exchange): number =>
 const packing = (exchange: Exchange): string =>
   exchange.answer?.headers['content-encoding'] ?? 'no Content-Encoding'
 
-/** Whether an answer came in gzip, and could be unpacked. */
+/** Reports whether an answer was in gzip and could be decompressed. */
 export const isCompressed = ({ answer }: Exchange): boolean => answer?.gzip !== undefined
 
 /**
- * ENC-033, ENC-034: a long answer comes in gzip to who takes it, and says the same. Who is refused
- * what it accepts is no matter of gzip (ENC-006, ENC-023).
+ * ENC-033, ENC-034: a long answer is in gzip if the client accepts it, with the same data. A
+ * refused media type is not a matter of gzip (ENC-006, ENC-023).
  */
 export function* compressedAnswerIsEqual(history: History): Generator<Observation> {
   yield* requireCreates(history)
@@ -46,7 +46,7 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
   const [one, other] = [bodyOf(history, plain), bodyOf(history, packed)]
   if (!one || !other) return
   const isSound = packed.answer?.undecodable === undefined && packed.answer?.body !== undefined
-  // Where somebody else has written in between, the two have a right to differ.
+  // If another client wrote in between, the two answers may differ.
   const isUntouched = versionsIn(history, plain) === versionsIn(history, packed)
   yield* precondition(isUntouched || !isSound, 'another writer is at work')
   yield verify(isSound && haveEqualMeaning(one, other), {
@@ -57,11 +57,14 @@ export function* compressedAnswerIsEqual(history: History): Generator<Observatio
   })
 }
 
-/** What is compared: of a list only what this case made, as others come and go. */
+/**
+ * Returns the data to compare. In a list only objects of this case count, because others may
+ * change.
+ */
 function bodyOf(history: History, exchange: Exchange): Answer | undefined {
   const { answer } = exchange
   if (!answer || !itemsOf(exchange)) return answer
-  // Places of integers are those in the whole list.
+  // The paths of integers refer to the whole list.
   const { integers: _, ...rest } = answer
   return { ...rest, body: sortedOwnItems(history, exchange) }
 }
@@ -73,7 +76,7 @@ const versionsIn = (history: History, exchange: Exchange): string =>
         .join(' ')
     : String(resourceVersionOf(exchange))
 
-/** The premise that an answer came compressed. */
+/** The premise that an answer was compressed. */
 export function* requireCompressed(history: History, label: string): Generator<Observation> {
   yield* requireSuccess(history, label)
   const exchange = exchangeAt(history, label)
@@ -98,7 +101,7 @@ export const answersAreNotCompressed = (says: string, ...labels: string[]) =>
     }
   }
 
-/** Notes in how many members of gzip an answer came (RFC 1952 allows several). */
+/** Records whether gzip answers have several members (RFC 1952 allows them). */
 export function* notesGzipMembers(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (!exchange.answer || !exchange.request.headers['accept-encoding']) continue

@@ -1,4 +1,5 @@
-// Laws of what genuine servers make of Accept, gzip and `pretty` where the specification is silent.
+// Judges Accept, gzip and `pretty` by the behaviour of genuine servers where the specification is
+// silent.
 
 import type { MediaWord } from '../../../fixtures/dialects/dialect.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -11,7 +12,7 @@ import { layoutOf } from './negotiation-pretty.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
-/** Each step is answered with success, in its media type. */
+/** Each step succeeds, and its answer has this media type. */
 export const succeedsInMediaType = (says: string, wanted: Record<string, MediaWord>) =>
   function* (history: History): Generator<Observation> {
     for (const [label, word] of Object.entries(wanted)) {
@@ -28,13 +29,13 @@ export const succeedsInMediaType = (says: string, wanted: Record<string, MediaWo
     }
   }
 
-/** Whether what a get asks for was created; a cut of a scenario may lack the create. */
+/** Reports whether the object of a get was created. A shrunk scenario may lack the create. */
 const isOfKnown = ({ exchanges }: History, { request, about }: Exchange): boolean =>
   request.method !== 'GET' ||
   about?.name === undefined ||
   exchanges.some(one => isSuccess(one) && bodyValueAt(one, '/metadata/name') === about.name)
 
-/** Each step is refused with a Status in its media type. */
+/** Each step is refused with a Status in this media type. */
 export const isRefusedInMediaType = (says: string, wanted: Record<string, MediaWord>) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')
@@ -48,7 +49,7 @@ export const isRefusedInMediaType = (says: string, wanted: Record<string, MediaW
     }
   }
 
-/** K8S-ENC-006: what is long is compressed, and nothing else is. */
+/** K8S-ENC-006: long answers are compressed, and short ones are not. */
 export function* longAnswersAreCompressed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (exchange.request.headers['accept-encoding'] === undefined || !exchange.answer) continue
@@ -71,7 +72,7 @@ export function* longAnswersAreCompressed(history: History): Generator<Observati
   }
 }
 
-/** K8S-ENC-007: each answer is laid out as it should be. */
+/** K8S-ENC-007: the JSON of each answer is compact or indented as expected. */
 export const jsonIsLaidOut = (wanted: Record<string, 'compact' | 'indented'>) =>
   function* (history: History): Generator<Observation> {
     for (const [label, as] of Object.entries(wanted)) {

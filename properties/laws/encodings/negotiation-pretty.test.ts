@@ -15,7 +15,7 @@ const labels = ['create', 'get', 'update', 'patch'].flatMap(one => [
   `${one} pretty`,
 ])
 
-/** A whole life with and without the flag, some of it otherwise. */
+/** Judges all operations with and without the flag. `others` replace some of the exchanges. */
 const lived = (...others: Exchange[]) =>
   observationTexts(
     prettyChangesNoData(

@@ -1,4 +1,4 @@
-// Laws of the flag `pretty`, which any request may have, and which changes no data.
+// Judges the flag `pretty`, which any request may have and which changes no data.
 
 import { isDeepStrictEqual } from 'node:util'
 import { haveEqualMeaning } from '../../history/equal-meaning.ts'
@@ -21,7 +21,7 @@ import { requireVersionKept } from '../watch/watch-stream.ts'
 const operations = ['create', 'get', 'update', 'patch']
 const same = 'The parameter pretty changes no data.'
 
-/** ENC-041: with the flag each operation does and shows what it does and shows without it. */
+/** ENC-041: each operation has the same effect and answer with the flag as without it. */
 export function* prettyChangesNoData(history: History): Generator<Observation> {
   yield* requireSuccess(history, ...operations.map(operation => `${operation} plain`))
   for (const operation of [...operations.map(one => `${one} pretty`), 'read', 'list']) {
@@ -44,7 +44,7 @@ function* readsAreEqual(history: History): Generator<Observation> {
   const again = exchangeAt(history, 'read again')
   for (const label of ['read', 'patch pretty']) {
     const one = exchangeAt(history, label)
-    // Somebody else may have written in between.
+    // Another client may have written in between.
     if (resourceVersionOf(one) !== resourceVersionOf(again) || !one.answer || !again.answer)
       continue
     yield verify(haveEqualMeaning(one.answer, again.answer), {
@@ -78,7 +78,10 @@ function* listsAreEqual(history: History): Generator<Observation> {
   })
 }
 
-/** Whether somebody else has written in between: as many objects, some in other versions. */
+/**
+ * Reports whether another client wrote in between: the lists have equally many objects, some at
+ * other versions.
+ */
 function isTouched(history: History, one: Exchange, other: Exchange): boolean {
   const [before = [], after = []] = [one, other].map(list =>
     sortedOwnItems(history, list).map(({ metadata }) => metadata['resourceVersion']),
@@ -100,7 +103,7 @@ function* watchShowsTheSame(history: History): Generator<Observation> {
     ({ document }) =>
       valueAt(document, '/object/metadata/resourceVersion') === resourceVersionOf(patch),
   )
-  // What has not come yet is late, not lost.
+  // A missing event is late, not lost.
   if (!shown || !patch.answer) return
   const object = valueAt(shown.document, '/object')
   yield verify(haveEqualMeaning({ ...patch.answer, body: object }, patch.answer), {
@@ -127,14 +130,17 @@ function* deletesAlike(history: History): Generator<Observation> {
   })
 }
 
-/** Notes how the JSON of answers is laid out. */
+/** Records the JSON layout of answers. */
 export const notesLayout = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels)
       yield recordAnswer(`${label}: ${layoutOf(exchangeAt(history, label))}`)
   }
 
-/** `one line`, `lines indented by 2`; and whether a newline ends it. */
+/**
+ * Describes the layout of a body: `one line` or `lines indented by 2`, and whether it ends with a
+ * newline.
+ */
 export function layoutOf({ answer }: Exchange): string {
   if (!answer) return 'no answer'
   const indent = /^\{\n( *)"/.exec(answer.text)?.[1]?.length

@@ -1,4 +1,4 @@
-// The law that a body is what its Content-Type says.
+// Judges that a body matches its Content-Type.
 
 import { bodyEncodingOf } from '../../../fixtures/client/media-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -7,12 +7,12 @@ import type { Observation } from '../../history/observation.ts'
 import { describeForm, answerMediaType } from './negotiation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** ENC-039: each answer with a body names its media type, and is of it. */
+/** ENC-039: each answer with a body has a Content-Type, and the body matches it. */
 export function* bodiesMatchContentType(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object')
   for (const exchange of history.exchanges) {
     const { answer } = exchange
-    // What asks to come again may come from somebody before the server.
+    // A proxy may have sent a request to retry.
     if (!answer || !hasBody(exchange) || [429, 503, 504].includes(answer.status)) continue
     yield verify(answerMediaType(exchange) !== undefined, {
       says: 'A response with a body has a Content-Type.',
@@ -32,7 +32,7 @@ export function* bodiesMatchContentType(history: History): Generator<Observation
 const hasBody = ({ answer }: Exchange): boolean =>
   answer !== undefined && (answer.text !== '' || answer.base64 !== undefined)
 
-/** A JSON document of the API that is called something else. */
+/** Reports whether a body is a JSON document of the API with another Content-Type. */
 const isDocumentInDisguise = ({ answer }: Exchange): boolean =>
   bodyEncodingOf(answer?.headers['content-type']) === undefined &&
   typeof answer?.body === 'object' &&

@@ -16,7 +16,7 @@ const lease = (holderIdentity: string) => ({
   spec: { holderIdentity },
 })
 
-/** An exchange with what was accepted, and what came as what. */
+/** Returns an exchange with an Accept header, a Content-Type and a body. */
 function answer(
   step: string,
   status: number,

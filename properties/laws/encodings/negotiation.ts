@@ -1,4 +1,4 @@
-// Laws of which media type an answer is in, and of what it then holds.
+// Judges the media types of answers and their contents.
 
 import { mediaTypeOf } from '../../../fixtures/client/media-types.ts'
 import { mediaOf } from '../../../fixtures/dialects/dialect.ts'
@@ -20,22 +20,22 @@ import { objectForms } from '../../dsl/term.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
-/** The media type of an answer, without its parameters. */
+/** Returns the media type of an answer without parameters. */
 export const answerMediaType = ({ answer }: Exchange): string | undefined =>
   mediaTypeOf(answer?.headers['content-type'])?.type
 
-/** Whether an answer names the media type, and is of it. */
+/** Reports whether an answer has the media type and its body matches it. */
 const isIn = (history: History, exchange: Exchange, word: MediaWord): boolean =>
   answerMediaType(exchange) === mediaOf(history.words.dialect)[word] &&
   exchange.answer?.undecodable === undefined &&
   exchange.answer?.body !== undefined
 
-/** What an answer is, for reports. */
+/** Describes the status and media type of an answer for reports. */
 export const describeForm = (exchange: Exchange): string =>
   `${answerSummary(exchange)} as ${exchange.answer?.headers['content-type'] ?? 'no media type'}` +
   (exchange.answer?.undecodable === undefined ? '' : ` (${exchange.answer.undecodable})`)
 
-/** An answer is in the media type. */
+/** The answer has the media type. */
 export const answerIsIn = (
   history: History,
   exchange: Exchange,
@@ -49,7 +49,7 @@ export const answerIsIn = (
     at: exchange,
   })
 
-/** ENC-001: where nothing is said of media types, JSON is written and read. */
+/** ENC-001: without media types, JSON is written and read. */
 export function* jsonIsTheDefault(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'get', 'list')
   const says = 'Without Accept, the response is JSON.'
@@ -66,11 +66,11 @@ export function* jsonIsTheDefault(history: History): Generator<Observation> {
   })
 }
 
-/** ENC-002: what is sent as JSON is taken, and answered as JSON with the same content. */
+/** ENC-002: a JSON body is accepted and answered as JSON with the same content. */
 export function* jsonServesEveryType(history: History): Generator<Observation> {
   yield* requireFinalAnswer(history, 'create')
   for (const exchange of history.exchanges) {
-    // Other types than those of roles a server may lack, or want other objects of.
+    // A server may lack types other than those of the roles, or require other objects of them.
     const status = exchange.answer?.status ?? 0
     if (!exchange.about && isFinalRefusal(exchange) && status !== 406 && status !== 415) continue
     yield* requireFinalAnswer(history, exchange.step)
@@ -95,7 +95,7 @@ export function* jsonServesEveryType(history: History): Generator<Observation> {
 const contentSent = (history: History, { request, about }: Exchange): unknown =>
   about && roleContentOf(history, about.role, JSON.parse(request.body ?? 'null'))
 
-/** How an answer shows its object: its media type, and the form it was converted to. */
+/** Returns the representation of an answer: its media type, and the form of its object. */
 function wayOf(exchange: Exchange): Representation {
   const form = objectForms.find(one => one === bodyValueAt(exchange, '/kind'))
   return { type: answerMediaType(exchange) ?? '', ...(form ? { form } : {}) }
@@ -103,7 +103,10 @@ function wayOf(exchange: Exchange): Representation {
 
 type Asked = { exchange: Exchange; law: NegotiationOutcome }
 
-/** Each read with a header, and what the law leaves open to a server that has shown its ways. */
+/**
+ * Returns each read with an Accept header and its allowed outcomes, given the representations that
+ * the server has shown.
+ */
 function asked(history: History): Asked[] {
   const ways = history.exchanges.filter(one => isWay(one) && isSuccess(one)).map(wayOf)
   const served = { ways, group: `meta.${history.words.apiDomain}` }
@@ -122,7 +125,7 @@ const named = ({ exchange, law }: Asked) => ({
   at: exchange,
 })
 
-/** ENC-005: an answer that comes is of a type that the header lists. */
+/** ENC-005: a successful answer has a media type that the header lists. */
 export function* answerIsOfAcceptedType(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'way json plain')
   for (const exchange of history.exchanges.filter(one => isWay(one) && isSuccess(one))) {
@@ -144,14 +147,14 @@ export function* answerIsOfAcceptedType(history: History): Generator<Observation
   }
 }
 
-/** ENC-006: a list in which a served type stands is no reason to refuse. */
+/** ENC-006: a header that lists a served type is not refused. */
 export function* acceptedFallbackIsServed(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'way json plain')
   for (const one of asked(history)) {
     if (one.law.mayRefuse) continue
     yield* requireFinalAnswer(history, one.exchange.step)
     const isRefused = one.exchange.answer?.status === 406
-    // An object may be missing because its creation was refused, and rightly so.
+    // The object may be missing because its create was rightly refused.
     if (!isSuccess(one.exchange) && !isRefused) continue
     yield verify(!isRefused, {
       says: 'A request whose Accept lists a supported media type is not refused with 406.',
@@ -160,10 +163,10 @@ export function* acceptedFallbackIsServed(history: History): Generator<Observati
   }
 }
 
-/** ENC-012: the encoding of a body says nothing about that of the answer. */
+/** ENC-012: the media type of the answer does not depend on that of the request body. */
 export function* acceptIsIndependentOfContentType(history: History): Generator<Observation> {
   const alone = ['twin', 'read'].map(label => exchangeAt(history, label))
-  // A type may lack an encoding, as some lack Protobuf.
+  // Some types lack an encoding such as Protobuf.
   if (alone.some(({ answer }) => answer?.status === 406 || answer?.status === 415)) return
   yield* requireSuccess(history, 'twin', 'read')
   for (const label of ['cross create', 'cross update']) {
@@ -187,13 +190,13 @@ export function* acceptIsIndependentOfContentType(history: History): Generator<O
   }
 }
 
-/** The word of the only media type that a request accepts. */
+/** Returns the media word of the only media type that a request accepts. */
 function wordOf(history: History, { request }: Exchange): MediaWord {
   const words = Object.entries(mediaOf(history.words.dialect)) as [MediaWord, string][]
   return words.find(([, type]) => type === request.headers['accept'])?.[0] ?? 'json'
 }
 
-/** ENC-043: the answers to writes are in the media type that was asked for. */
+/** ENC-043: the answers to writes have the accepted media type. */
 export function* writesFollowAccept(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'read')
   for (const label of ['create', 'update', 'patch', 'delete']) {
@@ -204,7 +207,7 @@ export function* writesFollowAccept(history: History): Generator<Observation> {
   }
 }
 
-/** ENC-029: a media type whose gate is shut is none that could be accepted. */
+/** ENC-029: a media type whose feature gate is off is not acceptable. */
 export function* gatedMediaTypeIsNotAcceptable(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   for (const label of ['get', 'list']) {
@@ -218,7 +221,7 @@ export function* gatedMediaTypeIsNotAcceptable(history: History): Generator<Obse
   }
 }
 
-/** ENC-030: a body in a media type whose gate is shut is refused, and leaves nothing behind. */
+/** ENC-030: a body in a media type whose feature gate is off is refused, and stores nothing. */
 export function* gatedBodyIsRefused(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin', 'updated')
   for (const label of ['create', 'update']) {

@@ -1,4 +1,4 @@
-// Laws of the envelope around objects in Protobuf. For the labels see scenarios/encodings.ts.
+// Judges the envelope of Protobuf objects. The labels are in scenarios/encodings.ts.
 
 import type { Envelope } from '../../../fixtures/client/bodies.ts'
 import { bodyEncodingOf } from '../../../fixtures/client/media-types.ts'
@@ -15,14 +15,14 @@ import { requireSuccess } from '../preconditions.ts'
 
 const label = 'plain in protobuf'
 
-/** The answer in Protobuf and its envelope, as far as there is one. */
+/** Returns the Protobuf answer and its envelope, if it has one. */
 function* enveloped(history: History): Generator<Observation, [Exchange, Envelope | undefined]> {
   yield* requireSuccess(history, 'plain', 'plain in json', label)
   const exchange = exchangeAt(history, label)
   return [exchange, exchange.answer?.envelope]
 }
 
-/** ENC-014. */
+/** ENC-014: a Protobuf answer begins with the magic prefix and a message Unknown. */
 export function* protobufBeginsWithPrefix(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
   yield verify(envelope?.hasPrefix === true, {
@@ -33,7 +33,7 @@ export function* protobufBeginsWithPrefix(history: History): Generator<Observati
   })
 }
 
-/** ENC-016. */
+/** ENC-016: the envelope contains the apiVersion and the kind of the object. */
 export function* envelopeNamesItsType(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
   const { apiVersion, kind } = (exchangeAt(history, 'plain in json').answer?.body ??
@@ -42,7 +42,7 @@ export function* envelopeNamesItsType(history: History): Generator<Observation> 
     kind?: string
   }
   yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
-  // The type is optional; one that is there is that of the object.
+  // The type is optional. If present, it is that of the object.
   const found =
     envelope?.typeMeta && firstDifference({ apiVersion, kind }, { ...envelope.typeMeta })
   yield verify(found === undefined, {
@@ -52,7 +52,7 @@ export function* envelopeNamesItsType(history: History): Generator<Observation> 
   })
 }
 
-/** ENC-017: what field 2 holds is the whole object. */
+/** ENC-017: field 2 contains the whole object. */
 export function* envelopeHoldsTheObject(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
   yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
@@ -68,7 +68,7 @@ export function* envelopeHoldsTheObject(history: History): Generator<Observation
   })
 }
 
-/** ENC-018: absent means no encoding, and this is what clients can read. */
+/** ENC-018: the object is not encoded further. An absent field means no encoding. */
 export function* envelopeIsNotEncodedFurther(history: History): Generator<Observation> {
   const [exchange, envelope] = yield* enveloped(history)
   yield* precondition(envelope?.hasPrefix === true, 'the response is not Protobuf')
@@ -81,7 +81,7 @@ export function* envelopeIsNotEncodedFurther(history: History): Generator<Observ
   yield* takesWithout(history, 'contentEncoding')
 }
 
-/** ENC-019: absent means Protobuf. */
+/** ENC-019: the content type is that of Protobuf. An absent field means Protobuf. */
 export const rawIsOfItsContentType = (protobufType: (history: History) => string) =>
   function* (history: History): Generator<Observation> {
     const [exchange, envelope] = yield* enveloped(history)
@@ -105,7 +105,7 @@ function* takesWithout(history: History, field: string): Generator<Observation> 
   )
 }
 
-/** ENC-015: a body in its envelope is taken, one without the prefix is none. */
+/** ENC-015: a body with the prefix and the envelope is accepted, one without the prefix is not. */
 export function* prefixIsRequired(history: History): Generator<Observation> {
   const says = 'A Protobuf body has the prefix and is wrapped in Unknown.'
   yield* acceptsRequest(history, 'wrapped', says)
@@ -115,8 +115,8 @@ export function* prefixIsRequired(history: History): Generator<Observation> {
 }
 
 /**
- * ENC-023: a type with Protobuf, which is one that is shown in it where nothing else is accepted,
- * is answered in it where JSON would do as well, any other type in JSON.
+ * ENC-023: a type with Protobuf is answered in Protobuf if JSON is the fallback, any other type in
+ * JSON. A type has Protobuf if it is served to a client that accepts nothing else.
  */
 export function* protobufIsPreferred(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'plain')
@@ -125,7 +125,7 @@ export function* protobufIsPreferred(history: History): Generator<Observation> {
   for (const step of ['protobuf first', 'list']) {
     const exchange = yield* requireDecision(history, step)
     const isInProtobuf = exchange.answer?.envelope?.hasPrefix === true
-    // An answer that names no media type is another fault (ENC-001), and read as JSON.
+    // An answer without a media type is another fault (ENC-001) and is read as JSON.
     const type = exchange.answer?.headers['content-type'] ?? 'application/json'
     const isInJson = bodyEncodingOf(type) === 'json' && exchange.answer?.body !== undefined
     yield verify(isSuccess(exchange) && (isServed ? isInProtobuf : isInJson), {

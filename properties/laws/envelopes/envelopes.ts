@@ -1,4 +1,4 @@
-// Laws of the envelope that a collection is answered in.
+// Judges the envelope of collection answers.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -17,7 +17,10 @@ import { valueAt } from '../../dsl/term.ts'
 import { requireChunks } from '../paging/pages.ts'
 import { requireCreates, requireLists } from '../preconditions.ts'
 
-/** ENV-001, ENV-002: a collection is of its item kind plus `List`, and of its path's version. */
+/**
+ * ENV-001, ENV-002: the kind of a collection is its item kind plus `List`, and its apiVersion is
+ * that of the path.
+ */
 export function* listNamesItsKind(
   history: History,
   field: 'kind' | 'apiVersion',
@@ -41,7 +44,10 @@ export function* listNamesItsKind(
   }
 }
 
-/** ENV-003: a collection carries the version it was built at, so a changed one carries another. */
+/**
+ * ENV-003: a collection has the version at which it was read, so a changed collection has another
+ * version.
+ */
 export function* listVersionFollowsWrites(
   history: History,
   before: string,
@@ -67,8 +73,8 @@ export function* listVersionFollowsWrites(
 }
 
 /**
- * ENV-004, ENV-007: what a complete list does not carry: one without a limit, and the chunk of a
- * walk over the same collection that brings its last items.
+ * ENV-004, ENV-007: a complete list lacks this field: both a list without a limit, and the last
+ * chunk of a walk over the same collection.
  */
 export function* completeListHasNo(
   history: History,
@@ -89,7 +95,7 @@ export function* completeListHasNo(
   }
 }
 
-/** The chunk with which a walk has brought as many items as the collection holds. */
+/** Returns the chunk with which a walk has returned as many items as the collection has. */
 function* lastChunk(
   history: History,
   walked: string,
@@ -108,7 +114,7 @@ function* lastChunk(
   return exchangeAt(history, walked)
 }
 
-/** ENV-005: a list that leaves items behind says how to go on. `complete` is the whole list. */
+/** ENV-005: an incomplete list has a token to continue. `complete` is the whole list. */
 export function* incompleteListHasToken(
   history: History,
   complete: string,
@@ -125,7 +131,7 @@ export function* incompleteListHasToken(
   })
 }
 
-/** ENV-006: each chunk but the last counts the items after it. */
+/** ENV-006: each chunk except the last counts the items after it. */
 export function* remainingIsCounted(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
   const sizes = all.map(sizeOf)
@@ -141,8 +147,8 @@ export function* remainingIsCounted(history: History, label = 'page'): Generator
 }
 
 /**
- * ENV-008, ENV-009: an incomplete list under a selector does not count what remains.
- * `all` is the list without selector, `selected` the one with it, `limited` its first chunk.
+ * ENV-008, ENV-009: an incomplete list with a selector does not count the remaining items. `all` is
+ * the list without selector, `selected` the one with it, `limited` its first chunk.
  */
 export function* selectedListIsNotCounted(
   history: History,
@@ -175,7 +181,7 @@ function* isIncomplete(
 
 const sizeOf = (list: Exchange): number => itemsOf(list)?.length ?? 0
 
-/** ENV-010: items are objects of the listed kind: they say so or leave it out, and have a name. */
+/** ENV-010: items are objects of the listed kind. They have this kind or none, and a name. */
 export function* itemsAreOfOneKind(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const list = exchangeAt(history, label)
@@ -213,7 +219,7 @@ function isOfListedKind(history: History, list: Exchange, item: unknown): Observ
   })
 }
 
-/** ENV-012: no collection is of kind `List`, in whatever form it is asked for. */
+/** ENV-012: no collection has kind `List`, in any form. */
 export function* kindIsNeverPlainList(history: History): Generator<Observation> {
   yield* requireCreates(history)
   const lists = history.exchanges.filter(({ request, about }) => request.method === 'GET' && about)

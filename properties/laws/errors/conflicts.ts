@@ -1,5 +1,5 @@
-// Laws of optimistic concurrency (L11): a write based on a version succeeds only while that
-// version is the stored one. For the labels see scenarios/updates.ts.
+// Judges optimistic concurrency (L11): a write based on a version succeeds only while that version
+// is the stored one. The labels are in scenarios/updates.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -29,7 +29,7 @@ export function* staleUpdateIsConflict(history: History): Generator<Observation>
   })
 }
 
-/** K8S-ERR-004: a stale PUT returns 409 Conflict, for the named object's sake. */
+/** K8S-ERR-004: a stale PUT returns 409 Conflict, with details that name the object. */
 export function* staleUpdateConflictNamesObject(history: History): Generator<Observation> {
   yield* isStale(history)
   const { about } = exchangeAt(history, 'stale')
@@ -44,7 +44,7 @@ export function* staleUpdateConflictNamesObject(history: History): Generator<Obs
   )
 }
 
-/** WRITE-009: after a stale PUT the object is as it was, its version included. */
+/** WRITE-009: a stale PUT changes neither the object nor its version. */
 export function* staleUpdateChangesNothing(history: History): Generator<Observation> {
   yield* isStale(history)
   const [before, after] = ['before', 'after'].map(
@@ -55,7 +55,7 @@ export function* staleUpdateChangesNothing(history: History): Generator<Observat
   if (before && after) yield* objectIsUnchanged({ before, after, sent }, { says, at: 'stale' })
 }
 
-/** The PUT is stale, and nothing else is wrong with it: its twin is accepted. */
+/** The premise that the PUT is stale and otherwise valid: its twin is accepted. */
 function* isStale(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'read', 'before', 'after', 'twin')
   const [read, stored] = [
@@ -67,9 +67,9 @@ function* isStale(history: History): Generator<Observation> {
 }
 
 /**
- * WRITE-010: no version is the base of two successful PUTs, so that no update is lost silently;
- * and some PUT of those that raced from the first version succeeds.
- * `created` is the create, `final` a get after all of them; every PUT writes content of its own.
+ * WRITE-010: no version is the base of two successful PUTs, so that no update is lost silently. At
+ * least one of the concurrent PUTs on the first version succeeds. `created` is the create, `final`
+ * a get after all PUTs. Every PUT writes distinct content.
  */
 export function* eachVersionIsUpdatedOnce(
   history: History,
@@ -112,6 +112,6 @@ export function* eachVersionIsUpdatedOnce(
   })
 }
 
-/** The version that a PUT carries. */
+/** Returns the version in the body of a PUT. */
 const baseOf = (put: Exchange): unknown =>
   valueAt(JSON.parse(put.request.body ?? 'null'), '/metadata/resourceVersion')

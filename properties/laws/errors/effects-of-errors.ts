@@ -1,5 +1,4 @@
-// Errors are not partial successes: what a refused request leaves behind. For the labels see
-// scenarios/refusals.ts.
+// Judges that a refused request has no partial effect. The labels are in scenarios/refusals.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -19,8 +18,8 @@ import type { Observation } from '../../history/observation.ts'
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 
 /**
- * ERR-021: the collection is the same before and after a request that was refused. Judges every
- * faulty request that was refused; that its sound twin is accepted is a premise.
+ * ERR-021: the collection is the same before and after a refused request. Every faulty request that
+ * was refused is judged. A premise is that its valid twin is accepted.
  */
 export function* refusalsChangeNothing(history: History): Generator<Observation> {
   const faults = history.exchanges.filter(one => one.step.startsWith('fault '))
@@ -47,7 +46,7 @@ export function* refusalsChangeNothing(history: History): Generator<Observation>
   }
 }
 
-/** No object has come or gone, and each is left alone by a request that was refused. */
+/** A refused request created or removed no object, and left each one unchanged. */
 export function* objectsAreLeftAlone(
   { before, after }: { before: Item[]; after: Item[] },
   { sent, says }: { sent: unknown; says: string },
@@ -61,17 +60,17 @@ export function* objectsAreLeftAlone(
   }
 }
 
-/** What a request sent, as JSON; undefined when it sent something else. */
+/** Returns the JSON that a request sent; undefined if it sent something else. */
 function sentBy({ request }: Exchange): unknown {
   try {
     return JSON.parse(request.body ?? 'null')
   } catch {
-    // The body was what is wrong with the request.
+    // The fault of the request is its body.
     return undefined
   }
 }
 
-// A look lists two namespaces; where one is left out nothing can be compared.
+// A look lists two namespaces. If one is missing, nothing can be compared.
 const placesOfLook = 2
 
 const numberOf = (fault: Exchange): number => Number(fault.step.slice('fault '.length))
@@ -79,7 +78,7 @@ const numberOf = (fault: Exchange): number => Number(fault.step.slice('fault '.l
 const looks = (history: History, number: number): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith(`look ${number}.`))
 
-/** The look shows a collection, be it an empty one, and what is in it is of this run. */
+/** The premise that a look shows a collection, possibly empty, with only objects of this run. */
 function* seenAlone(history: History, look: Exchange): Generator<Observation> {
   const items = bodyValueAt(look, '/items')
   const isShown = isSuccess(look) && (itemsOf(look) !== undefined || (items ?? null) === null)
@@ -92,8 +91,8 @@ const ownItemsIn = (history: History, all: Exchange[]): Item[] =>
   itemsIn(all).filter(item => isOwnItem(history, item))
 
 /**
- * New objects that carry the run's label under a name that we did not give: a fault may lie in the
- * name. Those of an earlier case may still be going away, so only what is new counts.
+ * Returns new objects with the run label whose name is not from this case, because the fault may be
+ * in the name. Objects of an earlier case may still be terminating, so only new ones count.
  */
 function newStrays(history: History, before: Exchange[], after: Exchange[]): string[] {
   const old = new Set(itemsIn(before).map(itemKey))

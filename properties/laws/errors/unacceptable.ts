@@ -1,4 +1,4 @@
-// What is answered when nothing that a client accepts can be served.
+// Judges requests for which no accepted media type can be served.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt } from '../../history/history.ts'
@@ -8,8 +8,8 @@ import { requireDecision, findsNothing } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /**
- * ERR-007: a get, a list and a create (`refused …`) beside twins that accept JSON. A create that is
- * refused leaves nothing behind (`after`).
+ * ERR-007: a get, a list and a create (`refused …`) return 406, while their twins that accept JSON
+ * succeed. The refused create stores nothing (`after`).
  */
 export function* nothingAcceptableIs406(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin get', 'twin list')

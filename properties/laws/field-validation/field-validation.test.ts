@@ -39,7 +39,7 @@ function exchange(step: string, sent: string | undefined, answered: Answered): E
   }
 }
 
-/** A sound twin, a write at a level, and a get. */
+/** Returns a history of a valid twin, a write at a level, and a get. */
 function history(
   sent: string,
   write: Answered,

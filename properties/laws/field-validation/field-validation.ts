@@ -1,5 +1,5 @@
-// Laws of the levels of field validation. For the labels see scenarios/field-validation.ts; `fault`
-// stands for the label of a write that is not wholly sound.
+// Judges the levels of field validation. The labels are in scenarios/field-validation.ts. `fault`
+// is the label of a write with a fault.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -25,8 +25,8 @@ export type Law = (history: History) => Generator<Observation>
 const owners = '/metadata/ownerReferences'
 
 /**
- * The sound twin of all faulty writes was carried out, and then these are judged. A server that
- * knows no owner references says nothing where they hold the faults.
+ * Applies laws with the premise that the valid twin of all faulty writes succeeded. If the faults
+ * are in owner references, a server without them is no evidence.
  */
 export const withControl = (...laws: Law[]): Law =>
   function* (history) {
@@ -39,13 +39,13 @@ export const withControl = (...laws: Law[]): Law =>
     for (const law of laws) yield* law(history)
   }
 
-/** The same law for each of several writes. */
+/** Applies a law to each of these writes. */
 export const forEachLabel = (labels: readonly string[], law: (label: string) => Law): Law =>
   function* (history) {
     for (const label of labels) yield* law(label)(history)
   }
 
-/** The same law for each write at a level: `LEVEL NUMBER`. */
+/** Applies a law to each write at a level: `LEVEL NUMBER`. */
 export const forEachWriteAt = (level: ValidationLevel, law: (label: string) => Law): Law =>
   function* (history) {
     const labels = history.exchanges.map(({ step }) => step)
@@ -56,8 +56,8 @@ export const forEachWriteAt = (level: ValidationLevel, law: (label: string) => L
   }
 
 /**
- * A write was judged on its own account: nobody came before it, and its type has the places where
- * its fields stand.
+ * Returns a write that can be judged: no other client wrote first, and its type has the fields that
+ * it sets.
  */
 export function* requireJudgedWrite(
   history: History,
@@ -75,7 +75,10 @@ export function* requireJudgedWrite(
 
 const duration = '/spec/leaseDurationSeconds'
 
-/** Metadata is alike everywhere; what else a probe type knows, its typed place says. */
+/**
+ * Reports whether a type has the fields of a write. All types have metadata. `typed` says which
+ * other fields a probe type has.
+ */
 function fitsItsType(history: History, write: Exchange): boolean {
   if (!write.about) return true
   const body: unknown = JSON.parse(write.request.body ?? 'null')
@@ -86,7 +89,7 @@ function fitsItsType(history: History, write: Exchange): boolean {
   return isInSpec || isWrongSpec ? typed.startsWith('/spec/') : true
 }
 
-/** A write is carried out although it holds fields that are unknown or doubled. */
+/** A write succeeds although it contains unknown or duplicate fields. */
 export const writeSucceeds =
   (says: string) =>
   (label: string): Law =>
@@ -100,7 +103,7 @@ export const writeSucceeds =
       })
     }
 
-/** A write is refused, and nothing of it is found. */
+/** A write is refused and stores nothing. */
 export const writeFailsEntirely =
   (says: string) =>
   (label: string): Law =>
@@ -151,7 +154,7 @@ const storesNothing = (label: string): Law =>
     yield* objectIsUnchanged({ before, after: found, sent }, { says, at: label })
   }
 
-/** No unknown field is stored, and of doubled annotations one value is. */
+/** No unknown field is stored, and one value of duplicate annotations is stored. */
 export const unknownFieldsAreDropped =
   (says: string) =>
   (label: string): Law =>

@@ -1,4 +1,4 @@
-// Laws of field validation in the words of genuine servers.
+// Judges the texts of field validation by those of genuine servers.
 
 import { exchangeAt, bodyValueAt } from '../../history/history.ts'
 import { verify } from '../../history/observation.ts'
@@ -8,7 +8,7 @@ import { requireJudgedWrite } from './field-validation.ts'
 import type { Law } from './field-validation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** K8S-VALID-003: the Warning header holds an item of this very form for each field. */
+/** K8S-VALID-003: the Warning header contains an item of exactly this form for each field. */
 export const warningsNamePaths = (label: string): Law =>
   function* (history) {
     const write = yield* requireJudgedWrite(history, label)
@@ -29,14 +29,14 @@ export const warningsNamePaths = (label: string): Law =>
     }
   }
 
-/** `spec.containers[0].name` for `/spec/containers/0/name`. */
+/** Returns `spec.containers[0].name` for `/spec/containers/0/name`. */
 const pathOf = (field: SentField): string =>
   field.at
     .slice(1)
     .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
 
-/** K8S-VALID-004: of doubled annotations the second value is stored. */
+/** K8S-VALID-004: the second value of duplicate annotations is stored. */
 export const lastDuplicateIsStored = (label: string): Law =>
   function* (history) {
     yield* requireJudgedWrite(history, label)

@@ -1,5 +1,5 @@
-// What answers say of the fields that were unknown or doubled in a write: in warnings, or in the
-// message of a refusal. Texts are a server's own; what counts is that they name the field.
+// Judges how answers report unknown or duplicate fields: in warnings, or in the message of a
+// refusal. Servers may choose the text, but it must name the field.
 
 import type { Exchange } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
@@ -11,7 +11,7 @@ import { requireJudgedWrite } from './field-validation.ts'
 import type { Law } from './field-validation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** Each unknown field, or each doubled one, has one warning of its own. */
+/** Each unknown field, or each duplicate one, has its own warning. */
 export const eachFieldHasAWarning =
   (which: 'unknown' | 'doubled', says: string) =>
   (label: string): Law =>
@@ -34,7 +34,7 @@ export const eachFieldHasAWarning =
       }
     }
 
-/** Each unknown or doubled field is named by some warning. */
+/** Some warning names each unknown or duplicate field. */
 export const someWarningNamesEachField =
   (says: string) =>
   (label: string): Law =>
@@ -49,7 +49,7 @@ export const someWarningNamesEachField =
         )
     }
 
-/** No warning names an unknown or a doubled field. Servers may warn of other things. */
+/** No warning names an unknown or duplicate field. Servers may send other warnings. */
 export const noWarningNamesTheFields =
   (says: string) =>
   (label: string): Law =>
@@ -67,7 +67,7 @@ export const noWarningNamesTheFields =
       }
     }
 
-/** VALID-015: a write with nothing wrong has no more warnings than at the level that gives none. */
+/** VALID-015: a valid write gets no more warnings than at the level without warnings. */
 export const warnsNoMoreThanControl: Law = function* (history) {
   const write = yield* requireJudgedWrite(history, 'Strict')
   yield* requireSuccess(history, 'Strict')
@@ -80,7 +80,7 @@ export const warnsNoMoreThanControl: Law = function* (history) {
   })
 }
 
-/** The refusal, in whatever form it comes, names each unknown and each doubled field. */
+/** The refusal, in any form, names each unknown and each duplicate field. */
 export const refusalNamesEachField =
   (says: string) =>
   (label: string): Law =>
@@ -92,7 +92,7 @@ export const refusalNamesEachField =
         yield verify(names(text, field.name), { says, expected: field.at, got: text, at: write })
     }
 
-/** VALID-019: a refusal for a wrong type says nothing of the unknown fields beside it. */
+/** VALID-019: a refusal for a wrong type does not name unknown fields of the same body. */
 export const refusalOmitsUnknownFields =
   (says: string) =>
   (label: string): Law =>
@@ -110,7 +110,7 @@ export const refusalOmitsUnknownFields =
       }
     }
 
-/** A refusal may show the body that it is about, which is no report of a field in it. */
+/** Removes quoted parts of the body, which are no report of a field. */
 const withoutEcho = (text: string, { name }: SentField): string =>
   text.replaceAll(new RegExp(String.raw`${name}[\\"']*\s*[:=]\s*[\\"']*value`, 'g'), '')
 
@@ -119,6 +119,6 @@ const faultyFieldsOf = (write: Exchange): SentField[] => [
   ...duplicateFieldsOf(write),
 ]
 
-/** Whether a text holds a name as a word. */
+/** Reports whether a text contains a name as a word. */
 const names = (text: string, name: string): boolean =>
   new RegExp(`(?<![A-Za-z0-9])${name}(?![A-Za-z0-9])`).test(text)

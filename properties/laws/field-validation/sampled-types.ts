@@ -1,4 +1,4 @@
-// Laws of samples of built-in types (scenarios/sampled-types.ts).
+// Judges samples of built-in types (scenarios/sampled-types.ts).
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal, isSuccess } from '../../history/history.ts'
@@ -7,8 +7,8 @@ import type { Observation } from '../../history/observation.ts'
 import type { Law } from './field-validation.ts'
 
 /**
- * The sample itself was taken, so that whatever is found is found in what was set in it. A type
- * whose sample is refused is not judged: K8S-VALID-008 notes it.
+ * Applies laws with the premise that the unmodified sample was accepted, so that faults are due to
+ * the modification. A type whose sample is refused is not judged. K8S-VALID-008 records it.
  */
 export const withSampleControl = (...laws: Law[]): Law =>
   function* (history) {
@@ -18,7 +18,7 @@ export const withSampleControl = (...laws: Law[]): Law =>
     for (const law of laws) yield* law(history)
   }
 
-/** Notes which types have no sample, and why. */
+/** Records which types have no accepted sample, and why. */
 export function* notesTypesWithoutSample({ exchanges }: History): Generator<Observation> {
   const rest = exchanges.filter(exchange => !isSuccess(exchange))
   const taken = `${exchanges.length - rest.length} of ${exchanges.length} samples are accepted`

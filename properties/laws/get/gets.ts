@@ -1,4 +1,4 @@
-// What a get may show of its object: the version that it had at some moment, or its absence.
+// Judges the state of an object that a get shows: a version that it had, or its absence.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -15,7 +15,10 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireOwnVersions, requireSetup } from '../preconditions.ts'
 
-/** GET-001: what every write acknowledged before left, or a later one that was on its way. */
+/**
+ * GET-001: a get shows the state after every write acknowledged before it, or after a later
+ * concurrent one.
+ */
 export function* getShowsMostRecent(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   yield* findsOneOf(get, {
@@ -24,7 +27,10 @@ export function* getShowsMostRecent(history: History, get: Exchange): Generator<
   })
 }
 
-/** GET-002: the object as it was at some time, or nothing, as before its creation. */
+/**
+ * GET-002: a get at version 0 shows the object in any state that it had, or its absence before the
+ * create.
+ */
 export function* getShowsAnyState(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   yield* findsOneOf(get, {
@@ -33,7 +39,9 @@ export function* getShowsAnyState(history: History, get: Exchange): Generator<Ob
   })
 }
 
-/** GET-003: the object as the write that gave the version left it, or a later one did. */
+/**
+ * GET-003: a get shows the object after the write that produced the version, or after a later one.
+ */
 export function* getShowsNotOlderThan(history: History, get: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, get)
   const write = writeOfVersion(past, get.request.query['resourceVersion'])
@@ -50,8 +58,8 @@ export function* getShowsNotOlderThan(history: History, get: Exchange): Generato
 }
 
 /**
- * The past that a get may show. A 404 is an answer like any other; a refusal for the version's
- * sake breaks the rule, except that an old version may have expired (GET-006).
+ * Returns the states that a get may show. A 404 is a regular answer. A refusal because of the
+ * version violates the rule, except that an old version may have expired (GET-006).
  */
 function* answeredPast(history: History, get: Exchange): Generator<Observation, StateHistory> {
   yield* requireSetup(history)

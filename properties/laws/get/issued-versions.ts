@@ -1,4 +1,4 @@
-// GET-006: a version that was given out is taken back, on get, list and watch.
+// GET-006: a get, list or watch accepts a version that the server issued.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, isFinalRefusal } from '../../history/history.ts'
@@ -7,8 +7,8 @@ import type { Observation } from '../../history/observation.ts'
 import { requireSuccess } from '../preconditions.ts'
 
 /**
- * The steps labelled `at …` are carried out. One that was never sent, for want of a version to
- * refer to, says nothing; nor does a 410, for a version may be too old.
+ * The steps labelled `at …` succeed. A step that was not sent, because there was no version to
+ * refer to, is no evidence. Neither is a 410, because the version may have expired.
  */
 export function* issuedVersionsAreAccepted(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object-a', 'start')

@@ -1,4 +1,4 @@
-// What genuine servers say of their health when a check fails.
+// Judges health endpoints with a failing check by the behaviour of genuine servers.
 
 import { healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -7,7 +7,10 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireFailingCheck, requireProbeAnswer, requireHealthy } from './health.ts'
 
-/** The premise that a check fails, and its name: that of the request for it alone (`single`). */
+/**
+ * Returns the name of the failing check, from the path of the request for it (`single`). Unmet if
+ * no check fails.
+ */
 function* failingCheck(history: History): Generator<Observation, string> {
   yield* requireFailingCheck(history)
   const { path } = exchangeAt(history, 'single').request
@@ -16,7 +19,10 @@ function* failingCheck(history: History): Generator<Observation, string> {
   return name
 }
 
-/** Answers to `/livez` are 500 with a line for each check, and say at the end that it failed. */
+/**
+ * Answers to `/livez` are 500 with a line for each check, and the last line says that the check
+ * failed.
+ */
 export const failureListsChecks = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const name = yield* failingCheck(history)
@@ -44,7 +50,7 @@ export const failureListsChecks = (says: string, ...labels: string[]) =>
     }
   }
 
-/** Every line before the last has one of the forms that tell no reason. */
+/** Every line before the last has a form without a reason. */
 export const failureWithholdsReasons = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const name = yield* failingCheck(history)
@@ -62,7 +68,7 @@ export const failureWithholdsReasons = (says: string, ...labels: string[]) =>
     }
   }
 
-/** The failing check is 500 at its own path, with a reason; another one (`other`) is 200. */
+/** The path of the failing check returns 500 with a reason, that of another check (`other`) 200. */
 export const onlyTheFailingCheckFails = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireFailingCheck(history)
@@ -79,7 +85,7 @@ export const onlyTheFailingCheckFails = (says: string) =>
     yield verify(other.answer?.status === 200, { says, expected: 200, got, at: other })
   }
 
-/** The answer is `ok` and nothing else, as plain text. */
+/** The answer is exactly `ok` as plain text. */
 export const isPlainOk = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {

@@ -1,4 +1,4 @@
-// What a server that is well says of its health.
+// Judges the health endpoints of a healthy server.
 
 import { healthCheckLine, healthReportOf } from '../../history/health-report.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -7,8 +7,8 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
 /**
- * The premise that a probe was answered. A proxy that asks to come again says nothing about the
- * server; a code without that is an answer, for any may mean that the server is not well.
+ * The premise that a probe was answered. An answer with Retry-After may come from a proxy and is no
+ * evidence. Any other code is an answer, since it may mean that the server is unhealthy.
  */
 export function* requireProbeAnswer(
   history: History,
@@ -23,7 +23,7 @@ export function* requireProbeAnswer(
   return exchange
 }
 
-/** The premise that an endpoint says that all is well. */
+/** The premise that an endpoint reports success. */
 export function* requireHealthy(history: History, label: string): Generator<Observation, Exchange> {
   const exchange = yield* requireProbeAnswer(history, label)
   yield* precondition(
@@ -33,7 +33,7 @@ export function* requireHealthy(history: History, label: string): Generator<Obse
   return exchange
 }
 
-/** Labelled probes are answered 200. */
+/** These probes are answered with 200. */
 export const answers200 = (says: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
@@ -43,7 +43,7 @@ export const answers200 = (says: string, ...labels: string[]) =>
     }
   }
 
-/** Every line of a verbose answer but the last is that of one check that passes, each once. */
+/** Every line of a verbose answer except the last is that of one passing check, each once. */
 export const listsChecks = (says: string, label: string) =>
   function* (history: History): Generator<Observation> {
     const exchange = yield* requireHealthy(history, label)
@@ -61,7 +61,7 @@ export const listsChecks = (says: string, label: string) =>
     yield verify(twice === undefined, { says, expected: 'each once', got: twice, at: exchange })
   }
 
-/** The last line of a verbose answer is this one. */
+/** The last line of a verbose answer is `wanted`. */
 export const endsWithLine = (says: string, label: string, wanted: string) =>
   function* (history: History): Generator<Observation> {
     const exchange = yield* requireHealthy(history, label)
@@ -69,11 +69,14 @@ export const endsWithLine = (says: string, label: string, wanted: string) =>
     yield verify(last === wanted, { says, expected: wanted, got: last, at: exchange })
   }
 
-/** The checks that a request asked to leave out. */
+/** Returns the checks that a request excludes. */
 const excludedIn = ({ request }: Exchange): string[] =>
   new URLSearchParams(request.path.split('?')[1] ?? '').getAll('exclude')
 
-/** The line of each check that was left out (`excluded…`) says so, and those of others do not. */
+/**
+ * In the steps `excluded…` the lines of the excluded checks say excluded, and those of other checks
+ * do not.
+ */
 export const listsExcludedChecks = (says: string, distinctMin: number) =>
   function* (history: History): Generator<Observation> {
     const before = healthReportOf(yield* requireHealthy(history, 'all'))
@@ -85,7 +88,7 @@ export const listsExcludedChecks = (says: string, distinctMin: number) =>
     }
   }
 
-/** A check reads as excluded where it is, and otherwise passes or fails. */
+/** The line of a check says excluded if the request excludes it, and ok or failed otherwise. */
 function linesUp(check: string, excluded: Set<string>, rule: { says: string; at: Exchange }) {
   const said = healthCheckLine(healthReportOf(rule.at), check)?.says
   const isExcluded = said === 'excluded'
@@ -96,7 +99,7 @@ function linesUp(check: string, excluded: Set<string>, rule: { says: string; at:
     : verify(said !== undefined && !isExcluded, { ...rule, expected: `[+]${check} ok`, got })
 }
 
-/** The check that a request for one names. */
+/** Returns the name of the check in the path of a request. */
 const singleIn = ({ request }: Exchange): string =>
   request.path
     .replace(/^\/[a-z]+\//, '')
@@ -104,7 +107,7 @@ const singleIn = ({ request }: Exchange): string =>
     .map(decodeURIComponent)
     .join('/')
 
-/** Checks that the list tells to pass (`all`) do so each at its own path (`single…`). */
+/** Checks that pass in the list (`all`) also pass at their own paths (`single…`). */
 export const singleChecksPass = (says: string) =>
   function* (history: History): Generator<Observation> {
     const before = healthReportOf(yield* requireHealthy(history, 'all'))
@@ -117,7 +120,7 @@ export const singleChecksPass = (says: string) =>
     }
   }
 
-/** The premise that a check was made to fail, and that the endpoint shows it (`failed`). */
+/** The premise that a check was made to fail and that the endpoint shows this (`failed`). */
 export function* requireFailingCheck(history: History): Generator<Observation, Exchange> {
   yield* requireHealthy(history, 'before')
   const exchange = exchangeAt(history, 'failed')

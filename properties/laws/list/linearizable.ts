@@ -1,6 +1,6 @@
-// L1: acknowledged writes and reads of the newest state took effect one after the other, each
-// between its request and its answer. An order is searched for; only requests that were under way
-// at the same time can be ordered in more than one way, so the search stays small.
+// L1: acknowledged writes and most recent reads are linearizable: each took effect at one point
+// between its request and its answer. The law searches for an order. Only concurrent requests can
+// be ordered in more than one way, so the search stays small.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
@@ -12,16 +12,19 @@ import { valueAt } from '../../dsl/term.ts'
 /** The version of each object that exists, by key. */
 type State = ReadonlyMap<string, unknown>
 
-/** One request as a step from state to state; undefined when it cannot be answered so in a state. */
+/**
+ * One request as a transition between states. `act` returns undefined if the state cannot give this
+ * answer.
+ */
 type Operation = {
   by: Exchange
   act(state: State): State | undefined
-  /** No answer tells whether it took effect: it may at any time later, or never. */
+  /** The answer does not show whether it took effect: it may do so at any later time, or never. */
   isOptional: boolean
 }
 
-// Two lanes of ten requests have 121 ways to be interrupted. A history with more points than these
-// is left unjudged.
+// Two lanes of ten requests have 121 interleaving points. A history with more than `visitsMax`
+// points is not judged.
 const visitsMax = 20_000
 
 /** One order of all writes and of the reads without a version explains every answer. */
@@ -59,7 +62,10 @@ export const historyIsLinearizable = () =>
 
 type Found = { longest: number; stuck: Operation[]; state: State }
 
-/** Stale PUTs that succeeded are a fault of their own (WRITE-009), which reports name by these words. */
+/**
+ * Explains why no order exists. A successful stale PUT is a separate fault (WRITE-009), and reports
+ * use this text to name it.
+ */
 function whyNoOrder({ longest, stuck, state }: Found): string {
   const steps = stuck.map(({ by }) => by.step).join(', ')
   const isStale = stuck.length > 0 && stuck.every(({ by }) => isStalePut(by, state))
@@ -82,7 +88,7 @@ function isStalePut(by: Exchange, state: State): boolean {
   )
 }
 
-/** Goes through all orders that agree with real time, each reached point once. */
+/** Searches all orders that agree with real time and visits each point once. */
 function search(operations: Operation[]): Found | 'too many' {
   const seen = new Set<string>()
   let best: Found = { longest: -1, stuck: [], state: new Map() }
@@ -116,7 +122,7 @@ const nameOf = (operations: Operation[], done: Set<Operation>, state: State): st
     .sort()
     .join(' ')
 
-/** The requests about a type whose answers a total order must explain. */
+/** Returns the requests for a type whose answers a total order must explain. */
 function operationsOf(history: History, role: Role): Operation[] {
   return history.exchanges
     .filter(({ about, request }) => about?.role === role && request.path !== '')
@@ -130,7 +136,7 @@ function operationsOf(history: History, role: Role): Operation[] {
 const isWrite = ({ request }: Exchange): boolean =>
   ['POST', 'PUT', 'DELETE'].includes(request.method)
 
-/** Stands for the version that a write without an answer gave its object. */
+/** The unknown version that a write without an answer produced. */
 const unseen = Symbol('a version that no answer showed')
 
 function actionOf(history: History, by: Exchange): Operation['act'] | undefined {
@@ -145,7 +151,10 @@ function actionOf(history: History, by: Exchange): Operation['act'] | undefined 
     : undefined
 }
 
-/** What a write needs and does; a refusal says that what it needs was not there. */
+/**
+ * Returns the precondition and the effect of a write. A refusal means that the precondition was not
+ * met.
+ */
 function writeOf(
   by: Exchange,
   method: string,
@@ -163,12 +172,12 @@ function writeOf(
   if (isSuccess(by)) {
     const issued = resourceVersionOf(by)
     return state => {
-      // An update that changed nothing keeps the version.
+      // A PUT without a change keeps the version.
       if (method === 'PUT' && isVersion(state.get(key), issued)) return state
       return isReady(state) ? put(state, key, method, issued) : undefined
     }
   }
-  // What was refused for any other reason says nothing of the state.
+  // Refusals for other reasons are no evidence about the state.
   if (status !== 409 && status !== 404) return undefined
   return state => (isReady(state) ? undefined : state)
 }
@@ -180,7 +189,7 @@ function put(state: State, key: string, method: string, issued: unknown): State 
   return next
 }
 
-/** A get shows the version that is there, or nothing. */
+/** A get shows the current version, or no object. */
 function readOf(by: Exchange): Operation['act'] | undefined {
   const key = `${by.about?.namespace ?? ''}/${by.about?.name ?? ''}`
   if (by.answer?.status === 404) return state => (state.has(key) ? undefined : state)
@@ -188,7 +197,7 @@ function readOf(by: Exchange): Operation['act'] | undefined {
   return state => (isVersion(state.get(key), resourceVersionOf(by)) ? state : undefined)
 }
 
-/** A list shows all that is there in its scope, each at its version. */
+/** A list shows all objects in its scope, each at its current version. */
 function listOf(history: History, by: Exchange): Operation['act'] | undefined {
   const items = itemsOf(by) ?? []
   const shown = new Map(
@@ -210,7 +219,7 @@ const isVersion = (there: unknown, shown: unknown): boolean =>
 
 const versionIn = (item: Item): unknown => item.metadata['resourceVersion']
 
-/** The object that a write sends or a request names. */
+/** Returns the key of the object that a request names or sends. */
 function keyAsked({ about }: Exchange, body: string | undefined): string | undefined {
   const name = about?.name ?? valueAt(parsed(body), '/metadata/name')
   return typeof name === 'string' ? `${about?.namespace ?? ''}/${name}` : undefined

@@ -1,4 +1,4 @@
-// Laws of what genuine servers answer to lists: which items, in which order, or which refusal.
+// Judges the answers of genuine servers to lists: which items, in which order, or which refusal.
 
 import type { History } from '../../history/history.ts'
 import {
@@ -33,7 +33,7 @@ export const listOptionsAreInvalid = (
     says,
   })
 
-/** K8S-LIST-007, K8S-LIST-008: a list at a version yet to come asks to come again. */
+/** K8S-LIST-007, K8S-LIST-008: a list at a future version is answered with a request to retry. */
 export function* futureListVersionAsksToRetry(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   yield* futureVersionAsksToRetry(history, 'future')
@@ -55,7 +55,7 @@ export function* itemsAreSorted(history: History): Generator<Observation> {
   }
 }
 
-/** Lists show what the list `twin` shows. */
+/** These lists show the same objects as the list `twin`. */
 export const listsMatchControl = (labels: string[], says: string) =>
   function* (history: History): Generator<Observation> {
     const namesIn = (label: string) =>
@@ -73,7 +73,7 @@ export const listsMatchControl = (labels: string[], says: string) =>
     }
   }
 
-/** Lists beside an `object` succeed with so many items, which may be none at all. */
+/** These lists, sent while `object` exists, succeed with these numbers of items. 0 is allowed. */
 export const listsHaveCounts = (counts: Record<string, number>, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')

@@ -1,4 +1,4 @@
-// The law of the version that a list carries: it is the one of the state that the list shows.
+// Judges the version of a list: it is the version of the state that the list shows.
 
 import type { History } from '../../history/history.ts'
 import {
@@ -14,8 +14,9 @@ import type { Observation } from '../../history/observation.ts'
 import { requireLists, requireSetup } from '../preconditions.ts'
 
 /**
- * A list of exactly the version that an earlier list carried (`exact`, `seen`) shows the same. Not
- * judged where the match is ignored and the list is at another version: that is LIST-025's fault.
+ * A list (`exact`) at exactly the version of an earlier list (`seen`) shows the same objects. Not
+ * judged if the server ignores the match and the list has another version, which is a fault of
+ * LIST-025.
  */
 export function* listCarriesItsOwnVersion(history: History): Generator<Observation> {
   yield* requireSetup(history)

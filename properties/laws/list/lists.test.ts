@@ -27,7 +27,7 @@ const b2 = listedObject('b', '2')
 const a3 = listedObject('a', '3')
 const c4 = listedObject('c', '4')
 
-/** a is created, then b; a is changed; b is deleted. */
+/** Creates a, creates b, changes a, deletes b. */
 const before = [
   acknowledgedWrite(a1),
   acknowledgedWrite(b2),

@@ -1,5 +1,5 @@
-// What a list may show (L2 to L5): one state of the collection, and which ones for each meaning of
-// the list table.
+// Judges the state that a list shows (L2 to L5): one state of the collection, and which states each
+// row of the list table allows.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -25,10 +25,13 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireOwnVersions, requireLists, requireSetup } from '../preconditions.ts'
 
-/** A judgement of one list in a history. */
+/** A law of one list in a history. */
 export type ListLaw = (history: History, list: Exchange) => Generator<Observation>
 
-/** LIST-023: the newest state, with every write acknowledged before the list was sent. */
+/**
+ * LIST-023: the list shows the most recent state, with every write acknowledged before the list was
+ * sent.
+ */
 export function* listShowsMostRecent(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   yield* showsOneOf(history, list, {
@@ -37,7 +40,10 @@ export function* listShowsMostRecent(history: History, list: Exchange): Generato
   })
 }
 
-/** LIST-022: any state that the collection was ever in, also the one before its first object. */
+/**
+ * LIST-022: the list shows any state that the collection ever had, including the one before its
+ * first object.
+ */
 export function* listShowsAnyState(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list, { expired: 'is no excuse' })
   yield* showsOneOf(history, list, {
@@ -46,7 +52,7 @@ export function* listShowsAnyState(history: History, list: Exchange): Generator<
   })
 }
 
-/** LIST-024: the state at the given version, or a later one. */
+/** LIST-024: the list shows the state at the given version or a later one. */
 export function* listShowsNotOlderThan(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
@@ -64,7 +70,7 @@ export function* listShowsNotOlderThan(history: History, list: Exchange): Genera
   })
 }
 
-/** LIST-025: the state at the given version, and that version. */
+/** LIST-025: the list shows the state at the given version, and has that version. */
 export function* listShowsExactVersion(history: History, list: Exchange): Generator<Observation> {
   const past = yield* answeredPast(history, list)
   const asked = list.request.query['resourceVersion']
@@ -80,7 +86,9 @@ export function* listShowsExactVersion(history: History, list: Exchange): Genera
   })
 }
 
-/** LIST-026: the items that follow the chunk which gave the token, of the same state. */
+/**
+ * LIST-026: the list shows the items after the chunk that issued the token, from the same state.
+ */
 export const listShowsNextChunkOf = (label: string): ListLaw =>
   function* (history, list) {
     const first = exchangeAt(history, label)
@@ -106,7 +114,7 @@ export const listShowsNextChunkOf = (label: string): ListLaw =>
     )
   }
 
-/** A combination that the table calls invalid, where the one without the defect is accepted. */
+/** A combination that the table calls invalid is refused, while the valid twin is accepted. */
 export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw =>
   function* (history, list) {
     yield* requireLists(history, exchangeAt(history, twin))
@@ -121,8 +129,9 @@ export const listIsRefusedUnlikeControl = (twin: string, status?: 400): ListLaw 
   }
 
 /**
- * The past that a list may show, when it was answered with one. A refusal breaks the rule, for the
- * table allows the combination; the one excuse is an expired version where one was given (GET-006).
+ * Returns the possible states of the collection, if the list was answered. A refusal violates the
+ * rule, because the table allows the combination. The exception is an expired version if the
+ * request gave one (GET-006).
  */
 function* answeredPast(
   history: History,
@@ -148,11 +157,14 @@ function* answeredPast(
   return past
 }
 
-/** An answer about the request itself: neither trouble of the server nor a lack of rights. */
+/**
+ * Reports whether the answer is about the request itself, not a server failure or a lack of
+ * permissions.
+ */
 const isAnswerTo = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status < 500 && ![401, 403, 404, 429].includes(answer.status)
 
-/** The moments that a version stands for: of the write that gave it, or of the list that did. */
+/** Returns the states that a version can mean: those of the write or of the list that issued it. */
 function* momentsAt(
   history: History,
   past: StateHistory,
@@ -191,7 +203,7 @@ function* showsOneOf(
   )
 }
 
-/** Of the moments that a list without a version can show, those that it does show. */
+/** Returns the states that a list without a version may show and does show. */
 export function statesShown(history: History, past: StateHistory, list: Exchange): PossibleState[] {
   const found = ownItems(history, list).map(item => itemText(history, item))
   return statesOfMostRecentRead(past, list).filter(({ state }) =>
@@ -199,7 +211,7 @@ export function statesShown(history: History, past: StateHistory, list: Exchange
   )
 }
 
-/** Whether the found items are all of a state, or some of it where the list was cut short. */
+/** Reports whether the items are all those of a state, or a subset if the list was truncated. */
 function isChunkOf(state: string[], found: string[], list: Exchange): boolean {
   const isCut = Boolean(bodyValueAt(list, '/metadata/continue'))
   const hasOnly = found.every(text => state.includes(text)) && new Set(found).size === found.length

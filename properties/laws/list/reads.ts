@@ -1,4 +1,4 @@
-// Reads beside writes: each for itself, and how later ones stand to earlier ones.
+// Judges reads during writes: each alone, and later ones against earlier ones.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { isEarlierOrSame, stateHistoryOf } from '../../history/possible-states.ts'
@@ -7,11 +7,14 @@ import type { Observation } from '../../history/observation.ts'
 import { statesShown } from './lists.ts'
 import { requireLists, requireSetup } from '../preconditions.ts'
 
-/** The reads of a history that are to be judged. */
+/** Returns the reads of a history to judge. */
 const readsOf = (history: History): Exchange[] =>
   history.exchanges.filter(one => one.step.startsWith('read-'))
 
-/** A law for each read; a premise that one of them does not meet leaves the others to be judged. */
+/**
+ * Applies a law to each read. A premise that one read does not meet does not stop the judgement of
+ * the others.
+ */
 export const eachRead = (law: (history: History, read: Exchange) => Iterable<Observation>) =>
   function* (history: History): Generator<Observation> {
     let isJudged = false
@@ -29,7 +32,7 @@ export const eachRead = (law: (history: History, read: Exchange) => Iterable<Obs
     if (!isJudged && unmet) yield unmet
   }
 
-/** LIST-023: of two lists one after the other, the later shows the same state or a later one. */
+/** LIST-023: the later of two sequential lists shows the same state or a later one. */
 export function* listsNeverGoBack(history: History): Generator<Observation> {
   const lists = readsOf(history)
   yield* requireSetup(history)

@@ -1,4 +1,4 @@
-// Laws of selectors: a list under one shows the objects that match it, and no others.
+// Judges selectors: a list with a selector shows the objects that match it, and no others.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { itemKey, ownItems, isSuccess } from '../../history/history.ts'
@@ -7,7 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireCreates, requireLists } from '../preconditions.ts'
 
-/** Judges every list under a selector against the objects that the history created. */
+/** Judges every list with a selector against the objects that the history created. */
 export function* listSelectsWhatMatches(history: History): Generator<Observation> {
   yield* requireCreates(history)
   const objects = history.exchanges
@@ -50,11 +50,11 @@ type Labels = Readonly<Record<string, unknown>>
 const labelsOf = ({ metadata }: Item): Labels =>
   (metadata['labels'] as Labels | undefined) ?? ({} satisfies Labels)
 
-/** Whether labels meet every requirement of a selector. */
+/** Reports whether labels meet every requirement of a selector. */
 export const matchesLabels = (selector: string, labels: Labels): boolean =>
   parts(selector).every(part => meets(part, labels))
 
-// Commas between brackets part values, not requirements.
+// Commas in parentheses separate values, not requirements.
 const parts = (selector: string): string[] =>
   (selector.match(/(?:[^,(]|\([^)]*\))+/g) ?? []).map(part => part.trim())
 
@@ -71,7 +71,10 @@ function meets(requirement: string, labels: Labels): boolean {
   return requirement.replace(/^! */, '') in labels !== isAbsent
 }
 
-/** Whether an object meets every term of a field selector; a missing field is the empty text. */
+/**
+ * Reports whether an object meets every term of a field selector. A missing field counts as the
+ * empty text.
+ */
 export const matchesFields = (selector: string, item: Item): boolean =>
   parts(selector).every(part => {
     const [, path = '', operator, value] = /^([^!=]+)(==|=|!=)(.*)$/.exec(part) ?? []

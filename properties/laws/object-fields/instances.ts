@@ -1,4 +1,4 @@
-// Laws of uids: who an object is, from its creation to its removal and beyond.
+// Judges uids: the identity of an object from its creation to its removal and afterwards.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -14,7 +14,7 @@ import { requireDecision } from '../decisions.ts'
 import { requireSetup } from '../preconditions.ts'
 import { uidIn, requireUid } from '../paths-and-verbs/scopes.ts'
 
-/** PATH-041: what each create stored is read back as the same instance, until it is deleted. */
+/** PATH-041: reads return the instance of each create until it is deleted. */
 export function* readsBackTheInstance(history: History): Generator<Observation> {
   for (const create of labelled(history, 'created ')) {
     const uid = yield* requireUid(create)
@@ -44,7 +44,7 @@ const contentIn = (history: History, { about, answer }: Exchange): unknown =>
 const sentContent = (history: History, { about, request }: Exchange): unknown =>
   about && roleContentOf(history, about.role, JSON.parse(request.body ?? 'null'))
 
-/** OBJ-010: a new object can take the name of a removed one; it is another object. */
+/** OBJ-010: a new object can have the name of a removed one. It is another instance. */
 export function* nameIsFreeAfterRemoval(history: History): Generator<Observation> {
   const creates = labelled(history, 'created ')
   for (const [round, create] of creates.entries()) {
@@ -72,7 +72,7 @@ export function* nameIsFreeAfterRemoval(history: History): Generator<Observation
   }
 }
 
-/** OBJ-019: no two of the objects that were ever created share a uid. */
+/** OBJ-019: no two objects that were ever created share a uid. */
 export function* uidsAreDistinct(history: History): Generator<Observation> {
   const seen = new Map<unknown, string>()
   const creates = history.exchanges.filter(isCreation)
@@ -96,7 +96,7 @@ export function* uidsAreDistinct(history: History): Generator<Observation> {
 const isCreation = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' && exchange.about !== undefined && isSuccess(exchange)
 
-/** OBJ-020: every answer about the history's one object shows the uid of its creation. */
+/** OBJ-020: every answer about the only object of the history shows the uid of its creation. */
 export function* uidIsKept(history: History): Generator<Observation> {
   const [create, ...later] = history.exchanges.filter(({ about }) => about !== undefined)
   if (!create) return
@@ -114,7 +114,7 @@ export function* uidIsKept(history: History): Generator<Observation> {
   }
 }
 
-/** OBJ-021: creations of one body under one name get uids that nothing but chance explains. */
+/** OBJ-021: creates with the same body and name get uids that follow no pattern. */
 export function* uidsFollowNoPattern(history: History): Generator<Observation> {
   const creates = labelled(history, 'created ')
   yield* precondition(creates.length > 2, 'fewer than three creations of the same object')
@@ -141,7 +141,7 @@ type Step = { before: string; uid: string }
 
 const radixes = ['decimal', 'hexadecimal'] as const
 
-/** Whether uids, the digits of each taken as one number, lie at equal distances. */
+/** Reports whether uids, read as numbers, have equal distances. */
 const areEqual = (steps: Step[], radix: (typeof radixes)[number]): boolean =>
   new Set(steps.map(({ before, uid }) => numberIn(uid, radix) - numberIn(before, radix))).size === 1
 
@@ -150,8 +150,8 @@ const numberIn = (uid: string, radix: (typeof radixes)[number]): bigint =>
     ? BigInt(uid.replaceAll(/\D/g, '') || '0')
     : BigInt(`0x${uid.replaceAll(/[^\da-f]/gi, '') || '0'}`)
 
-// Others may create objects in between, so a counter need not move by one. Three characters leave
-// it room for thousands of them, while two long random texts hardly ever agree in all but three.
+// Other clients may create objects in between, so a counter may skip values. Three characters allow
+// for thousands of them, while two long random texts hardly ever agree in all but three.
 const lengthMin = 16
 const charactersMax = 3
 

@@ -1,5 +1,5 @@
-// Laws of names, labels and annotations as genuine servers spell them. For the labels of the steps
-// see scenarios/metadata-syntax.ts.
+// Judges the syntax of names, labels and annotations by genuine servers. The labels of the steps
+// are in scenarios/metadata-syntax.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import type { Observation } from '../../history/observation.ts'
@@ -10,7 +10,7 @@ import type { StatusCause, Refusal } from '../status.ts'
 
 type MetadataFault = { cause: StatusCause; says: string }
 
-/** Every faulty create is refused as invalid, for the named field's sake. */
+/** Every faulty create is refused as invalid, with a cause that names the field. */
 export const faultsAreInvalid = ({
   cause,
   says,

@@ -1,4 +1,4 @@
-// Laws of the fields that genuine servers fill in, replace or drop, and of what they look like.
+// Judges the fields that genuine servers set, replace or drop, and their form.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -8,7 +8,7 @@ import { foreignValues } from '../../scenarios/object-fields/server-set-fields.t
 import { requireSuccess } from '../preconditions.ts'
 import { requireFinalAnswer } from '../status.ts'
 
-/** What a field of an answer is, as one of the rule's own sentences wants it. */
+/** A rule about one field of an answer, with its sentence for reports. */
 export type FieldRule = {
   /** A JSON pointer into the answer. */
   at: string
@@ -17,7 +17,7 @@ export type FieldRule = {
   is: (value: unknown) => boolean
 }
 
-/** The rule put to the test on the answer to one step. */
+/** Returns the observation of the rule on the answer to a step. */
 export function fieldFollowsRule(
   history: History,
   label: string,
@@ -27,13 +27,13 @@ export function fieldFollowsRule(
   return verify(is(got), { says, expected: `${pointer}: ${expected}`, got, at: label })
 }
 
-/** Whether a value is a text of a form. */
+/** Returns a predicate for strings that match a form. */
 export const matchesForm =
   (form: RegExp) =>
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value)
 
-/** Every step is carried out, and its answer has a field as the rule says. */
+/** Every step succeeds, and a field of its answer follows the rule. */
 export const everyAnswerFollowsRule = (rule: (history: History, exchange: Exchange) => FieldRule) =>
   function* (history: History): Generator<Observation> {
     for (const exchange of history.exchanges) {
@@ -42,7 +42,7 @@ export const everyAnswerFollowsRule = (rule: (history: History, exchange: Exchan
     }
   }
 
-/** K8S-OBJ-002: a body need not say what its path says. */
+/** K8S-OBJ-002: a body may omit kind and apiVersion, which its path determines. */
 export function* bodyTypeDefaultsToPath(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin')
   const create = yield* requireFinalAnswer(history, 'create')
@@ -54,7 +54,7 @@ export function* bodyTypeDefaultsToPath(history: History): Generator<Observation
   })
 }
 
-/** K8S-OBJ-013: an object of a type without namespaces gets none. */
+/** K8S-OBJ-013: an object of a cluster-scoped type gets no namespace. */
 export function* namespaceIsDropped(history: History): Generator<Observation> {
   const create = yield* requireFinalAnswer(history, 'create')
   yield verify(isSuccess(create) && bodyValueAt(create, '/metadata/namespace') === undefined, {
@@ -65,7 +65,7 @@ export function* namespaceIsDropped(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-OBJ-016: nothing of what the server sets is taken from a body. */
+/** K8S-OBJ-016: values in a body are ignored for fields that the server sets. */
 export function* serverSetIsReplaced(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'create')
   for (const [place, value] of Object.entries(foreignValues))

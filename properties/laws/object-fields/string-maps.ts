@@ -1,4 +1,4 @@
-// Laws of labels and annotations: maps of strings, returned as stored.
+// Judges labels and annotations: maps of strings that are returned as stored.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, hasStep, bodyValueAt } from '../../history/history.ts'
@@ -40,7 +40,7 @@ function* returnsAsStored(history: History, field: MapField): Generator<Observat
 
 type Members = Record<string, unknown>
 
-/** The server may add entries of its own, so only those that were sent are compared. */
+/** Compares only the sent entries, because the server may add others. */
 function* holdsTheMap(reading: Exchange, sent: Members, field: MapField): Generator<Observation> {
   const got = bodyValueAt(reading, `/metadata/${field}`) as Members | undefined
   const wrong = Object.keys(sent).find(key => memberOf(got, key) !== sent[key])

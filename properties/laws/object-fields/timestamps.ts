@@ -1,4 +1,4 @@
-// Laws of the two timestamps that an object's life leaves on it.
+// Judges the creation and deletion timestamps of objects.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, itemsOf, ownItems, bodyValueAt } from '../../history/history.ts'
@@ -12,8 +12,8 @@ const created = '/metadata/creationTimestamp'
 const skewMs = 2000
 
 /**
- * OBJ-026: the creation time lies near the answer's own date, as near as the time between request
- * and answer lets it.
+ * OBJ-026: the creation time is near the Date of the answer. The tolerance is the time between
+ * request and answer.
  */
 export function* creationTimestampIsNow(history: History, label: string): Generator<Observation> {
   yield* requireSuccess(history, label)
@@ -60,7 +60,7 @@ export function* creationTimestampIsKept(
   }
 }
 
-/** OBJ-028: no answer shows a deletion time on an object that nobody has deleted. */
+/** OBJ-028: no answer shows a deletionTimestamp on an object that was not deleted. */
 export function* liveObjectHasNoDeletionTimestamp(history: History): Generator<Observation> {
   yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {

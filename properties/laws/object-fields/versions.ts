@@ -1,4 +1,4 @@
-// Laws of resourceVersion: it is a text, and it moves exactly when its object does.
+// Judges resourceVersion: it is a string, and it changes exactly when the object changes.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -17,7 +17,7 @@ import { firstDifference } from '../../models/json-differences.ts'
 
 const at = '/metadata/resourceVersion'
 
-/** OBJ-022: every object and every list that was answered carries a version that is a text. */
+/** OBJ-022: every returned object and list has a version that is a string. */
 export function* versionsAreStrings(history: History): Generator<Observation> {
   yield* allRequestsSucceed(history)
   for (const exchange of history.exchanges) {
@@ -37,8 +37,8 @@ export function* versionsAreStrings(history: History): Generator<Observation> {
 }
 
 /**
- * OBJ-023: over a sequential history of objects with an annotation `change`, each write that gives
- * it another value gives the object a version that it never had; otherwise reads show the last one.
+ * OBJ-023: in a sequential history of objects with an annotation `change`, each write of another
+ * value gives the object a version that it never had. Otherwise reads show the last version.
  */
 export function* versionsMoveWithTheirObjects(history: History): Generator<Observation> {
   const objects = new Set(history.exchanges.map(({ about }) => about?.name))
@@ -56,7 +56,7 @@ function* versionsOfOne(exchanges: Exchange[]): Generator<Observation> {
   for (const exchange of exchanges) {
     yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
     if (last && exchange.request.method === 'GET') yield* isUnmoved(exchange, last)
-    // What a write that changes nothing does to the version is left open (OBJ-024).
+    // Whether a write without a change keeps the version is left open (OBJ-024).
     else if (last && changeIn(exchange) !== changeIn(last)) {
       yield verify(!had.has(resourceVersionOf(exchange)), {
         says: 'Each modification gives an object a resourceVersion that it never had.',

@@ -27,7 +27,7 @@ const b4 = listedObject('b', '4')
 type Item = typeof a
 type Chunk = { items: Item[]; token?: string; version?: string }
 
-/** Three objects in chunks of two, with changes after the first chunk. */
+/** Returns a list of three objects in chunks of two, with changes after the first chunk. */
 const paged = (first: Chunk, second?: Chunk): History => {
   const query = { limit: '2' }
   return historyOfWrites([

@@ -1,4 +1,4 @@
-// Laws of chunked lists (L7): every chunk belongs to one snapshot.
+// Judges chunked lists (L7): all chunks belong to one snapshot.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -23,7 +23,7 @@ import { requireDecision } from '../decisions.ts'
 import { listShowsNextChunkOf } from '../list/lists.ts'
 import { requireOwnVersions, requireLists, requireSetup } from '../preconditions.ts'
 
-/** PAGE-001: no chunk holds more than the limit. */
+/** PAGE-001: no chunk has more items than the limit. */
 export function* chunksStayWithinLimit(history: History, label = 'page'): Generator<Observation> {
   for (const chunk of yield* requireChunks(history, label)) {
     const limit = Number(chunk.request.query['limit'])
@@ -37,12 +37,13 @@ export function* chunksStayWithinLimit(history: History, label = 'page'): Genera
   }
 }
 
-/** PAGE-002: a token stands exactly where items remain. */
+/** PAGE-002: a chunk has a token if and only if items remain. */
 export function* tokensStandWhereItemsRemain(
   history: History,
   label = 'page',
 ): Generator<Observation> {
-  // A token that leads nowhere is what this law is to find: judge the chunks before it.
+  // This law must find invalid tokens, so it judges only the chunks before the first failed
+  // request.
   const all = chunksOf(history, label)
   const broken = all.findIndex(chunk => !isSuccess(chunk))
   const answeredOnes = broken < 0 ? all : all.slice(0, broken)
@@ -65,7 +66,7 @@ export function* tokensStandWhereItemsRemain(
   }
 }
 
-/** PAGE-003: together the chunks hold each item of the collection once. */
+/** PAGE-003: together the chunks contain each item of the collection once. */
 export function* chunksHoldEachItemOnce(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
   const snapshots = yield* snapshotsOf(history, all)
@@ -79,7 +80,7 @@ export function* chunksHoldEachItemOnce(history: History, label = 'page'): Gener
   })
 }
 
-/** PAGE-004: one version for all chunks. */
+/** PAGE-004: all chunks have the same version. */
 export function* pagesShareOneVersion(history: History, label = 'page'): Generator<Observation> {
   const [first, ...later] = yield* requireChunks(history, label)
   for (const chunk of later) {
@@ -92,7 +93,7 @@ export function* pagesShareOneVersion(history: History, label = 'page'): Generat
   }
 }
 
-/** PAGE-005: together the chunks are the collection as it was when the first was read. */
+/** PAGE-005: together the chunks are the collection at the time when the first chunk was read. */
 export function* pagesShareOneSnapshot(history: History, label = 'page'): Generator<Observation> {
   const all = yield* requireChunks(history, label)
   const snapshots = yield* snapshotsOf(history, all)
@@ -109,7 +110,7 @@ export function* pagesShareOneSnapshot(history: History, label = 'page'): Genera
   })
 }
 
-/** PAGE-006: a token that is still good gives the rest of the list that gave it. */
+/** PAGE-006: a token that has not expired returns the rest of its list. */
 export function* tokenContinuesTheList(
   history: History,
   first: string,
@@ -127,7 +128,7 @@ export function* tokenContinuesTheList(
   yield* listShowsNextChunkOf(first)(history, exchange)
 }
 
-/** PAGE-007: a token that gives the rest of its list no longer returns 410. */
+/** PAGE-007: a token that no longer returns the rest of its list returns 410. */
 export function* expiredTokenIs410(
   history: History,
   first: string,
@@ -149,7 +150,7 @@ export function* expiredTokenIs410(
   })
 }
 
-/** PAGE-014: with a limit that all items fit in, the list says that it is complete. */
+/** PAGE-014: a list whose items fit in the limit is complete. */
 export function* listWithinLimitIsComplete(
   history: History,
   label = 'page',
@@ -161,7 +162,8 @@ export function* listWithinLimitIsComplete(
     snapshot !== undefined && snapshot.length <= limit,
     'the collection has more items than the limit',
   )
-  // With what the server itself keeps in the namespace they need not fit: other types are judged.
+  // Together with objects that the server itself creates, the items may exceed the limit. The law
+  // then relies on other types.
   if ((snapshot?.length ?? 0) + namespaceDefaultNames(history, list).length > limit) return
   yield verify(!hasToken(list), {
     says: 'A list within its limit is complete: it has no continue token.',
@@ -178,8 +180,8 @@ export function* listWithinLimitIsComplete(
 }
 
 /**
- * The chunks of a walk, all answered as lists. Across namespaces a walk may be stopped before its
- * end, where others have very many objects.
+ * Returns the chunks of a walk, with the premise that all are lists. A walk across namespaces may
+ * stop early if other clients have very many objects.
  */
 export function* requireChunks(
   history: History,
@@ -197,7 +199,10 @@ export function* requireChunks(
   return all
 }
 
-/** What the collection can have held, in the list's scope, when its first chunk was read. */
+/**
+ * Returns the possible contents of the collection, in the list's scope, when its first chunk was
+ * read.
+ */
 function* snapshotsOf(history: History, all: Exchange[]): Generator<Observation, Item[][]> {
   yield* requireSetup(history)
   yield* requireLists(history, ...all)

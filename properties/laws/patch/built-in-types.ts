@@ -1,4 +1,4 @@
-// Which of the types that scenarios write are the built-in ones. A target file may name others.
+// Finds the roles whose types are built in. A target file may name other types.
 
 import { defaultTypes } from '../../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../../fixtures/objects/probe-types.ts'
@@ -6,7 +6,7 @@ import type { History } from '../../history/history.ts'
 import { precondition } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 
-/** The roles whose types are built in; without any there is nothing to judge. */
+/** Returns the roles whose types are built in. Unmet if there are none. */
 export function* requireBuiltInTypes(
   { words: { types, apiDomain } }: History,
   roles: readonly Role[],

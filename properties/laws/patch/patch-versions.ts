@@ -1,4 +1,4 @@
-// Laws of patches that carry a version, or none. For the labels see scenarios/patch-races.ts.
+// Judges patches with and without a version. The labels are in scenarios/patch-races.ts.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -17,7 +17,10 @@ import { requireDecision } from '../decisions.ts'
 import { patchFailsEntirely, requireCurrentPatch, patchStepLabels } from './patches.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** PTCH-020: a patch at a stale version is refused and changes nothing; so do all but one of many. */
+/**
+ * PTCH-020: a patch with a stale version is refused and changes nothing. Of concurrent patches with
+ * one version, at most one succeeds.
+ */
 export function* stalePatchHasNoEffect(history: History): Generator<Observation> {
   if (!hasStep(history, 'stale')) return yield* onePatchAVersion(history)
   yield* requireStalePatch(history)
@@ -25,7 +28,7 @@ export function* stalePatchHasNoEffect(history: History): Generator<Observation>
   yield* patchFailsEntirely(history, steps, 'A patch with a stale version changes nothing.')
 }
 
-/** ERR-009: it returns 409. */
+/** ERR-009: a patch with a stale version returns 409. */
 export const stalePatchIsConflict = (suffix = '') =>
   function* (history: History): Generator<Observation> {
     yield* requireStalePatch(history, suffix)
@@ -38,7 +41,7 @@ export const stalePatchIsConflict = (suffix = '') =>
     })
   }
 
-/** The patch is stale, and nothing else is wrong with it: its twin is accepted. */
+/** The premise that the patch is stale and otherwise valid: its twin is accepted. */
 export function* requireStalePatch(history: History, suffix = ''): Generator<Observation> {
   const of = (label: string): string => `${label}${suffix}`
   yield* requireSuccess(history, ...['read', 'before', 'after', 'twin'].map(of))
@@ -51,7 +54,7 @@ export function* requireStalePatch(history: History, suffix = ''): Generator<Obs
   )
 }
 
-/** No two of the patches that carry one version are carried out. */
+/** At most one of the patches with the same version succeeds. */
 function* onePatchAVersion(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'final')
   const patches = yield* decidedPatches(history)
@@ -72,7 +75,7 @@ function* onePatchAVersion(history: History): Generator<Observation> {
   }
 }
 
-/** PTCH-021: patches without a version that come together are all carried out, and none is lost. */
+/** PTCH-021: concurrent patches without a version all succeed, and none is lost. */
 export function* unversionedAllApply(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'final')
   for (const patch of yield* decidedPatches(history)) {
@@ -91,7 +94,7 @@ export function* unversionedAllApply(history: History): Generator<Observation> {
   }
 }
 
-/** PTCH-019: a patch that carries the stored version is carried out. */
+/** PTCH-019: a patch with the stored version succeeds. */
 export function* currentPatchApplies(history: History, suffix: string): Generator<Observation> {
   const steps = patchStepLabels(0, suffix)
   yield* requireSuccess(history, steps.before, steps.after)
@@ -118,7 +121,7 @@ function* decidedPatches(history: History): Generator<Observation, Exchange[]> {
   return patches
 }
 
-/** The one label or annotation that a lane's patch sets. */
+/** Returns the key of the label or annotation that a lane's patch sets. */
 const memberOf = ({ step }: Exchange): string => step.replace('patch ', 'lane-')
 
 const effectOf = (history: History, patch: Exchange): unknown =>

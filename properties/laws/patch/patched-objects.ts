@@ -1,4 +1,4 @@
-// Laws of objects that were patched: what their answers show, what they keep, and what is refused.
+// Judges patched objects: the answers, the preserved fields, and the refusals.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './patches.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** PTCH-001: a body has the effect of the media type that it is said to be of, and of no other. */
+/** PTCH-001: only the Content-Type of a patch determines its effect. */
 export function* mediaTypeSelectsPatchKind(history: History): Generator<Observation> {
   const says = 'The Content-Type of a patch determines its effect, whatever its body looks like.'
   yield* requireSuccess(history, 'object', 'patch 1', 'patch 3')
@@ -34,7 +34,7 @@ export function* mediaTypeSelectsPatchKind(history: History): Generator<Observat
   }
 }
 
-/** The first patches (`twins` of them) are carried out; the others fail and change nothing. */
+/** The first `twins` patches succeed. The others fail and change nothing. */
 export const laterPatchesFail = (
   says: string,
   { twins, suffix = '' }: { twins: number; suffix?: string },
@@ -49,7 +49,7 @@ export const laterPatchesFail = (
     for (const one of steps.slice(twins)) yield* patchFailsEntirely(history, one, says)
   }
 
-/** PTCH-025: each patch changes the object, which stays the same instance at a new version. */
+/** PTCH-025: each patch changes the object, which is still the same instance, at a new version. */
 export function* patchKeepsIdentity(history: History, suffix: string): Generator<Observation> {
   for (const index of [0, 1]) {
     const { before, patch, after } = patchStepLabels(index, suffix)
@@ -75,7 +75,7 @@ export function* patchKeepsIdentity(history: History, suffix: string): Generator
   }
 }
 
-/** PTCH-024: one change leads to one object, whichever way it is asked for. */
+/** PTCH-024: the same change by different patch types leads to the same object. */
 export function* allWaysGiveTheSameObject(
   history: History,
   first: string,
@@ -94,7 +94,10 @@ export function* allWaysGiveTheSameObject(
   }
 }
 
-/** PATH-023: where nothing is, a patch creates nothing; on an object the same patch is sound. */
+/**
+ * PATH-023: a patch of a missing object creates nothing. The same patch of an existing object
+ * succeeds.
+ */
 export function* patchCreatesNothing(history: History, suffix: string): Generator<Observation> {
   yield* requireSuccess(history, `twin${suffix}`)
   yield* precondition(
@@ -104,7 +107,7 @@ export function* patchCreatesNothing(history: History, suffix: string): Generato
   yield* findsNothing(history, `look${suffix}`, 'A patch of a missing object creates nothing.')
 }
 
-/** K8S-PTCH-012: what is replaced and is not there is added. */
+/** K8S-PTCH-012: a replace of a missing member adds it. */
 export function* replaceAddsWhatIsMissing(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'twin')
   const patch = yield* requireDecision(history, 'absent')
@@ -136,7 +139,9 @@ export function* noOpPatchKeepsVersion(history: History): Generator<Observation>
   }
 }
 
-/** An object without what the server keeps of its own accord about its writes. */
+/**
+ * Returns an object without the version and the managed fields, which the server updates by itself.
+ */
 const written = (exchange: Exchange): Json =>
   ['/metadata/resourceVersion', '/metadata/managedFields'].reduce(
     (object, place) => withValueAt(object, place, undefined),

@@ -29,7 +29,7 @@ const sound = (version: string) => [
   exchangeOf('look 1', 200, object(version, { a: 'x', b: 'y' })),
 ]
 
-/** A sound patch, and then another one behind which an object is found. */
+/** Judges a valid patch and then another one, after which an object is read. */
 const judge = (next: Exchange, found: Shown, dialect = 'cluster'): string[] => {
   const look = exchangeOf('look 2', 200, found)
   const history = historyOfExchanges(exchangeOf('object', 201), ...sound('2'), next, look)

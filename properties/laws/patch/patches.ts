@@ -1,5 +1,5 @@
-// Laws of patches: each has the effect that a model of its media type foretells, or none at all.
-// For the labels see scenarios/patches.ts.
+// Judges patches: each has the effect that a model of its media type predicts, or none. The labels
+// are in scenarios/patches.ts.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -27,15 +27,15 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 import { objectIsUnchanged } from '../unchanged-objects.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** What a patch is about, and the looks before and behind it. */
+/** The labels of a patch and of the reads before and after it. */
 export type PatchSteps = { before: string; patch: string; after: string }
 
-/** The rule's sentences for a patch that can be done, and for one that cannot. */
+/** The sentences of a rule for a patch that must succeed and for one that must fail. */
 export type PatchRule = { applies: string; fails: string }
 
 /**
- * Every patch between two looks does what the model says. The first one can be done: where it is
- * not, that others are refused says nothing.
+ * Every patch between two reads has the effect that the model predicts. The first one must succeed,
+ * or the refusals of others are no evidence.
  */
 export const patchesMatchModel = (rule: PatchRule, suffix = '') =>
   function* (history: History): Generator<Observation> {
@@ -46,27 +46,27 @@ export const patchesMatchModel = (rule: PatchRule, suffix = '') =>
     }
   }
 
-/** The steps of all patches, in order. */
+/** Returns the steps of all patches, in order. */
 export const patchStepsOf = (history: History, suffix: string): PatchSteps[] =>
   history.exchanges
     .filter(({ step }) => /^patch \d/.test(step) && step.endsWith(suffix))
     .map(({ step }) => patchStepLabels(Number.parseInt(step.slice('patch '.length), 10), suffix))
 
-/** The same for each role on its own. */
+/** Like `patchesMatchModel`, for each role separately. */
 export const patchesOfRolesMatchModel = (rule: PatchRule) =>
   function* (history: History): Generator<Observation> {
     for (const role of rolesIn(history, writableRoles))
       yield* patchesMatchModel(rule, ` ${role}`)(history)
   }
 
-/** The steps of patch number `index`. */
+/** Returns the steps of patch number `index`. */
 export const patchStepLabels = (index: number, suffix = ''): PatchSteps => ({
   before: `look ${index}${suffix}`,
   patch: `patch ${index}${suffix}`,
   after: `look ${index + 1}${suffix}`,
 })
 
-/** One patch does what the model says of it on the object as it was found before. */
+/** One patch has the effect that the model predicts for the object as it was read before. */
 export function* patchMatchesModel(
   history: History,
   steps: PatchSteps,
@@ -101,7 +101,7 @@ function* applies(
   yield verify(difference === undefined, { says, ...differenceSides(difference), at: patch })
 }
 
-/** A patch that cannot be done is refused, and nothing of it is done. */
+/** A patch that cannot be applied is refused and changes nothing. */
 export function* patchFailsEntirely(
   history: History,
   steps: PatchSteps,
@@ -117,7 +117,7 @@ export function* patchFailsEntirely(
   yield* patchHasNoEffect(history, steps, says)
 }
 
-/** The object is as it was before a patch, its version included. */
+/** A patch changed neither the object nor its version. */
 export function* patchHasNoEffect(
   history: History,
   steps: PatchSteps,
@@ -128,7 +128,7 @@ export function* patchHasNoEffect(
   const [before, after] = [steps.before, steps.after].map(
     label => exchangeAt(history, label).answer?.body,
   )
-  // Nobody else writes what is our own, so that a change of it can only be the patch's.
+  // No other client writes the data of this case, so only the patch can have changed it.
   const found = firstDifference(
     patchablePart(history, patch, before),
     patchablePart(history, patch, after),
@@ -138,7 +138,7 @@ export function* patchHasNoEffect(
   yield* objectIsUnchanged(looks, { says, at: steps.patch })
 }
 
-/** A patch that was refused found the object as the look before it did. */
+/** The premise that a refused patch met the object as it was read before. */
 export function* requireCurrentPatch(
   history: History,
   { before, patch, after }: PatchSteps,
@@ -149,7 +149,10 @@ export function* requireCurrentPatch(
   yield* precondition(isTrue, `another writer changed the object before ${patch}`)
 }
 
-/** Items of a list are named by their places: those of others would shift them. */
+/**
+ * The premise that all finalizers are from this case. Patches address them by index, which others
+ * would shift.
+ */
 function* listsAreOwn(history: History, { before, after }: PatchSteps): Generator<Observation> {
   const items = [before, after].flatMap(label =>
     finalizersOf(exchangeAt(history, label).answer?.body),
@@ -158,7 +161,7 @@ function* listsAreOwn(history: History, { before, after }: PatchSteps): Generato
   yield* precondition(foreign === undefined, `another writer added the finalizer ${foreign}`)
 }
 
-/** The object of a look after a patch as the model of its media type has it. */
+/** Returns the object after a patch by the model of its media type; undefined if it fails. */
 export function modelResult(patch: Exchange, look: Exchange): Json | undefined {
   const document = look.answer?.body as Json
   const sent = JSON.parse(patch.request.body ?? 'null') as Json
@@ -168,8 +171,8 @@ export function modelResult(patch: Exchange, look: Exchange): Json | undefined {
 }
 
 /**
- * Genuine servers take a replace of a missing member for an add, against RFC 6902: in their dialect
- * either is well.
+ * Reports whether genuine servers apply a patch that RFC 6902 forbids: they treat a replace of a
+ * missing member as an add. In their dialect both behaviours are right.
  */
 function isDoneByGenuine(history: History, { before, patch }: PatchSteps): boolean {
   if (history.words.dialect !== 'kubernetes' || !isJsonPatch(exchangeAt(history, patch)))
@@ -189,8 +192,8 @@ const isJsonPatch = ({ request }: Exchange): boolean =>
   request.headers['content-type'] === patchMediaTypes.json
 
 /**
- * What the patches of these scenarios are about: labels and annotations with keys of theirs,
- * finalizers, whose order a server keeps (OBJ-030), and the content.
+ * Returns the data that the patches of these scenarios change: labels and annotations with the keys
+ * of patches, finalizers, whose order a server keeps (OBJ-030), and the content.
  */
 export function patchablePart(history: History, { about }: Exchange, object: unknown): Json {
   const own = (map: string): Json =>

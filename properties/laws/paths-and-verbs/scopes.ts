@@ -1,4 +1,4 @@
-// Laws of paths: which objects a collection path covers, and which one a resource path means.
+// Judges paths: which objects a collection path covers, and which object a resource path means.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -17,7 +17,10 @@ import { requireDecision } from '../decisions.ts'
 
 export const uidIn = (exchange: Exchange): unknown => bodyValueAt(exchange, '/metadata/uid')
 
-/** The uid of an object that was created; without one it cannot be told from others. */
+/**
+ * Returns the uid of a created object. Unmet if there is none, because the uid identifies the
+ * object.
+ */
 export function* requireUid(create: Exchange): Generator<Observation, string> {
   const uid = uidIn(create)
   const isKnown = isSuccess(create) && typeof uid === 'string'
@@ -26,8 +29,8 @@ export function* requireUid(create: Exchange): Generator<Observation, string> {
 }
 
 /**
- * A list holds the case's objects of its scope and no others: all that were created before in its
- * namespace, or in any where the path names none.
+ * A list contains exactly the case's objects in its scope: all that were created before in its
+ * namespace, or in any namespace if the path has none.
  */
 export function* listHoldsItsScope(
   history: History,
@@ -66,7 +69,7 @@ const placeOf = (create: Exchange): string => itemKey(create.answer?.body as Ite
 const isSameBag = (left: string[], right: string[]): boolean =>
   JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted())
 
-/** A get answers the object that a create made, told by its uid. */
+/** A get returns the created object, identified by its uid. */
 export function* getAnswersTheObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },
@@ -77,11 +80,11 @@ export function* getAnswersTheObject(
   yield verify(got === wanted, { says, expected: wanted, got, at: exchange })
 }
 
-/** Whether an answer shows an object in any form: somewhere in it stands the object's uid. */
+/** Reports whether an answer shows an object in any form: its text contains the object's uid. */
 const shows = (exchange: Exchange, object: Exchange): boolean =>
   isSuccess(exchange) && (exchange.answer?.text ?? '').includes(String(uidIn(object)))
 
-/** A path is not served: whatever it answers, it does not show an object that is there. */
+/** A path is not served: its answer does not show an existing object. */
 export function* pathDoesNotShowObject(
   history: History,
   { reading, of, says }: { reading: string; of: string; says: string },

@@ -1,4 +1,4 @@
-// Laws of the paths below that of one object.
+// Judges subresource paths.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -8,7 +8,10 @@ import { requireDecision } from '../decisions.ts'
 import { requireSuccess } from '../preconditions.ts'
 import { uidIn, requireUid } from './scopes.ts'
 
-/** A right to an object is none to what lies below it: without one nothing is learned. */
+/**
+ * The premise that the client may access a subresource. A permission for the object does not
+ * include it.
+ */
 export function* requirePermission(
   history: History,
   label: string,
@@ -22,7 +25,7 @@ export function* requirePermission(
   return exchange
 }
 
-/** PATH-008, PATH-009: each status (`status N`) is served, and is that of its own object. */
+/** PATH-008, PATH-009: each status (`status N`) is served and belongs to its object. */
 export const eachStatusIsServed = (says: string) =>
   function* (history: History): Generator<Observation> {
     for (const number of [0, 1]) {
@@ -39,7 +42,7 @@ export const eachStatusIsServed = (says: string) =>
     }
   }
 
-/** PATH-010: each of these steps on a subresource is answered in the kind that it has. */
+/** PATH-010: the answer to each of these steps has the kind of the subresource. */
 export const subresourceAnswersInKind = (kind: string, ...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')

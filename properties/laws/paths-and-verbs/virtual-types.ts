@@ -1,4 +1,4 @@
-// Laws of types that stand for an operation: what is sent is carried out, and not kept.
+// Judges types that represent an operation: a request is executed and not stored.
 
 import type { Exchange, History } from '../../history/history.ts'
 import {
@@ -16,7 +16,7 @@ import { acceptsRequest, requireDecision } from '../decisions.ts'
 import { uidIn, requireUid } from './scopes.ts'
 import { requirePermission } from './subresources.ts'
 
-/** PATH-030: a review comes back with what was asked and with its answer. */
+/** PATH-030: a review is returned with its spec and the result. */
 export function* reviewComesBackAnswered(history: History): Generator<Observation> {
   const review = yield* requirePermission(history, 'review')
   yield verify(isSuccess(review) && bodyValueAt(review, '/kind') === 'SubjectAccessReview', {
@@ -41,7 +41,7 @@ export function* reviewComesBackAnswered(history: History): Generator<Observatio
   })
 }
 
-/** PATH-032: a review without a name is taken any number of times, and none is found afterwards. */
+/** PATH-032: a review without a name is accepted repeatedly and not stored. */
 export function* reviewIsRepeatable(history: History): Generator<Observation> {
   for (const label of ['first', 'second']) {
     yield* requirePermission(history, label)
@@ -57,7 +57,7 @@ export function* reviewIsRepeatable(history: History): Generator<Observation> {
   })
 }
 
-/** PATH-033: an eviction is the deletion of its pod, and no object. */
+/** PATH-033: an eviction deletes its pod and is not stored. */
 export function* evictionDeletesThePod(history: History): Generator<Observation> {
   const uid = yield* requireUid(exchangeAt(history, 'pod'))
   yield* requirePermission(history, 'evicted')

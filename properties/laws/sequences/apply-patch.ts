@@ -1,4 +1,4 @@
-// What a patch of any media type makes of an object, as far as sequences send such patches.
+// Applies patches of all media types, as far as sequences send them.
 
 import type { Exchange } from '../../history/history.ts'
 import { applyJsonPatch } from '../../models/json-patch.ts'
@@ -8,7 +8,7 @@ import { valueAt, withValueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { patchMediaTypes } from '../../dsl/write-steps.ts'
 
-/** The object after the patch, or undefined when it cannot be applied. */
+/** Returns the object after the patch; undefined if it cannot be applied. */
 export function applyPatch({ request }: Exchange, object: Json): Json | undefined {
   const patch = JSON.parse(request.body ?? 'null') as Json
   switch (request.headers['content-type']) {
@@ -24,7 +24,7 @@ export function applyPatch({ request }: Exchange, object: Json): Json | undefine
 const finalizersAt = '/metadata/finalizers'
 const deletedAt = '/metadata/$deleteFromPrimitiveList~1finalizers'
 
-/** Maps merge as in a merge patch; the finalizers are united, less those that are to be deleted. */
+/** Maps merge as in a merge patch. Finalizers are united, without those that the patch deletes. */
 function strategicallyMerged(object: Json, patch: Json): Json {
   const [had, added, deleted] = [
     valueAt(object, finalizersAt),

@@ -1,4 +1,4 @@
-// What a deletion does to the object that it finds, and what a garbage collector may do after it.
+// Models the effect of a delete on an object, and of the garbage collector afterwards.
 
 import type { Item } from '../../history/history.ts'
 import { valueAt } from '../../dsl/term.ts'
@@ -15,7 +15,7 @@ import type { RequestEffect, WriteEffect } from './effects.ts'
 import { finalizersIn, normalizeMetadata, serverChosen } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
 
-/** What a DELETE with these options does to an object. */
+/** Returns the effect of a DELETE with these options on an object. */
 export function deleteEffect(found: ModelObject | undefined, options: unknown): RequestEffect {
   if (!found) return refusalEffect([missingObject])
   const { metadata } = found.object
@@ -37,7 +37,7 @@ const marked = ({ metadata, ...fields }: Item): Item => ({
   metadata: { ...metadata, deletionTimestamp: serverChosen, deletionGracePeriodSeconds: 0 },
 })
 
-// The finalizers by which a deleted object waits for the garbage collector.
+// The finalizers with which a deleted object waits for the garbage collector, by policy.
 const collectors: Record<string, string[]> = {
   Orphan: ['orphan'],
   Foreground: ['foregroundDeletion'],
@@ -52,7 +52,10 @@ function waitingFor(metadata: Item['metadata'], policy: unknown): string[] {
   return own ? [...all.filter(one => !isCollectors(one)), ...own] : all
 }
 
-/** What a garbage collector, if there is one, does to a deleted object that waits for it. */
+/**
+ * Returns the effect of a garbage collector, if there is one, on a deleted object that waits for
+ * it.
+ */
 export function garbageCollectionEffect(found: ModelObject): WriteEffect | undefined {
   const { metadata } = found.object
   const finalizers = finalizersIn(metadata).filter(one => !isCollectors(one))

@@ -1,5 +1,5 @@
-// What a write does to the object that it finds, told from the request alone: what it leaves, or
-// why it is refused.
+// Models the effect of a write on an object, from the request alone: the resulting object, or the
+// reason of a refusal.
 
 import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, Item } from '../../history/history.ts'
@@ -10,15 +10,15 @@ import { applyPatch } from './apply-patch.ts'
 import { finalizersIn, normalizeMetadata, serverChosen } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
 
-/** What a write does that is carried out. */
+/** The effect of a write that succeeds. */
 export type WriteEffect = { does: 'create' | 'change' | 'keep' | 'remove'; object: Item }
 
 export type RequestEffect =
   | WriteEffect
-  /** `says` is the rule for it; with several reasons any of their codes will do. */
+  /** `says` is the rule for the refusal. With several reasons any of their codes is right. */
   | { does: 'refuse'; says: string; codes: number[] }
 
-// The codes are those that the reference and genuine servers choose.
+// The codes are those of the reference and of genuine servers.
 type Reason = { says: string; codes: number[] }
 
 const taken: Reason = { says: 'A create with a name in use is refused.', codes: [409] }
@@ -51,7 +51,7 @@ const lateFinalizer: Reason = {
   codes: [422],
 }
 
-/** What a POST, PUT or PATCH does to the object under its name. */
+/** Returns the effect of a POST, PUT or PATCH on the object with its name. */
 export function writeEffect(
   write: Exchange,
   found: ModelObject | undefined,
@@ -79,15 +79,15 @@ export const refusalEffect = (reasons: Reason[]): RequestEffect => ({
   codes: reasons.flatMap(({ codes }) => codes),
 })
 
-// The one name that sequences send which no type knows.
+// The only unknown field name that sequences send.
 const stray = unknownName(0)
 
 const isStrict = ({ request }: Exchange): boolean => request.query['fieldValidation'] === 'Strict'
 
-// Whatever is patched has some version, also where no answer has shown it.
+// A placeholder for the version of an object that no answer has shown.
 const unshown = 'not shown yet'
 
-/** The whole object that a write asks for; undefined when its patch leads to none. */
+/** Returns the complete object that a write requests; undefined if its patch cannot be applied. */
 function documentOf(write: Exchange, found: ModelObject | undefined): Item | undefined {
   if (write.request.method !== 'PATCH') return JSON.parse(write.request.body ?? '{}') as Item
   if (!found) return undefined
@@ -120,7 +120,7 @@ function reasonsAgainst(
 export const isMarkedForDeletion = (metadata: Item['metadata']): boolean =>
   metadata['deletionTimestamp'] !== undefined
 
-// What a client sends of these counts for nothing; the namespace is that of the path.
+// Metadata that the server ignores in a body. The namespace is that of the path.
 const serverSet = [
   'namespace',
   'uid',
@@ -130,7 +130,7 @@ const serverSet = [
   'generation',
 ]
 
-/** What a body says of an object, without what is not its to say. */
+/** Returns a body without the fields that a client cannot set. */
 function saidIn(document: Item): Item {
   const { kind: _, apiVersion: __, status: ___, [stray]: ____, metadata, ...fields } = document
   const { resourceVersion: _____, ...others } = metadata
@@ -149,7 +149,10 @@ function created(document: Item, { about }: Exchange): Item {
   }
 }
 
-/** The object after an update: what the server owns stays, and so does what the path is not for. */
+/**
+ * Returns the object after an update. Fields that the server sets stay, and so do those that belong
+ * to another path.
+ */
 function changed(document: Item, found: Item, { request }: Exchange): Item {
   if (/\/status(\?|$)/.test(request.path)) return { ...found, status: document['status'] }
   const { metadata: had, status, ...before } = found
@@ -163,14 +166,17 @@ function changed(document: Item, found: Item, { request }: Exchange): Item {
   return firstDifference(before, fields) ? withNextGeneration(next) : next
 }
 
-/** The object with the next generation, if its type counts them. */
+/** Returns the object with the next generation, if its type counts generations. */
 export function withNextGeneration({ metadata, ...fields }: Item): Item {
   const { generation } = metadata
   const next = typeof generation === 'number' ? { generation: generation + 1 } : {}
   return { ...fields, metadata: { ...metadata, ...next } }
 }
 
-/** What becomes of the object that is there: it goes with its last finalizer once it is marked. */
+/**
+ * Returns the effect of an update on an existing object. If it is marked for deletion, the removal
+ * of its last finalizer removes it.
+ */
 export function effectOnExisting(next: Item, found: ModelObject): WriteEffect {
   const isOver = isMarkedForDeletion(next.metadata) && finalizersIn(next.metadata).length === 0
   if (isOver) return { does: 'remove', object: next }

@@ -1,26 +1,29 @@
-// An object as the model of sequences holds it: whole, but for what a server keeps of its own
-// accord, and in one form however an answer shows it.
+// Normalizes objects for the model of sequences: complete except for data that the server updates
+// by itself, and in one form for all answers.
 
 import type { Item } from '../../history/history.ts'
 
 export type ModelObject = {
   object: Item
-  /** Undefined while no answer has shown it. */
+  /** Undefined until an answer shows it. */
   version: unknown
 }
 
-/** Stands in an object for what the server makes up, until an answer shows it. */
+/** The placeholder for a value that the server generates, until an answer shows it. */
 export const serverChosen = null
 
-/** An object as an answer or an event shows it. Items of lists may lack kind and apiVersion. */
+/** Normalizes an object of an answer or an event. Items of lists may lack kind and apiVersion. */
 export function modelObjectOf({ kind: _, apiVersion: __, metadata, ...fields }: Item): ModelObject {
   const { resourceVersion, ...others } = metadata
   return { object: { ...fields, metadata: normalizeMetadata(others) }, version: resourceVersion }
 }
 
-/** Metadata without what is empty, which is the same as absent, and without who wrote what. */
+/**
+ * Returns metadata without managed fields and without empty values, which are equivalent to absent
+ * ones.
+ */
 export function normalizeMetadata({ managedFields: _, ...metadata }: Metadata): Metadata {
-  // No order of finalizers is enforced (OBJ-030).
+  // The server enforces no order of finalizers (OBJ-030).
   const all = { ...metadata, finalizers: finalizersIn(metadata).toSorted() }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)))
 }
@@ -35,7 +38,7 @@ export function finalizersIn(metadata: Metadata): string[] {
   return Array.isArray(finalizers) ? finalizers.map(String) : []
 }
 
-/** The object with what the server made up, as far as an answer shows it. */
+/** Returns the object with the generated values that an answer shows. */
 export function fillServerChosen({ metadata, ...fields }: Item, shown: Item): Item {
   return { ...fill(fields, shown), metadata: fill(metadata, shown.metadata) }
 }

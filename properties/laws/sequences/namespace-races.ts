@@ -1,5 +1,5 @@
-// DEL-028, DEL-029: nothing outlives its namespace, also where it is created while that goes. For the
-// labels see scenarios/namespace-races.ts.
+// DEL-028, DEL-029: no object outlives its namespace, even if it is created during the deletion.
+// The labels are in scenarios/namespace-races.ts.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, ownItems, isSuccess } from '../../history/history.ts'
@@ -8,7 +8,10 @@ import type { Observation } from '../../history/observation.ts'
 import { requireDecision } from '../decisions.ts'
 import { requireSuccess, requireLists } from '../preconditions.ts'
 
-/** A create beside the deletion is carried out or refused, and none of them leaves an object. */
+/**
+ * A create that is concurrent with the deletion succeeds or is refused, and leaves no object in
+ * either case.
+ */
 export function* nothingOutlivesItsNamespace(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'namespace', 'deleted', 'again')
   yield* precondition(

@@ -1,7 +1,7 @@
-// One order of the requests, each between its sending and its answer, in which a model of objects
-// explains every answer: what each write leaves, whether its version moves, who an object is, when
-// it goes, what is refused, and that dry runs and refusals leave nothing. An order is searched for;
-// only requests that were under way at the same time can be ordered in more than one way.
+// Judges linearizability with a model of objects: one order of the requests, each between its
+// sending and its answer, must explain every answer: the effect of each write, its version, the
+// identity and the removal of objects, the refusals, and that dry runs and refusals have no effect.
+// The law searches for an order. Only concurrent requests can be ordered in more than one way.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary } from '../../history/history.ts'
@@ -14,7 +14,7 @@ import type { SequenceChange, RuleFault, SequenceState } from './state.ts'
 import { stateAfterCollectionDelete, stateAfterWrite } from './writes.ts'
 import type { ServerBehavior, WriteContext } from './writes.ts'
 
-/** Every request is explained; otherwise the rule is broken that the best order fails at. */
+/** One order explains every request. Otherwise the rule at which the best order fails is broken. */
 export const oneOrderExplains = (server: ServerBehavior) =>
   function* (history: History): Generator<Observation> {
     const { done, fault } = yield* explanationOf(history, server)
@@ -28,10 +28,10 @@ export type Explanation = {
   fault?: RuleFault & { at: Exchange }
 }
 
-/** What other evidence than the answers has against a change. */
+/** Returns a fault if evidence other than the answers contradicts a change. */
 export type Witness = (change: SequenceChange) => RuleFault | undefined
 
-/** The best order in which answers and a witness explain the requests. */
+/** Returns the best order of the requests by their answers and a witness. */
 export function* explanationOf(
   history: History,
   server: ServerBehavior,
@@ -51,13 +51,13 @@ export function* explanationOf(
   return found ?? { done: [], changes: [] }
 }
 
-// Three clients with two requests each can come in 90 orders, of which few explain their answers.
+// Three clients with two requests each have 90 orders, and few of them explain the answers.
 const pointsMax = 5_000
 
 type Point = { done: Exchange[]; state: SequenceState }
 type Step = (state: SequenceState, by: Exchange) => SequenceState | RuleFault
 
-/** Goes through all orders that agree with real time, each reached point once. */
+/** Searches all orders that agree with real time and visits each point once. */
 function search(requests: Exchange[], step: Step): Explanation | undefined {
   const seen = new Set<string>()
   const open: Point[] = [{ done: [], state: emptyState }]
@@ -87,7 +87,10 @@ const nameOf = (requests: Exchange[], { done, state }: Point): string =>
 
 type Evidence = WriteContext & { witness: Witness }
 
-/** The state after a request, before which a garbage collector may have done its part. */
+/**
+ * Returns the state after a request, or a fault. A garbage collector may have acted before the
+ * request.
+ */
 function explained(
   state: SequenceState,
   by: Exchange,
@@ -126,7 +129,7 @@ function answeredIn(
   }
 }
 
-/** The states in which the collector has let go of some of the objects that wait for it. */
+/** Returns the states in which the collector has processed some of the objects that wait for it. */
 function collectedFrom(state: SequenceState): SequenceState[] {
   let states = [state]
   for (const [key, found] of state.objects) {

@@ -1,4 +1,4 @@
-// What the answer to a read may be in a state, and what it tells that no answer told before.
+// Checks the answer to a read against a state, and adds the data that no earlier answer showed.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -30,7 +30,7 @@ export function stateAfterGet(state: SequenceState, by: Exchange): SequenceState
 export const isItem = (body: unknown): body is Item =>
   typeof valueAt(body, '/metadata/name') === 'string'
 
-/** An object is shown as it is known to be; what was not known of it is known from then on. */
+/** Returns the state extended by a shown object, or a fault if the object contradicts the state. */
 function seeing(
   state: SequenceState,
   key: string,
@@ -63,7 +63,10 @@ export function stateAfterList(
 const ownItems = (by: Exchange, history: History): Item[] =>
   (itemsOf(by) ?? []).filter(item => isOwnItem(history, item))
 
-/** A list holds what its path and its selector mean; so does the answer that deletes all of it. */
+/**
+ * Returns a fault unless a list contains the objects in the scope of its path and selector. The
+ * answer to a collection delete follows the same rule.
+ */
 export function listFault(
   state: SequenceState,
   by: Exchange,

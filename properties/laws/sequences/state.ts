@@ -1,4 +1,4 @@
-// The objects of a type at one moment of a sequence, and how they came to be so.
+// Defines the state of a type's objects at one point of a sequence, and the changes that led to it.
 
 import type { Exchange } from '../../history/history.ts'
 import type { WriteEffect } from './effects.ts'
@@ -7,23 +7,23 @@ import type { ModelObject } from './model-object.ts'
 export type SequenceState = {
   /** By `namespace/name`. */
   objects: ReadonlyMap<string, ModelObject>
-  /** What was given out so far, to any object. */
+  /** All versions issued so far, for any object. */
   versions: ReadonlySet<unknown>
   uids: ReadonlySet<unknown>
-  /** What happened to the objects, in order. */
+  /** The changes of the objects, in order. */
   changes: readonly SequenceChange[]
 }
 
 export type SequenceChange = {
   key: string
-  /** How many changes the name has had before. */
+  /** The number of earlier changes of the object. */
   index: number
   before: ModelObject | undefined
   after: ModelObject | undefined
   by: Exchange | 'collector'
 }
 
-/** A rule that an answer breaks. */
+/** A rule that an answer violates. */
 export type RuleFault = { says: string; expected: unknown; got: unknown }
 
 export const isRuleFault = (next: SequenceState | RuleFault): next is RuleFault => 'says' in next
@@ -35,7 +35,7 @@ export const emptyState: SequenceState = {
   changes: [],
 }
 
-/** A sound write to one object; the version is undefined while no answer has shown it. */
+/** A valid write to one object. The version is undefined until an answer shows it. */
 export type AppliedWrite = {
   key: string
   effect: WriteEffect
@@ -43,7 +43,7 @@ export type AppliedWrite = {
   by: SequenceChange['by']
 }
 
-/** The state after a write. */
+/** Returns the state after a write. */
 export function stateAfter(
   state: SequenceState,
   { key, effect, version, by }: AppliedWrite,
@@ -65,7 +65,7 @@ export function stateAfter(
   }
 }
 
-/** The state in which an object is known so. */
+/** Returns the state with other knowledge of an object. */
 export const withKnownObject = (
   state: SequenceState,
   key: string,

@@ -1,4 +1,4 @@
-// Sequences of requests to one object written by hand, for the tests of their laws.
+// Builds sequences of requests to one object, for the tests of their laws.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeOf, historyOfExchanges } from '../../history/test-history.ts'
@@ -11,14 +11,17 @@ type Asked = {
   body?: unknown
   type?: keyof typeof patchMediaTypes
   query?: Record<string, string>
-  /** The name asked for; null where the path is that of the collection. */
+  /** The requested name; null for the path of the collection. */
   name?: string | null
   at?: [sentAt: number, answeredAt: number]
 }
 
 export type SentRequest = (position: number) => Exchange
 
-/** A request to an object of the core role, sent after all before unless it says when. */
+/**
+ * Returns a request to an object of the core role, sent after all earlier ones unless it sets its
+ * times.
+ */
 export const buildRequest =
   (method: string, status: number, answer: unknown, asked: Asked = {}): SentRequest =>
   position => {
@@ -38,7 +41,7 @@ export const buildRequest =
     })
   }
 
-/** What the law of one order says of requests. */
+/** Returns the observations of `oneOrderExplains` on these requests. */
 export const judgeSequence = (
   sequence: SentRequest[],
   { removesBlindly = false, ...words }: Partial<History['words'] & ServerBehavior> = {},
@@ -49,7 +52,7 @@ export const judgeSequence = (
   )
 }
 
-/** The object as the server shows it at a version. */
+/** Returns the object as the server shows it at a version. */
 export const storedObject = (version: string, metadata: object = {}, data = 'YQ=='): Item => ({
   kind: 'Secret',
   metadata: {
@@ -64,7 +67,7 @@ export const storedObject = (version: string, metadata: object = {}, data = 'YQ=
   data: { content: data },
 })
 
-/** What a client sends of it. */
+/** Returns the object as a client sends it. */
 export const sentObject = (metadata: object = {}, data = 'YQ=='): Item => ({
   metadata: { name: 't-0-x', labels: { shade: 't-0-dark' }, ...metadata },
   data: { content: data },

@@ -18,7 +18,7 @@ const shown = (version: string, annotations?: object): Item => ({
 
 const a = { a: 'one' }
 
-/** A create, a patch and a removal of one object, beneath a watch that tells this of them. */
+/** Judges a create, a patch and a removal of one object, with a watch that shows these events. */
 const judged = (...told: [type: string, object: Item][]): string[] => {
   const write = (method: string, sentAt: number, status: number, answer: unknown, body?: object) =>
     exchangeOf(`${method} at ${sentAt}`, status, answer, {

@@ -1,5 +1,5 @@
-// A watch from before the first write tells what the answers tell: each change once, in order and
-// with the object as it was then, so that what it adds up to is what is there in the end.
+// Judges that a watch from before the first write agrees with the answers: it shows each change
+// once, in order and with the object at that time, so that the events add up to the final state.
 
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -16,7 +16,7 @@ import type { SequenceChange, RuleFault } from './state.ts'
 import { fillServerChosen, modelObjectOf } from './model-object.ts'
 import type { ServerBehavior } from './writes.ts'
 
-/** The watch (label `all`) was waited to show the last write (`marker`). */
+/** The watch (label `all`) agrees with the answers, once it has shown the last write (`marker`). */
 export const watchAgreesWithAnswers = (server: ServerBehavior) =>
   function* (history: History): Generator<Observation> {
     const { stream } = yield* requireWatch(history, 'all')
@@ -38,7 +38,7 @@ const isOf =
   (one: { key: string }): boolean =>
     one.key === key
 
-/** The watch tells a change where it is in the life of its object. */
+/** Returns a witness that requires each change at its position among the events of its object. */
 const toldBy =
   (history: History, told: WatchEvent[]): Witness =>
   change => {
@@ -51,14 +51,14 @@ const toldBy =
     }
   }
 
-/** WATCH-016 names no type for removals. */
+/** WATCH-016 defines no type for removals. */
 const isEventOf = (change: SequenceChange, event: WatchEvent): boolean =>
   change.after ? event.type === typeOf(change) : isRemovalEvent(event)
 
 const typeOf = ({ before, after }: SequenceChange): string =>
   after ? (before ? 'MODIFIED' : 'ADDED') : 'DELETED'
 
-/** An event shows the object as the change left it; a removal, as it was before. */
+/** An event shows the object after the change. A removal shows the object before it. */
 function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFault | undefined {
   const state = after ?? before
   if (!state) return undefined
@@ -79,7 +79,10 @@ function stateFault({ before, after }: SequenceChange, told: WatchEvent): RuleFa
       }
 }
 
-/** Nothing is told beyond the changes; but a garbage collector may go on after the last read. */
+/**
+ * The watch shows no more events than changes, except that a garbage collector may act after the
+ * last read.
+ */
 function* endsThere(
   history: History,
   changes: SequenceChange[],

@@ -1,4 +1,4 @@
-// What the answer to a write may be in a state, and the state that the write leaves.
+// Checks the answer to a write against a state, and returns the state after the write.
 
 import type { ProbeType } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Item } from '../../history/history.ts'
@@ -14,11 +14,12 @@ import type { SequenceChange, RuleFault, SequenceState } from './state.ts'
 import { fillServerChosen, serverChosen, modelObjectOf } from './model-object.ts'
 import type { ModelObject } from './model-object.ts'
 
-/** What is known of a server beyond the model. */
+/** Known behaviour of a server beyond the model. */
 export type ServerBehavior = {
   /**
-   * What removes an object removes it whatever became of it since it was looked at, gone or not,
-   * and so may lose a write: an open fault of genuine servers (kubernetes/kubernetes#77988).
+   * Whether a request that removes an object does so even if the object was changed or removed
+   * since the server read it, and so may lose a write: an open fault of genuine servers
+   * (kubernetes/kubernetes#77988).
    */
   removesBlindly: boolean
 }
@@ -52,7 +53,7 @@ function keyAsked({ about, request }: Exchange): string {
 const effectOn = (found: ModelObject | undefined, by: Exchange, type: ProbeType): RequestEffect =>
   by.request.method === 'DELETE' ? deleteEffect(found, optionsOf(by)) : writeEffect(by, found, type)
 
-/** The changes of an object since a request was sent. */
+/** Returns the changes of an object since a request was sent. */
 const overlapping = (
   { changes }: SequenceState,
   key: string,
@@ -78,13 +79,13 @@ function afterEffect(
       expected: 'success',
       got: answerSummary(by),
     }
-  // The answer to a removal need not be the object.
+  // The answer to a removal may be a Status instead of the object.
   if (by.request.method !== 'DELETE' || effect.does !== 'remove')
     return afterShown(state, { ...written, effect })
   return isDry(by) ? state : stateAfter(state, { key, effect, version: undefined, by })
 }
 
-/** The state after a write whose answer shows the object as it leaves it. */
+/** Returns the state after a write whose answer shows the resulting object. */
 function afterShown(
   state: SequenceState,
   { key, effect, by, isOrdered }: Written<WriteEffect>,
@@ -108,13 +109,16 @@ function afterShown(
 
 const generated = ['uid', 'creationTimestamp', 'deletionTimestamp']
 
-/** An object without what nobody may rely on in the answer of a dry run. */
+/** Returns an object without the values that are unreliable in the answer to a dry run. */
 function withoutGenerated({ metadata, ...fields }: Item): Item {
   const relied = Object.entries(metadata).filter(([name]) => !generated.includes(name))
   return { ...fields, metadata: Object.fromEntries(relied) }
 }
 
-/** What the server makes up for a new object, or for one that it marks, is there; a uid is new. */
+/**
+ * Returns a fault if a generated value is missing on a new or marked object, or if a new object has
+ * no new uid.
+ */
 function identityFault(
   state: SequenceState,
   { does, object }: WriteEffect,
@@ -136,7 +140,10 @@ function identityFault(
 
 type Versions = { effect: WriteEffect; known: unknown; version: unknown; isOrdered: boolean }
 
-/** A version moves exactly when its object does. That of a removal is of no object any more. */
+/**
+ * Returns a fault unless the version changes exactly when the object does. Removals are not
+ * checked.
+ */
 function versionFault(
   { versions }: SequenceState,
   { effect: { does }, known, version, isOrdered }: Versions,
@@ -147,7 +154,7 @@ function versionFault(
       ? undefined
       : { says: 'A write that changes nothing keeps the version.', expected: known, got: version }
   const isNew = typeof version === 'string' && version !== '' && !versions.has(version)
-  // One that nobody has seen before may be older than what was given out meanwhile.
+  // A version shown for the first time without a change may be older than others issued meanwhile.
   const isNewest = does === 'keep' || !isOrdered || [...versions].every(isBefore(version))
   return isNew && isNewest
     ? undefined
@@ -161,7 +168,7 @@ const isBefore =
 
 const isDecimal = (version: unknown): boolean => /^\d{1,39}$/.test(String(version))
 
-/** What the answer to the deletion of a collection lists is deleted, each object on its own. */
+/** Returns the state after a collection delete, which deletes each object that its answer lists. */
 export function stateAfterCollectionDelete(
   state: SequenceState,
   by: Exchange,
@@ -177,7 +184,7 @@ export function stateAfterCollectionDelete(
   }, state)
 }
 
-/** The options of a delete: those of its body alone if it has one. */
+/** Returns the options of a delete. If it has a body, the query is ignored. */
 const optionsOf = ({ request }: Exchange): unknown =>
   request.body === undefined ? request.query : JSON.parse(request.body)
 

@@ -1,4 +1,4 @@
-// Laws of what applies do to values and owners, where one effect is to be as another.
+// Judges the effects of applies on values and owners, by comparing equivalent writes.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, bodyValueAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -14,7 +14,7 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 import { requireSuccess } from '../preconditions.ts'
 import { statusCauses, refusesWith } from '../status.ts'
 
-/** K8S-APPLY-010: what is read is no conflict with anybody, and nothing changes by it. */
+/** K8S-APPLY-010: an apply of an object as it was read causes no conflict and changes no value. */
 export function* applyingOwnReadIsNoConflict(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'before', 'after')
   const says = 'An apply of an object as read conflicts with no manager and changes no value.'
@@ -37,7 +37,7 @@ export function* applyingOwnReadIsNoConflict(history: History): Generator<Observ
   })
 }
 
-/** K8S-APPLY-011: two objects that were written in opposite orders are alike. */
+/** K8S-APPLY-011: two objects that were applied in opposite orders are equal. */
 export function* applyOrderDoesNotMatter(history: History): Generator<Observation> {
   const labels = ['x', 'y'].flatMap(one => ['creator', 'm', 'n'].map(by => `${one} by ${by}`))
   yield* requireSuccess(history, ...labels.slice(0, 1), 'look x', 'look y')
@@ -46,7 +46,7 @@ export function* applyOrderDoesNotMatter(history: History): Generator<Observatio
   yield* objectsAreAlike(history, ['look x', 'look y'], 'Applies of different fields commute.')
 }
 
-/** Objects that looks show are alike in values and owners. */
+/** These reads show objects with equal values and owners. */
 export function* objectsAreAlike(
   history: History,
   [first = '', ...others]: string[],
@@ -64,7 +64,7 @@ export function* objectsAreAlike(
   }
 }
 
-/** K8S-APPLY-027: what a dry run of an apply says comes true, and until then nothing has changed. */
+/** K8S-APPLY-027: a dry run of an apply predicts the result of the apply and changes nothing. */
 export function* dryApplyPredictsApply(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'before', 'between')
   const [before, between] = ['before', 'between'].map(look => exchangeAt(history, look))
@@ -92,7 +92,10 @@ const outcomeOf = (history: History, exchange: Exchange): unknown => {
   return { values: valuesByPath(fields), owners: pathsByManager(owners) }
 }
 
-/** K8S-APPLY-028: what kubectl had applied by itself is its own, and nobody else's. */
+/**
+ * K8S-APPLY-028: server-side apply by kubectl takes over the fields of its client-side applies, and
+ * no others.
+ */
 export function* serverSideApplyTakesOverClientSideFields(
   history: History,
 ): Generator<Observation> {
@@ -110,7 +113,7 @@ export function* serverSideApplyTakesOverClientSideFields(
   yield verify(label === 'two', { says, expected: 'two', got: label, at: 'after' })
 }
 
-/** K8S-APPLY-032: an apply that is repeated changes nothing, whatever its type makes of it. */
+/** K8S-APPLY-032: a repeated apply changes nothing, for any type. */
 export function* repeatedApplyIsNoOp(history: History): Generator<Observation> {
   for (const first of history.exchanges.filter(({ step }) => step.startsWith('first '))) {
     const again = exchangeAt(history, first.step.replace('first', 'again'))

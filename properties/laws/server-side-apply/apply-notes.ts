@@ -1,4 +1,4 @@
-// What a target shows of ownership where the specification says nothing of it.
+// Records what a target shows of ownership where the specification is silent.
 
 import type { Exchange } from '../../history/history.ts'
 import { answerSummary, bodyValueAt } from '../../history/history.ts'
@@ -6,7 +6,7 @@ import { valueAt } from '../../dsl/term.ts'
 import { managedFieldsEntries } from './modeled-writes.ts'
 import { statusCauses } from '../status.ts'
 
-/** The members of the entries of `metadata.managedFields`. */
+/** Describes the members of the entries of `metadata.managedFields`. */
 export function managedFieldsMembers(exchange: Exchange): string {
   const entries = managedFieldsEntries(exchange.answer?.body)
   if (entries.length === 0) return 'no managedFields'
@@ -15,13 +15,16 @@ export function managedFieldsMembers(exchange: Exchange): string {
   return `${operations.join(' and ')} with ${members.join(', ')}`
 }
 
-/** The answer to a conflict, and the reasons of its causes. */
+/** Describes the answer to a conflict and the reasons of its causes. */
 export function causesOfConflict(exchange: Exchange): string {
   const reasons = statusCauses(exchange).map(cause => String(valueAt(cause, '/reason')))
   return `${answerSummary(exchange)}, ${reasons.length === 0 ? 'no causes' : reasons.join(', ')}`
 }
 
-/** Which of the annotations that nobody names any more, or somebody does, are there. */
+/**
+ * Describes which annotations remain: one that no manager applies any more, and one that another
+ * manager applies.
+ */
 export const remainingAnnotations = (exchange: Exchange): string =>
   [
     ['a', 'a field that no manager applies'],

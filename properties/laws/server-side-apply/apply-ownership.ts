@@ -1,5 +1,5 @@
-// Laws of who owns what, as genuine servers record it: after any writes the object, its owners and
-// every conflict are as the model has them.
+// Judges ownership by the behaviour of genuine servers: after any writes the object, its owners and
+// all conflicts match the model.
 
 import type { History } from '../../history/history.ts'
 import { answerSummary, bodyValueAt, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -21,7 +21,7 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 import { statusCauses } from '../status.ts'
 import { valueAt } from '../../dsl/term.ts'
 
-/** Every apply is refused that would take a field of another manager, and no other write is. */
+/** An apply that would change a field of another manager is refused, and no other write is. */
 export function* conflictsMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
   for (const { write, foretold } of yield* modeledWrites(history, shape)) {
     const isConflict = foretold.did === 'conflict'
@@ -78,7 +78,7 @@ function* namesItsCauses(
 const fieldTexts = (conflicts: ApplyConflict[]): string[] =>
   conflicts.map(({ path }) => conflictPath(path)).toSorted()
 
-/** Each write leaves the object with the values that the model foretells. */
+/** After each write the object has the values that the model predicts. */
 export function* valuesMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
   for (const told of yield* modeledWrites(history, shape)) {
     yield* cameOut(told)
@@ -95,7 +95,10 @@ export function* valuesMatchModel(history: History, shape?: FieldShape): Generat
   }
 }
 
-/** Each write leaves the record of ownership that the model foretells, in its answer and in a get. */
+/**
+ * After each write the managed fields are those that the model predicts, in its answer and in a
+ * get.
+ */
 export function* managersMatchModel(history: History, shape?: FieldShape): Generator<Observation> {
   for (const told of yield* modeledWrites(history, shape)) {
     yield* cameOut(told)
@@ -116,7 +119,10 @@ export function* managersMatchModel(history: History, shape?: FieldShape): Gener
   }
 }
 
-/** A conflict changes nothing; a write that changes nothing keeps version, record and times. */
+/**
+ * A conflict changes nothing. A write without a change keeps the version, the managed fields and
+ * their times.
+ */
 export function* noOpWritesChangeNothing(
   history: History,
   shape?: FieldShape,
@@ -141,7 +147,7 @@ export function* noOpWritesChangeNothing(
   }
 }
 
-/** The write was carried out, or refused, as foretold. */
+/** The premise that the write succeeded or was refused as predicted. */
 function* cameOut({ write, foretold }: ModeledWrite): Generator<Observation> {
   const isForetold = isSuccess(write) === (foretold.did === 'write')
   yield* precondition(
@@ -150,7 +156,7 @@ function* cameOut({ write, foretold }: ModeledWrite): Generator<Observation> {
   )
 }
 
-/** Values by the texts of their places. */
+/** Returns values by the texts of their paths. */
 export const valuesByPath = (fields: FieldValues = new Map()): Record<string, unknown> =>
   Object.fromEntries(
     [...fields].flatMap(([path, value]) =>
@@ -158,7 +164,7 @@ export const valuesByPath = (fields: FieldValues = new Map()): Record<string, un
     ),
   )
 
-/** For each owner the texts of its fields, so that a difference can be read. */
+/** Returns the fields of each owner as texts, so that a difference is readable. */
 export const pathsByManager = (owners: ManagedPaths): Record<string, Record<string, true>> =>
   Object.fromEntries(
     [...owners].map(([key, paths]) => {

@@ -1,4 +1,4 @@
-// Laws of applies that genuine servers refuse: in these words, and without a trace.
+// Judges applies that genuine servers refuse: the refusal has their form, and nothing changes.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, hasStep, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -11,14 +11,14 @@ import { refusesWith } from '../status.ts'
 import type { Refusal } from '../status.ts'
 import { warningsOf } from '../../history/warnings.ts'
 
-/** What a manager parameter is refused with; options have a kind of their own. */
+/** Returns the refusal of an invalid manager parameter. Options have their own kind. */
 export const invalidManagerRefusal = (reason: string, field = 'fieldManager'): Refusal => ({
   code: 422,
   reason: 'Invalid',
   causes: [{ reason, field }],
 })
 
-/** Every fault is refused as wanted and changes nothing; the twin is accepted. */
+/** Every fault is refused as expected and changes nothing. The twin is accepted. */
 export const faultsAreRefusedWithoutEffect = (wanted: Refusal, says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object', 'before', 'after', 'twin')
@@ -27,7 +27,7 @@ export const faultsAreRefusedWithoutEffect = (wanted: Refusal, says: string) =>
     if (hasStep(history, 'nothing')) yield* findsNothing(history, 'nothing', says)
   }
 
-/** The same with a refusal for each fault. */
+/** Like `faultsAreRefusedWithoutEffect`, with a refusal per fault. */
 export const eachFaultIsRefusedWithoutEffect = (
   wanted: (history: History, fault: Exchange) => Refusal,
   says: string,
@@ -54,7 +54,7 @@ function* isUntouched(history: History, says: string): Generator<Observation> {
   if (before) yield* objectIsUnchanged({ before, after, sent: undefined }, { says, at: 'after' })
 }
 
-/** A key that stands twice in an apply is refused, warned of or let be, by `fieldValidation`. */
+/** A duplicate key in an apply is refused, warned about or ignored, by `fieldValidation`. */
 export function* duplicateKeysFollowFieldValidation(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin in YAML')
   const says = 'A duplicate key in an apply is refused at Strict.'
@@ -74,7 +74,7 @@ export function* duplicateKeysFollowFieldValidation(history: History): Generator
   }
 }
 
-/** Items of a list that are told apart by a key have one, each its own. */
+/** Items of a list with keys must have a key, and keys must be unique. */
 export function* listItemsNeedTheirKeys(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin', 'before', 'after')
   for (const fault of faultsOf(history))

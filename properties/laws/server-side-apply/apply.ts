@@ -1,5 +1,5 @@
-// Laws of server-side apply that hold in any dialect: what is applied is stored, and who wants what
-// somebody else has set is refused.
+// Judges server-side apply in any dialect: applied values are stored, and an apply that would
+// change a field of another manager is refused.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -21,7 +21,10 @@ import { requireSuccess } from '../preconditions.ts'
 
 const texts: FieldShape = { each: 'whole' }
 
-/** What a scenario of any type speaks of: the maps of metadata, and the content. */
+/**
+ * Returns the shape of the fields that scenarios of any type use: the maps of metadata, and the
+ * content.
+ */
 function sharedShape(history: History, { about }: Exchange): FieldShape {
   const { content } = history.words.types[about?.role ?? 'main']
   const below = content
@@ -29,11 +32,11 @@ function sharedShape(history: History, { about }: Exchange): FieldShape {
     .slice(1)
     .reduceRight<FieldShape>((shape, name) => ({ fields: { [name]: shape } }), 'whole')
   const { metadata: _, ...fields } = (below as { fields: { [name: string]: FieldShape } }).fields
-  // A content in metadata is an annotation, which the maps hold.
+  // A content in metadata is an annotation, which the maps include.
   return { fields: { ...fields, metadata: { fields: { labels: texts, annotations: texts } } } }
 }
 
-/** An apply is accepted, and a look behind it finds every value that it names. */
+/** An apply is accepted, and a read after it shows every applied value. */
 export function* appliedConfigurationIsStored(
   history: History,
   label: string,
@@ -65,7 +68,7 @@ export function* readShowsAppliedValues(
   }
 }
 
-/** APPLY-001: what was not there is there behind an apply, under its name. */
+/** APPLY-001: an apply of a missing object creates it with its name. */
 export function* applyCreatesAbsentObject(
   history: History,
   suffix: string,
@@ -86,7 +89,7 @@ export function* applyCreatesAbsentObject(
   })
 }
 
-/** APPLY-002: what an apply names is changed, and what others set is kept. */
+/** APPLY-002: an apply changes the fields that it contains and keeps those of other managers. */
 export function* applyMergesIntoExisting(history: History, suffix: string): Generator<Observation> {
   const says =
     'An apply of an existing object sets the fields it has and keeps those of other managers.'
@@ -106,7 +109,9 @@ export function* applyMergesIntoExisting(history: History, suffix: string): Gene
   })
 }
 
-/** An apply is refused and nothing is made; the twin, whose `look` finds it, is sound. */
+/**
+ * An apply is refused and creates nothing. The valid twin creates an object, which `looked` reads.
+ */
 export function* refusedApplyCreatesNothing(
   history: History,
   label: string,
@@ -117,7 +122,10 @@ export function* refusedApplyCreatesNothing(
   yield* findsNothing(history, looked, says)
 }
 
-/** APPLY-010: an apply of other values than another manager's is refused and changes nothing. */
+/**
+ * APPLY-010: an apply that would change the value of another manager is refused and changes
+ * nothing.
+ */
 export function* conflictChangesNothing(history: History): Generator<Observation> {
   const says = 'An apply that would change a field of another manager fails and changes nothing.'
   yield* requireSuccess(history, 'object', 'before', 'after')
@@ -134,7 +142,7 @@ function* nothingChanged(history: History, label: string, says: string): Generat
   if (before) yield* objectIsUnchanged({ before, after, sent }, { says, at: label })
 }
 
-/** Of what an apply names, nothing has changed. Who owns it, later applies tell. */
+/** No field that an apply contains has changed. Ownership shows only in later applies. */
 function* nothingNamedChanged(
   history: History,
   label: string,
@@ -155,7 +163,7 @@ function* nothingNamedChanged(
     })
 }
 
-/** APPLY-012: force carries the apply out, and its fields are the forcing manager's from then on. */
+/** APPLY-012: a forced apply succeeds, and its manager owns the fields from then on. */
 export function* forceTransfersFields(history: History): Generator<Observation> {
   const says = 'A forced apply succeeds despite conflicts.'
   yield* requireSuccess(history, 'object')
@@ -175,7 +183,7 @@ export function* forceTransfersFields(history: History): Generator<Observation> 
   )
 }
 
-/** APPLY-014: two managers may want the same value, and then own it both. */
+/** APPLY-014: two managers may apply the same value, and then both own it. */
 export function* equalValuesAreShared(history: History): Generator<Observation> {
   const says = 'Two managers may apply the same value to a field.'
   yield* requireSuccess(history, 'object', 'before', 'after')
@@ -188,7 +196,10 @@ export function* equalValuesAreShared(history: History): Generator<Observation> 
   yield* nothingChanged(history, 'alone', 'A conflicting apply leaves a shared field unchanged.')
 }
 
-/** APPLY-008: whose a field is follows from all applies before, and decides on the next one. */
+/**
+ * APPLY-008: all earlier applies determine the owner of a field, which decides whether the next
+ * apply conflicts.
+ */
 export function* managersDecideConflicts(history: History): Generator<Observation> {
   const says = 'The owners from all earlier applies decide whether the next apply conflicts.'
   const [first] = history.exchanges
@@ -205,7 +216,10 @@ export function* managersDecideConflicts(history: History): Generator<Observatio
   }
 }
 
-/** PATH-024: on an absent name an apply is a create, which the right to patch alone does not allow. */
+/**
+ * PATH-024: an apply of a missing object counts as a create, for which the permission to patch is
+ * not enough.
+ */
 export function* appliedAsCreateOrPatch(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'twin', 'before', 'after')
   const asPatch = 'An apply of an existing object counts as a patch.'
@@ -216,7 +230,7 @@ export function* appliedAsCreateOrPatch(history: History): Generator<Observation
   yield* refusedApplyCreatesNothing(history, 'absent', 'nothing', asCreate)
 }
 
-/** DRY-025: a dry apply answers the merged object or the conflict, and leaves nothing behind. */
+/** DRY-025: a dry apply returns the merged object or the conflict, and changes nothing. */
 export function* dryApplyLeavesNoTrace(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'after')
   const says = 'A dry-run apply returns the merged object, or the conflict.'

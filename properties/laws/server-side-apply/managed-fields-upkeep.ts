@@ -1,4 +1,4 @@
-// Laws of how a record of ownership is kept, cleared, cut and mended.
+// Judges how managed fields are kept, cleared, merged and repaired.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -11,7 +11,10 @@ import { acceptsRequest } from '../decisions.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireSuccess } from '../preconditions.ts'
 
-/** K8S-APPLY-012: a record is kept where it is left out, and goes where it is sent empty. */
+/**
+ * K8S-APPLY-012: a write that omits managed fields keeps them, and one with empty managed fields
+ * clears them.
+ */
 export function* managedFieldsAreKeptOrCleared(history: History): Generator<Observation> {
   const clearing = ['with none', 'with an empty entry']
   yield* requireSuccess(history, 'object', 'left out', ...clearing, 'first')
@@ -42,7 +45,7 @@ export function* managedFieldsAreKeptOrCleared(history: History): Generator<Obse
   yield* ownersOf('cleared again', {}, cleared)
 }
 
-/** K8S-APPLY-025: of more than ten entries of updates the oldest become one. */
+/** K8S-APPLY-025: if there are more than ten update entries, the oldest are merged. */
 export function* oldUpdateEntriesAreMerged(history: History): Generator<Observation> {
   const updates = history.exchanges.filter(({ step }) => step.startsWith('update '))
   yield* requireSuccess(history, 'object', 'look', ...updates.map(({ step }) => step))
@@ -69,7 +72,7 @@ export function* oldUpdateEntriesAreMerged(history: History): Generator<Observat
   }
 }
 
-/** K8S-APPLY-026: an entry without its fieldsType does no harm. */
+/** K8S-APPLY-026: an entry without its fieldsType is accepted and changes nothing. */
 export function* entriesNeedNoFieldsType(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'before', 'sent back', 'after')
   const [before, after] = ['before', 'after'].map(look => exchangeAt(history, look))

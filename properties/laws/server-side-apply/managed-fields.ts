@@ -1,4 +1,4 @@
-// Laws of records of ownership as genuine servers keep them in `metadata.managedFields`.
+// Judges `metadata.managedFields` by the behaviour of genuine servers.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { History } from '../../history/history.ts'
@@ -24,7 +24,7 @@ import { requireSuccess } from '../preconditions.ts'
 import { requireCaughtUp } from '../watch/watch-record.ts'
 import { requireWatch } from '../watch/watch-stream.ts'
 
-/** K8S-APPLY-006: every entry that is shown is whole, and they stand in order. */
+/** K8S-APPLY-006: every entry is complete, and the entries are sorted. */
 export function* managedFieldsAreWellFormed(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     if (!isSuccess(exchange) || !exchange.about) continue
@@ -51,7 +51,7 @@ export function* managedFieldsAreWellFormed(history: History): Generator<Observa
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
-/** The first member of an entry that is not as it should be. */
+/** Returns the first invalid member of an entry. */
 function faultOf(entry: ManagedFieldsEntry, apiVersion: string): string | undefined {
   const { manager, operation, time, fieldsType, fieldsV1 } = entry
   const sound: [member: string, isSound: boolean][] = [
@@ -68,11 +68,11 @@ function faultOf(entry: ManagedFieldsEntry, apiVersion: string): string | undefi
   return sound.find(([, isSound]) => !isSound)?.[0]
 }
 
-/** A text that sorts as an entry does; one without a time comes first. */
+/** Returns the sort key of an entry. An entry without a time sorts first. */
 const placeOf = ({ operation, time, manager, subresource = '' }: ManagedFieldsEntry): string =>
   [operation, time ?? '0', manager, subresource].map(String).join(' ')
 
-/** K8S-APPLY-007: the record names who wrote as the request did. */
+/** K8S-APPLY-007: an entry has the manager of the request. */
 export function* managedFieldsNameManagers(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'patched', 'put', 'named', 'look')
   const record = exchangeAt(history, 'look')
@@ -95,7 +95,7 @@ export function* managedFieldsNameManagers(history: History): Generator<Observat
 const isAnnotation = (path: string, key: string): boolean =>
   conflictPath(path) === `.metadata.annotations.${key}`
 
-/** K8S-APPLY-013: the record is the same however the object is read. */
+/** K8S-APPLY-013: managed fields are the same in every kind of read. */
 export function* managedFieldsAreSameInEveryRead(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'patched', 'applied', 'get')
   const get = exchangeAt(history, 'get')
@@ -126,7 +126,7 @@ export function* managedFieldsAreSameInEveryRead(history: History): Generator<Ob
   }
 }
 
-/** K8S-APPLY-008: the status is owned apart, and by its own subresource alone. */
+/** K8S-APPLY-008: the status is owned separately, and only through its subresource. */
 export function* statusIsManagedSeparately(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'status', 'main', 'look')
   const look = exchangeAt(history, 'look')

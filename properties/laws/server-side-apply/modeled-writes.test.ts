@@ -8,7 +8,7 @@ const look = exchangeOf('look', 200, {}, { about: { role: 'main' } })
 const history = historyOfExchanges(look)
 const { types } = history.words
 
-/** The places of an object that are followed where this is the main type. */
+/** Returns the tracked paths of an object if its type is the main type. */
 function followed(resource: string, content: string, object: object): string[] {
   const main = { ...types.main, resource, content }
   const words = { ...history.words, types: { ...types, main } }

@@ -1,5 +1,5 @@
-// A history of one object that several managers write, beside what the model of ownership foretells
-// of each write. Writes are called `write 1`, `write 2`, …; `look 1` reads what the first left.
+// Matches the writes of several managers to one object with the predictions of the ownership model.
+// Writes are labelled `write 1`, `write 2`, …. `look 1` reads the object after the first write.
 
 import { exchangeAt, hasStep, isSuccess } from '../../history/history.ts'
 import type { Exchange, History } from '../../history/history.ts'
@@ -27,7 +27,7 @@ import { valueAt } from '../../dsl/term.ts'
 import type { Json } from '../../dsl/term.ts'
 import { requireDecision } from '../decisions.ts'
 
-/** One write, the looks around it, and what the model says of it. */
+/** One write, the reads before and after it, and the outcome that the model predicts. */
 export type ModeledWrite = {
   write: Exchange
   before: Exchange | undefined
@@ -39,7 +39,7 @@ const metadata: FieldShape = {
   fields: { labels: { each: 'whole' }, annotations: { each: 'whole' }, finalizers: 'set' },
 }
 
-// Of these types every key of `data` is followed; of others the free text that scenarios write.
+// For these types every key of `data` is tracked, for other types the text that scenarios write.
 const contents: { [resource: string]: Members } = {
   secrets: { data: { each: 'whole' } },
   configmaps: { data: { each: 'whole' } },
@@ -47,23 +47,26 @@ const contents: { [resource: string]: Members } = {
 
 type Members = { [name: string]: FieldShape }
 
-/** What is followed of the object that a request is about. */
+/** Returns the shape of the tracked fields of the object that a request addresses. */
 export function trackedShapeOf({ words }: History, { about }: Exchange): FieldShape {
   const { resource, content } = words.types[about?.role ?? 'main']
   return { fields: { ...(contents[resource] ?? placeOf(content)), metadata } }
 }
 
-/** A place of a body, by its JSON pointer, and what holds it. */
+/** Returns the shape of one field, by JSON pointer, with its parents. */
 function placeOf(pointer: string): Members {
   const [name = '', ...below] = pointer.split('/').slice(1)
   return { [name]: below.length === 0 ? 'whole' : { fields: placeOf(`/${below.join('/')}`) } }
 }
 
-/** The fields of an object that a shape names, without what others may have put beside them. */
+/** Returns the tracked fields of an object, without those that other clients may have added. */
 export const trackedFieldsOf = (object: unknown, shape: FieldShape): FieldValues =>
   new Map([...fieldValuesOf(object, shape)].filter(([path]) => isFollowed(path)))
 
-/** Anybody may hold an object by a finalizer of his own: of the list, only ours are followed. */
+/**
+ * Reports whether a path is tracked. Other clients may add finalizers, so only those of this case
+ * are.
+ */
 function isFollowed(path: FieldPath): boolean {
   const [, list, element] = elementsOf(path)
   return list !== 'f:finalizers' || element?.startsWith(ownFinalizer) === true
@@ -71,7 +74,9 @@ function isFollowed(path: FieldPath): boolean {
 
 const ownFinalizer = valueElement(finalizerName('')).slice(0, -1)
 
-/** The writes of a history, each as long as all before it came out as foretold. */
+/**
+ * Returns the writes of a history up to the first one whose outcome differs from the prediction.
+ */
 export function* modeledWrites(
   history: History,
   shape?: FieldShape,
@@ -93,7 +98,7 @@ export function* modeledWrites(
   return all
 }
 
-/** Nobody else has written what is followed. */
+/** The premise that no other client has written a tracked field. */
 function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generator<Observation> {
   const foreign = managedFieldsEntries(look.answer?.body).find(
     entry => !isOurs(history, entry) && entryPaths(entry, shape).length > 0,
@@ -107,7 +112,7 @@ function* onlyOurs(history: History, look: Exchange, shape: FieldShape): Generat
 const isOurs = ({ words }: History, { manager }: ManagedFieldsEntry): boolean =>
   String(manager).startsWith(words.prefix) || manager === 'before-first-apply'
 
-/** What a request asks for, in the words of the model. */
+/** Converts a request to a write of the model. */
 function writeBy(
   { request }: Exchange,
   look: Exchange | undefined,
@@ -130,7 +135,7 @@ function writeBy(
   return { sort: 'update', manager, fields: trackedFieldsOf(next, shape), clears }
 }
 
-/** A member of `metadata.managedFields`. */
+/** An entry of `metadata.managedFields`. */
 export type ManagedFieldsEntry = { [member: string]: unknown }
 
 export function managedFieldsEntries(object: unknown): ManagedFieldsEntry[] {
@@ -141,11 +146,11 @@ export function managedFieldsEntries(object: unknown): ManagedFieldsEntry[] {
 const isEntry = (entry: unknown): entry is ManagedFieldsEntry =>
   typeof entry === 'object' && entry !== null
 
-/** The paths of an entry that a shape follows. */
+/** Returns the paths of an entry that are tracked. */
 export const entryPaths = ({ fieldsV1 }: ManagedFieldsEntry, shape: FieldShape): FieldPath[] =>
   (pathsInFieldsV1(fieldsV1) ?? []).filter(path => isPathInShape(path, shape) && isFollowed(path))
 
-/** Who owns what by an object's record, as far as a shape follows it. */
+/** Returns the owners in an object's managed fields, for tracked paths. */
 export const managersIn = (object: unknown, shape: FieldShape): ManagedPaths =>
   new Map(
     managedFieldsEntries(object)
@@ -160,7 +165,7 @@ const keyOf = ({ manager, operation, subresource }: ManagedFieldsEntry): string 
     ...(typeof subresource === 'string' ? { subresource } : {}),
   })
 
-/** The state that a look shows. */
+/** Returns the state that a read shows. */
 export const observedState = (look: Exchange, shape: FieldShape): ManagedState => ({
   fields: isSuccess(look) ? trackedFieldsOf(look.answer?.body, shape) : undefined,
   owners: managersIn(look.answer?.body, shape),

@@ -1,4 +1,4 @@
-// Laws of watches in other forms: what they tell beside a watch of the same in the ordinary form.
+// Judges watches in alternative forms against a watch of the same objects in the ordinary form.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History } from '../../history/history.ts'
@@ -13,7 +13,9 @@ import { requireVersionKept, requireWatch } from '../watch/watch-stream.ts'
 
 type Twin = { plain: WatchEvent; other: WatchEvent }
 
-/** The events of two watches of the same from the same version on; as far as both have come. */
+/**
+ * Returns the events of two watches from the same version, paired, as far as both have delivered.
+ */
 function* toldInBoth(history: History, label: string): Generator<Observation, Twin[]> {
   yield* requireVersionKept(history, label, 'plain watch')
   const others = watchEventsOf((yield* requireWatch(history, label)).stream)
@@ -26,7 +28,7 @@ function* toldInBoth(history: History, label: string): Generator<Observation, Tw
   return twins
 }
 
-/** K8S-TABLE-015. */
+/** K8S-TABLE-015: the object of an event of a Table watch is a Table with one row. */
 export function* eventsAreTablesOfOneRow(history: History): Generator<Observation> {
   for (const { plain, other } of yield* toldInBoth(history, 'Table watch')) {
     const { kind, apiVersion } = other.object
@@ -53,7 +55,7 @@ export function* eventsAreTablesOfOneRow(history: History): Generator<Observatio
   }
 }
 
-/** K8S-TABLE-016. */
+/** K8S-TABLE-016: only the first Table of a watch defines the columns. */
 export function* columnsComeOnce(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'Table watch')
   const [first, ...later] = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
@@ -91,7 +93,10 @@ export function* columnsComeOnce(history: History): Generator<Observation> {
 
 const endMark = '/rows/0/object/metadata/annotations/k8s.io~1initial-events-end'
 
-/** K8S-TABLE-017: the mark comes through though rows carry no objects. */
+/**
+ * K8S-TABLE-017: the annotation that ends the initial events is present although rows contain no
+ * objects.
+ */
 export function* bookmarksAreTables(history: History): Generator<Observation> {
   const told = watchEventsOf((yield* requireWatch(history, 'Table watch')).stream)
   const bookmark = told.find(({ type }) => type === 'BOOKMARK')
@@ -123,7 +128,7 @@ export function* bookmarksAreTables(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-TABLE-020. */
+/** K8S-TABLE-020: an event of a PartialObjectMetadata watch has only the metadata of its object. */
 export function* eventsShowMetadata(history: History): Generator<Observation> {
   for (const { plain, other } of yield* toldInBoth(history, 'PartialObjectMetadata watch')) {
     const expected = {

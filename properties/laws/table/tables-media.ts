@@ -1,4 +1,4 @@
-// Laws of what may be said in an Accept header of Tables, and of what their answers say
+// Judges the Accept headers of Table requests and the Content-Type of the answers
 // (scenarios/tables.ts).
 
 import { isDeepStrictEqual } from 'node:util'
@@ -19,7 +19,7 @@ import { refusesWith } from '../status.ts'
 import { rowCells, tableRows } from './tables-notes.ts'
 import { isTable, metaVersion } from './tables.ts'
 
-/** K8S-TABLE-011. */
+/** K8S-TABLE-011: the Content-Type of a Table omits the parameters of the conversion. */
 export function* contentTypeOmitsConversion(history: History): Generator<Observation> {
   for (const label of ['Table list', 'Table get', 'Table watch']) {
     const exchange = exchangeAt(history, label)
@@ -38,7 +38,7 @@ export function* contentTypeOmitsConversion(history: History): Generator<Observa
   }
 }
 
-/** K8S-TABLE-012. */
+/** K8S-TABLE-012: a request for a Table of v1beta1 gets one of that version. */
 export function* betaTablesHaveBetaVersion(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   const expected = metaVersion(history, 'v1beta1')
@@ -62,7 +62,9 @@ export function* betaTablesHaveBetaVersion(history: History): Generator<Observat
   }
 }
 
-/** K8S-TABLE-013. */
+/**
+ * K8S-TABLE-013: an unknown conversion is refused with 406, or skipped if JSON is accepted, too.
+ */
 export function* otherFormsAreNotAcceptable(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   const alone = history.exchanges.filter(({ step }) => step.endsWith(' alone'))
@@ -82,7 +84,7 @@ export function* otherFormsAreNotAcceptable(history: History): Generator<Observa
 
 const kindOf = ({ words }: History): string => words.types.main.kind
 
-/** K8S-TABLE-014. */
+/** K8S-TABLE-014: the parameters of a conversion may be in any order and mixed with others. */
 export function* parameterOrderDoesNotMatter(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin')
   for (const label of ['the other way round', 'with one more']) {
@@ -96,7 +98,10 @@ export function* parameterOrderDoesNotMatter(history: History): Generator<Observ
   }
 }
 
-/** K8S-TABLE-022. Ages may have changed in between: of cells the names are compared. */
+/**
+ * K8S-TABLE-022: a Table in YAML is the same as in JSON. Only the names in the cells are compared,
+ * because ages may change in between.
+ */
 export function* yamlMatchesJson(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'list in json', 'get in json')
   for (const what of ['list', 'get']) {

@@ -1,4 +1,5 @@
-// What Tables look like where the specification is silent, in words that stay the same.
+// Records the form of Tables where the specification is silent, in texts that are equal in every
+// run.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -7,25 +8,25 @@ import type { Observation } from '../../history/observation.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { tableColumns } from './tables.ts'
 
-/** The rows of a Table; none where they are no array. */
+/** Returns the rows of a Table; none if they are no array. */
 export function tableRows(table: unknown): unknown[] {
   const rows = valueAt(table, '/rows')
   return Array.isArray(rows) ? rows : []
 }
 
-/** The cells of a row. */
+/** Returns the cells of a row. */
 export function rowCells(row: unknown): unknown[] {
   const cells = valueAt(row, '/cells')
   return Array.isArray(cells) ? cells : []
 }
 
-/** What an answer is: its kind and version, or why there is none. */
+/** Describes an answer: its kind and version, or why there is none. */
 export function describeAnswerForm(exchange: Exchange): string {
   if (!isSuccess(exchange)) return exchange.answer ? answerSummary(exchange) : 'no answer'
   return `${String(bodyValueAt(exchange, '/kind'))} of ${String(bodyValueAt(exchange, '/apiVersion'))}`
 }
 
-/** TABLE-014. */
+/** TABLE-014: describes a row: its members, the number of cells, the kind of its object. */
 export function rowShape({ answer }: Exchange): string {
   const [row] = tableRows(answer?.body)
   const isFull = rowCells(row).length === tableColumns(answer?.body).length
@@ -33,19 +34,19 @@ export function rowShape({ answer }: Exchange): string {
   return `${membersOf(row)}; ${isFull ? 'as' : 'not as'} many cells as columns; object ${kind}`
 }
 
-/** TABLE-016. */
+/** TABLE-016: returns the members of all columns. */
 export const columnMembers = ({ answer }: Exchange): string => {
   const all = tableColumns(answer?.body).flatMap(column => Object.keys(Object(column)))
   return [...new Set(all)].sort().join(', ')
 }
 
-/** TABLE-017. */
+/** TABLE-017: returns the members of the metadata of a Table. */
 export const metadataMembers = (exchange: Exchange): string =>
   membersOf(bodyValueAt(exchange, '/metadata'))
 
 const membersOf = (value: unknown): string => Object.keys(Object(value)).sort().join(', ') || 'none'
 
-/** TABLE-018. */
+/** TABLE-018: records the Tables in the events of a watch. */
 export function* notesTablesOfEvents(history: History): Generator<Observation> {
   const frames = exchangeAt(history, 'watch').stream?.frames ?? []
   const events = frames.map(({ document }) => {
@@ -59,6 +60,6 @@ export function* notesTablesOfEvents(history: History): Generator<Observation> {
   )
 }
 
-/** TABLE-020. */
+/** TABLE-020: returns the Content-Type of a Table. */
 export const contentTypeText = ({ answer }: Exchange): string =>
   answer?.headers['content-type'] ?? 'no content type'

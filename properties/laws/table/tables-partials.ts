@@ -1,4 +1,4 @@
-// Laws of objects of which the metadata alone is shown (scenarios/tables-twins.ts).
+// Judges answers that show only the metadata of objects (scenarios/tables-twins.ts).
 
 import { isDeepStrictEqual } from 'node:util'
 import type { History, Item } from '../../history/history.ts'
@@ -16,7 +16,7 @@ import { refusesWith } from '../status.ts'
 import { exactIsKept } from './tables-rows.ts'
 import { metaVersion } from './tables.ts'
 
-/** K8S-TABLE-018. */
+/** K8S-TABLE-018: a PartialObjectMetadata has only the metadata of its object. */
 export function* partialMetadataMatchesObject(history: History): Generator<Observation> {
   yield* showsMetadata(history, { partial: 'partial get', plain: 'plain get' })
   yield* showsMetadata(history, { partial: 'partial create', plain: 'plain made' })
@@ -48,13 +48,16 @@ const partialOf = (history: History, { metadata }: Item) => ({
   metadata,
 })
 
-/** The token of a complete list may be empty or left out (ENV-005). */
+/** The token of a complete list may be empty or omitted (ENV-005). */
 function withoutEmptyToken(metadata: unknown): unknown {
   const { continue: token, ...others } = Object(metadata) as Record<string, unknown>
   return token === '' || token === undefined ? others : metadata
 }
 
-/** K8S-TABLE-019. */
+/**
+ * K8S-TABLE-019: a PartialObjectMetadataList has its own kind, the metadata of the list, and items
+ * with only metadata.
+ */
 export function* partialListsShowMetadata(history: History): Generator<Observation> {
   const [partial, plain] = [exchangeAt(history, 'partial list'), exchangeAt(history, 'plain list')]
   for (const one of [partial, plain])
@@ -82,7 +85,7 @@ export function* partialListsShowMetadata(history: History): Generator<Observati
   })
 }
 
-/** K8S-TABLE-021. */
+/** K8S-TABLE-021: a partial object is served for a single object, and a partial list for a list. */
 export function* formsMatchTheRequest(history: History): Generator<Observation> {
   const form = 'PartialObjectMetadata'
   for (const label of [`${form}List of a list`, `${form} of an object`])

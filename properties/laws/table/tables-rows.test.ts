@@ -42,7 +42,7 @@ const single = tableOf([a], { resourceVersion: 'of a' })
 type Law = (history: History) => Generator<Observation>
 const broken = expect.stringMatching(/\.$/)
 
-/** The verdicts on Tables beside a list of a and b, and the object a. */
+/** Judges Tables against a list of a and b and against the object a. */
 const judged = (law: Law, { list: table = whole as object, get = single as object } = {}) =>
   observationTexts(
     law(

@@ -1,4 +1,4 @@
-// Laws of what the rows of a Table show, beside the same objects in the ordinary form
+// Judges the rows of a Table against the same objects in the ordinary form
 // (scenarios/tables-twins.ts).
 
 import { isDeepStrictEqual } from 'node:util'
@@ -19,7 +19,7 @@ import { tableColumns, isTable, metaVersion } from './tables.ts'
 
 type Twin = { table: Exchange; rows: unknown[]; items: Item[] }
 
-/** A Table and the objects that its rows are of. */
+/** Returns a Table and the objects of its rows. */
 export function* requireTableWithPlain(
   history: History,
   labels: { table: string; plain: string },
@@ -32,7 +32,10 @@ export function* requireTableWithPlain(
   return { table, rows: tableRows(table.answer?.body), items: itemsOf(plain) ?? [object] }
 }
 
-/** Tables of a list at an exact version are of another state where that is ignored (LIST-025). */
+/**
+ * The premise that the server keeps exact versions. Otherwise a Table at an exact version shows
+ * another state (LIST-025).
+ */
 export function* exactIsKept(history: History, table: Exchange): Generator<Observation> {
   const { resourceVersion, resourceVersionMatch } = table.request.query
   if (resourceVersionMatch !== 'Exact') return
@@ -44,7 +47,7 @@ export function* exactIsKept(history: History, table: Exchange): Generator<Obser
   )
 }
 
-/** Rows are known by their objects, which K8S-TABLE-003 asks for. */
+/** The premise that rows contain objects, as K8S-TABLE-003 requires. They identify the rows. */
 function* objectsAreShown({ table, rows }: Twin): Generator<Observation> {
   const isShown = rows.every(row => nameOfItem(valueAt(row, '/object')) !== undefined)
   yield* precondition(isShown, `the rows of ${table.step} have no objects (K8S-TABLE-003)`)
@@ -54,7 +57,10 @@ type Law = (history: History) => Generator<Observation>
 
 type LawOfTwins = (history: History, twin: Twin) => Generator<Observation>
 
-/** A law of the rows of these. A list can be judged only where exact versions are kept. */
+/**
+ * Applies a law to the rows of these Tables. A list is judged only if the server keeps exact
+ * versions.
+ */
 const ofEach = (whats: ('get' | 'list')[], law: LawOfTwins): Law =>
   function* (history) {
     for (const what of whats) {
@@ -70,7 +76,7 @@ const ofBoth = (law: LawOfTwins): Law => ofEach(['get', 'list'], law)
 
 const nameOfItem = (item: unknown): unknown => valueAt(item, '/metadata/name')
 
-/** K8S-TABLE-001. */
+/** K8S-TABLE-001: a Table has a row for each item of the list, in the same order. */
 export const rowsMatchItems: Law = ofEach(['list', 'get'], function* (_history, twin) {
   const { table, rows, items } = twin
   if (rows.length === items.length) yield* objectsAreShown(twin)
@@ -84,7 +90,7 @@ export const rowsMatchItems: Law = ofEach(['list', 'get'], function* (_history, 
   })
 })
 
-/** K8S-TABLE-002. */
+/** K8S-TABLE-002: a row has as many cells as the Table has columns. */
 export const rowsHaveACellPerColumn: Law = ofBoth(function* (_history, { table, rows }) {
   const expected = tableColumns(table.answer?.body).length
   for (const row of rows) {
@@ -98,7 +104,7 @@ export const rowsHaveACellPerColumn: Law = ofBoth(function* (_history, { table, 
   }
 })
 
-/** What a row carries of its object by `includeObject`: nothing, its metadata, or all of it. */
+/** Returns the object of a row by `includeObject`: none, its metadata, or the whole object. */
 function carried(history: History, item: Item, include: IncludeObject): unknown {
   if (include === 'None') return null
   if (include === 'Object') return bare(item)
@@ -109,7 +115,7 @@ function carried(history: History, item: Item, include: IncludeObject): unknown 
   }
 }
 
-/** Items of a list leave out what the list says of them all. */
+/** Removes kind and apiVersion, which items of a list omit. */
 const bare = ({ kind: _kind, apiVersion: _version, ...item }: Item): object => item
 
 function* carries(
@@ -139,10 +145,10 @@ const carriedWords = {
   Object: 'its whole object',
 }
 
-/** Without `includeObject` (K8S-TABLE-003). */
+/** K8S-TABLE-003: without `includeObject` a row contains the metadata of its object. */
 export const rowsCarryMetadata: Law = ofBoth((history, twin) => carries(history, twin, 'Metadata'))
 
-/** K8S-TABLE-004. */
+/** K8S-TABLE-004: a row contains the part of its object that `includeObject` requests. */
 export function* rowsCarryWhatIsIncluded(history: History): Generator<Observation> {
   for (const what of ['get', 'list'])
     for (const include of ['None', 'Metadata', 'Object'] as const) {
@@ -151,7 +157,10 @@ export function* rowsCarryWhatIsIncluded(history: History): Generator<Observatio
     }
 }
 
-/** K8S-TABLE-006: versions and counts are those of the list, and tokens lead to the same rest. */
+/**
+ * K8S-TABLE-006: a Table has the version and the count of the list, and its token returns the same
+ * rest.
+ */
 export function* metadataIsOfTheList(history: History): Generator<Observation> {
   const { table } = yield* requireTableWithPlain(history, {
     table: 'Table list',
@@ -189,7 +198,10 @@ export function* metadataIsOfTheList(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-TABLE-007, and for writes K8S-TABLE-009: one row, and the version of its object. */
+/**
+ * K8S-TABLE-007, and for writes K8S-TABLE-009: a Table of one object has one row and the version of
+ * the object.
+ */
 export const tableShowsOneObject = (labels: { table: string; plain: string }): Law =>
   function* (history) {
     const asked = exchangeAt(history, labels.table)
@@ -221,7 +233,10 @@ export const tableShowsOneObject = (labels: { table: string; plain: string }): L
     })
   }
 
-/** K8S-TABLE-008. */
+/**
+ * K8S-TABLE-008: a Table has a column of the format name, whose cells contain the names of the
+ * objects.
+ */
 export const namesStandInTheirCells: Law = ofBoth(function* (_history, { table, rows, items }) {
   const columns = tableColumns(table.answer?.body)
   const at = columns.findIndex(column => valueAt(column, '/format') === 'name')

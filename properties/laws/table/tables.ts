@@ -1,4 +1,4 @@
-// Laws of Tables in the words of the specification (scenarios/tables.ts).
+// Judges the rules of the specification for Tables (scenarios/tables.ts).
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, bodyValueAt, isSuccess } from '../../history/history.ts'
@@ -12,13 +12,13 @@ type Law = (history: History) => Generator<Observation>
 export const isTable = (exchange: Exchange): boolean =>
   isSuccess(exchange) && bodyValueAt(exchange, '/kind') === 'Table'
 
-/** The apiVersion of Tables and of objects without all but their metadata. */
+/** Returns the apiVersion of Tables and of partial objects. */
 export const metaVersion = ({ words }: History, version = 'v1'): string =>
   `meta.${words.apiDomain}/${version}`
 
 /**
- * The reads of a history that asked for a Table. Not every type has Tables: one that has none says
- * so by 406, and there is nothing to judge.
+ * Returns the reads that requested a Table and were not answered with 406, by which a type without
+ * Tables refuses.
  */
 function* tablesAsked(history: History): Generator<Observation, Exchange[]> {
   const asked = history.exchanges.filter(({ step }) => step.startsWith('Table'))
@@ -26,7 +26,7 @@ function* tablesAsked(history: History): Generator<Observation, Exchange[]> {
   return asked.filter(({ answer }) => answer?.status !== 406)
 }
 
-/** Those that were answered with one. */
+/** Returns the reads that requested a Table. Unmet if one was not answered with a Table. */
 export function* requireTables(history: History): Generator<Observation, Exchange[]> {
   const asked = yield* tablesAsked(history)
   for (const exchange of asked)
@@ -37,11 +37,11 @@ export function* requireTables(history: History): Generator<Observation, Exchang
   return asked
 }
 
-/** What an answer is, in a few words. */
+/** Describes an answer in a few words. */
 const told = (exchange: Exchange): string =>
   isSuccess(exchange) ? `kind ${String(bodyValueAt(exchange, '/kind'))}` : answerSummary(exchange)
 
-/** The parameter `as` makes the difference: who leaves it out gets the ordinary form (TABLE-001). */
+/** TABLE-001: with the parameter `as` a request gets a Table, and without it the ordinary form. */
 export function* parametersChooseTheForm(history: History): Generator<Observation> {
   const asked = yield* tablesAsked(history)
   for (const exchange of asked)
@@ -66,7 +66,7 @@ const isInTableForm = (exchange: Exchange): boolean =>
   bodyValueAt(exchange, '/kind') === 'Table' ||
   bodyValueAt(exchange, '/columnDefinitions') !== undefined
 
-/** TABLE-002. */
+/** TABLE-002: the kind of a Table is Table. */
 export function* kindIsTable(history: History): Generator<Observation> {
   for (const exchange of yield* tablesAsked(history)) {
     yield* precondition(isSuccess(exchange), `${exchange.step} returned ${answerSummary(exchange)}`)
@@ -79,7 +79,7 @@ export function* kindIsTable(history: History): Generator<Observation> {
   }
 }
 
-/** TABLE-003. */
+/** TABLE-003: the apiVersion of a Table is that of the group meta.<api-domain>. */
 export function* tableVersionIsMetaVersion(history: History): Generator<Observation> {
   for (const exchange of yield* requireTables(history)) {
     const got = bodyValueAt(exchange, '/apiVersion')
@@ -92,7 +92,7 @@ export function* tableVersionIsMetaVersion(history: History): Generator<Observat
   }
 }
 
-/** TABLE-004. */
+/** TABLE-004: the columnDefinitions of a Table are an array. */
 export function* columnsAreAnArray(history: History): Generator<Observation> {
   for (const exchange of yield* requireTables(history)) {
     const got = bodyValueAt(exchange, '/columnDefinitions')
@@ -105,13 +105,13 @@ export function* columnsAreAnArray(history: History): Generator<Observation> {
   }
 }
 
-/** The columns that a Table defines; none where they are no array. */
+/** Returns the columns that a Table defines; none if they are no array. */
 export function tableColumns(table: unknown): unknown[] {
   const columns = valueAt(table, '/columnDefinitions')
   return Array.isArray(columns) ? columns : []
 }
 
-/** TABLE-005 and TABLE-006: every column has a text of this name. */
+/** TABLE-005, TABLE-006: every column has this member, a string that is not empty. */
 export const everyColumnHas = (member: 'name' | 'type'): Law =>
   function* (history) {
     for (const exchange of yield* requireTables(history))
@@ -131,7 +131,7 @@ const defaults = [
   { name: 'Created At', type: 'date' },
 ]
 
-/** Of a type without columns of its own (TABLE-007). */
+/** TABLE-007: a type that defines no columns has the two default columns. */
 export function* columnsAreTheDefaults(history: History): Generator<Observation> {
   const expected = defaults.map(({ name }) => name)
   for (const exchange of yield* requireTables(history)) {
@@ -145,7 +145,7 @@ export function* columnsAreTheDefaults(history: History): Generator<Observation>
   }
 }
 
-/** Of the same the types (TABLE-008, TABLE-009). */
+/** TABLE-008, TABLE-009: a default column has this type. */
 export const defaultColumnIs = ({ name, type }: { name: string; type: string }): Law =>
   function* (history) {
     for (const exchange of yield* requireTables(history)) {
@@ -161,7 +161,7 @@ export const defaultColumnIs = ({ name, type }: { name: string; type: string }):
     }
   }
 
-/** A get is answered with a Table as a list is (TABLE-010). */
+/** TABLE-010: a get returns a Table if a list does. */
 export function* getsAreTables(history: History): Generator<Observation> {
   if (!isTable(exchangeAt(history, 'Table list'))) return
   const gets = history.exchanges.filter(({ step }) => step.startsWith('Table get'))
@@ -176,7 +176,7 @@ export function* getsAreTables(history: History): Generator<Observation> {
   }
 }
 
-/** What has no Tables is refused to those who accept nothing else (TABLE-011). */
+/** TABLE-011: a request that accepts only a Table is refused for a type without Tables. */
 export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<Observation> {
   yield* precondition(
     isSuccess(exchangeAt(history, 'twin')),
@@ -191,7 +191,10 @@ export function* typeWithoutTablesIsNotAcceptable(history: History): Generator<O
   })
 }
 
-/** Who accepts something else as well gets that (TABLE-012). */
+/**
+ * TABLE-012: for a type without Tables, a request that also accepts the ordinary form gets that
+ * form.
+ */
 export function* fallbackIsServedInsteadOfTable(history: History): Generator<Observation> {
   const twin = exchangeAt(history, 'twin')
   yield* precondition(isSuccess(twin), 'the request does not succeed in any form')

@@ -1,5 +1,4 @@
-// Features that are on without settings: that they are there at all. How they work in detail is for
-// the sections of their own.
+// Judges that features which are on by default are available. Other sections judge their details.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { exchangeAt, itemsOf, bodyValueAt } from '../../history/history.ts'
@@ -18,7 +17,7 @@ export const dryRunsAreOn = (says: string) =>
     yield* findsNothing(history, 'after', says)
   }
 
-/** Of two objects (`one`, `two`) a first chunk holds one and a token, with which another comes. */
+/** Of two objects (`one`, `two`) the first chunk has one and a token that returns the other. */
 export const chunksAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'one', 'two')
@@ -45,7 +44,7 @@ function* chunkOfOne(
   return exchange
 }
 
-/** A watch that asks for initial events (`watch`) tells of the object that there is (`object`). */
+/** A watch with initial events (`watch`) shows the existing object (`object`). */
 export const initialEventsAreOn = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'object')
@@ -56,7 +55,7 @@ export const initialEventsAreOn = (says: string) =>
       ({ type, object }) => `${type} ${nameIn(object)}`,
     )
     const expected = `ADDED ${String(name)}`
-    // A stream may end at any time, also before it has told anything.
+    // A stream may end at any time, even before the first event.
     const isOver = ['ended', 'broken'].includes(exchange.stream?.end?.how ?? '')
     yield* precondition(!isOver || told.includes(expected), 'the watch ended too soon')
     yield verify(told.includes(expected), { says, expected, got: told, at: exchange })
@@ -64,7 +63,10 @@ export const initialEventsAreOn = (says: string) =>
 
 const nameIn = (object: unknown): string => String(valueAt(object, '/metadata/name'))
 
-/** At Strict a create with an unknown field (`faulty`) is refused, and one without (`twin`) not. */
+/**
+ * At Strict a create with an unknown field (`faulty`) is refused, and one without (`twin`) is
+ * accepted.
+ */
 export const strictIsOn = (says: string) =>
   function* (history: History): Generator<Observation> {
     yield* requireSuccess(history, 'twin')

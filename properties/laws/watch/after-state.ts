@@ -1,5 +1,5 @@
-// What follows on a state: from what was told before a bookmark to what is told after it, no change
-// of an object is left out.
+// Judges that a watch omits no change of an object between the events before a bookmark and the
+// events after it.
 
 import type { ObjectChange } from '../../history/object-timelines.ts'
 import { verify } from '../../history/observation.ts'
@@ -10,7 +10,7 @@ import type { Exchange, History } from '../../history/history.ts'
 import { timelinesInScope } from './watch-record.ts'
 import type { MatchedEvent, WatchRecord } from './watch-record.ts'
 
-/** A telling in two parts: up to a bookmark, and from there to the event that was waited for. */
+/** The events of a watch in two parts: up to a bookmark, and from there to the marker event. */
 export type JoinedWatch = {
   telling: WatchRecord
   lines: MatchedEvent[]
@@ -20,8 +20,8 @@ export type JoinedWatch = {
 }
 
 /**
- * The changes told after the bookmark go on where those before it end, up to the marker. Which
- * state was told before is not judged, nor whether something is told again.
+ * The changes after the bookmark continue those before it, up to the marker. The state before the
+ * bookmark is not judged, nor are repeated events.
  */
 export function* noChangeIsLeftOut(
   history: History,
@@ -59,7 +59,7 @@ function isNext(
   return isBefore(line) || line.change.before === undefined
 }
 
-/** How many of the changes that were done before the marker are missing. */
+/** Returns the number of missing changes among those acknowledged before the marker was sent. */
 function lostAtTheEnd(
   life: ObjectChange[],
   reached: MatchedEvent | undefined,
@@ -67,7 +67,7 @@ function lostAtTheEnd(
 ): number {
   const last = life.findLastIndex(({ write }) => write.by.answeredAt < marker.sentAt)
   if (reached) return Math.max(0, last - reached.index)
-  // What is gone again may have come and gone before the state was told.
+  // An object that no longer exists may have been created and removed before the state was sent.
   const isGone = last < 0 || life[last]?.after === undefined
   const isLater = life.some(({ write }) => write.by.sentAt > bookmark.receivedAt)
   return isGone && !isLater ? 0 : last + 1

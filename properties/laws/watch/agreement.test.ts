@@ -9,7 +9,7 @@ const b3 = watchEventDocument('ADDED', listedObject('b', '3', { namespace: 'n0' 
 
 type Options = { from?: string; problem?: string }
 
-/** A watch of all namespaces beside one of the first. */
+/** Judges a watch of all namespaces together with a watch of the first namespace. */
 const judged = (all: unknown[], one: unknown[], { from = '1', problem }: Options = {}) =>
   observationTexts(
     watchesAgree(

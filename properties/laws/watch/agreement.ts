@@ -1,4 +1,5 @@
-// W10: two streams from one version tell alike what both are about, and in the same order.
+// W10: two streams from one version show the same events, in the same order, for the objects that
+// both select.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, hasStep, resourceVersionOf } from '../../history/history.ts'
@@ -11,7 +12,7 @@ import { requireCaughtUp } from './watch-record.ts'
 import { isInWatchScope, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 
-/** Two watches that were waited for (`waits`) to show the last write. */
+/** Two watches agree. The steps `waits` waited until each showed the last write. */
 export const watchesAgree = ([first, second]: [string, string], waits: string[]) =>
   function* (history: History): Generator<Observation> {
     const [one, other] = [yield* requireWatch(history, first), yield* requireWatch(history, second)]
@@ -40,7 +41,10 @@ export const watchesAgree = ([first, second]: [string, string], waits: string[])
     }
   }
 
-/** Up to the marker: of what others write behind it one watch may have shown more. */
+/**
+ * Returns the events that both watches must show, up to the marker. Of writes after the marker by
+ * other clients one watch may have shown more.
+ */
 function sharedBy(history: History, { stream }: WatchExchange, other: WatchExchange): WatchEvent[] {
   const told = ownChangeEvents(history, stream).filter(({ object }) =>
     isInWatchScope(object, other),

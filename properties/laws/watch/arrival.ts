@@ -1,5 +1,5 @@
-// B1: what is written while a stream stays open is told on it within a time that fits the target.
-// Elsewhere a late event is none of a law's business; here it is the point.
+// B1: a write while a stream is open appears on it within a time that fits the target. Other laws
+// ignore late events. This one judges them.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -7,12 +7,12 @@ import { precondition, verify } from '../../history/observation.ts'
 import type { Observation } from '../../history/observation.ts'
 import { requireWatch } from './watch-stream.ts'
 
-/** A watch, and the step that waited for what its stream was to show. */
+/** A watch, and the step that waited for an event of it. */
 export type AwaitedEvent = { stream: string; wait: string }
 
 /**
- * What a step waited for came, unless the stream ended before: a server may end it at any time.
- * The caller has seen to it that what was waited for did happen.
+ * The awaited event arrives, unless the stream ended before: a server may end it at any time. The
+ * caller has verified that the write was done.
  */
 export function* eventArrives(
   history: History,

@@ -13,7 +13,7 @@ import { eventsAreWholeWrites } from './atomic.ts'
 
 const types = { kind: 'Lease', apiVersion: 'coordination.cluster.example/v1' }
 
-/** An object as events show it. */
+/** Returns an object as events show it. */
 const shown = (version: string) => {
   const { metadata } = listedObject('a', version)
   return { ...types, metadata: { ...metadata, uid: 'u' } }

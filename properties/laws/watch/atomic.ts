@@ -1,4 +1,4 @@
-// W4: each document of a stream is one whole event, and each write is told by one event at most.
+// W4: each document of a stream is one complete event, and each write causes at most one event.
 
 import type { History } from '../../history/history.ts'
 import type { ObjectChange } from '../../history/object-timelines.ts'
@@ -10,7 +10,7 @@ import { matchedEventsOf, watchRecordOf } from './watch-record.ts'
 import { requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 
-/** Whole events, one for a write, in these watches; they are to select nothing. */
+/** These watches, which have no selectors, show complete events, one per write. */
 export const eventsAreWholeWrites = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {

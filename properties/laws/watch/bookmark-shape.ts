@@ -1,4 +1,4 @@
-// W6, W12: what a bookmark looks like, and which one says that the initial events are over.
+// W6, W12: the content of bookmarks, and the bookmark that ends the initial events.
 
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -45,7 +45,7 @@ export const bookmarksAreEmpty = (label: string) =>
     }
   }
 
-/** Members that a type always writes are left empty. */
+/** Reports whether a value is empty. A type may have members that it always writes. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||

@@ -37,7 +37,7 @@ const whole = [
 
 type Options = { rest?: unknown[]; from?: string; problem?: string }
 
-/** What the law says of a stream and of another that goes on from a bookmark of it. */
+/** Judges a stream and another one that resumes from a bookmark of it. */
 const judged = (
   events: unknown[],
   { rest = whole.slice(2), from = '1', problem }: Options = {},

@@ -1,5 +1,5 @@
-// W6: a bookmark means that every change up to its version was told before it, so that one who
-// resumes from it loses nothing.
+// W6: a watch has sent every change up to the version of a bookmark before the bookmark, so that a
+// client that resumes from it loses nothing.
 
 import { answerSummary, exchangeAt } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
@@ -15,7 +15,9 @@ import {
   watchRecordOf,
 } from './watch-record.ts'
 
-/** WATCH-031: `rest` resumes from the version of a bookmark of `watch`; both come to the marker. */
+/**
+ * WATCH-031: `rest` resumes from the version of a bookmark of `watch`. Both must reach the marker.
+ */
 export function* resumeFromBookmarkLosesNothing(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   yield* requireCaughtUp(history, 'watch has a BOOKMARK')
@@ -56,11 +58,11 @@ export function* resumeFromBookmarkLosesNothing(history: History): Generator<Obs
   })
 }
 
-/** WATCH-029: nobody asked for bookmarks, and none comes. */
+/** WATCH-029: a watch that does not request bookmarks gets none. */
 export function* unrequestedBookmarksDoNotCome(history: History): Generator<Observation> {
   yield* watchRecordOf(history, 'watch')
   yield* requireCaughtUp(history, 'watch shows marker')
-  // A server need not know initial events; what it does not serve shows no bookmark either.
+  // A server may lack initial events. A watch that it does not serve shows no bookmark either.
   for (const label of ['watch', 'state']) {
     const watch = exchangeAt(history, label)
     for (const told of watchEventsOf(watch.stream))
@@ -74,8 +76,8 @@ export function* unrequestedBookmarksDoNotCome(history: History): Generator<Obse
 }
 
 /**
- * WATCH-030: bookmarks come or not; no server can be wrong about it. A stream may end at any time,
- * so nothing has to be shown before.
+ * WATCH-030: bookmarks are optional, so the law only records whether any came. A stream may end at
+ * any time, so no event is required.
  */
 export function* bookmarksAreOptional(history: History): Generator<Observation> {
   const watch = exchangeAt(history, 'watch')
@@ -84,7 +86,7 @@ export function* bookmarksAreOptional(history: History): Generator<Observation> 
   yield recordAnswer(isSent ? 'bookmarks are sent' : 'no bookmark within the time of the watch')
 }
 
-/** A bookmark is good for nothing but its version. */
+/** A bookmark has a version, which is its only purpose. */
 export const bookmarkHasVersion = (version: unknown, step: string): Observation =>
   verify(typeof version === 'string' && version !== '', {
     says: 'A bookmark has a resourceVersion.',

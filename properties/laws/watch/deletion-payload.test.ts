@@ -15,7 +15,10 @@ const dark = { labelSelector: 'shade=dark' }
 
 type Options = { query?: Record<string, string>; ordered?: boolean; problem?: string }
 
-/** An object turns from dark to light at 3, is removed at 4, and another one is written at 5. */
+/**
+ * Judges a history in which an object changes from dark to light at 3 and is removed at 4, and
+ * another object is written at 5.
+ */
 const judged = (events: unknown[], { query, ordered = true, problem }: Options = {}) =>
   observationTexts(
     deletedEventsShowLastState(

@@ -1,4 +1,5 @@
-// W8: a DELETED event shows the last state that was asked for, at the version of what ended it.
+// W8: a DELETED event shows the last state that matched the watch, at the version of the write that
+// ended the match.
 
 import type { History, Item } from '../../history/history.ts'
 import type { ObjectTimelines } from '../../history/object-timelines.ts'
@@ -11,7 +12,7 @@ import { firstDifference, differenceSides } from '../../models/json-differences.
 import { eventAccountsOf } from './selector-transitions.ts'
 import type { EventAccount, DueEvent } from './selector-transitions.ts'
 
-/** Every DELETED event of a watch shows what was there last, at a version of its own. */
+/** Every DELETED event of a watch shows the last matching state, at the version of the removal. */
 export const deletedEventsShowLastState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
@@ -53,7 +54,10 @@ function* removalsIn(
   }
 }
 
-/** The version of an update is known; that of a removal stands between those of its neighbours. */
+/**
+ * The version of an update is known. That of a removal must be between those of the writes before
+ * and after it.
+ */
 function isAtItsVersion(
   { version }: WatchEvent,
   { change }: DueEvent,

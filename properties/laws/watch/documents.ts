@@ -1,4 +1,4 @@
-// What the documents of a watch are: one for each change, with its type and its object.
+// Judges the documents of a watch: one for each change, with its type and its object.
 
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -14,7 +14,10 @@ import {
 } from './watch-record.ts'
 import { requireWatch } from './watch-stream.ts'
 
-/** `{type, object}`: text and an object; never an array, nor a list of changes. */
+/**
+ * Reports whether a document is `{type, object}` with a string and an object, not an array or a
+ * list of changes.
+ */
 export function isEventDocument(document: unknown): boolean {
   const object = valueAt(document, '/object')
   return (
@@ -26,7 +29,10 @@ export function isEventDocument(document: unknown): boolean {
   )
 }
 
-/** So many changes, so many documents. The order of the writes is known, and the last one shown. */
+/**
+ * There are as many documents as changes. The order of the writes is known, and the stream showed
+ * the last one.
+ */
 export const eachDocumentIsOneChange = ({ stream, wait }: { stream: string; wait: string }) =>
   function* (history: History): Generator<Observation> {
     for (const { document } of (yield* requireWatch(history, stream)).stream.frames)

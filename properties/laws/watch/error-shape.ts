@@ -1,5 +1,5 @@
-// W14: an ERROR event holds a Status and is the last of its stream; a stream whose time is over ends
-// without one, and not within a document.
+// W14: an ERROR event contains a Status and is the last event of its stream. A stream that reaches
+// its time limit ends without an error and not within a document.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -13,10 +13,13 @@ import { requireCaughtUp } from './watch-record.ts'
 import { serverEnd, requireWatch } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 
-/** What the Status of an ERROR is to say; what is left out is not judged. */
+/** The expected Status of an ERROR event. Omitted members are not judged. */
 export type WantedError = { code: number; reason: string; cause?: string }
 
-/** The only document of a watch is an ERROR, and then it ends (`ends` is the wait for that). */
+/**
+ * The only document of a watch is an ERROR, and then the stream ends. `ends` is the step that
+ * waited for the end.
+ */
 export const watchFailsInStream = (
   label: string,
   ends: string,
@@ -93,7 +96,7 @@ export function* errorEventsAreLast(history: History): Generator<Observation> {
   }
 }
 
-/** A watch whose time is over ends as an answer does: no error, no half document. */
+/** A watch that reaches its time limit ends regularly, without an error or a partial document. */
 export const timedOutWatchEndsCleanly = (label: string, ends: string) =>
   function* (history: History): Generator<Observation> {
     const watch = yield* requireWatch(history, label)

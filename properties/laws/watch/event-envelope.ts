@@ -1,4 +1,4 @@
-// ENV-014 to ENV-016: what every document of a watch carries.
+// ENV-014 to ENV-016: the members of every document of a watch.
 
 import { apiVersionOf } from '../../../fixtures/objects/probe-types.ts'
 import type { Exchange, History, Stream } from '../../history/history.ts'
@@ -8,7 +8,7 @@ import { watchesOf } from '../../history/watch-events.ts'
 import { valueAt } from '../../dsl/term.ts'
 import { requireCaughtUp, watchRecordOf } from './watch-record.ts'
 
-/** ENV-014: the type of an event is a text. Which texts there are the rule does not say. */
+/** ENV-014: the type of an event is a string. The rule does not list the types. */
 export function* eventTypesAreStrings(history: History): Generator<Observation> {
   for (const { watch, document } of yield* documentsIn(history)) {
     const type = valueAt(document, '/type')
@@ -21,7 +21,7 @@ export function* eventTypesAreStrings(history: History): Generator<Observation> 
   }
 }
 
-/** ENV-015: an event has an object; what was added or changed is shown as of its kind. */
+/** ENV-015: an event has an object. Added and modified objects have the kind of the type. */
 export function* eventObjectsAreOfTheKind(history: History): Generator<Observation> {
   for (const { watch, document } of yield* documentsIn(history)) {
     const object = valueAt(document, '/object')
@@ -50,7 +50,7 @@ export function* eventObjectsAreOfTheKind(history: History): Generator<Observati
   }
 }
 
-/** The documents of the watch that was waited to show the marker, and of any beside it. */
+/** Returns the documents of all watches. The first of them must have shown the marker. */
 function* documentsIn(
   history: History,
 ): Generator<Observation, { watch: Exchange; document: unknown }[]> {
@@ -61,7 +61,7 @@ function* documentsIn(
   )
 }
 
-/** ENV-016: a bookmark holds its version, and nothing of any object. */
+/** ENV-016: a bookmark contains a version and no data of any object. */
 export function* bookmarksHoldOnlyAVersion(history: History): Generator<Observation> {
   const all = watchesOf(history).flatMap(watch =>
     bookmarkObjects(watch.stream).map(object => ({ watch, object })),
@@ -84,13 +84,16 @@ export function* bookmarksHoldOnlyAVersion(history: History): Generator<Observat
   }
 }
 
-/** The objects of the bookmarks of a stream. */
+/** Returns the objects of the bookmarks of a stream. */
 export const bookmarkObjects = ({ frames }: Stream): unknown[] =>
   frames
     .filter(({ document }) => valueAt(document, '/type') === 'BOOKMARK')
     .map(({ document }) => valueAt(document, '/object'))
 
-/** ENV-017 leaves open type fields, zero values and the mark of the end of the initial events. */
+/**
+ * Reports whether a bookmark contains more than a version. ENV-017 permits type fields, zero values
+ * and the annotation that ends the initial events.
+ */
 function holdsMore(object: unknown): boolean {
   const { kind: _, apiVersion: __, metadata, ...content } = fieldsOf(object)
   const { resourceVersion: ___, annotations, ...more } = fieldsOf(metadata)

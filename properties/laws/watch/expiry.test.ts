@@ -25,7 +25,10 @@ const marker = watchEventDocument('ADDED', end)
 const says = 'A watch from an expired version returns 410.'
 const ended = { end: 'ended' } as const
 
-/** The version before a2 is gone; a new list shows a2, and `rest` goes on from there. */
+/**
+ * Judges a history in which the version before a2 has expired, a new list shows a2, and `rest`
+ * resumes from that list.
+ */
 const judged = (
   old: ReturnType<typeof watchExchangeOf>,
   { rest = [marker], problem }: { rest?: unknown[]; problem?: string } = {},

@@ -1,5 +1,5 @@
-// W13: a version that is no longer kept returns 410, never with a part of what came after it;
-// a new list and a watch from it go on.
+// W13: a watch from an expired version returns 410, never a part of the later changes. A new list
+// and a watch from it continue.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt, resourceVersionOf } from '../../history/history.ts'
@@ -18,8 +18,8 @@ import { errorEventsAreLast } from './error-shape.ts'
 import { serverEnd, requireWatch } from './watch-stream.ts'
 
 /**
- * A watch (`old`) from before the first of some writes (`lost`), the list that its client makes
- * then, and the watch (`rest`) from that list.
+ * A watch (`old`) from a version before some writes (`lost` is the first), the next list of its
+ * client, and the watch (`rest`) from that list.
  */
 export type ExpiredWatch = {
   old: string
@@ -29,7 +29,7 @@ export type ExpiredWatch = {
   waits: string[]
 }
 
-/** The old version is gone, whether HTTP or the stream says so, and the client can go on. */
+/** The old version returns 410, by the HTTP status or by an event, and the client can continue. */
 export const expiredVersionIsGone = ({ old, lost, list, rest, waits }: ExpiredWatch) =>
   function* (history: History): Generator<Observation> {
     const status = (yield* requireDecision(history, old)).answer?.status
@@ -66,7 +66,7 @@ function* streamSaysGone(history: History, old: string, lost: string): Generator
   yield* errorEventsAreLast(history)
 }
 
-/** The premise that the old version is too old: its watch does not tell the lost write. */
+/** The premise that the old version has expired: its watch does not show the lost write. */
 export function* requireExpired(
   history: History,
   old: string,

@@ -1,4 +1,5 @@
-// W15: the object of an event is what the answers to writes, gets and lists show at its version.
+// W15: the object of an event equals the object in answers to writes, gets and lists at the same
+// version.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { isOwnItem, itemsOf, itemKey, isSuccess } from '../../history/history.ts'
@@ -9,7 +10,7 @@ import { valueAt } from '../../dsl/term.ts'
 import { firstDifference, differenceSides } from '../../models/json-differences.ts'
 import { requireWatch } from './watch-stream.ts'
 
-/** Every event of these watches that shows a state shows it as all answers do. */
+/** Every event of these watches that shows a state shows the same state as all answers. */
 export const eventsMatchAnswers = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     const known = history.exchanges
@@ -18,7 +19,7 @@ export const eventsMatchAnswers = (...labels: string[]) =>
     for (const label of labels) {
       const watch = yield* requireWatch(history, label)
       for (const told of ownChangeEvents(history, watch.stream)) {
-        // The state that a removal shows has a version of its own (W8).
+        // A removal shows the last state at another version (W8).
         if (isRemovalEvent(told)) continue
         const same = known.filter(
           ({ object }) =>
@@ -38,7 +39,7 @@ export const eventsMatchAnswers = (...labels: string[]) =>
 
 type Shown = { object: Item; isItem: boolean }
 
-/** The objects in an answer. Items of lists may lack their kind and apiVersion. */
+/** Returns the objects in an answer. Items of lists may lack their kind and apiVersion. */
 function shownBy(exchange: Exchange): Shown[] {
   const body = exchange.answer?.body
   if (!isSuccess(exchange) || exchange.stream || exchange.request.method === 'DELETE') return []

@@ -1,4 +1,4 @@
-// W11: a watch from a version that is yet to come tells nothing of what was before it.
+// W11: a watch from a future version shows no change before that version.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -8,7 +8,7 @@ import { writeOrderOf } from '../../history/write-order.ts'
 import { ownChangeEvents, eventText } from '../../history/watch-events.ts'
 import { requireCaughtUp } from './watch-record.ts'
 
-/** A watch from far ahead is silent while another one shows the writes. */
+/** A watch from a far future version shows nothing while another watch shows the writes. */
 export const futureWatchIsSilent = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(

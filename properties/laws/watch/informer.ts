@@ -1,4 +1,4 @@
-// L10: a list and the changes that a watch tells from the list's version on add up to a later list.
+// L10: a list plus the changes that a watch shows from the list's version equals a later list.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import { exchangeAt, itemKey, ownItems } from '../../history/history.ts'
@@ -10,7 +10,10 @@ import type { WatchEvent } from '../../history/watch-events.ts'
 import { requireLists } from '../preconditions.ts'
 import { requireNoForeignItems, requireCaughtUp, watchRecordOf } from './watch-record.ts'
 
-/** A list, a watch from its version, what it was waited to show, and a list after all writes. */
+/**
+ * A list, a watch from its version, the step that waited for the watch, and a list after all
+ * writes.
+ */
 export type InformerSteps = { start: string; watch: string; wait: string; end: string }
 
 export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSteps) =>
@@ -24,7 +27,7 @@ export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSt
     const shown = versionsIn(history, last)
     for (const key of new Set([...held.keys(), ...shown.keys()])) {
       const isSame = held.get(key) === shown.get(key)
-      // What another writer changed after the wait stands in the list alone.
+      // A change by another writer after the wait appears only in the list.
       const life = lives.byKey.get(key) ?? []
       yield* precondition(
         isSame || isWrittenByCaseAlone(history, life, [end]),
@@ -39,7 +42,7 @@ export const listPlusWatchIsLaterList = ({ start, watch, wait, end }: InformerSt
     }
   }
 
-/** What one who listed first holds after the events. */
+/** Returns the objects that a client holds after a list and the events. */
 function heldAfter(listed: Map<string, unknown>, told: WatchEvent[]): Map<string, unknown> {
   const held = new Map(listed)
   for (const one of told) {

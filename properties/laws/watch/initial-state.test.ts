@@ -16,7 +16,10 @@ const d7 = listedObject('d', '7')
 
 type Options = { from?: string; problem?: string }
 
-/** Objects a and b exist and c does not any more; then a changes and d comes. */
+/**
+ * Judges a watch that starts when objects a and b exist and c is deleted. Then a is changed and d
+ * is created.
+ */
 const judged = (events: unknown[], { from, problem }: Options = {}) =>
   observationTexts(
     watchBeginsWithState(

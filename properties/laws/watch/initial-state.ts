@@ -1,5 +1,5 @@
-// W11: a watch without a version begins with the newest state, one at version 0 with any state:
-// each object of it is ADDED once, and then come the changes.
+// W11: a watch without a version begins with the most recent state, a watch from version 0 with any
+// state. Each object of the state is ADDED once, followed by the changes.
 
 import type { Exchange, History } from '../../history/history.ts'
 import type { ObjectChange } from '../../history/object-timelines.ts'
@@ -15,7 +15,7 @@ import {
   watchRecordOf,
 } from './watch-record.ts'
 
-/** What a watch tells first of each object is a state of it, and as new as was asked for. */
+/** The first event of each object is a state of it, as recent as the request requires. */
 export const watchBeginsWithState = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
@@ -37,7 +37,10 @@ export const watchBeginsWithState = (label: string, ...waits: string[]) =>
     }
   }
 
-/** What comes first is a state as new as the watch, or newer: no moment is set for reading it. */
+/**
+ * The first state of an object is at least as recent as the start of the watch. It may be newer,
+ * because no rule says when the server reads it.
+ */
 function hasNewest(
   history: History,
   seen: { watch: Exchange; key: string; life: ObjectChange[]; first: WatchEvent | undefined },

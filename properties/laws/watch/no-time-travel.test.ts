@@ -9,7 +9,7 @@ import {
 import { watchEventDocument, watchExchangeOf } from '../../history/test-watches.ts'
 import { resumedWatchRepeatsNothing } from './no-time-travel.ts'
 
-/** An object that can be told from another one of its name. */
+/** Returns an object with a UID, which distinguishes it from another object of the same name. */
 const shown = (version: string, name = 'a') => {
   const { metadata } = listedObject(name, version)
   return { metadata: { ...metadata, uid: `uid of ${name}` } }
@@ -21,7 +21,7 @@ const asNew = { resourceVersion: '9', resourceVersionMatch: 'NotOlderThan' }
 
 type List = ReturnType<typeof listAnswer>
 
-/** A watch that showed 8 and 9, and what came of it when it was resumed from 9. */
+/** Judges a watch that showed versions 8 and 9 and was resumed from 9. */
 const judged = (rest: unknown[], list?: List, ordered = true) =>
   observationTexts(
     resumedWatchRepeatsNothing({ watch: 'watch', rest: 'rest', lists: ['as new'] })(

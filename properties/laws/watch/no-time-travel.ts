@@ -1,5 +1,5 @@
-// W16: who has seen a version is never shown less: a resumed watch repeats nothing, and a list not
-// older than the version is as new.
+// W16: a client that has seen a version never sees an older state. A resumed watch repeats nothing,
+// and a list "not older than" the version is at least as recent.
 
 import type { History } from '../../history/history.ts'
 import {
@@ -19,7 +19,7 @@ import { requireWatch } from './watch-stream.ts'
 /** A watch, the one that resumes it from the last version that it showed, and lists after it. */
 export type ResumedWatch = { watch: string; rest: string; lists?: string[] }
 
-/** Nothing that came before the last version of a watch is shown after it. */
+/** The resumed watch shows nothing from before the last version of the first watch. */
 export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedWatch) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(
@@ -50,7 +50,10 @@ export const resumedWatchRepeatsNothing = ({ watch, rest, lists = [] }: ResumedW
       yield* isAsNew(history, label, told)
   }
 
-/** A list not older than the last version of a watch shows no object older than the watch did. */
+/**
+ * A list "not older than" the last version of a watch shows no object in an older state than the
+ * watch did.
+ */
 function* isAsNew(history: History, label: string, told: WatchEvent[]): Generator<Observation> {
   const list = exchangeAt(history, label)
   yield* precondition(isSuccess(list), `${label} returned ${list.answer?.status ?? list.problem}`)

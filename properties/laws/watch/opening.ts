@@ -1,4 +1,4 @@
-// The laws of how a watch is requested.
+// Judges how a watch is requested.
 
 import type { WatchForm } from '../../../fixtures/objects/watch-form.ts'
 import { answerSummary, exchangeAt, isSuccess } from '../../history/history.ts'

@@ -39,7 +39,7 @@ const event = watchEventDocument('ADDED', x1)
 const created = withStepLabel('object', acknowledgedWrite(x1))
 const late = 'nothing came for 5 ms'
 
-/** A watch with another stream, or with other headers. */
+/** Returns a watch with other stream data or headers. */
 const streaming =
   (written: Written, stream: Partial<Stream>, headers: Record<string, string> = {}): Written =>
   position => {
@@ -51,7 +51,7 @@ const streaming =
     }
   }
 
-/** A refusal with a Status. */
+/** Returns a refusal with a Status. */
 const refusedWith =
   (step: string, status: number, body: object): Written =>
   position => ({

@@ -1,4 +1,5 @@
-// What genuine servers make of the options of a watch that the specification does not describe.
+// Judges watch options that the specification does not describe, by the behaviour of genuine
+// servers.
 
 import type { History } from '../../history/history.ts'
 import {
@@ -36,7 +37,7 @@ export const watchMatchIsInvalid = (says: string) =>
     says,
   })
 
-/** K8S-WATCH-026: `second` lasts a second, and `zero` is open when it is over. */
+/** K8S-WATCH-026: `second` ends after a second, and `zero` is still open then. */
 export function* timeoutEndsTheWatch(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'zero', 'second')
   const watch = yield* requireWatch(history, 'second')
@@ -58,7 +59,7 @@ export function* timeoutEndsTheWatch(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-WATCH-027: `negative` is over before `second`. */
+/** K8S-WATCH-027: `negative` ends before `second`. */
 export function* negativeTimeoutEndsAtOnce(history: History): Generator<Observation> {
   yield* requireVersionKept(history, 'second', 'negative')
   const second = yield* requireWatch(history, 'second')
@@ -73,7 +74,7 @@ export function* negativeTimeoutEndsAtOnce(history: History): Generator<Observat
   })
 }
 
-/** K8S-WATCH-028: of each pair of watches the second tells what the first, a plain one, tells. */
+/** K8S-WATCH-028: the second watch of each pair shows the same as the plain first one. */
 export const watchesDeliverTheSame = (...pairs: [plain: string, other: string][]) =>
   function* (history: History): Generator<Observation> {
     const streams = pairs.flat().filter(label => exchangeAt(history, label).stream)
@@ -90,7 +91,10 @@ export const watchesDeliverTheSame = (...pairs: [plain: string, other: string][]
     }
   }
 
-/** What others write while watches begin one after the other, not all of them tell alike. */
+/**
+ * The premise that no other client wrote. Watches that start one after the other would show such
+ * writes differently.
+ */
 function* onlyOwnChanges(history: History, labels: string[]): Generator<Observation> {
   const issued = new Set(history.exchanges.filter(isSuccess).map(resourceVersionOf))
   for (const label of labels) {
@@ -100,7 +104,7 @@ function* onlyOwnChanges(history: History, labels: string[]): Generator<Observat
   }
 }
 
-/** The initial events stand in any order, so here all of them do. */
+/** Returns the events sorted, because initial events have no order. */
 const textsOf = (history: History, { stream }: WatchExchange): string =>
   ownChangeEvents(history, stream)
     .map(told => eventText(history, told))
@@ -127,7 +131,7 @@ export function* streamIsJsonLines(history: History): Generator<Observation> {
   })
 }
 
-/** K8S-WATCH-031: what a named path answers is the object, and no event. */
+/** K8S-WATCH-031: a watch of a named path returns the object, without an event around it. */
 export function* namedWatchPathAnswersTheObject(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object')
   const watch = yield* requireWatch(history, 'named')
@@ -142,7 +146,7 @@ export function* namedWatchPathAnswersTheObject(history: History): Generator<Obs
   })
 }
 
-/** K8S-WATCH-032: what the old path of a watch is answered with. */
+/** K8S-WATCH-032: records the answer to the deprecated watch path. */
 export function* deprecatedWatchPathIsServed(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object')
   const exchange = exchangeAt(history, 'old path')
@@ -151,7 +155,7 @@ export function* deprecatedWatchPathIsServed(history: History): Generator<Observ
   yield recordAnswer(first && first.type === 'ADDED' ? 'a watch' : 'something else')
 }
 
-/** K8S-WATCH-033: a watch where no namespace is. */
+/** K8S-WATCH-033: a watch in a namespace that does not exist is an empty stream. */
 export function* absentNamespaceIsAnEmptyStream(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'twin', 'later')
   yield* requireCaughtUp(history, 'twin shows later')
@@ -165,7 +169,7 @@ export function* absentNamespaceIsAnEmptyStream(history: History): Generator<Obs
   })
 }
 
-/** K8S-WATCH-034: the right to watch is neither that to list nor that to get. */
+/** K8S-WATCH-034: the permission to watch is separate from those to list and to get. */
 export function* watchNeedsItsOwnRight(history: History): Generator<Observation> {
   yield* requireSuccess(history, 'object', 'list with list', 'get with get')
   const watch = yield* requireDecision(history, 'watch with watch')

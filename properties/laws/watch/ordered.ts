@@ -1,4 +1,4 @@
-// W1: the versions of the events of a stream increase. The initial events stand in any order.
+// W1: the versions of the events of a stream increase. Initial events have no order.
 
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -7,7 +7,7 @@ import { writeOrderOf } from '../../history/write-order.ts'
 import { eventText } from '../../history/watch-events.ts'
 import { changesAfterState, requireWatch } from './watch-stream.ts'
 
-/** Each event of these watches is at a later version than the one before it. */
+/** Each event of these watches has a later version than the one before it. */
 export const eventVersionsIncrease = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     yield* precondition(

@@ -8,7 +8,7 @@ const event = watchEventDocument('ADDED', listedObject('a', '1'))
 const judged = (watch: ReturnType<typeof watchExchangeOf>): string[] =>
   observationTexts(watchIsRefused(historyOfWrites([watch]), 'faulty', says))
 
-/** A watch that was answered without a stream. */
+/** Returns a watch that was answered without a stream. */
 const answered =
   (status: number): ReturnType<typeof watchExchangeOf> =>
   position => {

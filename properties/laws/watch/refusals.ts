@@ -1,4 +1,4 @@
-// Watches that cannot be: they are refused, in whatever way a watch can be.
+// Judges that invalid watches are refused, by status or by event.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { answerSummary, exchangeAt, isFinalRefusal } from '../../history/history.ts'
@@ -7,7 +7,7 @@ import type { Observation } from '../../history/observation.ts'
 import { ownChangeEvents, watchEventsOf, isErrorEvent } from '../../history/watch-events.ts'
 import { requireDecision } from '../decisions.ts'
 
-/** The sound twins were answered with streams that tell something of the case's objects. */
+/** The premise that the valid twins were answered with streams that show objects of the case. */
 export function* requireStreams(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
     const { stream } = exchangeAt(history, label)
@@ -20,7 +20,7 @@ export function* requireStreams(history: History, ...labels: string[]): Generato
   }
 }
 
-/** A watch is refused with a 4xx, or its one event is an error. */
+/** A watch is refused with a 4xx, or its only event is an error. */
 export function* watchIsRefused(
   history: History,
   label: string,

@@ -38,7 +38,7 @@ const everything = [
 
 type Options = { from?: string; problem?: string; final?: (typeof a1)[] }
 
-/** What the law says of a watch that told these events, by default from version 2. */
+/** Judges a watch that showed these events, by default from version 2. */
 const judged = (events: unknown[], { from = '2', problem, final = [a4, end] }: Options = {}) =>
   observationTexts(
     watchDeliversEveryChange({ parts: ['watch'], waits: ['wait'], marker: 'write-7' })(

@@ -1,4 +1,4 @@
-// W3, W11: a watch tells every change after its start, each once, in the order of the changes to
+// W3, W11: a watch shows every change after its start, each once, in the order of the changes of
 // each object.
 
 import type { Exchange, History } from '../../history/history.ts'
@@ -16,10 +16,10 @@ import {
 } from './watch-record.ts'
 import type { MatchedEvent, WatchRecord } from './watch-record.ts'
 
-/** A watch (with its continuations) and the write that its last part was waited to show. */
+/** A watch (with its continuations), and the write that the last part was waited to show. */
 export type FollowedWatch = { parts: [string, ...string[]]; waits: string[]; marker: string }
 
-/** W3: the events of each object are a part of its life without a gap, up to the marker. */
+/** W3: the events of each object are a contiguous part of its changes, up to the marker. */
 export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch) =>
   function* (history: History): Generator<Observation> {
     yield* requireNoForeignItems(history)
@@ -38,10 +38,10 @@ export const watchDeliversEveryChange = ({ parts, waits, marker }: FollowedWatch
   }
 
 /**
- * Whether the last of some parts goes on from a removal that showed the version of an earlier
- * change, which WATCH-016 leaves open: what came after that change is then rightly told again.
- * What the removal of another case's object showed is known where versions have an order: such a
- * target gives removals versions of their own.
+ * Reports whether the last of these parts resumes from a removal that showed the version of an
+ * earlier change, which WATCH-016 permits: the changes after that version may then be repeated. For
+ * removals of objects of other cases this is known on targets with ordered versions, because there
+ * a removal has a new version.
  */
 function mayRepeat(history: History, parts: string[], { lives }: WatchRecord): boolean {
   const [before, part] = parts.slice(-2).map(label => exchangeAt(history, label))
@@ -53,7 +53,7 @@ function mayRepeat(history: History, parts: string[], { lives }: WatchRecord): b
   return life ? life.some(({ version }) => version === asked) : !history.words.ordered
 }
 
-/** W11: the first event of an object is the first change after the start. */
+/** W11: the first event of an object is its first change after the start. */
 function* beginsRight(
   history: History,
   [line]: MatchedEvent[],
@@ -87,7 +87,7 @@ function* beginsRight(
   })
 }
 
-/** One change of an object follows on the other. */
+/** The events of an object skip no change and repeat none. */
 function* followsOn(
   history: History,
   own: MatchedEvent[],
@@ -111,7 +111,7 @@ function* followsOn(
   }
 }
 
-/** Everything that was done before the marker has come before it is shown. */
+/** Every change that was acknowledged before the marker was sent is shown before the marker. */
 function* reaches(
   own: MatchedEvent[],
   life: ObjectChange[],
@@ -125,7 +125,7 @@ function* reaches(
       : change.write.by.sentAt > first.answeredAt)
   const last = life.findLastIndex(isDue)
   if (last < 0) return
-  // The state that comes first may be read when the watch has been answered, and without it.
+  // The server may read the initial state after the object was removed, and so never show it.
   const isGoneBefore = start.begins === 'state' && life[last]?.after === undefined
   if (isGoneBefore && own.length === 0) return
   const reached = own.at(-1)?.index ?? -1

@@ -1,4 +1,4 @@
-// W9: a watch tells only of what lies in its namespace and matches its selectors.
+// W9: a watch shows only objects that are in its namespace and match its selectors.
 
 import type { History } from '../../history/history.ts'
 import { precondition, verify } from '../../history/observation.ts'
@@ -8,8 +8,8 @@ import type { WatchEvent } from '../../history/watch-events.ts'
 import { isInWatchScope, requireWatch } from './watch-stream.ts'
 
 /**
- * Every event of these watches is about an object that was asked for. An object that names no
- * namespace is of none that is known, which breaks the rules of an object's fields and not this one.
+ * Every event of these watches is about a selected object. An object without a namespace violates
+ * the rules of object fields but not this rule, so it makes the premise unmet.
  */
 export const watchStaysInScope = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
@@ -36,6 +36,9 @@ export const watchStaysInScope = (...labels: string[]) =>
     yield* precondition(text === undefined, `the object of an event has no namespace: ${text}`)
   }
 
-/** What was delivered before is removed from sight: which state that shows is for K8S-WATCH-007. */
+/**
+ * Reports whether an event removes an object that the watch showed before. K8S-WATCH-007 judges
+ * which state the removal shows.
+ */
 const endsAKnownMatch = (told: WatchEvent, before: WatchEvent[]): boolean =>
   isRemovalEvent(told) && before.some(({ key, type }) => key === told.key && type !== 'DELETED')

@@ -16,7 +16,10 @@ const shade = (version: string, of: string) => listedObject('a', version, { labe
 
 type Options = { labelSelector?: string; problem?: string; foreign?: true }
 
-/** An object turns from light to dark, stays dark, turns light, stays light, and is removed. */
+/**
+ * Judges a history in which an object changes from light to dark, stays dark, changes to light,
+ * stays light, and is removed.
+ */
 const judged = (events: unknown[], { labelSelector, problem, foreign }: Options = {}) =>
   observationTexts(
     eventsFollowSelector(

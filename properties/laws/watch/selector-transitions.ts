@@ -1,5 +1,5 @@
-// W7: what begins to match is ADDED, what stays is MODIFIED, what ceases is DELETED. A watch without
-// a selector is one that everything matches as long as it is there.
+// W7: an object that begins to match is ADDED, one that still matches is MODIFIED, one that ceases
+// to match is DELETED. Without a selector every existing object matches.
 
 import type { Exchange, History } from '../../history/history.ts'
 import type { ObjectChange } from '../../history/object-timelines.ts'
@@ -14,13 +14,16 @@ import {
 } from './watch-record.ts'
 import { isInWatchScope } from './watch-stream.ts'
 
-/** What a watch is to tell of a change. */
+/** The event that a watch must show for a change. */
 export type DueEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; change: ObjectChange }
 
-/** What a watch was to tell of an object, and what it told. */
+/** The events that a watch had to show for an object, and those that it showed. */
 export type EventAccount = { watch: Exchange; key: string; due: DueEvent[]; told: WatchEvent[] }
 
-/** The accounts of all objects; unmet unless the watch starts at a version and is caught up. */
+/**
+ * Returns the accounts of all objects. Unmet unless the watch starts at a version and has reached
+ * the awaited events.
+ */
 export function* eventAccountsOf(
   history: History,
   label: string,
@@ -54,7 +57,7 @@ function dueOf(change: ObjectChange, watch: Exchange): DueEvent[] {
   return [{ type: !was ? 'ADDED' : is ? 'MODIFIED' : 'DELETED', change }]
 }
 
-/** The events of a watch are those that its selector makes of the writes. */
+/** A watch shows exactly the events that its selector produces from the writes. */
 export const eventsFollowSelector = (label: string, ...waits: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const { watch, key, due, told } of yield* eventAccountsOf(history, label, ...waits)) {
@@ -69,6 +72,6 @@ export const eventsFollowSelector = (label: string, ...waits: string[]) =>
     }
   }
 
-// At which version something is DELETED is another rule (W8).
+// The version of a DELETED event is judged by another rule (W8).
 const eventText = (type: string, version: unknown): string =>
   type === 'DELETED' ? type : `${type} at ${String(version)}`

@@ -17,7 +17,7 @@ const [a1, b2, a3, end] = [
   listedObject('end', '9'),
 ] as const
 
-/** What a law of watches says of one from the version of a list, sent after three writes. */
+/** Judges a watch from the version of a list that was sent after three writes. */
 const judged = (version: string, events: unknown[], ordered = true): string[] =>
   observationTexts(
     watchDeliversEveryChange({ parts: ['watch'], waits: ['wait'], marker: 'write-9' })(

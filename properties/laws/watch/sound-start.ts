@@ -1,5 +1,5 @@
-// A watch from the version of a list can only be judged where that version is the list's own: a
-// list that is older than what was written before it was sent makes the watch repeat that.
+// Checks the premise of laws about watches from a list: the list's version must be as recent as the
+// list. If it is older, the watch repeats writes from before the list.
 
 import type { Exchange, History } from '../../history/history.ts'
 import { itemsOf, isSuccess, resourceVersionOf } from '../../history/history.ts'
@@ -12,8 +12,8 @@ import type { WatchEvent } from '../../history/watch-events.ts'
 type Started = { first: Exchange; told: WatchEvent[]; lives: ObjectTimelines }
 
 /**
- * No list that carries the version from which a watch starts went back: each is as new as the
- * writes that were acknowledged before it. A removal has the version that its event shows.
+ * The premise that no list with the start version of a watch is stale: each is as recent as the
+ * writes acknowledged before it was sent. The version of a removal is taken from its event.
  */
 export function* startIsSound(
   history: History,
@@ -41,7 +41,7 @@ export function* startIsSound(
   }
 }
 
-/** A list of the newest state, in one piece or its first chunk. */
+/** Reports whether an exchange lists the most recent state, whole or as the first chunk. */
 const isNewestList = (one: Exchange): boolean => {
   const { resourceVersion = '', continue: token } = one.request.query
   const isList = isSuccess(one) && !one.stream && itemsOf(one) !== undefined

@@ -1,4 +1,4 @@
-// W2: a stream shows no object twice at one version, and adds none that is there already.
+// W2: a stream shows no object twice at one version, and adds no object that already exists.
 
 import type { History } from '../../history/history.ts'
 import { isSuccess } from '../../history/history.ts'
@@ -8,7 +8,7 @@ import { ownChangeEvents, isRemovalEvent, eventText } from '../../history/watch-
 import { requireCaughtUp } from './watch-record.ts'
 import { requireWatch } from './watch-stream.ts'
 
-/** No state of an object is told twice by any of these watches. */
+/** None of these watches shows a state of an object twice. */
 export const noStateIsDeliveredTwice = (...labels: string[]) =>
   function* (history: History): Generator<Observation> {
     for (const label of labels) {
@@ -36,7 +36,7 @@ export const noStateIsDeliveredTwice = (...labels: string[]) =>
     }
   }
 
-/** K8S-WATCH-012: of `x`, which was sent back as it is, these events are told alone. */
+/** K8S-WATCH-012: `x`, which was updated without a change, causes only events of these types. */
 export const onlyTheseTypesAreDelivered = (label: string, types: string[]) =>
   function* (history: History): Generator<Observation> {
     const watch = yield* requireWatch(history, label)

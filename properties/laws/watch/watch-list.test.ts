@@ -42,7 +42,10 @@ const marked = watchEventDocument('ADDED', end)
 type Law = (history: History) => Generator<Observation>
 type Options = { from?: string; problem?: string; changes?: 'some' }
 
-/** Objects a and b exist, c does not any more; a changes and d comes while or after it is told. */
+/**
+ * Judges a watch that starts when a and b exist and c is deleted. During or after the initial
+ * events a is changed and d is created.
+ */
 const judged = (law: Law, events: unknown[], { from, problem, changes }: Options = {}): string[] =>
   observationTexts(
     law(
@@ -186,7 +189,7 @@ test('a removal before the watch must show in the state', () => {
 test('with a version the state has reached it', () => {
   const from2 = { from: '2' }
   expect(judged(initialStateReachesVersion, [...state, over], from2)).toEqual(['held'])
-  // The version of a came before b was written, so b need not be there yet.
+  // The version of a precedes the creation of b, so b may be missing.
   expect(judged(initialStateReachesVersion, [state[0], bookmarkDocument('2')], from2)).toEqual([
     'held',
   ])

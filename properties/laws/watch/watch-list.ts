@@ -1,5 +1,4 @@
-// W12: a watch that begins with the state tells each object once, then one bookmark, then what
-// happens after.
+// W12: a watch with initial events shows each object once, then one bookmark, then the changes.
 
 import { exchangeAt, ownItems, itemsOf, itemKey, resourceVersionOf } from '../../history/history.ts'
 import type { History } from '../../history/history.ts'
@@ -31,7 +30,10 @@ import type { WatchRecord } from './watch-record.ts'
 
 const bookmarkAwaited = 'watch has a BOOKMARK'
 
-/** WATCH-034: each object that there is, once, as ADDED, as it stands; and no other. */
+/**
+ * WATCH-034: the initial events are one ADDED per existing object, with its current state, and no
+ * others.
+ */
 export function* initialStateIsDelivered(history: History): Generator<Observation> {
   yield* acceptsRequest(history, 'watch', 'A watch with sendInitialEvents is served.')
   yield* requireNoForeignItems(history)
@@ -66,7 +68,7 @@ export function* initialStateIsDelivered(history: History): Generator<Observatio
   }
 }
 
-/** WATCH-035: the bookmark comes, has a version, and comes after all initial events. */
+/** WATCH-035: the bookmark arrives after all initial events and has a version. */
 export function* initialStateEndsWithBookmark(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   const telling = yield* watchRecordOf(history, 'watch')
@@ -86,7 +88,7 @@ export function* initialStateEndsWithBookmark(history: History): Generator<Obser
   }
 }
 
-/** WATCH-037: where there are no objects, the bookmark is the first event. */
+/** WATCH-037: without objects the bookmark is the first event. */
 export function* emptyStateIsOnlyTheBookmark(
   history: History,
   label: string,
@@ -104,8 +106,9 @@ export function* emptyStateIsOnlyTheBookmark(
 }
 
 /**
- * The bookmark that ends the initial events. It is mandatory: a stream that stays open without it,
- * for as long as the harness waits for anything, breaks the rule. One that has ended says nothing.
+ * Returns the bookmark that ends the initial events. It is mandatory: a stream that stays open
+ * without it, for as long as the harness waits for any event, violates the rule. A stream that has
+ * ended is no evidence.
  */
 function* bookmarkCame(history: History, label: string): Generator<Observation, WatchEvent> {
   const { stream, step } = exchangeAt(history, label)
@@ -121,12 +124,15 @@ function* bookmarkCame(history: History, label: string): Generator<Observation, 
     got: problem,
     at: step,
   })
-  // Without it there is nothing more to judge.
+  // Without the bookmark the other rules cannot be judged.
   yield* precondition(bookmark !== undefined, 'there is no bookmark')
   return bookmark as WatchEvent
 }
 
-/** WATCH-036: what comes after the bookmark goes on from the state, and makes the final one. */
+/**
+ * WATCH-036: the events after the bookmark continue from the initial state and lead to the final
+ * one.
+ */
 export function* eventsContinueFromState(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   const telling = yield* watchRecordOf(history, 'watch')
@@ -152,7 +158,7 @@ export function* eventsContinueFromState(history: History): Generator<Observatio
   yield* rebuilds(history, telling)
 }
 
-/** The state that a stream makes is the one that lists show at the end. */
+/** The events of a stream add up to the state that the final lists show. */
 function* rebuilds(history: History, { first, told, lives }: WatchRecord): Generator<Observation> {
   const finals = history.exchanges.filter(
     one =>
@@ -173,7 +179,7 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
   )
   for (const key of new Set([...listed.keys(), ...rebuilt.keys()])) {
     const isSame = listed.get(key) === rebuilt.get(key)
-    // What another writer changed after the wait stands in the list alone.
+    // A change by another writer after the wait appears only in the list.
     const life = lives.byKey.get(key) ?? []
     const labels = finals.map(({ step }) => step)
     yield* precondition(
@@ -189,7 +195,10 @@ function* rebuilds(history: History, { first, told, lives }: WatchRecord): Gener
   }
 }
 
-/** WATCH-040: without a version the state is as new as any write acknowledged before the watch. */
+/**
+ * WATCH-040: without a version the initial state includes every write acknowledged before the
+ * watch.
+ */
 export function* initialStateIsMostRecent(history: History): Generator<Observation> {
   const telling = yield* watchRecordOf(history, 'watch')
   const { sentAt } = telling.first
@@ -200,7 +209,7 @@ export function* initialStateIsMostRecent(history: History): Generator<Observati
   })
 }
 
-/** WATCH-041: with a version the state is that of the version, or a later one. */
+/** WATCH-041: with a version the initial state is at that version or a later one. */
 export function* initialStateReachesVersion(history: History): Generator<Observation> {
   const telling = yield* watchRecordOf(history, 'watch')
   const { first, lives } = telling
@@ -220,7 +229,7 @@ export function* initialStateReachesVersion(history: History): Generator<Observa
   })
 }
 
-/** What was told before the bookmark, and the version of it, have reached certain changes. */
+/** The events before the bookmark, and its version, include the changes that are due. */
 function* stateHolds(
   history: History,
   telling: WatchRecord,

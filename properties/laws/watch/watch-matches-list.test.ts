@@ -25,7 +25,9 @@ const isMarked = watchEventDocument('ADDED', marker)
 
 type Watches = ReturnType<typeof watchExchangeOf>[]
 
-/** A list of `a` and `b`, the removal of `a` and a change of `b`, and what watches deliver. */
+/**
+ * Judges watches of a history with a list of `a` and `b`, the removal of `a` and a change of `b`.
+ */
 const judged = (watches: Watches, { before = [b3], after = [b3, marker] } = {}) =>
   observationTexts(
     watchMatchesList(

@@ -1,5 +1,5 @@
-// W17: what a watch holds, which is the state it began with and the changes after it, is what a
-// list shows. Both are compared when the watch has delivered an event that is later than the list.
+// W17: the initial state of a watch plus its changes equals a list. Both are compared when the
+// watch has delivered an event that is later than the list.
 
 import type { Exchange, History, Item } from '../../history/history.ts'
 import {
@@ -24,17 +24,17 @@ import { requireLists } from '../preconditions.ts'
 import { isStateWatch, isInWatchScope } from './watch-stream.ts'
 import type { WatchExchange } from './watch-stream.ts'
 
-/** The version that an object is held at, by `namespace/name`. */
+/** The versions of the objects that a client holds, by `namespace/name`. */
 type Held = Map<string, unknown>
 
-/** A watch and what continues it. */
+/** A watch and its continuations. */
 type Parts = [WatchExchange, ...WatchExchange[]]
 
 /**
  * Judges every watch (`NAME`, continued as `NAME rest`) that has delivered the `marker`. The list
- * `before` it was answered before the marker was written: an object that is not in it was gone by
- * then. The list `after` it was requested later: an object at one version in both has not changed.
- * A watch without the marker is late or has ended, and proves nothing.
+ * `before` was answered before the marker was written, so an object that is missing there was
+ * already deleted. The list `after` was requested later, so an object at one version in both lists
+ * has not changed. A watch without the marker is late or has ended, and is no evidence.
  */
 export function* watchMatchesList(history: History): Generator<Observation> {
   const [before, after] = [exchangeAt(history, 'before'), exchangeAt(history, 'after')]
@@ -67,7 +67,7 @@ function* differences(
   const lost = [...before].filter(
     ([key, shown]) => after.get(key) === shown && held.get(key) !== shown,
   )
-  // One sentence for both: which of them a race shows differs from run to run.
+  // Both faults share one sentence, because a race shows either of them.
   yield verify(gone.length === 0 && lost.length === 0, {
     says: 'A watch that has delivered an event later than a list has delivered the state of that list.',
     expected: [
@@ -82,7 +82,7 @@ function* differences(
   })
 }
 
-/** The watches of a history, each with the one that continues it. */
+/** Returns the watches of a history, each with its continuation. */
 function watchesWithRest(history: History): Parts[] {
   const watches = watchesOf(history)
   return watches
@@ -91,7 +91,7 @@ function watchesWithRest(history: History): Parts[] {
     .filter(([watch, rest]) => rest !== undefined || !hasStep(history, `${watch.step} rest`))
 }
 
-/** What the parts of a watch make when the marker comes; undefined when it did not. */
+/** Returns the objects held when the marker arrives; undefined if it did not arrive. */
 function heldAtMarker(history: History, parts: Parts): Held | undefined {
   const [first] = parts
   const held = heldAtStart(history, first)
@@ -109,7 +109,10 @@ function heldAtMarker(history: History, parts: Parts): Held | undefined {
   return held
 }
 
-/** Nothing, or the list whose version the watch goes on from. */
+/**
+ * Returns the objects held at the start: none, or those of the list from whose version the watch
+ * starts.
+ */
 function heldAtStart(history: History, watch: WatchExchange): Held | undefined {
   if (isStateWatch(watch)) return new Map()
   const asked = watch.request.query['resourceVersion']
@@ -123,14 +126,17 @@ function heldAtStart(history: History, watch: WatchExchange): Held | undefined {
   return list && shownTo(history, list, watch)
 }
 
-/** Up to what the next part goes on from: that delivers the rest again. */
+/**
+ * Returns the events up to the version from which the next part resumes. That part repeats the
+ * later ones.
+ */
 const upTo = (told: WatchEvent[], next: WatchExchange | undefined): WatchEvent[] => {
   if (!next) return told
   const asked = next.request.query['resourceVersion']
   return told.slice(0, told.findLastIndex(one => one.version === asked) + 1)
 }
 
-/** Of a list, what a watch is about. */
+/** Returns the objects of a list that a watch selects. */
 const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
   new Map(
     ownItems(history, list)
@@ -138,7 +144,10 @@ const shownTo = (history: History, list: Exchange, watch: Exchange): Held =>
       .map((item: Item) => [itemKey(item), item.metadata['resourceVersion']]),
   )
 
-/** A law of scenarios with one watch; of a storm of new watches, that they hold what is listed. */
+/**
+ * Applies `law` to scenarios with one watch, and `watchMatchesList` to those with a storm of new
+ * watches.
+ */
 export const orWatchMatchesListInStorms = (law: Judge<History>): Judge<History> =>
   function* (history) {
     yield* isStorm(history) ? watchMatchesList(history) : law(history)

@@ -134,7 +134,10 @@ test('a wait in vain and another writer in a namespace are premises that are not
   ).toEqual([])
 })
 
-/** The object a is made and changed; `shown` is told, and listed is what there is at the end. */
+/**
+ * Returns a history in which object a is created and changed, a watch shows `shown`, and the final
+ * list shows `last`.
+ */
 const shared = (shown: ReturnType<typeof listedObject>, last: ReturnType<typeof listedObject>) =>
   historyOfWrites([
     acknowledgedWrite(a1),

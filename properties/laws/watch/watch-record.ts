@@ -1,4 +1,4 @@
-// What a stream told of each object, beside what happened to it.
+// Matches the events of a stream with the changes of each object.
 
 import type { Exchange, History, Stream } from '../../history/history.ts'
 import { exchangeAt, foreignItems, itemKey, ownItems } from '../../history/history.ts'
@@ -13,7 +13,7 @@ import { watchStartOf } from '../../history/watch-start.ts'
 import type { WatchStart } from '../../history/watch-start.ts'
 import { startIsSound } from './sound-start.ts'
 
-/** A watch, or several that continue each other, as one telling. */
+/** A watch, or several that continue each other, as one sequence of events. */
 export type WatchRecord = {
   first: Exchange
   told: WatchEvent[]
@@ -21,15 +21,15 @@ export type WatchRecord = {
   lives: ObjectTimelines
 }
 
-/** An event and the change of its object that it tells; `index` counts the changes of that name. */
+/** An event and the change that it shows. `index` counts the changes of the object. */
 export type MatchedEvent = { told: WatchEvent; change: ObjectChange; index: number }
 
-/** The steps that a watch and its continuations have in the history. */
+/** The labels of a watch and its continuations. */
 type Parts = [first: string, ...rest: string[]]
 
 /**
- * The telling of a watch (and of those that continue it). Unmet when it was not answered with a
- * stream, or the order of the writes or the version of its start is not known.
+ * Returns the record of a watch and its continuations. Unmet if it was not answered with a stream,
+ * or if the order of the writes or the version of its start is unknown.
  */
 export function* watchRecordOf(
   history: History,
@@ -43,7 +43,7 @@ export function* watchRecordOf(
       `${step} is not a stream: ${problem ?? answer?.status ?? 'no response'}`,
     )
   const lives = yield* objectTimelinesOf(history, first.about?.role ?? 'main')
-  // Who has resumed a watch takes nothing more from what came before it.
+  // A client ignores events of a watch after it has resumed with the next one.
   const told = exchanges.flatMap(({ stream }, part) =>
     ownChangeEvents(history, stream as Stream).filter(
       ({ receivedAt }) => receivedAt < (exchanges[part + 1]?.sentAt ?? Infinity),
@@ -53,7 +53,10 @@ export function* watchRecordOf(
   return { first, told, start: watchStartOf(history, first, lives), lives }
 }
 
-/** A stream showed what a step waited for. Late is not lost: without it nothing is judged. */
+/**
+ * The premise that the awaited events arrived. Late events are not lost ones, so without them
+ * nothing is judged.
+ */
 export function* requireCaughtUp(history: History, ...waits: string[]): Generator<Observation> {
   for (const label of waits) {
     const { problem } = exchangeAt(history, label)
@@ -61,7 +64,7 @@ export function* requireCaughtUp(history: History, ...waits: string[]): Generato
   }
 }
 
-/** Nobody else writes in the namespaces of the case, as far as its lists show. */
+/** The premise that no other client writes in the namespaces of the case, judged by its lists. */
 export function* requireNoForeignItems(history: History): Generator<Observation> {
   for (const exchange of history.exchanges) {
     const [foreign] = foreignItems(history, exchange)
@@ -70,8 +73,9 @@ export function* requireNoForeignItems(history: History): Generator<Observation>
 }
 
 /**
- * Nobody else writes the objects of the case, as far as lists and events show: an object at a
- * version that no write gave was written by another, unless its life has no room for that.
+ * The premise that no other client writes the objects of the case, judged by lists and events. An
+ * object at a version that no write of the case produced was written by another client, unless the
+ * known changes exclude that.
  */
 export function* requireOnlyWriter(
   history: History,
@@ -98,7 +102,7 @@ export function* requireOnlyWriter(
   }
 }
 
-/** The lives of the objects that a watch is about, by key. */
+/** Returns the timelines of the objects that a watch selects, by key. */
 export const timelinesInScope = ({ first, lives }: WatchRecord): Map<string, ObjectChange[]> =>
   new Map(
     [...lives.byKey].filter(([key, changes]) => {
@@ -108,8 +112,9 @@ export const timelinesInScope = ({ first, lives }: WatchRecord): Map<string, Obj
   )
 
 /**
- * Each event with the change that it tells. An event that no write of this case explains breaks
- * the rule when nobody else wrote the object (see `isWrittenByCaseAlone`), and is unmet otherwise.
+ * Returns each event with the change that it shows. An event that no write of this case explains is
+ * a violation if no other client wrote the object (see `isWrittenByCaseAlone`), and an unmet
+ * premise otherwise.
  */
 export function* matchedEventsOf(
   history: History,
@@ -140,7 +145,10 @@ export function* matchedEventsOf(
 
 const finals = ['final', 'final@1']
 
-/** Whether others may have written an object; lists at the end show nothing of what is told later. */
+/**
+ * Reports whether another client may have written an object. Final lists are no evidence for events
+ * that arrive after them.
+ */
 function mayBeTouched(
   history: History,
   life: ObjectChange[],
@@ -151,13 +159,19 @@ function mayBeTouched(
   return isLater || !isWrittenByCaseAlone(history, life, finals)
 }
 
-/** Before a write that names no version it is based on, as a DELETE, others may have written. */
+/**
+ * Reports whether another client may have written before a later change: a write such as DELETE
+ * names no base version, so a write in between is possible.
+ */
 const hasRoomAfter = (life: ObjectChange[], from: number): boolean =>
   life
     .slice(from + 1)
     .some(({ before, write }) => before !== undefined && write.basedOn === undefined)
 
-/** Which change an event tells: versions are unique; a removal is the next one, or else the last. */
+/**
+ * Returns the index of the change that an event shows. Versions are unique. A removal event matches
+ * the next removal, or else the last one.
+ */
 function placeIn(life: ObjectChange[], told: WatchEvent, from: number): number {
   if (!isRemovalEvent(told)) return life.findIndex(({ version }) => version === told.version)
   const next = life.findIndex(({ after }, index) => after === undefined && index > from)

@@ -1,5 +1,5 @@
-// What a watch told, as the laws of this folder read it: its stream, what it is about, and where
-// its initial state ends.
+// Reads a watch for the laws of this folder: its stream, its scope, and the end of its initial
+// state.
 
 import type { Exchange, History, Item, Stream } from '../../history/history.ts'
 import { exchangeAt, isOwnItem, itemKey } from '../../history/history.ts'
@@ -17,7 +17,7 @@ import { valueAt } from '../../dsl/term.ts'
 
 export type WatchExchange = Exchange & { stream: Stream }
 
-/** The watch of a step; unmet when it was not answered with a stream. */
+/** Returns the watch of a step. Unmet if it was not answered with a stream. */
 export function* requireWatch(
   history: History,
   label: string,
@@ -30,8 +30,8 @@ export function* requireWatch(
 }
 
 /**
- * The version that a watch goes on from was still kept: under load a server may forget it at any
- * time (WATCH-026), and says so by its status or by an event.
+ * The premise that the start version of a watch had not expired. Under load a server may drop it at
+ * any time (WATCH-026), and reports this by its status or by an event.
  */
 export function* requireVersionKept(history: History, ...labels: string[]): Generator<Observation> {
   for (const label of labels) {
@@ -46,7 +46,7 @@ export function* requireVersionKept(history: History, ...labels: string[]): Gene
   }
 }
 
-/** Whether a watch is about an object: by its namespace and its selectors by equality. */
+/** Reports whether a watch selects an object, by namespace and equality selectors. */
 export function isInWatchScope(item: Item, watch: Exchange): boolean {
   if (stateInScope(new Map([[itemKey(item), item]]), watch).size === 0) return false
   const terms = (watch.request.query['fieldSelector'] ?? '').split(',').filter(Boolean)
@@ -56,7 +56,7 @@ export function isInWatchScope(item: Item, watch: Exchange): boolean {
   })
 }
 
-/** Whether a watch begins with the objects of a state. */
+/** Reports whether a watch begins with initial events. */
 export function isStateWatch({ request }: Exchange): boolean {
   const { resourceVersion = '', sendInitialEvents } = request.query
   if (sendInitialEvents !== undefined) return sendInitialEvents === 'true'
@@ -64,8 +64,9 @@ export function isStateWatch({ request }: Exchange): boolean {
 }
 
 /**
- * The changes of this case's objects that a watch told for sure after its initial state: behind a
- * bookmark, or from the first event on that is no ADDED, for initial events are nothing else.
+ * Returns the changes of this case's objects that a watch certainly showed after its initial state:
+ * those after a bookmark, or from the first event that is not ADDED, because initial events are all
+ * ADDED.
  */
 export function changesAfterState(history: History, watch: WatchExchange): WatchEvent[] {
   const told = watchEventsOf(watch.stream)
@@ -78,6 +79,6 @@ export function changesAfterState(history: History, watch: WatchExchange): Watch
 const ownChanges = (history: History, told: WatchEvent[]): WatchEvent[] =>
   told.filter(one => isChangeEvent(one) && isOwnItem(history, one.object))
 
-/** How a server ended a stream; undefined while it was open, also if the client then left it. */
+/** Returns how the server ended a stream; undefined if it was open or the client closed it. */
 export const serverEnd = ({ end }: Stream): Stream['end'] =>
   end?.how === 'closed' ? undefined : end

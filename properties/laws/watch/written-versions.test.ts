@@ -26,7 +26,7 @@ const events = [
   watchEventDocument('ADDED', end),
 ]
 
-/** What the law says of a watch of the writes, and of another from the first of them. */
+/** Judges a watch of the writes and another one from the version of the first write. */
 const judged = (watch: unknown[], again: ReturnType<typeof watchExchangeOf>): string[] =>
   observationTexts(
     eventsShowWrittenVersions(
@@ -48,7 +48,7 @@ const judged = (watch: unknown[], again: ReturnType<typeof watchExchangeOf>): st
 
 const again = watchExchangeOf('again', events.slice(1), { from: '1' })
 
-/** A watch that was answered without a stream. */
+/** Returns a watch that was answered without a stream. */
 const refused =
   (status: number): typeof again =>
   position => {

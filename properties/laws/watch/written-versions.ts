@@ -1,4 +1,5 @@
-// WRITE-017: the version that a write answers is the one of its event, and can start a watch.
+// WRITE-017: the version in the answer to a write is the version of its event, and can start a
+// watch.
 
 import type { History } from '../../history/history.ts'
 import { exchangeAt } from '../../history/history.ts'
@@ -19,7 +20,7 @@ const fromThere = watchDeliversEveryChange({
   marker: 'marker',
 })
 
-/** `watch` was open during the writes; `again` starts from the version that one of them gave. */
+/** `watch` was open during the writes. `again` starts from the version of one of them. */
 export function* eventsShowWrittenVersions(history: History): Generator<Observation> {
   yield* requireNoForeignItems(history)
   const telling = yield* watchRecordOf(history, 'watch')

@@ -1,4 +1,4 @@
-// Good documents of admission: its configuration, and the answer of a webhook.
+// Valid documents of admission: its configuration, and the answer of a webhook.
 
 import { configDocument } from './documents.ts'
 

@@ -1,4 +1,4 @@
-// The files that command lines of the node agent name, as they are on the machine.
+// The files that command lines of the node agent refer to.
 
 import type { ConfigFileTerm } from '../../dsl/scenario.ts'
 import { webhookClientFile } from './authorization.ts'
@@ -24,7 +24,7 @@ const texts: Record<string, string> = {
   '/etc/agent/tls.key': sampleKeyPair.key,
 }
 
-/** Those that a line names. */
+/** Returns the files that a command line refers to. */
 export const filesNamedBy = (flags: string[]): ConfigFileTerm[] =>
   [
     ...Object.entries(texts).map(([name, text]) => ({ name, text })),

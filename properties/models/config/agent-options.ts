@@ -1,5 +1,6 @@
-// The options of the node agent by the rows that show them: type, default, and a value that is good
-// and not the default. What is unset by default is null; a default that has no value is undefined.
+// Lists the options of the node agent by requirement: type, default, and a valid value that is not
+// the default. The default is null if the option is unset by default, and undefined if the default
+// has no value.
 
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 import type { OptionType } from './option-types.ts'
@@ -9,11 +10,14 @@ export type OptionRow = {
   name: string
   type: OptionType
   byDefault: Json | undefined
-  /** A value that is good and not the default, and other options that have to go with it. */
+  /** A valid value that is not the default, and the options that it requires. */
   good: string
   needs: string[]
   gates?: Record<string, boolean>
-  /** Where the genuine agent has no such option, refuses the value, takes more, or has another default. */
+  /**
+   * How the genuine agent departs: it has no such option, refuses the value, accepts more, or has
+   * another default.
+   */
   genuine?: 'none' | 'refuses it' | 'takes more' | 'another default'
 }
 

@@ -1,4 +1,4 @@
-// Good documents of auditing: a policy, and the other kinds of its group.
+// Valid documents of auditing: a policy, and the other kinds of its group.
 
 import type { Term } from '../../dsl/term.ts'
 import { configDocument } from './documents.ts'

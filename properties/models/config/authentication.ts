@@ -1,4 +1,4 @@
-// Good documents of AuthenticationConfiguration.
+// Valid documents of AuthenticationConfiguration.
 
 import { configDocument } from './documents.ts'
 
@@ -9,7 +9,7 @@ const claimMappings = {
   extra: [{ key: 'example.org/team', valueExpression: 'claims.team' }],
 }
 
-/** An authenticator of a number of its own; the first one has every member. */
+/** Returns the nth authenticator. Each has a distinct issuer. */
 export const validAuthenticator = (nth: number) => ({
   issuer: { url: `https://issuer.example/${nth}`, audiences: ['cluster'] },
   claimMappings: { username: { claim: 'sub', prefix: '' } },
@@ -29,7 +29,7 @@ const whole = {
 
 const anonymous = { enabled: true, conditions: [{ path: '/livez' }] }
 
-/** Says something in every member that it may have. */
+/** A document that sets every member. */
 export const validAuthentication = configDocument(
   ['apiserver', 'v1beta1', 'AuthenticationConfiguration'],
   {
@@ -38,7 +38,7 @@ export const validAuthentication = configDocument(
   },
 )
 
-/** With these authenticators. */
+/** Returns a document with this many authenticators. */
 export const authenticationWith = (count: number) => ({
   ...validAuthentication,
   jwt: Array.from({ length: count }, (_, nth) => validAuthenticator(nth)),

@@ -1,4 +1,4 @@
-// A good AuthorizationConfiguration.
+// A valid AuthorizationConfiguration.
 
 import { configDocument } from './documents.ts'
 
@@ -20,7 +20,7 @@ export const validAuthorization = configDocument(
   },
 )
 
-/** A file by which a client finds a server and shows who it is. */
+/** A kubeconfig file: the address of a server and the credentials for it. */
 export const webhookClientFile = {
   name: '/etc/authorization/client.yaml',
   text: JSON.stringify({

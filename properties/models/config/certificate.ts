@@ -1,4 +1,4 @@
-/** A certificate of nobody, in PEM: the key was thrown away. */
+/** A certificate in PEM that nobody can use, because its key was discarded. */
 export const sampleCertificate = `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS+gAwIBAgIUfJBAryPJ4xuQiDUe8JrVRejhTN4wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOaXNzdWVyLmV4YW1wbGUwIBcNMjYxMTIyMDgwMjAxWhgPMjEy
@@ -12,7 +12,7 @@ ULHLwz8nP2DPxSmb
 -----END CERTIFICATE-----
 `
 
-/** A certificate and its own key, made for these cases alone: they open nothing. */
+/** A certificate and its key, created only for these cases. They grant no access anywhere. */
 export const sampleKeyPair = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIUZnf0NUAn+dZ73Bu2z6SUuUVexYowCgYIKoZIzj0EAwIw

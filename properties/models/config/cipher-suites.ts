@@ -1,4 +1,4 @@
-// The cipher suites of `--tls-cipher-suites`, without what all names begin with.
+// The cipher suites of `--tls-cipher-suites`.
 
 const suite = (names: string): string[] => names.split(' ').map(name => `TLS_${name}`)
 

@@ -1,4 +1,4 @@
-// Good documents of the controller managers, made from the table of their fields.
+// Builds valid documents of the controller managers from the table of their fields.
 
 import type { Term } from '../../dsl/term.ts'
 import {
@@ -13,7 +13,7 @@ import type { ConfigFieldType } from './field-types.ts'
 
 type Members = { [name: string]: Term }
 
-/** A value of each type that does in every field. */
+/** A value of each type that is valid in every field. */
 const plain: Record<ConfigFieldType, Term> = {
   string: 'one',
   bool: true,
@@ -32,8 +32,8 @@ const leaderMigration = {
   controllerLeaders: [{ name: 'route', component: '*' }],
 }
 
-// Genuine controller managers know no clouds of their own, and want no key of one signer beside the
-// key of all.
+// Genuine controller managers have no built-in clouds, and refuse a signer's own key together with
+// the common key.
 const ownKeys = signerNames
   .flatMap(signer => [
     `${signer}SignerConfiguration.CertFile`,
@@ -41,7 +41,7 @@ const ownKeys = signerNames
   ])
   .map((at): [path: string, value: Term] => [`CSRSigningController.${at}`, ''])
 
-/** Where a plain value would not do. */
+/** Values of the fields in which the plain value is not valid. */
 const special: [path: string, value: Term][] = [
   ['Generic.Address', '0.0.0.0'],
   ['Generic.LeaderElection.leaseDuration', '15s'],
@@ -55,7 +55,7 @@ const special: [path: string, value: Term][] = [
   ['KubeCloudShared.CloudProvider', { Name: 'external', CloudConfigFile: '/etc/cloud.conf' }],
   ['KubeCloudShared.ClusterCIDR', '10.244.0.0/16'],
   ['KubeCloudShared.CIDRAllocatorType', 'RangeAllocator'],
-  // One authority for all, or one for each sort of certificate.
+  // Either one authority signs everything, or there is one for each kind of certificate.
   ['CSRSigningController.ClusterSigningCertFile', ''],
   ['CSRSigningController.ClusterSigningKeyFile', ''],
   ['NodeIPAMController.ServiceCIDR', '10.0.0.0/16'],
@@ -66,7 +66,7 @@ const special: [path: string, value: Term][] = [
   ...ownKeys,
 ]
 
-/** Sets members at a path of names, and those above it where they are not there yet. */
+/** Sets the value at a path of names, and creates missing parents. */
 function planted(members: Members, [name = '', ...below]: string[], value: Term): Members {
   const held = (members[name] ?? {}) as Members
   if (below.length > 0) return { ...members, [name]: planted(held, below, value) }
@@ -104,7 +104,7 @@ export const validLeaderMigration = configDocument(
   leaderMigration,
 )
 
-/** The sub-configurations of the cluster's manager (CM-028). */
+/** The sub-configurations of the cluster controller manager (CM-028). */
 export const subConfigurations = [
   'Generic',
   'KubeCloudShared',

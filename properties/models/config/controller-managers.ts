@@ -1,5 +1,5 @@
-// The fields of the controller managers by the row that shows them, each with its type. They are
-// all required; that some have defaults as well is a conflict the specification leaves open.
+// Lists the fields of the controller managers by requirement, each with its type. All are required.
+// Some of them also have defaults, a conflict that the specification leaves open.
 
 import type { ConfigFieldType } from './field-types.ts'
 
@@ -73,7 +73,7 @@ export const commonFieldRows = {
   'CM-024': { at: 'ServiceController', fields: { ConcurrentServiceSyncs: 'int32' } },
 } satisfies Record<string, FieldRow>
 
-/** A kind of its own, and a part of what both managers have. */
+/** A separate kind, and also a part of the configuration that both managers have. */
 export const leaderMigrationFields: FieldTypes = {
   leaderName: 'string',
   resourceLock: 'string',
@@ -82,7 +82,7 @@ export const leaderMigrationFields: FieldTypes = {
   'controllerLeaders[0].component': 'string',
 }
 
-/** What the cloud's manager alone has. */
+/** The fields that only the cloud controller manager has. */
 export const cloudFieldRows = {
   'CM-023': { at: 'NodeController', fields: { ConcurrentNodeSyncs: 'int32' } },
   'CM-025': { at: 'Webhook', fields: { Webhooks: 'strings' } },
@@ -130,7 +130,7 @@ const recycler: FieldTypes = {
   IncrementTimeoutHostPath: 'int32',
 }
 
-/** The controllers of the cluster's manager, each with a sub-configuration of its own. */
+/** The controllers of the cluster controller manager, each with its sub-configuration. */
 export const controllerFieldRows: Record<string, FieldRow> = {
   'CM-029': {
     at: 'AttachDetachController',

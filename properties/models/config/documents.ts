@@ -1,21 +1,21 @@
-// Good documents of the kinds of configuration, in the words of the specification.
+// Builds documents of configuration kinds, with the names of the specification.
 
 import type { Term } from '../../dsl/term.ts'
 
 type Members = { [name: string]: Term }
 
-/** An apiVersion; the group is followed by the target's api domain. */
+/** Returns an apiVersion. The group is in the target's API domain. */
 export const apiVersionTerm = (group: string, version: string): Term => ({
   $join: [{ $group: group }, `/${version}`],
 })
 
-/** A document of a kind. */
+/** Returns a document of a kind. */
 export const configDocument = (
   [group, version, kind]: readonly [group: string, version: string, kind: string],
   members: Members,
 ): Members => ({ apiVersion: apiVersionTerm(group, version), kind, ...members })
 
-/** The same document in another version, or in another group. */
+/** Returns the document with another group and version. */
 export const withVersion = (
   document: Members,
   [group, version]: readonly [group: string, version: string],

@@ -1,4 +1,4 @@
-// A good EgressSelectorConfiguration, and the files that it names.
+// A valid EgressSelectorConfiguration, and the files that it refers to.
 
 import { sampleKeyPair } from './certificate.ts'
 import { configDocument } from './documents.ts'
@@ -11,7 +11,7 @@ export const tlsFiles = {
   clientCert: `${folder}/client.crt`,
 }
 
-/** A client has a certificate and its key, and the proxy's is signed by the same authority. */
+/** The client has a certificate and its key. The same authority signed the proxy's certificate. */
 export const tlsTexts = {
   [tlsFiles.caBundle]: sampleKeyPair.certificate,
   [tlsFiles.clientKey]: sampleKeyPair.key,
@@ -20,7 +20,7 @@ export const tlsTexts = {
 
 const tcp = { url: 'https://proxy.example:8131', tlsConfig: tlsFiles }
 
-/** The first selection is over TCP with TLS, the second over a socket. */
+/** The first selection uses TCP with TLS, the second a socket. */
 export const validEgressSelector = configDocument(
   ['apiserver', 'v1beta1', 'EgressSelectorConfiguration'],
   {

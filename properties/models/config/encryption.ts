@@ -1,8 +1,8 @@
-// A good EncryptionConfiguration, and keys of any size.
+// A valid EncryptionConfiguration, and keys of any size.
 
 import { configDocument } from './documents.ts'
 
-/** A key of so many bytes. */
+/** Returns a key of this many bytes. */
 export const encryptionKey = (bytes: number, name = 'first') => ({
   name,
   secret: Buffer.alloc(bytes, 'touchstone').toString('base64'),

@@ -1,5 +1,5 @@
-// The types that fields of configuration have, each with values that are of it and values that are
-// not. What stands here is from the specification, for the harness alone.
+// Defines the types of configuration fields, with valid and invalid values of each. The data is
+// from the specification and only the harness uses it.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'

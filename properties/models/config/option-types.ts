@@ -1,4 +1,4 @@
-// What the types of options take, and what their texts mean.
+// Defines the types of command-line options, their invalid values, and the parsing of their texts.
 
 import type { Json } from '../../../fixtures/objects/probe-types.ts'
 
@@ -13,7 +13,7 @@ export type OptionType =
   | 'quantity'
   | 'pairs'
 
-/** Values that are not of the type; any text is a text. */
+/** Invalid values of each type. Every text is valid for `text`. */
 export const invalidTexts: Record<OptionType, string[]> = {
   text: [],
   list: [],
@@ -26,7 +26,9 @@ export const invalidTexts: Record<OptionType, string[]> = {
   pairs: ['nothing-of-the-sort'],
 }
 
-/** What a text of a type means: a list, pairs by their names, a number, or itself. */
+/**
+ * Parses the text of an option: to a list, to pairs by name, to a number, or to the text itself.
+ */
 export function parseOptionText(type: OptionType, text: string): Json {
   if (type === 'bool') return text === 'true'
   if (type === 'int32' || type === 'int' || type === 'level') return Number(text)

@@ -1,4 +1,4 @@
-// A good proxy configuration, as far as its fields are shown.
+// A valid proxy configuration, as far as the specification shows its fields.
 
 import { configDocument } from './documents.ts'
 

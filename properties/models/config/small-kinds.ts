@@ -1,4 +1,4 @@
-// Good documents of kinds that have few fields.
+// Valid documents of kinds with few fields.
 
 import { configDocument } from './documents.ts'
 

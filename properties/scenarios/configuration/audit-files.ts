@@ -1,4 +1,4 @@
-// Audit policies that are drawn: resources whose wildcards overlap, and others.
+// Generates audit policies: resources whose wildcards overlap, and others.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,7 +10,7 @@ const resources = 'rules[0].resources[0].resources'
 const name = fc.constantFrom('pods', 'services', 'nodes', 'secrets')
 const part = fc.constantFrom('status', 'log', 'scale')
 
-/** AUDIT-050: two forms that have a resource in common are not in one list. */
+/** AUDIT-050: one list must not contain two forms that match the same resource. */
 export const overlappingResources = (): Arbitrary<DocumentCases> =>
   fc.tuple(name, name, part, fc.boolean()).map(([one, other, sub, isTurned]) => {
     const pairs = [

@@ -1,4 +1,4 @@
-// Authentication configurations that are drawn: issuers and the keys of extra attributes.
+// Generates authentication configurations: issuers and the keys of extra attributes.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -15,7 +15,7 @@ const good = fc
   .tuple(hosts, fc.constantFrom('', ':8443'), paths)
   .map(([host, port, path]) => `https://${host}${port}${path.map(part => `/${part}`).join('')}`)
 
-/** AUTHN-034: both forms are taken, and what has another scheme or no host is not. */
+/** AUTHN-034: both forms of URLs are accepted. Another scheme or a missing host is refused. */
 export const issuerUrls = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(good, fc.constantFrom('http', 'ftp', 'HTTP', 'wss'), fc.constantFrom('', '/path'))
@@ -29,7 +29,7 @@ export const issuerUrls = (): Arbitrary<DocumentCases> =>
       ],
     }))
 
-/** AUTHN-013: of several authenticators two have one issuer. */
+/** AUTHN-013: two of several authenticators have the same issuer. */
 export const duplicateIssuers = (): Arbitrary<DocumentCases> =>
   fc.tuple(fc.integer({ min: 2, max: 5 }), fc.nat(), fc.nat()).map(([count, one, step]) => {
     const first = one % count
@@ -43,7 +43,7 @@ export const duplicateIssuers = (): Arbitrary<DocumentCases> =>
 const key = 'jwt[0].claimMappings.extra[0].key'
 const segments = fc.stringMatching(/^[a-z0-9._~!$&'()*+,;=:-]{1,8}$/)
 
-/** AUTHN-068: a subdomain and a path behind the first slash. */
+/** AUTHN-068: a key is a subdomain and a path after the first slash. */
 export const extraKeys = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(

@@ -1,4 +1,4 @@
-// Authorization configurations that are drawn: names and time limits.
+// Generates authorization configurations: names and time limits.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,7 +9,7 @@ import type { DocumentCases } from './configuration.ts'
 const name = 'authorizers[0].name'
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 
-/** AUTHZ-010: labels, and texts that are just none. */
+/** AUTHZ-010: DNS labels, and texts that are almost labels. */
 export const authorizerNames = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(label, label, fc.constantFrom('A', '_', ' ', '/', 'ä'), fc.integer({ min: 64, max: 80 }))
@@ -28,7 +28,7 @@ const paths = ['authorizers[0].webhook.timeout', 'authorizers[0].timeout']
 
 const text = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`)
 
-/** AUTHZ-020: thirty seconds are the most. */
+/** AUTHZ-020: at most thirty seconds. */
 export const webhookTimeouts = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 30_001, max: 90_000 }))

@@ -1,15 +1,15 @@
-// Configuration put to the question: a document that is good, and the same with one thing changed.
-// What is expected stands in the label of a step, so that a case file says it too.
+// Builds configuration checks: a valid document and the same document with one change. The label of
+// a step contains the expected result, so that a case file does so, too.
 
 import type { ConfigCheckStep } from '../../dsl/scenario.ts'
 import type { Term } from '../../dsl/term.ts'
 
-/** A change of a document, by field paths as findings write them: `jwt[0].issuer.url`. */
+/** A change of a document, by field paths in the form of findings: `jwt[0].issuer.url`. */
 export type DocumentChange = { set?: Record<string, Term>; drop?: string[] }
 
 /**
- * What is to come of a changed document. `letter` is a refusal that the specification's letter asks
- * for and the genuine service does not make: it is judged in the dialect `cluster` alone.
+ * The expected result for a changed document. `letter` is a refusal that the literal specification
+ * requires and the genuine service does not make. It is judged only in the dialect `cluster`.
  */
 export type ExpectedOutcome =
   | { expect: 'taken' }
@@ -23,7 +23,7 @@ export type ConfigCase = ExpectedOutcome & {
   only?: 'cluster' | 'kubernetes'
 }
 
-/** What is asked beside the document: gates, options, other files. */
+/** The rest of a check besides the document: gates, options, other files. */
 type More = Omit<ConfigCheckStep['accepts'], 'files'> & { files?: File[] }
 
 export const withoutFields = (...paths: string[]): DocumentChange => ({ drop: paths })
@@ -32,10 +32,12 @@ export const withFields = (set: Record<string, Term>, ...drop: string[]): Docume
   drop,
 })
 
-/** The same document without the defect, or with what may look like one. */
+/**
+ * A case whose document must be accepted: without the defect, or with a harmless similar change.
+ */
 export const acceptedCase = (change: DocumentChange): ConfigCase => ({ change, expect: 'taken' })
 
-/** A refusal at any of the paths, or else at the path that was changed first. */
+/** A case that must be refused at one of the paths, by default at the first changed path. */
 export const refusedCase = (change: DocumentChange, ...at: string[]): ConfigCase => ({
   change,
   expect: 'refused',
@@ -48,14 +50,14 @@ export const literalOnlyCase = (change: DocumentChange, ...at: string[]): Config
   at: at.length > 0 ? at : changed(change).slice(0, 1),
 })
 
-/** What the specification leaves open. */
+/** A case that the specification leaves open. The result is recorded. */
 export const recordedCase = (change: DocumentChange, what: string): ConfigCase => ({
   change,
   expect: 'noted',
   what,
 })
 
-/** What a document is taken to say at a path where it says nothing. */
+/** A case with the default value of an omitted field. */
 export const defaultedCase = (change: DocumentChange, at: string, value: unknown): ConfigCase => ({
   change,
   expect: 'filled',
@@ -63,13 +65,13 @@ export const defaultedCase = (change: DocumentChange, at: string, value: unknown
   with: value,
 })
 
-/** Where the genuine service keeps to something else, a case is judged in one dialect alone. */
+/** A case that is judged in only one dialect, because the genuine service behaves differently. */
 export const caseOnlyIn = (only: 'cluster' | 'kubernetes', one: ConfigCase): ConfigCase => ({
   ...one,
   only,
 })
 
-/** A case asked with more beside the document: gates, options, other files. */
+/** A case with gates, options or other files besides the document. */
 export const caseWith = (more: More, one: ConfigCase): ConfigCase => ({ ...one, more })
 
 const changed = ({ drop = [], set = {} }: DocumentChange): string[] => [
@@ -77,18 +79,19 @@ const changed = ({ drop = [], set = {} }: DocumentChange): string[] => [
   ...drop,
 ]
 
-/** A good document and what is to come of it when it is changed. */
+/** A valid document and the expected results of its changes. */
 export type DocumentCases = { good: Term; cases: ConfigCase[]; files?: File[] }
 
 type File = ConfigCheckStep['accepts']['files'][number]
 
-/** Files on the machine that the document is for, with their texts by their absolute names. */
+/** Returns the files on the target machine, given as texts by absolute name. */
 export const machineFiles = (texts: Record<string, string>): File[] =>
   Object.entries(texts).map(([name, text]) => ({ name, text }))
 
 /**
- * What is to be taken; and then, where anything else is to come of a change, the good document and
- * those changes of it. Several documents may be asked about under one requirement.
+ * Returns the steps of these checks: first the documents that must be accepted. If other results
+ * are expected, the valid document and those changes follow. One requirement may use several
+ * documents.
  */
 export const configCheckSteps = (...all: DocumentCases[]): ConfigCheckStep[] =>
   all.flatMap((asked, nth) =>
@@ -117,7 +120,7 @@ function questionsOf(
 
 const name = 'config.yaml'
 
-/** A label that says what is to come of its step. */
+/** Returns a label that contains the expected result of its step. */
 export function outcomeLabel(one: ExpectedOutcome, nth: number): string {
   if (one.expect === 'taken') return `taken ${nth}`
   if (one.expect === 'noted') return `noted ${nth}: ${one.what}`
@@ -134,7 +137,10 @@ const edited = (good: Term, { set, drop }: DocumentChange): Term => ({
 const pointed = (set: Record<string, Term>): Record<string, Term> =>
   Object.fromEntries(Object.entries(set).map(([path, value]) => [fieldPathPointer(path), value]))
 
-/** `jwt[0].issuer.url` as a JSON pointer; a key in brackets stands as it is: `extra[a.b]`. */
+/**
+ * Converts a field path such as `jwt[0].issuer.url` to a JSON pointer. A key in brackets is
+ * literal: `extra[a.b]`.
+ */
 export const fieldPathPointer = (path: string): string =>
   [...path.matchAll(/\[([^\]]*)\]|[^.[]+/g)]
     .map(([word, bracketed]) => bracketed ?? word)

@@ -1,5 +1,5 @@
-// Configurations of controller managers that are made from the table of their fields: each field in
-// turn is left out, has a value of another type, or has another good one.
+// Generates configurations of controller managers from the table of their fields: each field in
+// turn is omitted, has a value of another type, or has another valid value.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -21,17 +21,20 @@ import type { DocumentCases } from './configuration.ts'
 
 const isPlain = (type: ConfigFieldType): boolean => !['object', 'objects', 'strings'].includes(type)
 
-/** Fields whose values depend on others, or have a form of their own, keep the value they have. */
+/** Fields that keep their values, because they depend on others or have a special form. */
 const fixed =
   /(leaseDuration|renewDeadline|CIDR\w*|resourceLock|Address|enable\w+Profiling|CertFile|KeyFile|LeaderMigration\w*|Controllers|CloudProvider\.\w+)$/
 
-/** Genuine managers have limits of their own for some fields. */
+/** Values within the limits of genuine managers, which restrict some fields. */
 const modest: Partial<Record<ConfigFieldType, Arbitrary<Term>>> = {
   int32: fc.integer({ min: 1, max: 50 }),
   duration: fc.constantFrom('1m', '90s', '2m30s', '1h'),
 }
 
-/** Every field is left out and broken in every run, for a rule may be kept by all but one. */
+/**
+ * Generates cases for all fields. Every run omits and breaks every field, because a server may
+ * enforce a rule for all but one.
+ */
 export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<DocumentCases> => {
   const named = Object.entries(fields).map(
     ([name, type]) => [at === '' ? name : `${at}.${name}`, type] as const,
@@ -42,7 +45,7 @@ export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Docu
       acceptedCase(withFields({ [path]: value })),
     ),
   )
-  // What has no fields of its own is an object all the same.
+  // A kind without fields must still be an object.
   const broken = named.length > 0 ? named : [[at, 'object'] as const]
   const bads = broken.flatMap(([path, type]) => [
     literalOnlyCase(withoutFields(path)),
@@ -53,7 +56,7 @@ export const fieldCases = (good: Term, { at, fields }: FieldRow): Arbitrary<Docu
 
 const election = 'Generic.LeaderElection'
 
-/** CM-012: renewals end no later than the lease. */
+/** CM-012: the renew deadline is not after the end of the lease. */
 export const renewDeadlines = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 2, max: 600 }), fc.integer({ min: 1, max: 600 }))
@@ -68,7 +71,7 @@ export const renewDeadlines = (): Arbitrary<DocumentCases> =>
         good: validClusterManager,
         cases: [
           acceptedCase(times(`${lease - 1}s`)),
-          // Genuine managers want it to be below.
+          // Genuine managers require a smaller value.
           caseOnlyIn('cluster', acceptedCase(times(`${lease}s`))),
           literalOnlyCase(times(`${lease}.001s`), ...at),
           literalOnlyCase(times(`${lease + more}s`), ...at),
@@ -81,7 +84,7 @@ const ranges = {
   IPv6: fc.integer({ min: 0, max: 0xffff }).map(part => `fd00:${part.toString(16)}::/112`),
 }
 
-/** CM-063: the second range is of the other family. */
+/** CM-063: the second range has the other IP family. */
 export const ipFamilies = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(ranges.IPv4, ranges.IPv4, ranges.IPv6, ranges.IPv6)
@@ -105,7 +108,7 @@ export const ipFamilies = (): Arbitrary<DocumentCases> =>
 
 const grace = 'NodeLifecycleController.NodeMonitorGracePeriod'
 
-/** CM-064: a multiple of how often node agents tell their state. */
+/** CM-064: a multiple of the status update frequency of node agents. */
 export const monitorGracePeriods = (): Arbitrary<DocumentCases> =>
   fc
     .tuple(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat())
@@ -116,7 +119,7 @@ export const monitorGracePeriods = (): Arbitrary<DocumentCases> =>
         good: validClusterManager,
         cases: [
           acceptedCase(withFields({ [grace]: `${whole}s` })),
-          // No genuine loader asks what node agents do.
+          // Genuine loaders do not know the settings of node agents.
           ...[
             acceptedCase(withFields({ [grace]: `${whole}s` })),
             literalOnlyCase(withFields({ [grace]: `${whole + 1 + (odd % (frequency - 1))}s` })),

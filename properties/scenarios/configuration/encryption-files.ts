@@ -1,4 +1,4 @@
-// Encryption configurations that are drawn: sizes of keys, and resources whose wildcards overlap.
+// Generates encryption configurations: key sizes, and resources whose wildcards overlap.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,10 +10,10 @@ const providers = 'resources[0].providers'
 
 const sizes = [16, 24, 32]
 
-/** The sizes that a provider takes; the genuine service takes more for some. */
+/** The key sizes that a provider accepts. The genuine service accepts more for some providers. */
 type Sizes = { good: number[]; byTheLetter?: number[] }
 
-/** ENCR-019, ENCR-021, ENCR-022: keys of every size near the good ones. */
+/** ENCR-019, ENCR-021, ENCR-022: keys of all sizes near the valid ones. */
 export const keySizes = (provider: string, { good, byTheLetter: letter = [] }: Sizes) => {
   const change = (bytes: number): DocumentChange =>
     withFields({ [providers]: [{ [provider]: { keys: [encryptionKey(bytes)] } }] })
@@ -41,7 +41,7 @@ const list = 'resources[0].resources'
 const overlapping = (held: string[]): ConfigCase =>
   refusedCase(withFields({ [list]: held }), list, ...held.map((_, at) => `${list}[${at}]`))
 
-/** ENCR-008: within a list no form covers what another one covers too. */
+/** ENCR-008: no two forms in a list cover the same resource. */
 export const overlappingResourcesInList = (): Arbitrary<DocumentCases> =>
   fc.tuple(group, core, fc.boolean()).map(([one, name, isTurned]) => {
     const pairs = [

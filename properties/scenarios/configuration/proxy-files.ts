@@ -1,4 +1,4 @@
-// Proxy configurations that are drawn: gates, how often logs are flushed, and how much is logged.
+// Generates proxy configurations: feature gates, the flush frequency and the verbosity of logs.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'

@@ -1,4 +1,4 @@
-// Documents that are drawn for kinds with few fields: whole numbers of 32 bits.
+// Generates documents of kinds with few fields: 32-bit integers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'

@@ -1,4 +1,4 @@
-// Objects created one after the other and looked for at once and at the end.
+// Generates sequential creates, with reads after each create and at the end.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,8 +9,8 @@ import { someNames } from '../collections.ts'
 import { writableRoles } from '../updates.ts'
 
 /**
- * Up to four creates in one or two namespaces, some with generated names, each followed by a get,
- * with lists of one namespace or of all between them and at the end.
+ * Generates up to four creates in one or two namespaces, some with generated names, each followed
+ * by a get. Lists of one or all namespaces are between them and at the end.
  */
 export const createsAndReads = (): Arbitrary<Scenario> =>
   fc

@@ -1,5 +1,5 @@
-// PUTs beside the usual one: without a version, to a free name, with a body of another object, and
-// ones that change nothing.
+// Builds unusual PUTs: without a version, to an unused name, with the body of another object, and
+// without a change.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -20,11 +20,11 @@ import {
 import type { Term } from '../../dsl/term.ts'
 import { writableRoles } from '../updates.ts'
 
-/** The same requests for every role that scenarios may write. */
+/** Returns these requests for every role that scenarios may write. */
 export const forEachWritableRole = (requests: (role: Role) => RequestStep[]): RequestStep[] =>
   writableRoles.flatMap(requests)
 
-/** A PUT (label `put ROLE`) of new content on an object that was changed since its creation. */
+/** A PUT (`put ROLE`) of new content to an object that was changed after its creation. */
 export const putOnChangedObject = (version: Term | undefined): RequestStep[] =>
   forEachWritableRole(role => [
     create(`object ${role}`, role, 'x', { content: 'first' }),
@@ -42,7 +42,7 @@ export const putOnChangedObject = (version: Term | undefined): RequestStep[] =>
 const withVersion = (body: Term, version: Term | undefined): Term =>
   version === undefined ? body : editTerm(body, { '/metadata/resourceVersion': version })
 
-/** A PUT to a name that is free, without a version and with one of another object. */
+/** A PUT to an unused name, without a version and with the version of another object. */
 export const putOnFreeName: RequestStep[] = forEachWritableRole(role => [
   create(`twin ${role}`, role, 'x'),
   put(`put ${role}`, role, caseName('y'), sampleTerm(role, 'y', 'new')),
@@ -54,7 +54,7 @@ export const putOnFreeName: RequestStep[] = forEachWritableRole(role => [
   ),
 ])
 
-/** PUTs of bodies that do not fit their path (labels `fault …`), each after one that does. */
+/** PUTs of bodies that do not match their path (`fault …`), each after one that does. */
 export const putOfOtherIdentity = (set: Record<string, Term>, drop: string[] = []): RequestStep[] =>
   (['main', 'core'] as const).flatMap(role => [
     create(`object ${role}`, role, 'x'),
@@ -71,7 +71,9 @@ export const putOfOtherIdentity = (set: Record<string, Term>, drop: string[] = [
     ),
   ])
 
-/** PUTs that name the uid of their object, none, and another one (`same`, `absent`, `other`). */
+/**
+ * PUTs with the uid of their object, without one, and with another one (`same`, `absent`, `other`).
+ */
 export const putsWithUids: RequestStep[] = forEachWritableRole(role => [
   create(`object ${role}`, role, 'x'),
   updateFrom(`same ${role}`, role, `object ${role}`, { '/metadata/annotations': { a: 'b' } }),
@@ -88,7 +90,10 @@ export const putsWithUids: RequestStep[] = forEachWritableRole(role => [
   }),
 ])
 
-/** PUTs that change nothing: as read, or as written before, with and without a version. */
+/**
+ * Generates PUTs without a change: the object as read or as written before, with and without a
+ * version.
+ */
 export const noOpPuts = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -114,7 +119,7 @@ export const noOpPuts = (): Arbitrary<Scenario> =>
 
 const terminating = { '/status': { phase: 'Terminating' } }
 
-/** A create and an update of a namespace that bring a status (labels `create`, `update`). */
+/** A create and an update of a namespace with a status in the body (`create`, `update`). */
 export const bodiesWithStatus: RequestStep[] = [
   create('create', 'namespaces', 'x', { set: terminating }),
   updateFrom('update', 'namespaces', 'create', { '/metadata/annotations/a': 'b', ...terminating }),

@@ -1,4 +1,4 @@
-// The lives of definitions: established, served, listed, in conflict, removed.
+// Builds the life cycles of definitions: established, served, listed, in conflict, removed.
 
 import {
   createCustomObject,
@@ -26,12 +26,12 @@ import { awaitBoth, watchTwice } from './custom-watches.ts'
 export const definedType = { of: 'type' }
 const simple = specOf({ a: { type: 'string' } })
 
-/** A type of one version that asks for nothing. */
+/** A type with one version and no other features. */
 export const widgetType = typeSpec([definitionVersion('v1', simple)])
 
 const gone = (label: string, logical?: string): Step => pollUntil(getType(label, logical), 404)
 
-/** The definition (`type`) is followed (`watch`) while it is established and then labelled (`touched`). */
+/** Watches a definition (`type`, `watch`) while it is established and then labelled (`touched`). */
 export const establishType: Step[] = [
   createType('type', widgetType),
   ...watchTwice('watch', definitionsPathTerm(), {
@@ -49,7 +49,7 @@ export const establishType: Step[] = [
   getType('type afterwards'),
 ]
 
-/** An established type (`type`) is listed (`served`) as soon as it is there. */
+/** Lists the objects of an established type (`type`) as soon as it is served (`served`). */
 export const serveEstablishedType: Step[] = [
   ...createEstablishedType('type', widgetType),
   pollUntil(listCustomObjects('served', definedType), 200),
@@ -61,7 +61,7 @@ const everyName = {
   categories: ['touchstone', 'things'],
 }
 
-/** A type with names and subresources, and what is said of it (`listed`, `grouped`). */
+/** A type with names and subresources, and its discovery (`listed`, `grouped`). */
 export const listTypeInDiscovery: Step[] = [
   ...createEstablishedType(
     'type',
@@ -83,7 +83,9 @@ export const listTypeInDiscovery: Step[] = [
   pollUntil(rawRequest('groups', 'GET', '/apis'), { groups: [{ name: ownGroup }] }),
 ]
 
-/** A type is removed (`removed`) until it is gone (`gone`), and with it all that it was. */
+/**
+ * Removes a type (`removed`), waits until it is gone (`gone`), and reads its paths and discovery.
+ */
 export const removeDefinedType: Step[] = [
   ...createEstablishedType('type', widgetType),
   pollUntil(listCustomObjects('served', definedType), 200),
@@ -94,7 +96,9 @@ export const removeDefinedType: Step[] = [
   pollUntil(rawRequest('unlisted', 'GET', { $join: ['/apis/', ownGroup] }), 404),
 ]
 
-/** A type is removed with its object (`object`), which is followed (`fate`), and then made anew. */
+/**
+ * Removes a type with an object (`object`), which is watched (`fate`), and creates the type again.
+ */
 export const removeTypeWithObject: Step[] = [
   ...createEstablishedType('type', widgetType),
   pollUntil(listCustomObjects('served', definedType), 200),
@@ -107,7 +111,10 @@ export const removeTypeWithObject: Step[] = [
   pollUntil(listCustomObjects('served anew', { of: 'type anew' }), 200),
 ]
 
-/** A type whose object is held (`held`) is removed, and stays as long as that does. */
+/**
+ * Removes a type with an object that has a finalizer (`held`). The type stays until the object is
+ * gone.
+ */
 export const removeTypeWithHeldObject: Step[] = [
   ...createEstablishedType('type', widgetType),
   pollUntil(listCustomObjects('served', definedType), 200),
@@ -125,7 +132,7 @@ export const removeTypeWithHeldObject: Step[] = [
   pollUntil(getType('marked'), {
     status: { conditions: [{ type: 'Terminating', status: 'True' }] },
   }),
-  // Who refuses may have to hear of it first.
+  // The server may need time to learn that the type is terminating.
   pollUntil(
     createCustomObject('refusing', definedType, 'late', {}, { query: { dryRun: 'All' } }),
     403,
@@ -140,7 +147,7 @@ export const removeTypeWithHeldObject: Step[] = [
   gone('gone'),
 ]
 
-/** Two types (`type`, `other`) that want the same kind; the first is removed in the end. */
+/** Two types (`type`, `other`) with the same kind. The first one is removed at the end. */
 export const conflictingTypes: Step[] = [
   ...createEstablishedType('type', widgetType),
   createType('other', widgetType, { logical: 'gizmos' }),

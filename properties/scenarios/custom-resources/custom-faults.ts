@@ -1,4 +1,4 @@
-// Definitions that are wrong in one place.
+// Generates definitions with one fault.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -35,8 +35,8 @@ export const definitionFaults = [...typeFaultCases, ...schemaFaultCases, ...rule
 )
 
 /**
- * A sound definition by dry run (`twin`), and for each of some faults the same with it (`broken
- * NAME`), looked for afterwards (`after NAME`).
+ * Generates a dry run of a valid definition (`twin`), and for some faults the definition with the
+ * fault (`broken NAME`) and a get of it (`after NAME`).
  */
 export const invalidDefinitions = (): Arbitrary<Scenario> =>
   fc.subarray(definitionFaults, { minLength: 4, maxLength: 8 }).map(faults =>

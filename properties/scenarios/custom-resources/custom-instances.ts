@@ -1,4 +1,4 @@
-// Objects of custom types by the verbs that every type has.
+// Builds requests of the common verbs for custom objects.
 
 import {
   createCustomObject,
@@ -31,7 +31,7 @@ const label = { '/metadata/labels/touchstone~1case': caseName('case') }
 const labelledGadget = (as: string, logical: string, color = 'red'): Step =>
   createCustomObject(as, gadgetRef, logical, { spec: { color } }, { set: label })
 
-/** Five objects (`object N`) are listed by two (`page`), and at once before and after it. */
+/** Lists five objects (`object N`) in chunks of two (`page`), and as a whole before and after. */
 export const pagedObjects: Step[] = [
   withGadgets,
   ...five.map(index => labelledGadget(`object ${index}`, `x${index}`)),
@@ -40,7 +40,7 @@ export const pagedObjects: Step[] = [
   listCustomObjects('at last', gadgetRef),
 ]
 
-/** An object is created, changed and deleted while the collection is watched (`watch`). */
+/** Creates, changes and deletes an object while the collection is watched (`watch`). */
 export const watchedObjects: Step[] = [
   withGadgets,
   labelledGadget('before', 'before'),
@@ -51,7 +51,10 @@ export const watchedObjects: Step[] = [
   ...awaitBoth('watch', label => awaitEventType(label, 'DELETED')),
 ]
 
-/** A patch that leaves an object as it is, and two that are refused; what they set is of their own. */
+/**
+ * A patch without a change, and two that are refused. The refused ones set values that occur
+ * nowhere else.
+ */
 const vainPatches = (prefix: string, logical: string, size: number): Step[] => [
   patchCustomObject(`${prefix}nothing`, gadgetRef, logical, {
     type: 'merge',
@@ -69,8 +72,8 @@ const vainPatches = (prefix: string, logical: string, size: number): Step[] => [
 ]
 
 /**
- * Patches of each type that custom types take, and of the one that they do not take. Those that
- * change nothing are tried on a second object too, which is as old (`other`).
+ * Patches of each type that custom types support, and of the one that they do not. Patches without
+ * an effect are also sent to a second object of the same age (`other`).
  */
 export const patchedObjects: Step[] = [
   withGadgets,
@@ -99,7 +102,7 @@ export const patchedObjects: Step[] = [
 
 const protobuf = acceptHeader(mediaTypeTerm('protobuf'))
 
-/** A custom type asked for in Protobuf alone, and in Protobuf or JSON, and its metadata alone. */
+/** Reads of a custom type that accept only Protobuf, or Protobuf and JSON, and of its metadata. */
 export const customInProtobuf: Step[] = [
   withNotes,
   createCustomObject('object', noteRef, 'x', { spec: { text: 'a' } }),
@@ -114,7 +117,7 @@ export const customInProtobuf: Step[] = [
   getCustomObject('after', noteRef, 'x'),
 ]
 
-/** A strategic merge patch (`strategic`) beside a merge patch by which the object is as it was. */
+/** A strategic merge patch (`strategic`), and a merge patch that changes nothing. */
 export const strategicPatch: Step[] = [
   withNotes,
   createCustomObject('object', noteRef, 'x', { spec: { text: 'a' } }),
@@ -126,7 +129,7 @@ export const strategicPatch: Step[] = [
   getCustomObject('after', noteRef, 'x'),
 ]
 
-/** Unknown fields at each level of a type that preserves them, by create and by update. */
+/** Creates and updates with unknown fields at each level, of a type that preserves them. */
 export const writesWithPreservedFields: Step[] = ['Warn', 'Strict'].flatMap((level): Step[] => {
   const query = { fieldValidation: level }
   const logical = level.toLowerCase()
@@ -143,7 +146,7 @@ export const writesWithPreservedFields: Step[] = ['Warn', 'Strict'].flatMap((lev
   ]
 })
 
-/** Updates by an answer that was overtaken, without the version of one, and of another object. */
+/** Updates with a stale version, without a version, and of another object. */
 const misplaced = (prefix: string, { old, now }: { old: string; now: string }): Step[] => [
   putCustomObject(`${prefix}stale`, gadgetRef, old, { set: { '/spec/size': 3 } }),
   putCustomObject(`${prefix}of no version`, gadgetRef, now, {
@@ -156,8 +159,8 @@ const misplaced = (prefix: string, { old, now }: { old: string; now: string }): 
 ]
 
 /**
- * Updates that are not of the object as it stands. All but that of nothing are tried on a second
- * object too, which is as old (`other`).
+ * Updates that do not match the stored object. Except for the one of a missing object, all are also
+ * sent to a second object of the same age (`other`).
  */
 export const misplacedUpdates: Step[] = [
   withGadgets,
@@ -180,7 +183,7 @@ export const misplacedUpdates: Step[] = [
   getCustomObject('at last', gadgetRef, 'x'),
 ]
 
-/** Objects of which a label selects some, deleted by it. */
+/** A collection delete with a label selector that matches some of the objects. */
 export const selectedDelete: Step[] = [
   withGadgets,
   ...five.map(index => labelledGadget(`object ${index}`, `x${index}`)),
@@ -190,7 +193,7 @@ export const selectedDelete: Step[] = [
   getCustomObject('after', gadgetRef, 'other'),
 ]
 
-/** What moves the generation of an object, and what does not. */
+/** Changes that increase the generation of an object, and changes that do not. */
 export const generationChanges: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', redSpec),
@@ -215,7 +218,7 @@ const byColor = (color: string) => ({
   query: { fieldSelector: `spec.color=${color}`, ...ours },
 })
 
-/** Lists and a watch by a field that the definition names, and lists by fields that it does not. */
+/** Lists and a watch by a selectable field of the definition, and lists by other fields. */
 export const fieldSelections: Step[] = [
   withGadgets,
   labelledGadget('red', 'red'),
@@ -237,7 +240,7 @@ export const fieldSelections: Step[] = [
 const alternate = 'CBORServingAndStorage=true'
 const cbor = { headers: acceptHeader(mediaTypeTerm('cbor')), alternate }
 
-/** An object sent in CBOR, and read in CBOR and JSON, alone and in lists. */
+/** An object that is sent in CBOR, and read in CBOR and JSON, alone and in lists. */
 export const customInCbor: Step[] = [
   withNotes,
   rawRequest('object', 'POST', customCollection(noteRef), {

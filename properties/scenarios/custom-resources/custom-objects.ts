@@ -1,4 +1,4 @@
-// Objects of types with generated schemas.
+// Generates objects of types with generated schemas.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,7 @@ import { invalidValues, someSchema, someValue } from './custom-schemas.ts'
 
 const of = { of: 'type' }
 
-/** A schema of a spec with three to five fields, each to a depth of three below it. */
+/** Schemas of a spec with three to five fields, with at most three levels below it. */
 const specs: Arbitrary<StructuralSchema> = fc
   .array(someSchema(4), { minLength: 3, maxLength: 5 })
   .map(schemas => ({
@@ -32,7 +32,7 @@ const defined = ({ properties }: StructuralSchema) =>
 
 const objects = 5
 
-/** A type (`type`) and objects that fit its schema (`object N`), each read again (`read N`). */
+/** Generates a type (`type`) and valid objects (`object N`), each read again (`read N`). */
 export const validObjects = (): Arbitrary<Scenario> =>
   specs.chain(schema =>
     fc
@@ -49,8 +49,8 @@ export const validObjects = (): Arbitrary<Scenario> =>
   )
 
 /**
- * A type (`type`) and sound objects (`twin N`), each beside one that differs from it in a place that
- * is wrong (`broken N`); all by dry run.
+ * Generates a type (`type`) and valid objects (`twin N`), each with a variant that has one invalid
+ * value (`broken N`). All creates are dry runs.
  */
 export const invalidObjects = (): Arbitrary<Scenario> =>
   specs.chain(schema =>

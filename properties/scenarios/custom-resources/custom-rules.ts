@@ -1,4 +1,4 @@
-// Objects that keep and break the rules of their type, and changes that do.
+// Builds objects and changes that satisfy or violate the validation rules of their type.
 
 import { createCustomObject, getCustomObject, patchCustomObject } from '../../dsl/custom-steps.ts'
 import type { RequestStep, Step } from '../../dsl/scenario.ts'
@@ -7,7 +7,7 @@ import { gadgetRef, redSpec, withGadgets } from './custom-types.ts'
 
 type Fields = { [key: string]: Term }
 
-/** Of each rule an object that keeps it, one that breaks it, and the cause that is to say so. */
+/** For each rule a valid object, an invalid one, and the expected cause. */
 export const rulesOfObjects: {
   name: string
   kept: Fields
@@ -67,7 +67,7 @@ const dry = { query: { dryRun: 'All' } }
 const tried = (as: string, spec: Fields): RequestStep =>
   createCustomObject(as, gadgetRef, 'tried', { spec: { color: 'red', ...spec } }, dry)
 
-/** Of each rule `kept NAME` and `broken NAME`, by dry run. */
+/** Dry runs of `kept NAME` and `broken NAME` for each rule. */
 export const validAndInvalidByRule: Step[] = [
   withGadgets,
   ...rulesOfObjects.flatMap(({ name, kept, broken }) => [
@@ -79,7 +79,10 @@ export const validAndInvalidByRule: Step[] = [
 const change = (as: string, spec: Term): RequestStep =>
   patchCustomObject(as, gadgetRef, 'x', { type: 'merge', body: { spec } })
 
-/** An object is given an owner and a level, changed elsewhere, and then in what its rules forbid. */
+/**
+ * Sets the owner and the level of an object, changes other fields, and then makes changes that the
+ * transition rules forbid.
+ */
 export const transitionRuleUpdates: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', redSpec),

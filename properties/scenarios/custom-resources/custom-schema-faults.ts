@@ -1,4 +1,4 @@
-// What may be wrong with the schemas of a definition, and with the rules in them.
+// Lists faults in the schemas of a definition and in their rules.
 
 import type { SchemaTerm } from '../../dsl/custom-steps.ts'
 import type { Term } from '../../dsl/term.ts'

@@ -1,5 +1,5 @@
-// Structural schemas to a depth of four, and values for them: right ones, and ones that are wrong
-// in a single place.
+// Generates structural schemas with up to four levels, valid values for them, and values with
+// exactly one fault.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -34,7 +34,7 @@ const scalars: Arbitrary<StructuralSchema> = fc.oneof(
 
 const names = ['first', 'second', 'third']
 
-/** A schema of an object with one to three properties, some of which it must have. */
+/** Generates object schemas with one to three properties, some of them required. */
 const objects = (inner: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   fc
     .record({
@@ -90,7 +90,9 @@ const embedded: StructuralSchema = {
   properties: { apiVersion: { type: 'string' }, data: { type: 'integer' } },
 }
 
-/** Some may be null, and some have a default, which breaks nothing and holds nothing unknown. */
+/**
+ * Makes some schemas nullable, and gives some a default, which is valid and has no unknown fields.
+ */
 const withMore = (schemas: Arbitrary<StructuralSchema>): Arbitrary<StructuralSchema> =>
   schemas.chain(schema =>
     fc.record({ extra: fc.nat(5), value: someValue(schema, { isPlain: true }) }).map(
@@ -110,7 +112,7 @@ const items = (schema: StructuralSchema): StructuralSchema => {
   return rest
 }
 
-/** A schema that is at most so deep. */
+/** Generates schemas with at most `depth` levels. */
 export const someSchema = (depth: number): Arbitrary<StructuralSchema> => {
   if (depth <= 1) return withMore(scalars)
   const inner = someSchema(depth - 1)
@@ -126,8 +128,8 @@ export const someSchema = (depth: number): Arbitrary<StructuralSchema> => {
 }
 
 /**
- * Values that a schema takes as they are, or if they are not plain with fields that nobody knows,
- * and with nulls that are dropped or replaced.
+ * Generates valid values of a schema. Plain values are stored unchanged. Others have unknown
+ * fields, and nulls that are dropped or replaced.
  */
 export function someValue(schema: StructuralSchema, how: { isPlain: boolean }): Arbitrary<Json> {
   if (schema === embedded || schema['x-kubernetes-embedded-resource'])
@@ -176,8 +178,8 @@ function fieldsOf(schema: StructuralSchema, how: { isPlain: boolean }): Arbitrar
 }
 
 /**
- * Values that differ from a sound one in one place, which is wrong, by the reason for which it is:
- * none where nothing can be. Most places can be of a wrong type, and few wrong for another reason.
+ * Returns variants of a valid value with exactly one fault, grouped by reason, so that rare reasons
+ * are drawn as often as wrong types. Empty if no fault is possible.
  */
 export function invalidValues(value: Json, schema: StructuralSchema): Json[][] {
   const byReason = new Map<string, Json[]>()

@@ -1,4 +1,4 @@
-// The status and the scale of custom objects.
+// Builds requests for the status and scale of custom objects.
 
 import {
   createCustomObject,
@@ -13,7 +13,7 @@ import type { Term } from '../../dsl/term.ts'
 import { patchMediaTypes } from '../../dsl/write-steps.ts'
 import { gadgetRef, noteRef, redSpec, withGadgets, withNotes } from './custom-types.ts'
 
-/** Spec and status are written together, through the object and through its status. */
+/** Writes spec and status together, through the object and through its status subresource. */
 export const statusAsSubresource: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', { ...redSpec, status: { phase: 'Made' } }),
@@ -37,7 +37,7 @@ export const statusAsSubresource: Step[] = [
   getCustomObject('at last', gadgetRef, 'x'),
 ]
 
-/** A type without subresources: its status is a field, and has no path. */
+/** A type without subresources, whose status is an ordinary field without a path. */
 export const statusAsField: Step[] = [
   withNotes,
   createCustomObject('object', noteRef, 'x', { spec: { text: 'a' }, status: { phase: 'Made' } }),
@@ -60,7 +60,7 @@ const patchScale = (as: string, replicas: Term): RequestStep =>
     headers: { 'content-type': patchMediaTypes.merge },
   })
 
-/** The scale of an object is read and written, and the object read beside it. */
+/** Reads and writes the scale of an object, and reads the object in between. */
 export const scaleReadsAndWrites: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', { spec: { color: 'red', replicas: 3 } }),

@@ -1,4 +1,4 @@
-// Custom objects as Tables.
+// Builds Table reads of custom objects.
 
 import { createCustomObject, getCustomObject, listCustomObjects } from '../../dsl/custom-steps.ts'
 import type { Step } from '../../dsl/scenario.ts'
@@ -7,7 +7,7 @@ import { tableOnly } from '../table/tables.ts'
 
 const table = { headers: tableOnly }
 
-/** A gadget with all that its columns show, and one with little of it. */
+/** A gadget with values in all columns, and one with few. */
 export const tablesOfGadgets: Step[] = [
   withGadgets,
   createCustomObject('full', gadgetRef, 'a', {

@@ -1,13 +1,13 @@
-// What may be wrong with a definition outside of its schemas.
+// Lists faults of a definition outside its schemas.
 
 import type { Term } from '../../dsl/term.ts'
 
-/** What is changed in a sound definition, and the places that causes are to name for it. */
+/** A change of a valid definition, and the field that the causes must name. */
 export type DefinitionFault = {
   name: string
   set?: Record<string, Term>
   drop?: string[]
-  /** Below the one version's schema where it begins with a dot. */
+  /** Relative to the schema of the only version if it begins with a dot. */
   field: string
 }
 

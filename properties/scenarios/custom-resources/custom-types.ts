@@ -1,5 +1,5 @@
-// The types that the cases of a run share: one with everything that a definition may ask for, and
-// one that asks for nothing.
+// Defines the types that the cases of a run share: one with every feature of definitions, and one
+// with none.
 
 import { defineSharedType, typeSpec, definitionVersion } from '../../dsl/custom-steps.ts'
 import type { SchemaTerm } from '../../dsl/custom-steps.ts'
@@ -71,7 +71,7 @@ const status: SchemaTerm = {
 
 const schema: SchemaTerm = { type: 'object', properties: { spec, status } }
 
-/** The columns that the type defines, in their order. */
+/** The columns that the type defines, in order. */
 export const gadgetColumns = [
   {
     name: 'Color',
@@ -121,7 +121,7 @@ export const gadgetType = typeSpec(
   },
 )
 
-/** Notes hold a text and what nobody knows; they have neither subresources nor columns. */
+/** Notes have a text and preserve unknown fields. They have neither subresources nor columns. */
 export const noteType = typeSpec(
   [
     definitionVersion('v1', {
@@ -142,9 +142,9 @@ export const noteType = typeSpec(
 export const gadgetRef = { of: 'gadgets' }
 export const noteRef = { of: 'notes' }
 
-/** The shared types, for the label by which `gadget` and `note` speak of them. */
+/** Steps that define the shared types, with the labels that `gadgetRef` and `noteRef` use. */
 export const withGadgets = defineSharedType('gadgets', gadgetType)
 export const withNotes = defineSharedType('notes', noteType)
 
-/** What the least gadget holds. */
+/** The content of a minimal gadget. */
 export const redSpec = { spec: { color: 'red' } }

@@ -1,4 +1,4 @@
-// Definitions that change, and what becomes of the objects that there are.
+// Builds updates of definitions, and reads of existing objects afterwards.
 
 import {
   createCustomObject,
@@ -32,13 +32,11 @@ const specAt = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properti
 const replaced = (path: string, value: Term): Term => ({ op: 'replace', path, value })
 const added = (path: string, value: Term): Term => ({ op: 'add', path, value })
 
-/** The version of an object's type in which a change of the definition has come into force. */
+/** Polls an object until a change of its definition is in force. */
 const inForce = (as: string, logical: string, spec: Term): Step =>
   pollUntil(getCustomObject(as, definedType, logical), { spec })
 
-/**
- * An object with two fields; then its type loses one of them, and gets another that has a default.
- */
+/** Removes one of two fields of an object's type, and adds one with a default. */
 export const schemaChange: Step[] = [
   ...createEstablishedType(
     'type',
@@ -61,7 +59,9 @@ const a = (schema: Term): Term => replaced(`${specAt}/a`, schema)
 const change = (as: string, spec: Term): RequestStep =>
   patchCustomObject(as, definedType, 'x', { type: 'merge', body: { spec } })
 
-/** A type whose field may suddenly hold less than an object of it holds, which is then changed. */
+/**
+ * Restricts a field of a type so that an existing object is invalid, and then changes the object.
+ */
 export const schemaTightening: Step[] = [
   ...createEstablishedType(
     'type',
@@ -86,7 +86,7 @@ export const schemaTightening: Step[] = [
   change('wrong again', { a: 'much too long' }),
 ]
 
-/** Changes of an established definition that cannot be, beside one that can. */
+/** Changes of immutable fields of an established definition, and one allowed change. */
 export const immutableFieldUpdates: Step[] = [
   ...createEstablishedType('type', widgetType),
   patchType('twin', [added('/spec/names/shortNames', ['wdg'])]),
@@ -97,10 +97,10 @@ export const immutableFieldUpdates: Step[] = [
   getType('after'),
 ]
 
-/** A schema of so many characters, which nobody could store. */
+/** The length of a schema that no server can store. */
 const characters = 4 * 1024 * 1024
 
-/** A definition that is too large, and then one that is not. */
+/** A definition that is too large, and then a normal one. */
 export const tooLargeDefinition: Step[] = [
   createType('large', widgetType, {
     set: {

@@ -1,4 +1,4 @@
-// Custom objects with fields that nobody knows, or that come twice.
+// Builds custom objects with unknown or duplicate fields.
 
 import {
   createCustomObject,
@@ -12,7 +12,7 @@ import { gadgetRef, withGadgets } from './custom-types.ts'
 
 export const validationLevels = ['Strict', 'Warn', 'Ignore'] as const
 
-/** Where the unknown fields of the scenario stand, as warnings and refusals name them. */
+/** The paths of the unknown fields of the scenario, as warnings and refusals name them. */
 export const unknownFields = [
   'metadata.strange',
   'other',
@@ -32,7 +32,7 @@ const fields = {
   other: 1,
 }
 
-/** By each level an object with unknown fields (`LEVEL`) and one without (`sound LEVEL`). */
+/** For each level an object with unknown fields (`LEVEL`) and one without (`sound LEVEL`). */
 export const unknownFieldsByLevel: Step[] = [
   withGadgets,
   ...validationLevels.flatMap((level): Step[] => {
@@ -55,7 +55,7 @@ export const unknownFieldsByLevel: Step[] = [
   }),
 ]
 
-/** By each level an object with a doubled field (`LEVEL`); the text is that of the sound one. */
+/** For each level an object with a duplicate field (`LEVEL`), otherwise equal to the valid one. */
 export const duplicateFieldsByLevel: Step[] = [
   withGadgets,
   createCustomObject('sound', gadgetRef, 'sound', { spec: { color: 'red' } }),
@@ -79,7 +79,7 @@ export const duplicateFieldsByLevel: Step[] = [
   ]),
 ]
 
-/** Kinds and versions in a body that are not those of its path. */
+/** Bodies whose kind or version differs from the path. */
 export const mismatchedKinds: Step[] = [
   withGadgets,
   createCustomObject('sound', gadgetRef, 'sound', { spec: { color: 'red' } }),

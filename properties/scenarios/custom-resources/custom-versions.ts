@@ -1,4 +1,4 @@
-// One type in several versions: its objects read and written through each.
+// Builds reads and writes of custom objects through several versions of their type.
 
 import {
   createCustomObject,
@@ -16,7 +16,10 @@ import { awaitBoth, watchTwice } from './custom-watches.ts'
 const beta = { ...gadgetRef, version: 'v1beta1' }
 const alpha = { ...gadgetRef, version: 'v1alpha1' }
 
-/** An object that was created in one version (`object`) and in the other (`beta object`), read in both. */
+/**
+ * Objects that were created in one version (`object`) and in the other (`beta object`), read in
+ * both.
+ */
 export const readsInEachVersion: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', redSpec),
@@ -31,7 +34,7 @@ export const readsInEachVersion: Step[] = [
   ...awaitBoth('watch in v1beta1', label => awaitVersion(label, 'changed')),
 ]
 
-/** An object is changed through either version in turn, and once from a version that is old. */
+/** Changes an object through each version in turn, and once with a stale resourceVersion. */
 export const writesInEachVersion: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', redSpec),
@@ -43,7 +46,7 @@ export const writesInEachVersion: Step[] = [
   getCustomObject('at last', beta, 'x'),
 ]
 
-/** A version that is not served, beside one that is. */
+/** Requests to a version that is not served, and to one that is. */
 export const unservedVersion: Step[] = [
   withGadgets,
   createCustomObject('object', gadgetRef, 'x', redSpec),
@@ -57,7 +60,7 @@ export const unservedVersion: Step[] = [
   getCustomObject('after', gadgetRef, 'x'),
 ]
 
-/** Requests of a version that is deprecated, each beside one of a version that is not. */
+/** Requests to a deprecated version, each with the same request to a current version. */
 export const deprecatedVersion: Step[] = [
   withGadgets,
   ...[gadgetRef, beta].flatMap((of): Step[] => {

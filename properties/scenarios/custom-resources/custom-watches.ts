@@ -1,13 +1,13 @@
-// Watches of custom types and of their objects, each beside another one: a server may forget a
-// version early, or end a stream.
+// Builds pairs of watches of custom types and their objects, because a server may drop a version
+// early or end a stream.
 
 import type { AwaitStep, RequestStep, Step } from '../../dsl/scenario.ts'
 import { waitLonger, rawRequest, awaitEnd, versionFrom } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
 /**
- * A watch of a collection (`AS`) from the version of an answer, and one (`AS again`) from that of a
- * list (`AS afresh`), as clients begin anew whose version is no longer kept.
+ * Returns a watch of a collection (`AS`) from the version of an answer, and one (`AS again`) from
+ * the version of a new list (`AS afresh`), as clients restart after an expired version.
  */
 export function watchTwice(
   as: string,
@@ -26,11 +26,11 @@ export function watchTwice(
   ]
 }
 
-/** Both watches are waited for patiently, by a step that is made of the label of each. */
+/** Waits patiently for both watches, with a step built from each label. */
 export const awaitBoth = (as: string, wait: (label: string) => AwaitStep): Step[] =>
   [as, `${as} again`].map(label => waitLonger(wait(label)))
 
-/** Whoever writes to new objects has done so: nothing has happened to any for a while. */
+/** Waits until other clients, which may write new objects, have changed nothing for a while. */
 export const awaitQuiet = (collection: Term, from: string): Step[] => [
   {
     watch: rawRequest('quiet', 'GET', collection, {

@@ -1,4 +1,4 @@
-// Collections that are deleted in one request, beside another one of the same type.
+// Builds deletions of a collection in one request, with another collection of the same type.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { Step } from '../../dsl/scenario.ts'
@@ -8,9 +8,9 @@ import { watchDeletion } from './deletions.ts'
 import { heldByFinalizer } from './finalizers.ts'
 
 /**
- * Objects under these labels, those that begin with `held` with a finalizer, are deleted with their
- * collection (`all deleted`) and listed (`after`) when something has happened to each of them; one
- * in another namespace (`bystander`) is listed too (`elsewhere`).
+ * Creates objects with these labels, those that begin with `held` with a finalizer, deletes their
+ * collection (`all deleted`) and lists it (`after`) after an event for each object. An object in
+ * another namespace (`bystander`) is listed, too (`elsewhere`).
  */
 export const deleteCollectionSteps = (role: Role, labels: string[]): Step[] => [
   ...labels.map((label, index) =>

@@ -1,4 +1,4 @@
-// Objects whose stored form cannot be read any more, and deletes of them.
+// Builds objects whose stored data is unreadable, and deletes of them.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,11 +10,14 @@ import { heldByFinalizer } from './finalizers.ts'
 
 const force = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
-/** A delete by force, with more options or none. */
+/** A forced delete, with more options or none. */
 export const forcedDelete = (as: string, more: Record<string, Term> = {}): RequestStep =>
   deleteObject(as, 'main', caseName('a'), { body: { [force]: true, ...more } })
 
-/** An object that is unreadable, after it could be read (`readable`), held by a finalizer or not. */
+/**
+ * An object that becomes unreadable after a successful get (`readable`), optionally with a
+ * finalizer.
+ */
 export const unreadableObject = (isHeld = false): Step[] => [
   create('object', 'main', 'a', isHeld ? { set: heldByFinalizer } : {}),
   get('readable', 'main', caseName('a')),
@@ -22,7 +25,7 @@ export const unreadableObject = (isHeld = false): Step[] => [
   get('unreadable', 'main', caseName('a')),
 ]
 
-/** The options that force stands alone without, each with some value that it may have. */
+/** The options that cannot be combined with force, each with a valid value. */
 const others: Arbitrary<Record<string, Term>> = fc.oneof<Arbitrary<Record<string, Term>>[]>(
   fc.constant({ dryRun: ['All'] }),
   fc.nat(60).map(seconds => ({ gracePeriodSeconds: seconds })),
@@ -33,7 +36,7 @@ const others: Arbitrary<Record<string, Term>> = fc.oneof<Arbitrary<Record<string
     .map(policy => ({ propagationPolicy: policy })),
 )
 
-/** Deletes by force, alone (`twin forced`) and with something beside it (`faulty`). */
+/** Generates forced deletes, alone (`twin forced`) and with another option (`faulty`). */
 export const forcedDeletesWithOptions = (): Arbitrary<Scenario> =>
   others.map(other =>
     scenarioWith(

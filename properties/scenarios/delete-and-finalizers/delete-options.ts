@@ -1,18 +1,18 @@
-// Deletes that say how: in their body, or in their query.
+// Builds deletes with options in the body or in the query.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { create, caseName, deleteObject, fromAnswer } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
-/** The body of a delete with some options. */
+/** The body of a delete with these options. */
 export const deleteOptionsBody = (options: Record<string, Term>): Term => ({
   kind: 'DeleteOptions',
   apiVersion: 'v1',
   ...options,
 })
 
-/** A delete with options in its query. */
+/** A delete with these options in its query. */
 export const deleteWithQuery = (
   as: string,
   role: Role,
@@ -20,7 +20,7 @@ export const deleteWithQuery = (
   query: Record<string, Term>,
 ): RequestStep => ({ ...deleteObject(as, role, caseName(logical)), query })
 
-/** A delete with options in its body. */
+/** A delete with these options in its body. */
 export const deleteWithBody = (
   as: string,
   role: Role,
@@ -28,7 +28,7 @@ export const deleteWithBody = (
   options: Record<string, Term>,
 ): RequestStep => deleteObject(as, role, caseName(logical), { body: deleteOptionsBody(options) })
 
-/** Options that a delete may carry, each with a value, in a body and (but for one) in a query. */
+/** All delete options, each with a value for a body and (with one exception) for a query. */
 const options: Record<string, { inBody: Term; inQuery?: Term }> = {
   dryRun: { inBody: ['All'], inQuery: 'All' },
   gracePeriodSeconds: { inBody: 0, inQuery: '0' },
@@ -37,7 +37,7 @@ const options: Record<string, { inBody: Term; inQuery?: Term }> = {
   propagationPolicy: { inBody: 'Background', inQuery: 'Background' },
 }
 
-/** The labels under which each option is tried. */
+/** The labels of the deletes with each option. */
 export const optionLabels: [name: string, labels: string[]][] = Object.entries(options).map(
   ([name, { inQuery }]) => [
     name,
@@ -45,7 +45,10 @@ export const optionLabels: [name: string, labels: string[]][] = Object.entries(o
   ],
 )
 
-/** Each option alone, on an object of its own: `NAME body`, and `NAME query` where it fits in one. */
+/**
+ * A delete with each option alone, each of its own object: `NAME body`, and `NAME query` if the
+ * option can be in a query.
+ */
 export const deletesWithEachOption: RequestStep[] = Object.entries(options).flatMap(
   ([name, { inBody, inQuery }], index) => [
     create(`object ${name} body`, 'main', `b${index}`),

@@ -1,5 +1,6 @@
-// Objects that are deleted, held by finalizers or not. A server may take its time to remove what
-// nobody holds: the scenario's one object is read until it is gone, which needs no watch.
+// Generates deletions of objects with and without finalizers. A server may remove an object without
+// finalizers with a delay, so the object of the scenario is polled until it is gone, which needs no
+// watch.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -25,28 +26,28 @@ import { finalizerName } from '../object-lifecycles.ts'
 import { createAll, someNames } from '../collections.ts'
 import { writableRoles } from '../updates.ts'
 
-// Of cluster-scoped types other cases remove objects at the same time.
+// Cluster-scoped types are excluded, because other cases remove their objects at the same time.
 const someNamespaced: Arbitrary<Role> = fc.constantFrom('main', 'core')
 
-/** How finalizers are taken away. */
+/** The ways to remove finalizers. */
 type Taking = 'put' | 'merge' | 'json'
 const takings: readonly Taking[] = ['put', 'merge', 'json']
 
 const words = ['a', 'b', 'c', 'd'].map(finalizerName)
 
-/** Before the first step of a scenario that is to see events of its object. */
+/** Starts a watch before the first step of a scenario that needs the events of its object. */
 export const watchDeletion = (role: Role): Step[] => [
   list('start', role),
   watch('watch', role, { resourceVersion: versionFrom('start') }),
 ]
 
-/** Reads the object until it is not found, or for as long as the target is waited for (`gone`). */
+/** Polls the object until it is not found or the time limit is reached (`gone`). */
 export const pollUntilGone = (role: Role): PollStep => ({
   until: get('gone', role, caseName('x')),
   status: 404,
 })
 
-/** The object with these finalizers left, from the answer `of` to a get of it. */
+/** Returns a request after which the object of the answer `of` has only these finalizers. */
 export function withRemainingFinalizers(
   way: Taking,
   { as, role, of, left }: { as: string; role: Role; of: string; left: string[] },
@@ -72,7 +73,7 @@ export function withRemainingFinalizers(
   return patch(as, role, caseName('x'), { type: way, body })
 }
 
-/** A held object (`object`) that is deleted (`deleted`) and still found (`marked`). */
+/** An object with finalizers (`object`) that is deleted (`deleted`) and still found (`marked`). */
 export const markedObject = (role: Role, finalizers: string[]): RequestStep[] => [
   create('object', role, 'x', { set: { '/metadata/finalizers': finalizers } }),
   deleteObject('deleted', role, caseName('x')),
@@ -80,9 +81,9 @@ export const markedObject = (role: Role, finalizers: string[]): RequestStep[] =>
 ]
 
 /**
- * A held object that is deleted, and whose finalizers are taken one by one, in any order: before
- * each (`taken n`) it is read (`read n`), and after the last it is looked for (`gone`, `rest`).
- * Not every server has patches: where the ways do not matter, `put` is enough.
+ * Generates an object with finalizers that is deleted and loses its finalizers one by one, in any
+ * order. It is read (`read n`) before each removal (`taken n`), and looked for after the last one
+ * (`gone`, `rest`). Not every server supports patches: if the way does not matter, `put` suffices.
  */
 export const finalizerRemovals = (
   min: number,
@@ -119,11 +120,14 @@ export const finalizerRemovals = (
       ),
     )
 
-/** For laws that look at what comes before the end. */
+/** Removes the final poll, for laws that judge only the earlier steps. */
 export const withoutFinalPoll = (scenario: Scenario): Scenario =>
   scenarioWith(...scenario.steps.filter(step => !isPollStep(step)))
 
-/** A held object that nobody deletes loses its finalizers (`taken`); then it is read (`after`). */
+/**
+ * Generates an object that is not deleted and loses its finalizers (`taken`) before a read
+ * (`after`).
+ */
 export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -140,12 +144,13 @@ export const finalizerRemovalsOfLiveObject = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Objects that are deleted among others: which, by logical name. */
+/** The objects to delete among others, by logical name. */
 type Chosen = { role: Role; names: string[]; victims: string[] }
 
 /**
- * Objects of one type in two namespaces, and of another type under the same names. Some are deleted
- * (`deleted NAME`), by one client or by several; lists before and after (`before …`, `after …`).
+ * Generates objects of one type in two namespaces, and of another type with the same names. Some
+ * are deleted (`deleted NAME`), by one or several clients. Lists are before and after (`before …`,
+ * `after …`).
  */
 export const deletionsAmongOthers = (): Arbitrary<Scenario> =>
   someNames(3, 7)
@@ -184,8 +189,8 @@ const looks = (when: string, role: Role): RequestStep[] => [
 ]
 
 /**
- * As many owners as there are finalizers, each of whom reads the deleted object and takes the entry
- * that it finds first, as often as there are entries: then every one has been taken.
+ * Generates as many clients as finalizers. Each client reads the deleted object and removes the
+ * first finalizer, as many times as there are finalizers, so that all are removed.
  */
 export const concurrentFinalizerRemovals = (): Arbitrary<Scenario> =>
   fc
@@ -207,7 +212,7 @@ export const concurrentFinalizerRemovals = (): Arbitrary<Scenario> =>
       )
     })
 
-/** An object without finalizers that is deleted and looked for. */
+/** An object without finalizers that is deleted and then looked for. */
 export const plainDeletion = (role: Role): Step[] => [
   create('object', role, 'x'),
   deleteObject('deleted', role, caseName('x')),

@@ -1,4 +1,4 @@
-// Objects that finalizers hold.
+// Builds objects with finalizers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,8 +10,8 @@ import { finalizerName } from '../object-lifecycles.ts'
 const words = ['a', 'b', 'c', 'd'].map(finalizerName)
 
 /**
- * An object with two to four finalizers (label `object`) that its creator, or somebody who may only
- * update, puts into another order (`put`, `read`).
+ * Generates an object with two to four finalizers (`object`) that its creator, or a client that may
+ * only update, reorders (`put`, `read`).
  */
 export const reorderedFinalizers = (): Arbitrary<Scenario> =>
   fc
@@ -35,17 +35,17 @@ const twoOrders = fc
   )
   .filter(([first, second]) => first.join() !== second.join())
 
-/** What a create sets so that its object stays when it is deleted. */
+/** The metadata of an object that stays when it is deleted. */
 export const heldByFinalizer = { '/metadata/finalizers': [finalizerName('held')] }
 
-/** An object (label `object`) that is deleted (`deleted`) and held by its finalizer (`held`). */
+/** An object (`object`) that is deleted (`deleted`) and has a finalizer (`held`). */
 export const deleteHeldObject = (role: Role): RequestStep[] => [
   create('object', role, 'x', { set: heldByFinalizer }),
   deleteObject('deleted', role, caseName('x')),
   get('held', role, caseName('x')),
 ]
 
-/** An update (label `revived`) that leaves out what the deletion has set. */
+/** An update (`revived`) that omits the fields that the deletion has set. */
 export const undoDeletion: RequestStep[] = [
   ...deleteHeldObject('core'),
   updateFrom('kept', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),
@@ -59,7 +59,7 @@ export const undoDeletion: RequestStep[] = [
   get('after', 'core', caseName('x')),
 ]
 
-/** An update (label `joined`) that adds a finalizer when it is too late. */
+/** An update (`joined`) that adds a finalizer after the delete. */
 export const addFinalizerLate: RequestStep[] = [
   ...deleteHeldObject('core'),
   updateFrom('twin', 'core', 'held', { '/metadata/annotations': { a: 'b' } }),

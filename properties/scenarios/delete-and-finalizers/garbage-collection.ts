@@ -1,6 +1,6 @@
-// Owners that are removed, and what becomes of their dependents. What is to go is waited for first;
-// garbage that is made last (`sentinel`) then tells a collector that is late from one that passed it
-// by. For the labels see owned-objects.ts.
+// Generates removals of owners with dependents. The scenarios first wait for the objects that must
+// be removed. Garbage that is created last (`sentinel`) then distinguishes a slow collector from
+// one that missed an object. The labels are in owned-objects.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -38,8 +38,8 @@ import type { Term } from '../../dsl/term.ts'
 const owners: Arbitrary<OwnedObject> = someWritableRole.map(role => ({ name: 'owner', role }))
 
 /**
- * An owner with one to five dependents, which own each other in any tree. It is removed, and looked
- * for at once (`after owner`).
+ * Generates an owner with one to five dependents, which own each other in any tree. The owner is
+ * removed and looked for at once (`after owner`).
  */
 export const removedOwners = (): Arbitrary<Scenario> =>
   fc
@@ -65,8 +65,9 @@ export const removedOwners = (): Arbitrary<Scenario> =>
     )
 
 /**
- * An owner that is removed in the foreground while one to three dependents block it and are held,
- * others are free (`marked`, and `waiting` when the collector has come by); then they are freed.
+ * Generates an owner that is removed in the foreground while one to three dependents with
+ * finalizers block it and others do not (`marked`, and `waiting` after the collector has run). Then
+ * the finalizers are removed.
  */
 export const blockedOwners = (): Arbitrary<Scenario> =>
   fc
@@ -95,8 +96,9 @@ export const blockedOwners = (): Arbitrary<Scenario> =>
     })
 
 /**
- * An owner that is removed in the foreground while dependents that do not block it are held: it is
- * looked for (`after owner`) before they are (`meanwhile NAME`), and then they are freed.
+ * Generates an owner that is removed in the foreground while dependents with finalizers exist that
+ * do not block it. The owner is looked for (`after owner`) before the dependents (`meanwhile
+ * NAME`), and then the finalizers are removed.
  */
 export const unblockedOwners = (): Arbitrary<Scenario> =>
   fc
@@ -118,7 +120,7 @@ export const unblockedOwners = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** An owner that is removed and leaves its dependents, of which some would block it. */
+/** Generates an owner that is removed and orphans its dependents, some of which would block it. */
 export const orphanedDependents = (): Arbitrary<Scenario> =>
   fc
     .record({ owner: owners, dependents: someOwnedObjects('d', 3), blocks: fc.boolean() })
@@ -137,7 +139,10 @@ export const orphanedDependents = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Two to four objects that own each other in a circle (closed by `closed`); one is removed. */
+/**
+ * Generates two to four objects that own each other in a cycle (closed by `closed`). One is
+ * removed.
+ */
 export const ownerCycles = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -169,7 +174,7 @@ export const ownerCycles = (): Arbitrary<Scenario> =>
 const ordinaryRoles: readonly Role[] = ['main', 'core', 'cluster']
 const ordinary = (role: Role): OwnedObject => ({ name: `d-${role}`, role: 'core' })
 
-/** Of which a server that is asked nothing says `Orphan`; with no replicas it makes no pods. */
+/** The type whose default policy is `Orphan`. With zero replicas it creates no pods. */
 const replicationControllers = { apiVersion: 'v1', resource: 'replicationcontrollers' }
 const controller = caseName('controller')
 const labels = { 'touchstone.invalid/controller': 'empty' }
@@ -189,8 +194,8 @@ const emptyController: Term = editTerm(sampleTerm('namespaces', 'controller'), {
 const orphan: OwnedObject = { name: 'orphan', role: 'core' }
 
 /**
- * Owners of three types with a dependent each (`d-ROLE`), and a replication controller with one
- * (`orphan`), all removed by deletes that say nothing of dependents.
+ * Owners of three types with one dependent each (`d-ROLE`), and a replication controller with one
+ * (`orphan`). All are removed by deletes without a propagation policy.
  */
 export const removedByDefault: Step[] = [
   ...ordinaryRoles.flatMap((role): Step[] => [

@@ -1,5 +1,5 @@
-// What a namespace holds at first, and what it waits for in the end. The namespace (`n`) is none of
-// those that are leased to the case, so that paths name it.
+// Builds the initial contents of a namespace, and its termination. The namespace (`n`) is not
+// leased to the case, so it is addressed by literal paths.
 
 import type { RequestStep, Step } from '../../dsl/scenario.ts'
 import {
@@ -21,7 +21,7 @@ const pathIn = (resource: string, ...name: Term[]): Term => ({
   $join: ['/api/v1/namespaces/', caseName('n'), `/${resource}`, ...name.flatMap(one => ['/', one])],
 })
 
-/** What a controller puts into a new namespace, by the labels of the reads that look for it. */
+/** The objects that controllers create in a new namespace, by the labels of their reads. */
 export const namespaceDefaults = {
   account: { resource: 'serviceaccounts', name: 'default' },
   certificate: { resource: 'configmaps', name: 'kube-root-ca.crt' },
@@ -29,11 +29,11 @@ export const namespaceDefaults = {
 
 const fieldSelector = (name: Term): Term => ({ $join: ['metadata.name=', name] })
 
-/** No time is promised: patience is needed more than once. */
+/** Waits several times, because servers promise no time. */
 const long = (times: number, stream: string, type: string): Step[] =>
   Array.from({ length: times }, () => waitLonger(awaitEventType(stream, type)))
 
-/** A new namespace, and what is found in it after a while. */
+/** A new namespace, and its contents after a while. */
 export const newNamespaceDefaults: Step[] = [
   create('namespace', 'namespaces', 'n'),
   ...Object.entries(namespaceDefaults).flatMap(([label, { resource, name }]): Step[] => [
@@ -56,9 +56,9 @@ const look = (as: string, logical: string): RequestStep =>
   rawRequest(as, 'GET', pathIn('secrets', caseName(logical)))
 
 /**
- * A namespace with a `free` and a `held` object is deleted. When the free one has gone, all is
- * looked for (`after free`, `terminating`, `kept`) and a create is tried (`late`); then the held one
- * is freed, and the namespace waited for and looked for (`gone`).
+ * Deletes a namespace with a `free` and a `held` object. When the free one is gone, reads
+ * everything (`after free`, `terminating`, `kept`) and tries a create (`late`). Then removes the
+ * finalizer of the held one, and waits for the namespace (`gone`).
  */
 export const namespaceTermination: Step[] = [
   create('namespace', 'namespaces', 'n'),
@@ -87,7 +87,7 @@ export const namespaceTermination: Step[] = [
     headers: { 'content-type': patchMediaTypes.merge },
     body: { metadata: { finalizers: null } },
   }),
-  // A genuine controller looks again after 8 s where something was held.
+  // A genuine controller retries after 8 s if an object had a finalizer.
   ...long(4, 'fate of namespace', 'DELETED'),
   get('gone', 'namespaces', caseName('n')),
 ]

@@ -1,5 +1,5 @@
-// Namespaces of a case's own, which are deleted with what is in them. Their objects are not in the
-// namespaces leased to the case, so paths name them.
+// Generates deletions of namespaces with contents. The case creates these namespaces instead of
+// leasing them, so their objects are addressed by literal paths.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,9 @@ import type { Term } from '../../dsl/term.ts'
 const kinds = ['main', 'core'] as const
 type Kind = (typeof kinds)[number]
 
-/** The collection of a type in a namespace of the case's own, or one object of it. */
+/**
+ * Returns the path of a type's collection, or of one object, in a namespace that the case created.
+ */
 function pathIn(namespace: string, role: Kind, logical?: string): Term {
   const word = (name: 'group' | 'version' | 'resource'): Term => ({ $word: name, of: role })
   const root: Term[] = role === 'core' ? ['/api/'] : ['/apis/', word('group'), '/']
@@ -35,8 +37,8 @@ function pathIn(namespace: string, role: Kind, logical?: string): Term {
 }
 
 /**
- * Two namespaces with an object of each of one or two types. One is deleted; what is in it is
- * waited for to go, and then all is looked for (`gone ROLE`, `kept ROLE`).
+ * Generates two namespaces with one object each of one or two types. One namespace is deleted. When
+ * its contents are gone, all objects are looked for (`gone ROLE`, `kept ROLE`).
  */
 export const namespaceDeletion = (): Arbitrary<Scenario> =>
   fc.shuffledSubarray([...kinds], { minLength: 1 }).map(chosen => {
@@ -70,13 +72,13 @@ const watchOf = (role: Kind): Step[] => [
   },
 ]
 
-/** A controller may wait for some seconds before it looks at a namespace that was deleted. */
+/** Waits twice, because a controller may take some seconds to process a deleted namespace. */
 const longUntilGone = (role: Kind): Step[] => [
   waitLonger(awaitEventType(`watch ${role}`, 'DELETED')),
   waitLonger(awaitEventType(`watch ${role}`, 'DELETED')),
 ]
 
-/** A namespace with an object that a finalizer holds is deleted; then the object is let go. */
+/** Deletes a namespace with an object that has finalizers, and then removes the finalizers. */
 export const namespaceWithHeld = (finalizers: string[]): Step[] => [
   create('namespace', 'namespaces', 'n'),
   rawRequest('object', 'POST', pathIn('n', 'main'), {

@@ -1,6 +1,6 @@
-// Objects that name owners, and what follows them. An object's label is its logical name; a watch
-// (`fate of NAME`) shows what becomes of it, which is waited for (`NAME goes`) and looked for in the
-// end (`after NAME`).
+// Builds objects with owners, and watches of them. An object's label is its logical name. A watch
+// (`fate of NAME`) shows its changes, its removal is awaited (`NAME goes`), and a get looks for it
+// at the end (`after NAME`).
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -24,14 +24,14 @@ import { heldByFinalizer } from './finalizers.ts'
 export type OwnedObject = {
   name: string
   role: Role
-  /** Which of the case's namespaces it is in; the first unless set. */
+  /** Index of the case's namespace; the first by default. */
   namespace?: number
 }
 
 export const someNamespacedRole = fc.constantFrom<Role>('main', 'core')
 export const someWritableRole = fc.constantFrom<Role>('main', 'core', 'cluster')
 
-/** So many objects in a namespace, by the letter that their names begin with. */
+/** Generates up to `max` objects whose names begin with this letter. */
 export const someOwnedObjects = (
   letter: string,
   max: number,
@@ -43,14 +43,14 @@ export const someOwnedObjects = (
 
 type Made = OwnedObject & {
   owners?: Term[]
-  /** Whether it stays when it is deleted, until it is let go. */
+  /** Whether it has a finalizer, which keeps it after a delete. */
   isHeld?: boolean
 }
 
-/** How an entry of `ownerReferences` differs from one that is true and blocks nobody. */
+/** The differences of an owner reference from a correct one that does not block. */
 type Entry = { uid?: Term; blocks?: boolean }
 
-/** An owner, as its dependents name it. */
+/** Returns the owner reference to an object. */
 export const ownerReferenceTo = (
   { name, role }: Pick<OwnedObject, 'name' | 'role'>,
   { uid = fromAnswer(name, '/metadata/uid'), blocks = false }: Entry = {},
@@ -73,7 +73,7 @@ export const createOwned = ({ owners = [], isHeld = false, ...one }: Made): Requ
     },
   })
 
-/** A watch of one object, from its creation on. */
+/** A watch of one object, from its creation. */
 const followed = (one: OwnedObject): Step =>
   watch(`fate of ${one.name}`, one.role, {
     ...place(one),
@@ -88,7 +88,7 @@ export const awaitRemoval = ({ name }: Pick<OwnedObject, 'name'>): AwaitStep => 
   as: `${name} goes`,
 })
 
-/** All at the same time, as each may be waited for in vain. */
+/** Waits for all removals concurrently, because each wait may time out. */
 export const awaitRemovals = (ones: readonly OwnedObject[]): Step[] =>
   ones.length === 0 ? [] : [concurrently(...ones.map(one => [awaitRemoval(one)]))]
 
@@ -102,13 +102,13 @@ export const readAgain = (one: OwnedObject, as = `after ${one.name}`): RequestSt
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 
-/** A delete (`removed NAME`) that says what becomes of dependents. */
+/** A delete (`removed NAME`) with a propagation policy. */
 export const deleteOwner = (
   { name, role }: OwnedObject,
   propagationPolicy: PropagationPolicy,
 ): RequestStep => deleteWithBody(`removed ${name}`, role, name, { propagationPolicy })
 
-/** Takes the finalizers of an object, whatever else has become of it (`freed NAME`). */
+/** Removes the finalizers of an object without a version precondition (`freed NAME`). */
 export const clearFinalizers = ({ name, role }: OwnedObject): RequestStep =>
   patch(`freed ${name}`, role, caseName(name), {
     type: 'merge',
@@ -117,7 +117,7 @@ export const clearFinalizers = ({ name, role }: OwnedObject): RequestStep =>
 
 const passed = (one: OwnedObject): Step[] => [awaitRemoval(one), readAgain(one)]
 
-/** A uid that nobody has. */
+/** A uid that no object has. */
 const uid = '00000000-0000-4000-8000-000000000000'
 
 const garbage = (one: OwnedObject): Step[] => [
@@ -130,12 +130,15 @@ const garbage = (one: OwnedObject): Step[] => [
 
 const sentinel: OwnedObject = { name: 'sentinel', role: 'core' }
 
-/** Garbage (`sentinel`) that is waited for: what was garbage before it has had its turn by then. */
+/**
+ * Creates garbage (`sentinel`) and waits for its removal. A collector has then processed all
+ * earlier garbage.
+ */
 export const sentinelWithoutOwner: Step[] = garbage(sentinel)
 
 /**
- * Garbage of the types of some objects (`marker-ROLE`) that is waited for: a collector may follow
- * each type by itself, and has seen these objects by then.
+ * Creates garbage of the types of these objects (`marker-ROLE`) and waits for its removal. A
+ * collector may process each type separately, and has then seen these objects.
  */
 export const awaitCollectorKnows = (ones: readonly OwnedObject[]): Step[] =>
   [...new Set(ones.map(({ role }) => role))].flatMap(role =>
@@ -144,7 +147,7 @@ export const awaitCollectorKnows = (ones: readonly OwnedObject[]): Step[] =>
 
 const owner: OwnedObject = { name: 'owner-of-sentinel', role: 'core' }
 
-/** The same where the owner was there before. */
+/** Like `sentinelWithoutOwner`, but the owner exists first and is removed. */
 export const sentinelOfRemovedOwner: Step[] = [
   createOwned(owner),
   ...createAndWatch({ ...sentinel, owners: [ownerReferenceTo(owner)] }),

@@ -1,6 +1,6 @@
-// What counts as an owner: objects that name one that is absent, or is another than they say, beside
-// objects with a living one. What is to go is waited for before the collector is known to have come
-// by (`sentinel`). For the labels see owned-objects.ts.
+// Generates objects whose owner is missing or differs from the reference, and objects with an
+// existing owner. The scenarios wait for removals before the collector is known to have run
+// (`sentinel`). The labels are in owned-objects.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -24,7 +24,7 @@ import {
 } from './owned-objects.ts'
 import type { OwnedObject, PropagationPolicy } from './owned-objects.ts'
 
-/** Objects that name an owner whose uid and name nobody has or had. */
+/** Generates objects whose owner has a uid and a name that never existed. */
 export const ownersThatNeverWere = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -42,7 +42,7 @@ export const ownersThatNeverWere = (): Arbitrary<Scenario> =>
       )
     })
 
-/** A dependent (`d`) of one owner that is removed (`x`) and of one that stays (`y`). */
+/** Generates a dependent (`d`) of an owner that is removed (`x`) and of one that stays (`y`). */
 export const dependentsOfTwoOwners = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -71,7 +71,10 @@ const one = (name: string, role: Role, namespace?: number): OwnedObject => ({
   ...(namespace === undefined ? {} : { namespace }),
 })
 
-/** An owner in one namespace, and objects that name it there (`twin`) and in another (`d`). */
+/**
+ * Generates an owner in one namespace, and objects that refer to it there (`twin`) and in another
+ * namespace (`d`).
+ */
 export const ownersInOtherNamespace = (): Arbitrary<Scenario> =>
   fc.tuple(someNamespacedRole, someNamespacedRole).map(([ofOwner, ofDependents]) => {
     const owner = one('owner', ofOwner, 1)
@@ -87,8 +90,8 @@ export const ownersInOtherNamespace = (): Arbitrary<Scenario> =>
   })
 
 /**
- * An object that names an owner by the uid of an earlier one of its name (`former`), and one that
- * names the living one (`twin`).
+ * Generates an object whose reference has the uid of an earlier owner of the same name (`former`),
+ * and one that refers to the existing owner (`twin`).
  */
 export const ownersOfFormerUid = (): Arbitrary<Scenario> =>
   fc.tuple(someWritableRole, someNamespacedRole).map(([ofOwner, ofDependents]) => {
@@ -107,7 +110,7 @@ export const ownersOfFormerUid = (): Arbitrary<Scenario> =>
     )
   })
 
-/** Objects whose owner nobody removes. */
+/** Generates objects whose owner is not removed. */
 export const ownersThatStay = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someWritableRole, dependents: someOwnedObjects('d', 3) })
@@ -121,7 +124,7 @@ export const ownersThatStay = (): Arbitrary<Scenario> =>
       )
     })
 
-/** An object in no namespace that names an owner in one, which is removed. */
+/** Generates a cluster-scoped object with a namespaced owner, which is removed. */
 export const clusterScopedDependents = (): Arbitrary<Scenario> =>
   someNamespacedRole.map(role => {
     const [owner, d] = [one('owner', role), one('d', 'cluster')]

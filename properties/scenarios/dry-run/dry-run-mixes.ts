@@ -1,4 +1,4 @@
-// Many dry runs of all verbs, and what is looked at before, between and after them.
+// Generates dry runs of all verbs, with reads before, between and after them.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -28,7 +28,7 @@ import { writableRoles } from '../updates.ts'
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const ways: readonly ChangeMethod[] = ['put', 'merge', 'json', 'strategic']
 
-/** The objects that are there: a plain one, one with a finalizer, and one that is being deleted. */
+/** The stored objects: a plain one, one with a finalizer, and one that is being deleted. */
 const stored = ['plain', 'held', 'going'] as const
 
 const stock = (role: Role): RequestStep[] => [
@@ -56,7 +56,7 @@ const changeOf =
   (role, index) =>
     changeBy(way, { as: way, role, logical, of: `object-${logical}`, text: `change ${index}` })
 
-/** Takes the finalizers away: that of a deleted object would remove it. */
+/** Removes the finalizers, which for a deleted object would remove it. */
 const freeing =
   (logical: string, way: 'put' | 'merge'): Attempt =>
   role => {
@@ -94,8 +94,8 @@ const someDryRuns = (
     )
 
 /**
- * Three to six dry runs (`dry n`), each between two looks at the collection (`look n`, `look n+1`).
- * Gets of what is stored come first (`before NAME`) and last (`after NAME`).
+ * Generates three to six dry runs (`dry n`), each between two lists of the collection (`look n`,
+ * `look n+1`). Gets of the stored objects come first (`before NAME`) and last (`after NAME`).
  */
 export const mixedDryRuns = (): Arbitrary<Scenario> =>
   fc.record({ role: someRole, tried: someDryRuns(3, 6) }).map(({ role, tried }) => {
@@ -110,7 +110,10 @@ export const mixedDryRuns = (): Arbitrary<Scenario> =>
     )
   })
 
-/** Three to eight dry runs beneath a watch, and a real create (`marker`) that it is to show. */
+/**
+ * Generates three to eight dry runs during a watch, and a real create (`marker`) that the watch
+ * must show.
+ */
 export const watchedDryRuns = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'core'), tried: someDryRuns(3, 8) })
@@ -126,7 +129,7 @@ export const watchedDryRuns = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A request on an object that is there (`object WORD`), or on none. */
+/** A request for an existing object (`object WORD`) or for none. */
 type Pair = { isOnObject: boolean; request: (role: Role, word: string, as: string) => RequestStep }
 
 const version = (word: string) => ({ '/metadata/resourceVersion': versionFrom(`object ${word}`) })
@@ -172,8 +175,9 @@ const pairs: Pair[] = [
 ]
 
 /**
- * Three to six requests, each first as a dry run (`dry WORD`) and then in earnest (`real WORD`), with
- * a look at what is there after the dry run (`between WORD`), on an object of their own (`object WORD`, and `after WORD`) or on none.
+ * Generates three to six requests, each first as a dry run (`dry WORD`) and then real (`real
+ * WORD`), with a read after the dry run (`between WORD`). Each has its own object (`object WORD`,
+ * `after WORD`) or none.
  */
 export const dryAndReal = (): Arbitrary<Scenario> =>
   fc

@@ -1,5 +1,5 @@
-// Dry runs beside the real requests that they try out. A request and its dry run are the same but
-// for `dryRun=All`; later steps look for what the dry run may have left behind.
+// Generates dry runs and the real requests. Both are equal except for `dryRun=All`. Later steps
+// look for effects of the dry run.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -26,16 +26,16 @@ import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** How an object is changed: by a PUT, or by a patch of one of the types. */
+/** The method of a change: a PUT, or a patch of one of the types. */
 export type ChangeMethod = 'put' | 'merge' | 'json' | 'strategic'
 
-/** An object that is changed, by the label of the answer that showed it. */
+/** An object to change, with the label of the answer that showed it. */
 type Changed = { as: string; role: Role; logical: string; of: string; text: string }
 
 /**
- * A change of an object at the version that an answer gave it, so that none is made on top of what
- * somebody else wrote meanwhile. A JSON Patch names no version and leaves the content alone, which
- * lies where a target says; what others may have annotated it replaces.
+ * Returns a change of an object with the version in an answer, so that a concurrent write causes a
+ * conflict. A JSON Patch has no version and does not change the content, whose place differs
+ * between targets. It replaces the annotations of other clients.
  */
 export function changeBy(way: ChangeMethod, { as, role, logical, of, text }: Changed): RequestStep {
   const annotations = { dry: text }
@@ -50,8 +50,8 @@ export function changeBy(way: ChangeMethod, { as, role, logical, of, text }: Cha
 }
 
 /**
- * A dry create (label `dry`) under a given or a generated name, then a get of the name that it was
- * given, if it was (`after`), a list (`list`) and the same create under another name (`twin`).
+ * Generates a dry create (`dry`) with a given or a generated name, a get of the name if there is
+ * one (`after`), a list (`list`) and the real create of another name (`twin`).
  */
 export const dryCreate = (): Arbitrary<Scenario> =>
   fc
@@ -73,7 +73,9 @@ export const dryCreate = (): Arbitrary<Scenario> =>
       )
     })
 
-/** An object (`object`), a dry change of it (`dry`), a get (`after`) and the change (`twin`). */
+/**
+ * An object (`object`), a dry change of it (`dry`), a get (`after`) and the real change (`twin`).
+ */
 const dryChange = (role: Role, way: ChangeMethod): RequestStep[] => [
   create('object', role, 'x', { content: 'first' }),
   asDryRun(
@@ -84,7 +86,7 @@ const dryChange = (role: Role, way: ChangeMethod): RequestStep[] => [
   changeBy(way, { as: 'twin', role, logical: 'x', of: 'after', text: 'second' }),
 ]
 
-/** A dry PUT on an object, and one on a free name (`dry on nothing`, `nothing`). */
+/** Generates a dry PUT to an object, and one to an unused name (`dry on nothing`, `nothing`). */
 export const dryPut = (): Arbitrary<Scenario> =>
   someRole.map(role =>
     scenarioWith(
@@ -94,15 +96,15 @@ export const dryPut = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** A dry patch of one of the types. */
+/** Generates a dry patch of one of the types. */
 export const dryPatch = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, way: fc.constantFrom<ChangeMethod>('merge', 'json', 'strategic') })
     .map(({ role, way }) => scenarioWith(...dryChange(role, way)))
 
 /**
- * An invalid create or update, first as a dry run (label `dry`), then twice in earnest (`fault`,
- * `again`), behind the same without the fault (`twin`).
+ * Generates an invalid create or update, first as a dry run (`dry`), then twice real (`fault`,
+ * `again`), after the request without the fault (`twin`).
  */
 export const dryFaults = (): Arbitrary<Scenario> =>
   fc
@@ -122,7 +124,7 @@ export const dryFaults = (): Arbitrary<Scenario> =>
       )
     })
 
-/** Faults that lie in the object itself, not in the words around it. */
+/** Returns the faults in the object itself, not in the rest of the request. */
 const ofObjects = (faults: RequestFaults): RequestFault[] => [
   ...(faults['metadata'] ?? []),
   ...(faults['kind'] ?? []),
@@ -133,7 +135,9 @@ const someFault: Arbitrary<{ fault: RequestFault; isUpdate: boolean }> = fc.oneo
   fc.constantFrom(...ofObjects(faultsOfUpdate)).map(fault => ({ fault, isUpdate: true })),
 )
 
-/** Changes (`dry`, `real`) of an object, and the same of another one made alike (`again`). */
+/**
+ * Generates changes (`dry`, `real`) of an object, and the same change of an equal object (`again`).
+ */
 export const dryChangeAndReal = (...ways: ChangeMethod[]): Arbitrary<Scenario> =>
   fc.record({ role: someRole, way: fc.constantFrom(...ways) }).map(({ role, way }) => {
     const request = (as: string, logical: string): RequestStep =>
@@ -147,7 +151,7 @@ export const dryChangeAndReal = (...ways: ChangeMethod[]): Arbitrary<Scenario> =
     )
   })
 
-/** Creates (`dry`, `real`) of one body, and of the same under another name (`again`). */
+/** Generates creates (`dry`, `real`) of one body, and one with another name (`again`). */
 export const dryCreateAndReal = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,6 +1,6 @@
-// Documents that hold any JSON value: a ControllerRevision keeps what it is given in `data`. Each is
-// sent as a dry run, and answered in JSON (`json`), YAML (`yaml`) and CBOR (`cbor`); it is sent as
-// YAML, too (`from yaml`).
+// Generates documents with arbitrary JSON values: a ControllerRevision stores any value in `data`.
+// Each is sent as a dry run and answered in JSON (`json`), YAML (`yaml`) and CBOR (`cbor`). It is
+// also sent as YAML (`from yaml`).
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,7 +10,7 @@ import { caseName, rawRequest, scenarioWith } from '../../dsl/steps.ts'
 import type { Term } from '../../dsl/term.ts'
 import { cborGate } from './encodings.ts'
 
-// Written digit by digit: some are no numbers of JavaScript.
+// Written as texts, because some are not JavaScript numbers.
 const oddNumbers = [
   '0',
   '-1',
@@ -51,7 +51,7 @@ const { text: someText } = fc.letrec<{ text: string }>(tie => ({
 const objectText = (keys: readonly string[], items: readonly string[]): string =>
   `{${keys.map((key, index) => `${JSON.stringify(key)}:${items[index]}`).join()}}`
 
-/** A value within lists and objects by turns. */
+/** Returns a value nested in alternating lists and objects. */
 const deep = (text: string, depth: number): string =>
   Array.from({ length: depth }).reduce<string>(
     (inner, _, level) => (level % 2 === 0 ? `[${inner}]` : `{"in":${inner}}`),

@@ -1,5 +1,5 @@
-// The same objects written and read in several encodings. An object written in JSON is `plain N`,
-// its twin written in another encoding `encoded N`; reads of either are `LABEL in ENCODING`.
+// Generates objects that are written and read in several encodings. An object written in JSON is
+// `plain N`, its twin in another encoding `encoded N`. Reads of both are `LABEL in ENCODING`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -33,17 +33,17 @@ import {
   someWatchScene,
 } from '../watch/watched.ts'
 
-/** How objects are written or read, and under which alternate configuration, if any. */
+/** The encoding of objects, and the alternate configuration that serves it, if any. */
 export type EncodingChoice = { encoding: Encoding; alternate?: string }
 
-/** The gate that CBOR is behind. */
+/** The feature gate of CBOR. */
 export const cborGate = 'CBORServingAndStorage=true'
 
 export const encodingChoice = (encoding: Encoding): EncodingChoice =>
   encoding === 'cbor' ? { encoding, alternate: cborGate } : { encoding }
 
-// Texts that one encoding or another takes for something else unless it is careful. Those from
-// U+007F to U+009F, which genuine servers lose in YAML, are a finding (docs/findings.md).
+// Texts that a careless encoder or decoder misinterprets. Genuine servers lose those from U+007F to
+// U+009F in YAML, see docs/findings.md.
 const oddTexts = [
   '',
   'yes',
@@ -85,7 +85,7 @@ const someText = fc.oneof(
 
 const oddKeys = ['on', 'y', 'null', '1', '0x1', '1.5', 'a.b', 'constructor', 'example.com/a']
 
-/** Annotations: the one map that holds any text on every server. */
+/** Annotations, the only map that may contain any text on every server. */
 const someAnnotations = fc.dictionary(fc.constantFrom(...oddKeys), someText, {
   minKeys: 1,
   maxKeys: 9,
@@ -101,13 +101,13 @@ const placesOf = (annotations: Record<string, string>): Record<string, Term> =>
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** The request with its body in an encoding, to the configuration that serves it. */
+/** Returns the request with its body in an encoding, sent to the configuration that serves it. */
 const written = ({ encoding, alternate }: EncodingChoice, request: RequestStep): RequestStep => ({
   ...(encoding === 'json' ? request : withBodyEncoding(encoding, request)),
   ...(alternate === undefined ? {} : { alternate }),
 })
 
-/** The request with its answer in an encoding. */
+/** Returns the request with its answer in an encoding. */
 export const withAnswerEncoding = (
   { encoding, alternate }: EncodingChoice,
   request: RequestStep,
@@ -124,8 +124,8 @@ const json = encodingChoice('json')
 const protobuf = encodingChoice('protobuf')
 
 /**
- * Objects that are created in JSON, then changed (`plain 0`, `plain 1`), and their twins, for which
- * both were written in another encoding.
+ * Generates objects that are created and changed in JSON (`plain 0`, `plain 1`), and their twins,
+ * which are written in another encoding.
  */
 export const writesInEncoding = (spoken: EncodingChoice): Arbitrary<Scenario> =>
   fc
@@ -143,7 +143,10 @@ export const writesInEncoding = (spoken: EncodingChoice): Arbitrary<Scenario> =>
       return scenarioWith(...writes('plain', 'x', json), ...writes('encoded', 'y', spoken))
     })
 
-/** An object written in JSON, read in JSON and in other encodings; `again` in JSON at the end. */
+/**
+ * Generates an object that is written in JSON, read in JSON and in other encodings, and again in
+ * JSON at the end (`again`).
+ */
 export const readsInEncodings = (...ways: EncodingChoice[]): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, annotations: someAnnotations })
@@ -155,7 +158,7 @@ export const readsInEncodings = (...ways: EncodingChoice[]): Arbitrary<Scenario>
       ),
     )
 
-/** A collection of up to three objects, listed in JSON and in another encoding. */
+/** Generates a collection of up to three objects, listed in JSON and in another encoding. */
 const listedAs = (way: EncodingChoice): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, all: fc.array(someAnnotations, { maxLength: 3 }) })
@@ -169,11 +172,11 @@ const listedAs = (way: EncodingChoice): Arbitrary<Scenario> =>
       ),
     )
 
-/** One object or a collection, read in JSON and in another encoding. */
+/** Generates one object or a collection, read in JSON and in another encoding. */
 export const readInEncoding = (way: EncodingChoice): Arbitrary<Scenario> =>
   fc.oneof(readsInEncodings(way), listedAs(way))
 
-/** An object read in Protobuf, also where JSON would do (`protobuf first`, `list`). */
+/** An object that is read in Protobuf, also with JSON as a fallback (`protobuf first`, `list`). */
 export const protobufFirst = (): Scenario =>
   scenarioWith(
     create('plain', 'main', 'x'),
@@ -184,8 +187,8 @@ export const protobufFirst = (): Scenario =>
   )
 
 /**
- * An object read in Protobuf, and what is posted in it: `wrapped` as it should be, `bare` without
- * the prefix, which must not be there (`after bare`).
+ * An object that is read in Protobuf, and Protobuf creates: `wrapped` is correct, `bare` lacks the
+ * prefix and must not be stored (`after bare`).
  */
 export const protobufEnvelopes = (): Scenario =>
   scenarioWith(
@@ -197,7 +200,10 @@ export const protobufEnvelopes = (): Scenario =>
     get('after bare', 'main', caseName('z')),
   )
 
-/** Watches `json` and `other` of one collection from one version, beside writers. */
+/**
+ * Generates the watches `json` and `other` of one collection from one version, with concurrent
+ * writers.
+ */
 export const watchInEncoding = (
   way: EncodingChoice,
   accept: Term = mediaTypeTerm(way.encoding),

@@ -1,4 +1,4 @@
-// Long objects and collections, which are read with and without gzip.
+// Generates long objects and collections that are read with and without gzip.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -11,7 +11,7 @@ import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** An object with an annotation of so many bytes, of which there may be 256 KiB. */
+/** A create of an object with an annotation of this many bytes. The limit is 256 KiB. */
 export const longObject = (
   as: string,
   role: Role,
@@ -26,13 +26,13 @@ export const longObject = (
     },
   })
 
-// Both beyond the 128 KiB from which genuine servers compress.
+// Both exceed 128 KiB, above which genuine servers compress.
 const bytesOfOne = fc.integer({ min: 140_000, max: 200_000 })
 const bytesOfThree = fc.integer({ min: 50_000, max: 90_000 })
 
 const someText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 
-// The bare name: a genuine server does not know it with a weight.
+// No weights: genuine servers do not recognize gzip with a weight.
 const withGzip = fc.constantFrom('gzip', 'gzip, deflate', 'deflate, gzip, br', 'identity, gzip')
 
 const accepts: Arbitrary<{ accept: Term }> = fc.constantFrom(
@@ -46,7 +46,7 @@ const headers = fc.tuple(accepts, withGzip).map(([accept, encodings]) => ({
   packed: { headers: { ...accept, 'accept-encoding': encodings } },
 }))
 
-/** One long object, read without gzip (label `plain`) and with it (`packed`). */
+/** Generates one long object, read without gzip (`plain`) and with it (`packed`). */
 export const longGets = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, bytes: bytesOfOne, text: someText, headers })
@@ -58,7 +58,7 @@ export const longGets = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A long collection, listed likewise. */
+/** Generates a long collection, listed without and with gzip. */
 export const longLists = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,4 +1,5 @@
-// Requests with the flag `pretty`, each after one of its sort without it; and answers of all sorts.
+// Generates requests with the flag `pretty`, each after an equal one without it, and answers of all
+// kinds.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -25,10 +26,10 @@ import { writableRoles } from '../updates.ts'
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 
-/** What the flag may be given. */
+/** The values of the flag. */
 const values = ['true', '1', '', 'false']
 
-/** The operations of one life; the object of each life has a name of its own. */
+/** The operations of one life cycle. Each life cycle has its own object. */
 const life = (role: Role, name: string, content: string): RequestStep[] => [
   create(`create ${name}`, role, name, { content }),
   get(`get ${name}`, role, caseName(name)),
@@ -48,9 +49,9 @@ const flagged = (request: RequestStep, pretty: string): RequestStep => ({
 })
 
 /**
- * The life of an object with the flag on every request (`… pretty`), after that of another one
- * without it (`… plain`). Reads of the first with the flag (`read`, `list`) and without it (`read
- * again`, `list again`), and a watch that has it.
+ * Generates the life cycle of an object with the flag on every request (`… pretty`), after that of
+ * another object without it (`… plain`), reads of the first object with the flag (`read`, `list`)
+ * and without it (`read again`, `list again`), and a watch with the flag.
  */
 export const prettyLifecycles = (): Arbitrary<Scenario> =>
   fc
@@ -91,7 +92,10 @@ const accepts: Arbitrary<Term> = fc.oneof(
   ),
 )
 
-/** Answers of all sorts: to every operation, to faults, by strangers, to paths of no object. */
+/**
+ * Requests with all kinds of answers: every operation, faults, other identities, paths without
+ * objects.
+ */
 const sorts = (role: Role): RequestStep[] => [
   ...eachWrite(role),
   get('get', role, caseName('x')),
@@ -111,7 +115,7 @@ const sorts = (role: Role): RequestStep[] => [
   rawRequest('health', 'GET', '/livez'),
 ]
 
-/** Eight to twelve of them, each for somebody who accepts something. */
+/** Generates eight to twelve of these requests, each with an Accept header. */
 export const answersOfAllSorts = (): Arbitrary<Scenario> =>
   someRole.chain(role =>
     fc

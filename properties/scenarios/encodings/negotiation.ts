@@ -1,4 +1,4 @@
-// Requests whose Accept and Content-Type headers say what is read and written.
+// Generates requests with various Accept and Content-Type headers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -36,7 +36,7 @@ const reading = (what: 'object' | 'list', role: Role, as: string, accept: Term):
     ? get(as, role, caseName('x'), { headers: { accept } })
     : list(as, role, { headers: { accept } })
 
-/** A read in each way that there may be, each asked for alone (labels `way …`). */
+/** Reads in every possible representation, each requested alone (`way …`). */
 const eachWay = (what: 'object' | 'list', role: Role): RequestStep[] =>
   [...encodings, 'cbor' as const].flatMap(word =>
     [undefined, ...objectForms].map(form =>
@@ -45,8 +45,8 @@ const eachWay = (what: 'object' | 'list', role: Role): RequestStep[] =>
   )
 
 /**
- * Reads of one object, or of its collection, with several headers (labels `read …`), after one in
- * each way there may be (labels `way …`).
+ * Generates reads of one object or its collection with several headers (`read …`), after one read
+ * in every possible representation (`way …`).
  */
 export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
   fc
@@ -69,7 +69,7 @@ export const readsOfEveryHeader = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Writes with a fallback among what they accept (labels `read …`), after reads as above. */
+/** Generates writes that accept a fallback (`read …`), after reads as in `readsOfEveryHeader`. */
 export const writesOfEveryHeader = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -90,7 +90,7 @@ export const writesOfEveryHeader = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A create, an update, a patch and a delete (labels `create`, `update`, `patch`, `delete`). */
+/** A create, an update, a patch and a delete (`create`, `update`, `patch`, `delete`). */
 export const eachWrite = (role: Role): RequestStep[] => [
   create('create', role, 'y'),
   put('update', role, caseName('x'), editTerm(sampleTerm(role, 'x', 'updated'), { ...atVersion })),
@@ -106,7 +106,7 @@ export const eachWrite = (role: Role): RequestStep[] => [
 
 const atVersion = { '/metadata/resourceVersion': versionFrom('object') }
 
-/** Every write on one role with JSON both ways (labels `… in JSON`), and dry runs of other types. */
+/** Generates every operation on one role in JSON (`… in JSON`), and dry runs of other types. */
 export const everyTypeInJson = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -140,8 +140,8 @@ const pairs = encodings.flatMap(body =>
 )
 
 /**
- * A create and an update in one encoding that are answered in another (labels `cross …`), after
- * each encoding on its own: a create that is answered as it was sent (`twin`), and a read (`read`).
+ * Generates a create and an update in one encoding that are answered in another (`cross …`), after
+ * each encoding alone: a create that is answered in its own encoding (`twin`), and a read (`read`).
  */
 export const crossedEncodings = (): Arbitrary<Scenario> =>
   fc

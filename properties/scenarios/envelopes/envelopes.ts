@@ -1,4 +1,4 @@
-// Lists of every type in every form that a client may ask for, and what their envelopes count.
+// Generates lists of every type in every requestable form, and lists whose envelopes count items.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -8,7 +8,7 @@ import type { Scenario } from '../../dsl/scenario.ts'
 import { list, scenarioWith, listByChunks } from '../../dsl/steps.ts'
 import { createAll, someChanges, someNames } from '../collections.ts'
 
-// Each ends in JSON, so that a target which does not serve the first form answers all the same.
+// Each accepts JSON, so that a target without the first form can answer.
 const forms = [
   'application/json',
   'application/yaml, application/json;q=0.5',
@@ -16,7 +16,7 @@ const forms = [
   '*/*',
 ]
 
-/** A list each of up to three types, some of them empty, in several media types. */
+/** Generates lists of up to three types, some of them empty, in several media types. */
 export const listsOfEveryForm = (): Arbitrary<Scenario> =>
   fc
     .uniqueArray(fc.constantFrom<Role[]>(...roles), { minLength: 1, maxLength: 3 })
@@ -41,8 +41,8 @@ const someList = (role: Role) =>
     ])
 
 /**
- * A collection of one namespace in chunks, all but the last of them incomplete, in some cases with
- * changes after the first ones. Label `page`.
+ * Generates a list of one namespace in chunks (`page`), all but the last incomplete, sometimes with
+ * changes after the first chunks.
  */
 export const countedChunks = (): Arbitrary<Scenario> =>
   fc.tuple(fc.constantFrom<Role[]>('main', 'core'), someNames(3, 9)).chain(([role, names]) =>

@@ -1,4 +1,5 @@
-// Faulty requests between two looks at the collection, each after a sound one of its sort.
+// Generates faulty requests between two lists of the collection, each after a valid request of the
+// same kind.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -15,13 +16,13 @@ import {
 } from '../faults.ts'
 import type { RequestFault, RequestFaults } from '../faults.ts'
 
-/** One faulty request with the steps that come before the first look: its objects and its twin. */
+/** One faulty request with the steps before the first list: its objects and its valid twin. */
 type Attempt = (index: number, role: Role) => { before: RequestStep[]; faulty: RequestStep }
 
 /**
- * Two to four faulty requests, each between two looks at the collection. Number n has the labels
- * `twin n`, which is the same request without the fault, and `fault n`; the looks before and after
- * it are `look n.…` and `look n+1.…`, at the first and at the second namespace.
+ * Generates two to four faulty requests, each between two lists of the collection. Number n has the
+ * labels `twin n`, which is the request without the fault, and `fault n`. The lists before and
+ * after it are `look n.…` and `look n+1.…`, of the first and of the second namespace.
  */
 export const faultyRequestsBetweenLists = (): Arbitrary<Scenario> =>
   fc
@@ -39,7 +40,7 @@ export const faultyRequestsBetweenLists = (): Arbitrary<Scenario> =>
       )
     })
 
-// Two namespaces, because a body may name another one than the path.
+// Two namespaces, because the namespace of a body may differ from that of the path.
 const looks = (number: number, role: Role): RequestStep[] =>
   [0, 1].map(namespace => list(`look ${number}.${namespace}`, role, { namespace }))
 

@@ -1,4 +1,4 @@
-// Requests that genuine servers refuse, one for each reason there is, and some for several at once.
+// Builds requests that genuine servers refuse, one for each reason, and some with several reasons.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -38,7 +38,7 @@ const unknownType: Term = {
   ],
 }
 
-/** A PUT (label `stale`) at the version that `object` had when it was created. */
+/** A PUT (`stale`) with the version that `object` had when it was created. */
 const stale = (role: Role): RequestStep =>
   put(
     'stale',
@@ -49,13 +49,13 @@ const stale = (role: Role): RequestStep =>
     }),
   )
 
-/** An object (label `object`) and an update of it (`newer`), which makes its first version old. */
+/** An object (`object`) and an update of it (`newer`), which makes its first version stale. */
 const changedOnce = (role: Role): RequestStep[] => [
   create('object', role, 'x'),
   updateFrom('newer', role, 'object', { '/metadata/annotations': { a: 'b' } }),
 ]
 
-/** Requests that are refused, each for another reason (label: the reason). */
+/** Requests that are refused, each for another reason, which is the label. */
 const refusals = (role: Role): RequestStep[] => [
   get('missing object', role, caseName('none')),
   rawRequest('missing type', 'GET', { $join: [apiPrefix(role), '/nothings'] }),
@@ -67,7 +67,7 @@ const refusals = (role: Role): RequestStep[] => [
   list('bad options', role, { match: 'Exact' }),
 ]
 
-/** Every reason to refuse a request of somebody who may do everything, in any order. */
+/** Generates requests of the administrator that are refused for every reason, in any order. */
 export const allRefusals = (): Arbitrary<Scenario> =>
   someRole.chain(role => {
     const all = refusals(role)
@@ -76,7 +76,7 @@ export const allRefusals = (): Arbitrary<Scenario> =>
       .map(chosen => scenarioWith(...changedOnce(role), ...chosen))
   })
 
-/** Refusals for the sake of one object (labels `missing`, `taken`, `stale`, `denied`). */
+/** Requests for one object that are refused (`missing`, `taken`, `stale`, `denied`). */
 export const refusalsOfOneObject: RequestStep[] = [
   ...changedOnce('main'),
   get('missing', 'main', caseName('none')),
@@ -85,7 +85,7 @@ export const refusalsOfOneObject: RequestStep[] = [
   get('denied', 'main', caseName('x'), { who: 'limited' }),
 ]
 
-/** Gets and deletes (labels `fault …`) of an object that is not there. */
+/** Generates gets and deletes (`fault …`) of a missing object. */
 export const requestsForMissingObject = (): Arbitrary<Scenario> =>
   someRole.map(role =>
     scenarioWith(
@@ -97,7 +97,7 @@ export const requestsForMissingObject = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** A create (label `fault`) under the name of `object`, with the same content or with other. */
+/** Generates a create (`fault`) with the name of `object`, with the same or other content. */
 export const createOfTakenName = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, content: fc.constantFrom('first', 'second') })
@@ -109,7 +109,7 @@ export const createOfTakenName = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A create and an update (labels `fault …`) with several things wrong in the object. */
+/** Generates a create and an update (`fault …`) with several faults in the object. */
 export const writesOfInvalidObjects = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -147,7 +147,7 @@ const unreadable: ((role: Role) => RequestStep['body'])[] = [
   role => editTerm(sampleTerm(role, 'x'), { '/metadata/finalizers': 'text' }),
 ]
 
-/** Bodies that are no object of the type, in a create and in an update (labels `fault …`). */
+/** Generates creates and updates (`fault …`) whose bodies are not objects of the type. */
 export const writesOfUndecodableBodies = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someNamespaced, body: fc.constantFrom(...unreadable) })
@@ -160,7 +160,7 @@ export const writesOfUndecodableBodies = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A create (label `fault`) whose body is said to be of a media type that is not served. */
+/** Generates a create (`fault`) with a Content-Type that is not supported. */
 export const createInOtherMediaType = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -175,7 +175,7 @@ export const createInOtherMediaType = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** One request for each operation on objects, by somebody who may do none of them. */
+/** One request for each operation on objects, by a client without permissions. */
 export const everyOperation = (
   role: Role,
   who: 'limited' | 'bad-token',
@@ -187,7 +187,7 @@ export const everyOperation = (
   deleteObject('delete', role, caseName('x'), { who }),
   watch('optional watch', role, { who }),
   patch('optional patch', role, caseName('x'), { type: 'merge', body: annotated, who }),
-  // A server that permits it must find nothing to delete: the namespace does not exist.
+  // The namespace does not exist, so that a server that permits the request deletes nothing.
   ...(role === 'cluster' ? [] : [deleteNothing(role, who)]),
 ]
 
@@ -201,7 +201,7 @@ const deleteNothing = (role: Role, who: Identity): RequestStep => ({
   who,
 })
 
-/** Every operation by the limited identity, after a get (`twin`) by one that may do it. */
+/** Generates every operation by the limited identity, after a permitted get (`twin`). */
 export const forbiddenRequests = (): Arbitrary<Scenario> =>
   someRole.map(role =>
     scenarioWith(
@@ -211,7 +211,7 @@ export const forbiddenRequests = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** Requests that nobody could be answered well, by somebody who may do nothing. */
+/** Faulty requests by a client without permissions. */
 export const requestsWithTwoFaults = (who: 'limited' | 'bad-token'): RequestStep[] => [
   rawRequest('no such type', 'GET', unknownType, { who }),
   { ...create('no such method', 'main', 'x', { who }), to: { role: 'main', name: caseName('x') } },

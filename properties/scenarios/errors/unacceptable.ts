@@ -1,4 +1,4 @@
-// Requests of clients that accept nothing that there is.
+// Generates requests that accept only unsupported media types.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -16,7 +16,7 @@ const strangeTypes = [
   'text/plain; charset=utf-8',
 ]
 
-/** A get, a list and a create with types in Accept that nobody serves. */
+/** Generates a get, a list and a create whose Accept types no server supports. */
 export const unacceptableRequests = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,5 +1,5 @@
-// Bodies that hold a field twice, which no JSON value can: their texts are put together here. For
-// the labels see field-validation.ts.
+// Generates bodies with duplicate fields, which JavaScript objects cannot represent, so their texts
+// are built here. The labels are in field-validation.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,7 @@ import {
 import type { WriteKind, ValidationLevel } from './field-validation.ts'
 import { writableRoles } from '../updates.ts'
 
-/** Fields that every type has, by names that occur in no other place of these bodies. */
+/** Fields that every type has and whose names occur only once in these bodies. */
 const doublable = [
   'annotations',
   'labels',
@@ -32,10 +32,10 @@ type Doublable = (typeof doublable)[number]
 
 type Member = [name: string, text: Term]
 
-/** The text of an object, whose members may share names. */
+/** Returns the text of an object whose members may have equal names. */
 const members = (...all: Member[]): Term => membersAnd(all)
 
-/** The same with more members behind them, each with a comma before it. */
+/** Returns the text of an object with additional members, each preceded by a comma. */
 const membersAnd = (all: Member[], ...more: Term[]): Term => ({
   $join: ['{', ...all.flatMap(memberText), ...more, '}'],
 })
@@ -52,7 +52,7 @@ type Made = Doubled & { as: string; isOwned: boolean }
 
 const ofOwners: readonly Doublable[] = ['controller', 'blockOwnerDeletion', 'uid']
 
-/** The text of a body. The first and the second value of the annotations differ. */
+/** Returns the text of a body. The two values of duplicate annotations differ. */
 function bodyText(made: Made): Term {
   const { as, role, verb, unknown } = made
   const annotated = (value: string): Term => members(['written', quoted(value)])
@@ -71,12 +71,12 @@ function bodyText(made: Made): Term {
       ['kind', quoted({ $word: 'kind', of: role })],
       ['metadata', metadata],
     ],
-    // What the type needs besides.
+    // The other members that the type requires.
     { $members: { $sample: role }, without: ['apiVersion', 'kind', 'metadata'] },
   )
 }
 
-/** A member once, or twice where it is to be doubled. */
+/** Returns a member once, or twice if it must be duplicate. */
 const once = ({ doubled }: Made, name: Doublable, text: Term, again: Term = text): Member[] =>
   doubled.includes(name)
     ? [
@@ -100,7 +100,7 @@ function ownedBy(made: Made): Member {
 
 const labelAt = `/metadata/labels/${runLabel.replace('/', '~1')}`
 
-/** A write of such a body with what comes before and behind it. */
+/** Returns a write of such a body with the steps before and after it. */
 function writtenTwice(level: ValidationLevel, made: Made): RequestStep[] {
   const { as, role, verb } = made
   const body = { $text: bodyText(made) }
@@ -114,8 +114,8 @@ function writtenTwice(level: ValidationLevel, made: Made): RequestStep[] {
 type Asked = { levels: readonly ValidationLevel[]; fieldsMax?: number; unknownMax?: number }
 
 /**
- * The same create or PUT with doubled fields at each level, and with unknown fields too where they
- * are asked for. The annotations are always doubled.
+ * Generates the same create or PUT with duplicate fields at each level, and optionally with unknown
+ * fields. The annotations are always duplicate.
  */
 export const duplicateFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
@@ -130,7 +130,7 @@ export const duplicateFields = (asked: Asked): Arbitrary<Scenario> =>
       return scenarioWith(...validAndDuplicateFields(made, asked.levels))
     })
 
-/** One sound write, and the same with doubled fields at each level. */
+/** Returns one valid write, and the same with duplicate fields at each level. */
 export function validAndDuplicateFields(
   made: Doubled,
   levels: readonly ValidationLevel[],

@@ -1,5 +1,5 @@
-// Writes at the levels of field validation. Each has an object of its own: what was created for it
-// (`object L`), the write (`L`) and a get (`after L`). The sound write beside them is `twin`.
+// Generates writes at the levels of field validation. Each has its own object: its create (`object
+// L`), the write (`L`) and a get (`after L`). The valid write is `twin`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -23,7 +23,7 @@ import { writableRoles } from '../updates.ts'
 
 export const parameterLevels = ['Ignore', 'Warn', 'Strict'] as const
 
-/** `default` is no parameter at all. */
+/** A level of field validation. `default` omits the parameter. */
 export type ValidationLevel = (typeof parameterLevels)[number] | 'default'
 export const validationLevels: readonly ValidationLevel[] = [...parameterLevels, 'default']
 
@@ -32,7 +32,7 @@ export const writeMethods: readonly WriteMethod[] = ['POST', 'PUT', 'PATCH']
 
 export type WriteKind = { role: Role; verb: WriteMethod }
 
-/** A write under a label: what it sets, and what it says of validation. */
+/** A write with a label, the values that it sets, and its level. */
 type Written = WriteKind & {
   as: string
   level: ValidationLevel
@@ -40,7 +40,7 @@ type Written = WriteKind & {
   drop?: string[]
 }
 
-/** A write with what comes before and behind it. PATCH is a merge patch. */
+/** Returns a write with the steps before and after it. PATCH is a merge patch. */
 export function validatedWrite({ as, level, role, verb, set, drop = [] }: Written): RequestStep[] {
   const logical = logicalNameFor(as)
   const places = { '/metadata/annotations': { written: 'yes' }, ...set }
@@ -54,11 +54,11 @@ export function validatedWrite({ as, level, role, verb, set, drop = [] }: Writte
   return withObjectAndRead({ as, role, verb }, atLevel(level, requests[verb]))
 }
 
-/** A name that an object may have, from a label. */
+/** Returns a valid object name for a label. */
 export const logicalNameFor = (as: string): string =>
   as.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** The object that a write is about, if it must be there first, the write and a get. */
+/** Returns a create of the object if the write needs one, the write, and a get. */
 export const withObjectAndRead = (
   { as, role, verb }: WriteKind & { as: string },
   request: RequestStep,
@@ -73,11 +73,11 @@ export const atLevel = (level: ValidationLevel, request: RequestStep): RequestSt
     ? request
     : { ...request, query: { ...request.query, fieldValidation: level } }
 
-/** Places that types have which are not custom ones. A type may lack `spec`. */
+/** Objects in which unknown fields are placed. A type may lack `spec`. */
 export const unknownFieldPlaces = ['', '/metadata', '/spec', '/metadata/ownerReferences/0'] as const
 export type UnknownFieldPlace = (typeof unknownFieldPlaces)[number]
 
-/** An owner that is there, so that nobody cleans up after it. */
+/** An owner that exists, so that no collector removes its dependents. */
 export const createOwner = (role: Role): RequestStep => create('owner', role, 'owner')
 
 export const ownerReference = (role: Role): { [key: string]: Term } => ({
@@ -91,7 +91,7 @@ const owned = (role: Role) => ({ '/metadata/ownerReferences': [ownerReference(ro
 
 const isInItem = (at: string): boolean => at.startsWith('/metadata/ownerReferences')
 
-/** Unknown fields, one in each of the places. */
+/** Returns unknown fields, one in each of these objects. */
 const unknownAt = (role: Role, at: readonly UnknownFieldPlace[], value: Term = 'value') => ({
   ...(at.some(isInItem) ? owned(role) : {}),
   ...Object.fromEntries(at.map((place, index) => [`${place}/${unknownName(index)}`, value])),
@@ -100,7 +100,9 @@ const unknownAt = (role: Role, at: readonly UnknownFieldPlace[], value: Term = '
 const someRole: Arbitrary<Role> = fc.constantFrom(...writableRoles)
 const someValue: Arbitrary<Term> = fc.constantFrom<Term>('value', 7, true, { a: 'b' }, ['a'])
 
-/** Of the writable roles only the main one is taken to have a spec. */
+/**
+ * Replaces `/spec` for roles that may lack it: of the writable roles only the main one has a spec.
+ */
 const fitting = (role: Role, place: UnknownFieldPlace): UnknownFieldPlace =>
   role !== 'main' && place === '/spec' ? '/metadata' : place
 
@@ -110,7 +112,7 @@ type Asked = {
   fieldsMax?: number
 }
 
-/** The same write with unknown fields at each level. */
+/** Generates the same write with unknown fields at each level. */
 export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
   fc
     .record({
@@ -139,7 +141,7 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
       )
     })
 
-/** A write with nothing wrong at `Strict`, and the same at `Ignore` (`twin`). */
+/** Generates a valid write at `Strict`, and the same at `Ignore` (`twin`). */
 export const writesWithoutFaults = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, verb: fc.constantFrom(...writeMethods), isOwned: fc.boolean() })
@@ -152,7 +154,10 @@ export const writesWithoutFaults = (): Arbitrary<Scenario> =>
       )
     })
 
-/** One unknown field in each of some places alone, at `Warn` and at `Strict` (`LEVEL NUMBER`). */
+/**
+ * Generates writes with one unknown field each, in several objects, at `Warn` and at `Strict`
+ * (`LEVEL NUMBER`).
+ */
 export const unknownFieldInEachPlace = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -184,7 +189,7 @@ export const unknownFieldInEachPlace = (): Arbitrary<Scenario> =>
 
 type Wrong = Record<string, Term>
 
-/** Wrong only where the main type has such fields. */
+/** Values that are wrong only if the main type has these fields. */
 export const wrongSpec = 'not a spec'
 export const wrongDuration = 'not a number'
 
@@ -205,7 +210,10 @@ const wrongOfMain: Wrong[] = [
 
 type WrongAsked = { verbs: readonly WriteMethod[]; unknown?: readonly UnknownFieldPlace[] }
 
-/** A known field of a wrong type at each level, alone or with unknown fields elsewhere. */
+/**
+ * Generates writes with a known field of a wrong type at each level, alone or with unknown fields
+ * elsewhere.
+ */
 export const writesWithWrongTypes = ({
   verbs: ways,
   unknown = [],
@@ -227,7 +235,7 @@ export const writesWithWrongTypes = ({
       }),
   )
 
-/** Creates without name and generateName at each level; `twin` has a name. */
+/** Generates creates without name and generateName at each level. `twin` has a name. */
 export const createsWithoutName = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, content: fc.constantFrom('some', 'other') })
@@ -240,7 +248,7 @@ export const createsWithoutName = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** An owner reference without one of its members each (`LEVEL MEMBER`); `twin` is whole. */
+/** Owner references that lack one member each (`LEVEL MEMBER`). `twin` is complete. */
 export const incompleteOwnerReferences = (
   kind: WriteKind,
   members: readonly string[],

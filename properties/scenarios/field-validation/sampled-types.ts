@@ -1,4 +1,4 @@
-// Creates of samples of the built-in types, all by dry run. `twin` is the sample as it is.
+// Generates dry runs of creates of samples of the built-in types. `twin` is the unmodified sample.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -13,15 +13,15 @@ import type { ValidationLevel } from './field-validation.ts'
 
 type Written = { as: string; level?: ValidationLevel; set?: Record<string, Term> }
 
-/** A dry run of a create of the sample, with some places set. */
+/** A dry run of a create of the sample, with some values set. */
 function tried(sample: Sample, { as, level = 'default', set = {} }: Written): RequestStep {
   const { group, version, resource, kind, namespaced, fields } = sample
   const groupVersion: Term[] = group === '' ? [version] : [...wordsOf(group), `/${version}`]
   const prefix = group === '' ? '/api/' : '/apis/'
   const scope: Term[] = namespaced ? ['/namespaces/', { $namespace: 0 }] : []
   const own = { kind, apiVersion: { $join: groupVersion }, ...fields }
-  // The sample of a namespace is a name and the label of the run. Each write has a name of its own,
-  // should a server take a dry run for a real one.
+  // The sample of a namespace consists of a name and the run label. Each write has its own name, in
+  // case a server stores a dry run.
   const body = editTerm(sampleObject('namespaces', as.toLowerCase()), placed(own))
   return atLevel(level, {
     as,
@@ -35,14 +35,14 @@ function tried(sample: Sample, { as, level = 'default', set = {} }: Written): Re
 const wordsOf = (group: string): Term[] =>
   group.endsWith('.*') ? [{ $group: group.slice(0, -'.*'.length) }] : [group]
 
-/** Every sample once, under the name of its type. */
+/** Creates of every sample, labelled with the name of its type. */
 export const allSamples = (): RequestStep[] =>
   samples.map(sample => tried(sample, { as: nameOf(sample) }))
 
 const nameOf = ({ resource, group }: Sample): string =>
   group === '' ? resource : `${resource}.${group.replace('.*', '')}`
 
-/** A sample with fields that its type does not know in some of its objects, at each level. */
+/** Generates a sample with unknown fields in some of its objects, at each level. */
 export const unknownAtAnyDepth = (): Arbitrary<Scenario> =>
   someSample(knownObjects).chain(sample =>
     fc.subarray(knownObjects(sample), { minLength: 1 }).map(objects => {
@@ -53,11 +53,11 @@ export const unknownAtAnyDepth = (): Arbitrary<Scenario> =>
 
 const knownObjects = ({ fields }: Sample): string[] => placesIn(fields).objects
 
-/** The members of an object by their pointers. */
+/** Returns the members of an object by JSON pointer. */
 const placed = (members: Record<string, Term>): Record<string, Term> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [`/${name}`, value]))
 
-/** A sample with a value of another type in one of its places, beside an unknown field. */
+/** Generates a sample with a value of a wrong type, and an unknown field. */
 export const wrongAtAnyDepth = (): Arbitrary<Scenario> =>
   someSample(typedPlaces).chain(sample =>
     fc.constantFrom(...typedPlaces(sample)).map(place => {
@@ -72,7 +72,10 @@ const typedPlaces = ({ fields }: Sample): string[] => {
   return [...objects.filter(at => at !== ''), ...leaves]
 }
 
-/** A sample that has such places: one with many, which lie deep, more often than one with few. */
+/**
+ * Generates samples with such places. Samples with many places, which are deeply nested, are drawn
+ * more often.
+ */
 const someSample = (placesOf: (sample: Sample) => string[]): Arbitrary<Sample> =>
   fc.constantFrom(...samples.flatMap(sample => placesOf(sample).map(() => sample)))
 
@@ -84,7 +87,7 @@ const faulty = (sample: Sample, set: Record<string, Term>): Scenario =>
 
 type Places = { objects: string[]; leaves: string[] }
 
-/** The places of a value by JSON pointer: objects of known members, and values that hold none. */
+/** Returns the JSON pointers of a value: objects with known members, and leaves. */
 function placesIn(value: Json, at = ''): Places {
   if (typeof value !== 'object' || value === null) return { objects: [], leaves: [at] }
   const inner = Object.entries(value).map(([name, member]) => placesIn(member, `${at}/${name}`))

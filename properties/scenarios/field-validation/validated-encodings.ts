@@ -1,12 +1,15 @@
-// Writes at the levels of field validation whose bodies are no JSON. For the labels see
-// field-validation.ts.
+// Generates writes at the levels of field validation with bodies in encodings other than JSON. The
+// labels are in field-validation.ts.
 
 import type { Arbitrary } from 'fast-check'
 import { mediaTypeTerm, withBodyEncoding, withHeaders } from '../../dsl/media-steps.ts'
 import type { RequestStep, Scenario, Step } from '../../dsl/scenario.ts'
 import { isRequestStep } from '../../dsl/scenario.ts'
 
-/** The same scenario with every body in YAML; a text of JSON is one of YAML as it stands. */
+/**
+ * Returns the scenarios with every body in YAML. JSON texts are sent unchanged, because they are
+ * valid YAML.
+ */
 export const withYamlBodies = (scenarios: Arbitrary<Scenario>): Arbitrary<Scenario> =>
   scenarios.map(({ steps }) => ({ steps: steps.map(step => inYamlAlone(step)) }))
 

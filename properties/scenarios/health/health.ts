@@ -1,4 +1,4 @@
-// Probes of the health endpoints, and what is excluded from them.
+// Builds probes of the health endpoints, and exclusions of checks.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,7 +9,7 @@ import type { Term } from '../../dsl/term.ts'
 const endpoints = ['healthz', 'livez', 'readyz'] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** GET of an endpoint with a query as it stands. */
+/** GET of an endpoint with a literal query. */
 export const probe = (as: string, endpoint: Endpoint, query = ''): RequestStep =>
   rawRequest(as, 'GET', `/${endpoint}${query}`)
 
@@ -31,25 +31,27 @@ export const probeExcluding = (
 export const probeSingleCheck = (as: string, endpoint: Endpoint, check: Term): RequestStep =>
   rawRequest(as, 'GET', { $join: [`/${endpoint}/`, check] })
 
-/** From here on a check of liveness fails. */
+/** Makes a liveness check fail from here on. */
 export const failHealthCheck = (as: string): ControlStep => ({ as, control: 'failHealthCheck' })
 
-/** The check that the target can make fail. */
+/** The check that the target's controls can make fail. */
 export const failingCheckName: Term = { $failing: 'check' }
 
-/** The liveness before a check fails (`before`), and when it does (`failed`). */
+/** Liveness before a check fails (`before`) and afterwards (`failed`). */
 export const probeFailedCheck: Step[] = [
   probeVerbose('before', 'livez'),
   failHealthCheck('a check fails'),
   probe('failed', 'livez'),
 ]
 
-// More than any server is known to have: each check has its turn, whatever their number.
+// More than the number of checks of any known server, so that each check is drawn.
 const nth = fc.nat(59)
 
 const anEndpoint = fc.constantFrom(...endpoints)
 
-/** All checks (`all`), and then neighbours left out, each of them alone (`excluded …`). */
+/**
+ * Generates a probe of all checks (`all`), and probes that exclude one check each (`excluded …`).
+ */
 export const probeOneExcluded = (): Arbitrary<Scenario> =>
   fc
     .record({ endpoint: anEndpoint, nth })
@@ -62,7 +64,9 @@ export const probeOneExcluded = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** All checks (`all`), and all but two to four of them (`excluded`). */
+/**
+ * Generates a probe of all checks (`all`), and one that excludes two to four of them (`excluded`).
+ */
 export const probeSeveralExcluded = (): Arbitrary<Scenario> =>
   fc
     .record({ endpoint: anEndpoint, nth, count: fc.integer({ min: 2, max: 4 }) })
@@ -76,7 +80,7 @@ export const probeSeveralExcluded = (): Arbitrary<Scenario> =>
 const neighbours = (label: string, first: number, count: number): Term[] =>
   Array.from({ length: count }, (_, index) => ({ $check: label, nth: first + index }))
 
-/** All checks (`all`), and some of them each at its own path (`single …`). */
+/** Generates a probe of all checks (`all`), and of some of them at their own paths (`single …`). */
 export const probeSingleChecks = (endpoint: Endpoint): Arbitrary<Scenario> =>
   nth.map(first =>
     scenarioWith(
@@ -87,7 +91,7 @@ export const probeSingleChecks = (endpoint: Endpoint): Arbitrary<Scenario> =>
     ),
   )
 
-/** One check in both uses of its name: at its own path (`single`), and left out (`excluded`). */
+/** Generates both uses of a check's name: at its own path (`single`), and excluded (`excluded`). */
 export const probeAloneAndExcluded = (): Arbitrary<Scenario> =>
   fc.record({ endpoint: fc.constantFrom<Endpoint>('livez', 'readyz'), nth }).map(drawn => {
     const check = { $check: 'all', nth: drawn.nth }

@@ -1,6 +1,6 @@
-// Four writers, who also read, and three watches at the same time. Every writer has objects of its
-// own and all write one shared object, so that some writes come too late. One watch is left on the
-// way and continued.
+// Generates four concurrent writers that also read, and three watches. Every writer has its own
+// objects, and all write one shared object, so that some writes are stale. One watch is closed and
+// resumed.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -30,7 +30,7 @@ import { markerAndFinalLists, someReader } from '../watch/watched.ts'
 
 const writers = 4
 
-/** What happens at once, and at which speeds it is watched. */
+/** The concurrent requests, and the read paces of the watches. */
 type Crowd = {
   role: Role
   objects: LabelledObject[]
@@ -42,7 +42,10 @@ type Crowd = {
 
 const shared: LabelledObject = { name: 'shared', namespace: 0, shade: 'dark' }
 
-/** Between 32 and 56 writes and about as many reads; watches `one`, `all` and `cut`, which `rest` continues. */
+/**
+ * Generates between 32 and 56 writes and about as many reads, and the watches `one`, `all` and
+ * `cut`, which `rest` resumes.
+ */
 export const concurrentWriters = (): Arbitrary<Scenario> =>
   someRole.chain(role =>
     someObjects(2 * writers, 2 * writers)
@@ -64,7 +67,7 @@ export const concurrentWriters = (): Arbitrary<Scenario> =>
       .map(scenarioOf),
   )
 
-/** The writes of one writer, with some to the shared object between them. */
+/** Generates the writes of one writer, including some to the shared object. */
 const someLane = (
   role: Role,
   objects: LabelledObject[],

@@ -1,4 +1,5 @@
-// Two objects that one writer counts up in turn, so that every list shows from which moment it is.
+// Generates a writer that increments two counter objects in turn, so that every list shows its
+// point in time.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +20,7 @@ import type { ListStepOptions } from '../../dsl/steps.ts'
 import { someNames } from '../collections.ts'
 import { someRole } from '../labelled-objects.ts'
 
-/** Where an object says whose turn it counts and how far: `leader 3`. Its content says the same. */
+/** The field with the counter and its value, such as `leader 3`. The content has the same text. */
 export const counterPointer = '/metadata/annotations/counter'
 
 type Counting = { role: Role; turn: 'leader' | 'follower'; name: string; namespace: number }
@@ -27,9 +28,9 @@ type Counting = { role: Role; turn: 'leader' | 'follower'; name: string; namespa
 const countedTo = 3
 
 /**
- * The leader is set to 0, then the follower; the leader to 1, then the follower; and so on, while
- * two readers list both. A list comes before and one after. Lists are labelled `read-…`, writes
- * with the turn.
+ * Generates a writer that sets the leader to 0, then the follower, the leader to 1, then the
+ * follower, and so on, while two readers list both. One list is before and one after. Lists are
+ * labelled `read-…`, writes with the name of the counter.
  */
 export const alternatingCounters = (): Arbitrary<Scenario> =>
   fc

@@ -1,4 +1,4 @@
-// Lists with options that genuine servers refuse (labels `fault …`), beside a sound `twin`.
+// Generates lists with options that genuine servers refuse (`fault …`), and a valid `twin`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -17,7 +17,7 @@ import type { ListStepOptions } from '../../dsl/steps.ts'
 import { createAll } from '../collections.ts'
 import { someRole } from '../labelled-objects.ts'
 
-/** Two objects, a first chunk of them that gives a version and a token, and the list itself. */
+/** Two objects, a first chunk that issues a version and a token, and the lists. */
 const listAfterChunk = (role: Role, twin: ListStepOptions, fault: ListStepOptions): Scenario =>
   scenarioWith(
     ...createAll(role, ['a', 'b']),
@@ -26,7 +26,7 @@ const listAfterChunk = (role: Role, twin: ListStepOptions, fault: ListStepOption
     list('fault', role, fault),
   )
 
-/** Combinations of options that the list table has no meaning for. */
+/** Generates combinations of options that the list table forbids. */
 export const forbiddenOptions = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -47,7 +47,7 @@ export const forbiddenOptions = (): Arbitrary<Scenario> =>
       return listAfterChunk(role, { ...limit, ...twin }, { ...limit, ...fault })
     })
 
-/** Values of `resourceVersionMatch` that are none. */
+/** Generates invalid values of `resourceVersionMatch`. */
 export const unknownMatches = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -59,7 +59,7 @@ export const unknownMatches = (): Arbitrary<Scenario> =>
       listAfterChunk(role, { match: 'NotOlderThan', resourceVersion }, { match, resourceVersion }),
     )
 
-/** The option of watches that lists do not have. */
+/** Generates lists with an option of watches. */
 export const listsWithInitialEvents = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, sendInitialEvents: fc.constantFrom('true', 'false') })
@@ -67,14 +67,14 @@ export const listsWithInitialEvents = (): Arbitrary<Scenario> =>
       listAfterChunk(role, {}, { query: { sendInitialEvents } }),
     )
 
-/** A token, which says its version itself, beside a version. */
+/** A list with a token, which contains a version, and with another version. */
 export const tokenBesideVersion: Step[] = listAfterChunk(
   'main',
   { continue: tokenFrom('chunk') },
   { continue: tokenFrom('chunk'), resourceVersion: versionFrom('chunk') },
 ).steps
 
-/** Lists under the given options, all of them faulty. */
+/** Returns lists with these faulty options. */
 export const faultyLists = (faults: ListStepOptions[], role: Role = 'main'): RequestStep[] =>
   faults.map((options, index) => list(`fault ${index}`, role, options))
 
@@ -89,7 +89,7 @@ const someFaultyLists = (faults: ListStepOptions[], twin: ListStepOptions): Arbi
       ),
     )
 
-/** Texts that are no version, under each match. */
+/** Generates invalid versions with each match. */
 export const faultyVersions = (): Arbitrary<Scenario> =>
   someFaultyLists(
     ['nothing', '-1', '1.5', '0x1', '18446744073709551616'].flatMap(resourceVersion => [
@@ -100,7 +100,7 @@ export const faultyVersions = (): Arbitrary<Scenario> =>
     { resourceVersion: versionFrom('object') },
   )
 
-/** Texts that are no label selector. */
+/** Generates invalid label selectors. */
 export const faultySelectors = (): Arbitrary<Scenario> =>
   someFaultyLists(
     unreadable.map(labelSelector => ({ labelSelector })),
@@ -126,7 +126,7 @@ const unreadable = [
   `a=${'b'.repeat(64)}`,
 ]
 
-/** An object that changes after a version was given, so that the version can expire. */
+/** An object that changes after a version was issued, so that the version can expire. */
 export const expireAListVersion: Step[] = [
   create('object', 'main', 'x'),
   list('before', 'main'),
@@ -137,7 +137,7 @@ export const expireAListVersion: Step[] = [
   list('fault chunk', 'main', { limit: 1, resourceVersion: versionFrom('before') }),
 ]
 
-/** A list (label `future`) at a version far beyond the newest; `twin` asks for a known one. */
+/** A list (`future`) at a version far beyond the newest. `twin` requests a known version. */
 export const listsAtFutureVersion = (options: ListStepOptions): RequestStep[] => [
   create('object', 'main', 'x'),
   list('twin', 'main', { ...options, resourceVersion: versionFrom('object') }),

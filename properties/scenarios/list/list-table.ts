@@ -1,5 +1,5 @@
-// The cells of the list table as data: what a list with those parameters looks like, in a
-// collection that changes before and after the version it asks for.
+// Generates lists for the cells of the list table, in a collection that changes before and after
+// the requested version.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -25,15 +25,15 @@ export type ListTableCell = {
 }
 
 /**
- * A list as the cell says, labelled `list`. It follows some changes, a step `then` that gives the
- * version or the token (a list, a create or an update), and further changes.
+ * Generates a list with the options of a cell (`list`). It follows some changes, a step `then` that
+ * issues the version or the token (a list, a create or an update), and further changes.
  */
 export const listInChanges = (cell: ListTableCell): Arbitrary<Scenario> =>
   fc
     .record({
       role: someRole,
       objects: cell.paging === 'continue' ? moreThanAChunk : someObjects(3, 5),
-      // Others' objects, which stand in the list of all namespaces, must not use up a limit.
+      // Objects of other cases, which a list of all namespaces contains, must not use up a limit.
       scope: cell.paging === 'no limit' ? someScope : fc.constant<ListScope>({ namespace: 0 }),
       limit: cell.paging === 'continue' ? fc.constantFrom(1, 2) : fc.integer({ min: 1, max: 7 }),
     })
@@ -59,12 +59,15 @@ export const listInChanges = (cell: ListTableCell): Arbitrary<Scenario> =>
         )
     })
 
-/** Enough objects in one namespace that two deletes leave more than a chunk of two. */
+/** Enough objects in one namespace that more than a chunk of two remains after two deletes. */
 const moreThanAChunk = someObjects(5, 6).map(objects =>
   objects.map(object => ({ ...object, namespace: 0 })),
 )
 
-/** A list as the cell says, and its `twin` as another cell says, in a small collection. */
+/**
+ * A list with the options of a cell, and its `twin` with those of another cell, in a small
+ * collection.
+ */
 export const listWithControl = (cell: ListTableCell, twin: ListTableCell): RequestStep[] => [
   ...['a', 'b', 'c'].map(name => create(`object-${name}`, 'main', name)),
   list('then', 'main', cell.paging === 'continue' ? { limit: 1 } : {}),
@@ -72,7 +75,7 @@ export const listWithControl = (cell: ListTableCell, twin: ListTableCell): Reque
   list('twin', 'main', optionsOf(twin, 2)),
 ]
 
-/** The query of a cell; its version or token is what the step `then` gave. */
+/** Returns the options of a cell. The step `then` issues the version or token. */
 function optionsOf({ match, paging, version }: ListTableCell, limit: number): ListStepOptions {
   return {
     ...(match === 'unset' ? {} : { match }),

@@ -1,4 +1,4 @@
-// What a list shows, and what was there at the version that it carries.
+// Generates lists, and lists at exactly the version of an earlier list.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -16,8 +16,8 @@ import {
 } from '../labelled-objects.ts'
 
 /**
- * A list without a version, at 0, or not older than a write that others have followed (label
- * `seen`); then, after further writes, a list of exactly the version that it carried (`exact`).
+ * Generates a list without a version, at 0, or "not older than" a write before the newest (`seen`),
+ * and after further writes a list at exactly the version of the first list (`exact`).
  */
 export const listThenItsVersion = (): Arbitrary<Scenario> =>
   fc
@@ -46,8 +46,8 @@ export const listThenItsVersion = (): Arbitrary<Scenario> =>
     })
 
 /**
- * A list of the newest state after each of some writes, until all objects are deleted. It looks in
- * one namespace: what others write elsewhere might hide that a version goes back.
+ * Generates a most recent list after each write, until all objects are deleted. It covers one
+ * namespace, because writes of other clients elsewhere could hide a version that decreases.
  */
 export const listsUntilEmpty = (): Arbitrary<Scenario> =>
   fc

@@ -1,4 +1,4 @@
-// Objects with labels in two namespaces, and lists that select among them.
+// Generates objects with labels in two namespaces, and lists with selectors.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -11,7 +11,10 @@ import { someNames } from '../collections.ts'
 const keys = ['color', 'size', 'example.com/tier'] as const
 const values = ['red', 'blue', '1'] as const
 
-/** Three to five objects with up to three labels, and four lists, each under a label selector. */
+/**
+ * Generates three to five objects with up to three labels, and four lists with a label selector
+ * each.
+ */
 export const listsByLabels = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -26,7 +29,7 @@ export const listsByLabels = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** The same objects in two namespaces, listed by name and by namespace. */
+/** Generates equal objects in two namespaces, listed by name and by namespace. */
 export const listsByFields = (): Arbitrary<Scenario> =>
   fc
     .record({ role: fc.constantFrom<Role>('main', 'core'), names: someNames(3, 4) })
@@ -66,7 +69,7 @@ const oneLabelled = (name: string): Arbitrary<(role: Role) => RequestStep> =>
       return create(`object-${name}`, role, name, { set: Object.fromEntries(set) })
     })
 
-/** Every form of a requirement, with blanks where they may stand. */
+/** All forms of a requirement, with optional blanks. */
 const someRequirement: Arbitrary<string> = fc
   .record({
     key: fc.constantFrom(...keys),

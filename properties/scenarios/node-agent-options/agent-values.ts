@@ -1,4 +1,4 @@
-// Command lines of the node agent that are drawn: values of a form, ranges and subsets.
+// Generates command lines of the node agent: values of a form, ranges and subsets.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -12,7 +12,7 @@ type Drawn = Arbitrary<CommandLineCase[]>
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{1,9}$/)
 
-/** AGENT-135: the flag counts where the file says otherwise, and the file where there is no flag. */
+/** AGENT-135: a flag overrides the file, and the file counts without a flag. */
 export const flagPrecedence = (): Drawn =>
   fc
     .tuple(
@@ -32,7 +32,7 @@ export const flagPrecedence = (): Drawn =>
       ]
     })
 
-/** AGENT-136: durations, in any unit and in several. */
+/** AGENT-136: durations with one or several units. */
 export const durations = (): Drawn =>
   fc
     .tuple(
@@ -51,7 +51,7 @@ export const durations = (): Drawn =>
       refusedLine([`${flag}=${bad}`]),
     ])
 
-/** AGENT-165: pairs of a policy. */
+/** AGENT-165: key-value pairs of a policy. */
 export const policyPairs = (): Drawn =>
   fc
     .tuple(
@@ -71,7 +71,7 @@ export const policyPairs = (): Drawn =>
 const allocatable = '--enforce-node-allocatable'
 const groups = ['--system-reserved-cgroup=/system', '--cluster-reserved-cgroup=/components']
 
-/** AGENT-169: four words. */
+/** AGENT-169: a list of the allowed words. */
 export const allocatables = (): Drawn =>
   fc
     .tuple(fc.subarray(['pods', 'system-reserved', 'cluster-reserved'], { minLength: 1 }), word)
@@ -89,7 +89,7 @@ const amount = fc.oneof(
 )
 const badAmount = fc.constantFrom('much', '10Q', '', '-5%', '1Mi%')
 
-/** AGENT-175: a signal below a quantity or a share. */
+/** AGENT-175: a signal, less-than, and a quantity or a percentage. */
 export const thresholds = (): Drawn =>
   fc
     .tuple(fc.constantFrom('--eviction-hard', '--eviction-soft'), signal, amount, badAmount)
@@ -100,11 +100,11 @@ export const thresholds = (): Drawn =>
       refusedLine([`${flag}=${one}<${bad}`]),
     ])
 
-/** AGENT-179: a soft threshold has a time that it has to hold. */
+/** AGENT-179: a soft threshold has a grace period. */
 export const softThresholds = (): Drawn =>
   fc.tuple(signal, amount, configFieldTypes.duration.good).map(([one, size, period]) => [
     acceptedLine(`--eviction-soft=${one}<${size}`, `--eviction-soft-grace-period=${one}=${period}`),
-    // The quote does not say that there has to be one: genuine agents do.
+    // The specification does not require a grace period, but genuine agents do.
     lineOnlyIn(
       'kubernetes',
       refusedLine(
@@ -115,7 +115,7 @@ export const softThresholds = (): Drawn =>
     ),
   ])
 
-/** AGENT-184: gates that are set to true or false. */
+/** AGENT-184: feature gates are set to true or false. */
 export const gatePairs = (): Drawn =>
   fc
     .tuple(fc.boolean(), fc.constantFrom('maybe', '2', 'on', ''))
@@ -129,7 +129,7 @@ const percent = fc.integer({ min: 0, max: 100 })
 const low = '--image-gc-low-threshold'
 const high = '--image-gc-high-threshold'
 
-/** AGENT-189: shares of a hundred. */
+/** AGENT-189: percentages. */
 export const percentages = (): Drawn =>
   fc
     .tuple(percent, fc.oneof(fc.integer({ min: 101, max: 999 }), fc.integer({ min: -99, max: -1 })))
@@ -142,7 +142,7 @@ export const percentages = (): Drawn =>
       ]),
     ])
 
-/** AGENT-190: the lower one is not above the higher one. */
+/** AGENT-190: the low threshold is not above the high threshold. */
 export const thresholdPairs = (): Drawn =>
   fc
     .uniqueArray(percent, { minLength: 2, maxLength: 2 })
@@ -153,7 +153,7 @@ export const thresholdPairs = (): Drawn =>
       refusedLine([`${low}=${more}`, `${high}=${less}`], low, high),
     ])
 
-/** AGENT-196: quantities of what there is to reserve. */
+/** AGENT-196: quantities of reservable resources. */
 export const reservations = (): Drawn =>
   fc
     .tuple(
@@ -166,7 +166,7 @@ export const reservations = (): Drawn =>
       refusedLine([`${flag}=${bad}`]),
     ])
 
-/** AGENT-203: headers, of which one name may have several. */
+/** AGENT-203: headers. A name may have several values. */
 export const headerPairs = (): Drawn =>
   fc.tuple(word, word, word).map(([name, one, other]) => {
     const pairs = [`${name}:one-${one}`, `${name}:two-${other}`, `${name}:one-${other}`]
@@ -180,7 +180,7 @@ export const headerPairs = (): Drawn =>
 
 const score = '--oom-score-adj'
 
-/** AGENT-210: from -1000 to 1000. */
+/** AGENT-210: OOM scores from -1000 to 1000. */
 export const oomScores = (): Drawn =>
   fc
     .tuple(
@@ -192,7 +192,7 @@ export const oomScores = (): Drawn =>
       ...[-1001, bad, 1001].map(value => refusedLine([`${score}=${value}`])),
     ])
 
-/** AGENT-221: a key with or without a value, and an effect. */
+/** AGENT-221: taints: a key, an optional value, and an effect. */
 export const taints = (): Drawn =>
   fc
     .tuple(
@@ -217,11 +217,11 @@ const someOf = (names: string[]): Drawn =>
       acceptedLine(`${suites}=${some[0]}`),
     ])
 
-/** AGENT-238, AGENT-239 */
+/** AGENT-238, AGENT-239: suites of the two lists. */
 export const preferredCipherSuites = (): Drawn => someOf(preferredSuites)
 export const insecureCipherSuites = (): Drawn => someOf(insecureSuites)
 
-/** AGENT-237: names of the lists, and no others. */
+/** AGENT-237: only names of the two lists. */
 export const suiteNames = (): Drawn =>
   fc
     .tuple(

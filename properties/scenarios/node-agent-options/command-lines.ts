@@ -1,4 +1,4 @@
-// Command lines of the node agent put to the question. What is expected stands in the labels.
+// Builds checks of node agent command lines. The labels contain the expected results.
 
 import { filesNamedBy } from '../../models/config/agent-files.ts'
 import type { OptionRow } from '../../models/config/agent-options.ts'
@@ -7,7 +7,7 @@ import { outcomeLabel } from '../configuration/configuration.ts'
 import type { ExpectedOutcome } from '../configuration/configuration.ts'
 import type { Term } from '../../dsl/term.ts'
 
-/** What is known beside a command line: gates, the platform, files of the agent. */
+/** The context of a command line: gates, the platform, files of the agent. */
 type Around = {
   gates?: Record<string, boolean>
   beside?: Record<string, string>
@@ -22,7 +22,7 @@ export type CommandLineCase = {
 
 export const acceptedLine = (...flags: string[]): CommandLineCase => ({ flags, expect: 'taken' })
 
-/** Refused at the first option of the line, unless another is named. */
+/** A line that must be refused, by default at its first option. */
 export const refusedLine = (flags: Term[], ...at: string[]): CommandLineCase => ({
   flags,
   expect: 'refused',
@@ -35,7 +35,7 @@ export const recordedLine = (what: string, ...flags: string[]): CommandLineCase 
   what,
 })
 
-/** What an option comes to be; null where it stays unset. */
+/** A line with the resulting value of an option; null if it stays unset. */
 export const lineWithValue = (flags: string[], at: string, value: unknown): CommandLineCase => ({
   flags,
   expect: 'filled',
@@ -48,7 +48,7 @@ export const lineWith = (known: Around, line: CommandLineCase): CommandLineCase 
   around: known,
 })
 
-/** The line of an option that has its good value, with all that has to go with it. */
+/** Returns a line with the valid value of an option and all that it requires. */
 export function validLine(
   { name, good, needs, gates }: OptionRow,
   lineOf: (...flags: string[]) => CommandLineCase,
@@ -58,7 +58,7 @@ export function validLine(
   return lineWith({ files: filesNamedBy(flags), ...(gates ? { gates } : {}) }, lineOf(...flags))
 }
 
-/** Where the genuine agent keeps to something else, a line is judged in one dialect alone. */
+/** A line that is judged in only one dialect, because the genuine agent behaves differently. */
 export const lineOnlyIn = (
   only: 'cluster' | 'kubernetes',
   line: CommandLineCase,
@@ -66,7 +66,10 @@ export const lineOnlyIn = (
 
 export const optionName = (flag: string): string => flag.split('=')[0] ?? flag
 
-/** The lines one by one, and before what is refused or filled in a bare command line. */
+/**
+ * Returns the steps of these lines. Before lines that are refused or checked for a value, a bare
+ * command line must be accepted.
+ */
 export function commandLineSteps(lines: CommandLineCase[]): ConfigCheckStep[] {
   const asked = lines.map(({ flags, around: known, only, ...rest }, index) => ({
     as: `${only === undefined ? '' : `${only} `}${outcomeLabel(rest, index + 1)}`,

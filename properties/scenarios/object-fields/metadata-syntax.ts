@@ -1,5 +1,5 @@
-// Creates whose metadata breaks the syntax of genuine servers (labels `fault …`), each with
-// exactly one thing wrong, after a `twin` that has everything right.
+// Generates creates whose metadata violates the syntax of genuine servers (`fault …`), each with
+// exactly one fault, after a valid `twin`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -14,8 +14,8 @@ const long = (times: number): Term => ({ $repeat: 'x', times })
 const joined = (...parts: Term[]): Term => ({ $join: parts })
 
 /**
- * Three names that are no DNS subdomain; all but the ones that begin wrongly carry the prefix. None
- * needs an escape in a path: what a server takes by mistake can be deleted again.
+ * Generates three names that are not DNS subdomains. All but those with an invalid start have the
+ * case's prefix. None needs escapes in a path, so that wrongly created objects can be deleted.
  */
 export const invalidNames = (): Arbitrary<Scenario> =>
   fc
@@ -59,7 +59,7 @@ const faultyKeys = [
   'example_com/a',
 ]
 
-/** Three creates with a label whose key or whose value is not allowed. */
+/** Generates three creates with an invalid key or value of a label. */
 export const invalidLabels = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -67,7 +67,7 @@ export const invalidLabels = (): Arbitrary<Scenario> =>
       key: fc.constantFrom(...soundKeys),
       value: fc.constantFrom('', ...soundParts),
       faults: threeOf([
-        // The prefix of a label's key is a DNS subdomain, which has no capital letters.
+        // The prefix of a label's key is a DNS subdomain, so capital letters are invalid.
         ...[...faultyKeys, 'EXAMPLE.com/a'].map(key => ({ [placeOf('labels', key)]: 'a' })),
         ...[...faultyParts, 'a/b'].map(value => ({ [placeOf('labels', 'a')]: value })),
       ]),
@@ -76,7 +76,7 @@ export const invalidLabels = (): Arbitrary<Scenario> =>
       attempts(role, { [placeOf('labels', key)]: value }, faults),
     )
 
-/** Three creates with an annotation whose key is not allowed; its value is free. */
+/** Generates three creates with an invalid key of an annotation. Values are unrestricted. */
 export const invalidAnnotations = (): Arbitrary<Scenario> =>
   fc
     .record({

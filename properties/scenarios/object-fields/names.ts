@@ -1,4 +1,4 @@
-// Creates that compete for names, and creates that leave the choice of a name to the server.
+// Generates creates that compete for names, and creates with generated names.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,8 +9,8 @@ import { create, get, caseName, scenarioWith, concurrently } from '../../dsl/ste
 import { someNames, updateContent } from '../collections.ts'
 
 /**
- * Objects (labels `object-…`), some updated, and then a second create under each name (`again …`)
- * between two gets (`before …`, `after …`). The bodies differ in their content, or not at all.
+ * Generates objects (`object-…`), some updated, and a second create with each name (`again …`)
+ * between two gets (`before …`, `after …`). The bodies have different or equal content.
  */
 export const createsOfTakenNames = (): Arbitrary<Scenario> =>
   fc
@@ -32,13 +32,13 @@ export const createsOfTakenNames = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A create that leaves the name to the server. */
+/** A create with generateName. */
 export const createGenerated = (as: string, role: Role, generateName: Term): RequestStep =>
   create(as, role, undefined, { set: { '/metadata/generateName': generateName } })
 
 /**
- * Two to six creates (labels `generated …`) with one generateName, one after the other or at the
- * same time. Some are so long that a server which cuts names off loses what it added to them.
+ * Generates two to six creates (`generated …`) with one generateName, sequential or concurrent.
+ * Some are so long that a server that truncates names loses its suffix.
  */
 export const generatedNames = (): Arbitrary<Scenario> =>
   fc
@@ -61,7 +61,7 @@ export const generatedNames = (): Arbitrary<Scenario> =>
       )
     })
 
-/** A create with a generateName (label `generated`), also one too long for any name. */
+/** Generates a create with a generateName (`generated`), possibly too long for a name. */
 export const generatedName = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,5 +1,5 @@
-// A namespace that is deleted while clients still create objects in it. Another takes its name
-// afterwards, in which whatever outlived the first one would be found.
+// Generates a namespace that is deleted while clients create objects in it. Afterwards another
+// namespace gets its name, in which surviving objects would be visible.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,10 @@ import type { Term } from '../../dsl/term.ts'
 const kinds = ['main', 'core'] as const
 type Kind = (typeof kinds)[number]
 
-/** The namespace is none of those that are leased to the case, so that paths name it. */
+/**
+ * Returns the path of a collection. The namespace is not leased to the case, so a literal path
+ * addresses it.
+ */
 const collectionOf = (role: Kind): Term => ({
   $join: [
     role === 'core' ? '/api/' : '/apis/',
@@ -32,9 +35,9 @@ const collectionOf = (role: Kind): Term => ({
 })
 
 /**
- * Objects that are there before (`made NAME`), and creates by two to four clients (`late NAME`)
- * beside the deletion (`deleted`). Then the namespace (`gone`, and `again`) and its collections are
- * looked at (`left ROLE`).
+ * Generates initial objects (`made NAME`), and creates by two to four clients (`late NAME`) during
+ * the deletion (`deleted`). Then the namespace (`gone`, `again`) and its collections (`left ROLE`)
+ * are read.
  */
 export const namespaceRaces = (): Arbitrary<Scenario> =>
   fc
@@ -52,7 +55,7 @@ export const namespaceRaces = (): Arbitrary<Scenario> =>
         ...early.map((role, index) => made(`made ${index}`, role)),
         concurrently(
           [
-            // The later it comes, the more of the others are there already.
+            // Reads delay the deletion, so that more objects exist before it.
             ...Array.from({ length: before }, () => get('before', 'namespaces', caseName('n'))),
             deleteObject('deleted', 'namespaces', caseName('n')),
           ],

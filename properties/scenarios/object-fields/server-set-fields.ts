@@ -1,4 +1,4 @@
-// Creates whose bodies say what is for the path or for the server to say.
+// Generates creates whose bodies contain fields that the path or the server determines.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,7 +10,7 @@ import { writableRoles } from '../updates.ts'
 
 type Places = Record<string, Term>
 
-/** A create and an update (labels `fault …`) whose body says that it is of another type. */
+/** Generates a create and an update (`fault …`) whose body has another type. */
 export const bodiesOfOtherTypes = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -38,7 +38,7 @@ export const bodiesOfOtherTypes = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Values that no server gives to the fields that it sets, by JSON pointer. */
+/** Values that no server assigns to the fields that it sets, by JSON pointer. */
 export const foreignValues: Places = {
   '/metadata/uid': '11111111-2222-4333-8444-555555555555',
   '/metadata/creationTimestamp': '2001-01-01T00:00:00Z',
@@ -47,7 +47,7 @@ export const foreignValues: Places = {
   '/metadata/selfLink': '/nothing',
 }
 
-/** A create (label `create`) that brings some of the fields that are the server's to set. */
+/** Generates a create (`create`) with some of the fields that the server sets. */
 export const createWithServerSetFields = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,5 +1,5 @@
-// Labels and annotations: generated maps that stay within the syntax which genuine servers ask for,
-// and values that are no strings.
+// Generates labels and annotations: maps within the syntax of genuine servers, and values that are
+// not strings.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -12,7 +12,7 @@ export type MapField = 'labels' | 'annotations'
 
 const someRole = fc.constantFrom<Role>('main', 'core', 'cluster')
 
-// Words that a server which keeps maps in plain objects may take for its own.
+// Keys with a special meaning on servers that store maps in plain JavaScript objects.
 const oddKeys = [
   'constructor',
   'toString',
@@ -57,14 +57,17 @@ const someValue: Record<MapField, Arbitrary<string>> = {
 const someMap = (field: MapField): Arbitrary<Record<string, string>> =>
   fc.dictionary(someKey, someValue[field], { minKeys: 1, maxKeys: 5, noNullPrototype: true })
 
-/** The pointers and values that put a map into an object, beside what stands there. */
+/** Returns the JSON pointers and values that add a map to the existing entries of an object. */
 export const mapPointers = (field: MapField, map: Record<string, string>): Record<string, Term> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [pointerOf(field, key), value]))
 
 const pointerOf = (field: MapField, key: string): string =>
   `/metadata/${field}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** An object with a map (`object`, `read`), which a PUT then replaces (`put`, `read again`). */
+/**
+ * Generates an object with a map (`object`, `read`), which a PUT then replaces (`put`, `read
+ * again`).
+ */
 const storedMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, first: someMap(field), second: someMap(field) })
@@ -88,8 +91,8 @@ const storedMaps = (field: MapField): Arbitrary<Scenario> =>
     })
 
 /**
- * A create whose map is no map of strings (label `bad`) after one that differs in nothing else
- * (`twin`); `after` is a get of what must not be there.
+ * Generates a create whose map is not a map of strings (`bad`), after an otherwise equal valid one
+ * (`twin`). `after` is a get of the name, which must be unused.
  */
 const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
   fc
@@ -100,7 +103,7 @@ const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
       isWhole: fc.boolean(),
     })
     .map(({ role, map, wrong, isWhole }) => {
-      // A map of one member is a map of strings, whatever else it is.
+      // An object with one member would be a valid map of strings.
       const whole: Term = typeof wrong === 'object' ? ['a'] : wrong
       const places = isWhole
         ? { [`/metadata/${field}`]: whole }
@@ -114,6 +117,6 @@ const wrongMaps = (field: MapField): Arbitrary<Scenario> =>
       )
     })
 
-/** Half of the scenarios store maps, half try what is none. */
+/** Generates half of the scenarios with valid and half with invalid maps. */
 export const validAndInvalidMaps = (field: MapField): Arbitrary<Scenario> =>
   fc.oneof(storedMaps(field), wrongMaps(field))

@@ -1,5 +1,5 @@
-// A collection read chunk by chunk, label `page`: as it stands, with changes between the chunks,
-// and by a selector.
+// Generates a collection that is read in chunks (`page`): unchanged, with changes between the
+// chunks, and with a selector.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -15,7 +15,10 @@ import {
   someWrites,
 } from '../labelled-objects.ts'
 
-/** A list of up to nine objects of one namespace, in small chunks or in ones near their number. */
+/**
+ * Generates a list of up to nine objects of one namespace, in small chunks or in chunks near their
+ * number.
+ */
 export const pagedList = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, someNames(0, 9))
@@ -25,11 +28,14 @@ export const pagedList = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Objects in two namespaces, one of them listed while up to three changes follow each chunk. */
+/**
+ * Generates objects in two namespaces. One namespace is listed, with up to three changes after each
+ * chunk.
+ */
 export const pagedDuringWrites = (): Arbitrary<Scenario> =>
   pagedAmongWrites(fc.constant({ namespace: 0 }))
 
-/** The same for a list of the dark objects, in one namespace or in all. */
+/** Like `pagedDuringWrites`, for a list of the dark objects, in one namespace or in all. */
 export const pagedSelection = (): Arbitrary<Scenario> =>
   pagedAmongWrites(
     fc.constantFrom<Selection>(
@@ -62,7 +68,10 @@ const pagedAmongWrites = (scopes: Arbitrary<Selection>): Arbitrary<Scenario> =>
         ),
     )
 
-/** One list whose limit all objects fit in, often just so, perhaps after changes of them. */
+/**
+ * Generates one list whose limit is at least the number of objects, often equal, optionally after
+ * changes.
+ */
 export const listWithinLimit = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, names: someNames(1, 6), room: fc.constantFrom(0, 0, 1, 500) })

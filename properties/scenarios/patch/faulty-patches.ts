@@ -1,4 +1,5 @@
-// Patches that genuine servers refuse (labels `fault …`), after ones that they take (`twin …`).
+// Builds patches that genuine servers refuse (`fault …`), after patches that they accept (`twin
+// …`).
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
@@ -17,14 +18,14 @@ const one = (
   name: Term = caseName('x'),
 ): RequestStep => patch(as, role, name, { type, body })
 
-/** The object and a sound patch of each kind (`twin json`, `twin merge`). */
+/** The object and a valid patch of each type (`twin json`, `twin merge`). */
 const twins = (role: Role): RequestStep[] => [
   createPatchable(role),
   patch('twin json', role, caseName('x'), annotationPatch('json', 'twin')),
   patch('twin merge', role, caseName('x'), annotationPatch('merge', 'twin')),
 ]
 
-/** Faults of one kind each: JSON patches, and merge patches. */
+/** Returns the faulty patches: JSON patches and merge patches. */
 export const faultyPatches = (role: Role, { json = [], merge = [] }: Faults): RequestStep[] => [
   ...twins(role),
   ...json.map((body, index) => one(`fault json ${index}`, role, 'json', body)),
@@ -62,14 +63,14 @@ export const patchesOfOtherIdentity: Body[] = [
 
 export const patchesOfOtherUid: Body[] = [metadata({ uid: '11111111-2222-4333-8444-555555555555' })]
 
-/** Patches of a name that is free. */
+/** Patches of an unused name. */
 export const patchesOfMissingObjects = (role: Role): RequestStep[] => [
   ...twins(role),
   one('fault json', role, 'json', [{ op: 'add', path: a, value: 'x' }], caseName('none')),
   one('fault merge', role, 'merge', metadata({ annotations: { a: 'x' } }), caseName('none')),
 ]
 
-/** Bodies of media types that no patch has. */
+/** Patches with media types that are not patch types. */
 export const patchesInOtherMediaTypes = (role: Role): RequestStep[] => [
   ...twins(role),
   ...['application/json', 'text/plain', patchMediaTypes.merge.replace('json', 'cbor')].map(
@@ -80,7 +81,10 @@ export const patchesInOtherMediaTypes = (role: Role): RequestStep[] => [
   ),
 ]
 
-/** As many operations as a JSON patch may have (`twin json`), and one more (`fault`). */
+/**
+ * A JSON patch with the maximum number of operations (`twin json`), and one with one more
+ * (`fault`).
+ */
 export const patchesAtOperationLimit = (role: Role): RequestStep[] => {
   const operation = `{"op":"test","path":"/metadata/annotations/kept","value":"kept"}`
   const many = (times: number): Body => ({
@@ -93,7 +97,7 @@ export const patchesAtOperationLimit = (role: Role): RequestStep[] => {
   ]
 }
 
-/** Replaces an annotation that is there (`twin`), and one that is not (`absent`). */
+/** Replaces an existing annotation (`twin`) and a missing one (`absent`). */
 export const replacePatches = (role: Role): RequestStep[] => [
   createPatchable(role),
   one('before', role, 'merge', metadata({ annotations: { a: 'old' } })),
@@ -101,7 +105,7 @@ export const replacePatches = (role: Role): RequestStep[] => [
   one('absent', role, 'json', [{ op: 'replace', path: `${a}-absent`, value: 'new' }]),
 ]
 
-/** Patches that change nothing (`again …`), after a sound one (`before`). */
+/** Patches without a change (`again …`), after one with a change (`before`). */
 export const noOpPatches = (role: Role): RequestStep[] => [
   createPatchable(role),
   one('before', role, 'merge', metadata({ annotations: { a: 'same' } })),

@@ -1,5 +1,5 @@
-// Generated JSON patches, one kind of operation at a time. Whether one can be done is left to
-// chance; the first of each scenario can be.
+// Generates JSON patches, each scenario with one kind of operation. The first patch of each
+// scenario can be applied, the others by chance.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -26,8 +26,8 @@ const nothing = '/touchstoneNothing'
 const newMap = { kept: 'kept', a: 'new', c: 'new' }
 
 /**
- * Of an object, patches with this one first and then one or two others, each of which may add a
- * finalizer of its own: none is there twice, which a server need not keep.
+ * Generates an object with this patch first and then one or two others. Each may add its own
+ * finalizer, so that none is duplicate, which a server need not preserve.
  */
 const withPatches = (
   first: Patch,
@@ -80,18 +80,18 @@ const setting = (op: 'add' | 'replace', items: Arbitrary<string>) => (own: strin
       .map(operation => ({ op, ...operation })),
   )
 
-/** PTCH-003: members, items in between and at the end, and whole maps. */
+/** PTCH-003: adds members, items in the middle and at the end, and whole maps. */
 export const addOperations = (): Arbitrary<Scenario> =>
   withPatches(
     [{ op: 'add', path: metadataPointer('annotations', 'fresh'), value: 'new' }],
     setting('add', fc.constantFrom('0', '1', '-').map(item)),
   )
 
-/** PTCH-005: what is there, and what is not. */
+/** PTCH-005: replaces existing and missing values. */
 export const replaceOperations = (): Arbitrary<Scenario> =>
   withPatches([{ op: 'replace', path: spare, value: 'new' }], setting('replace', someItem))
 
-/** PTCH-004: members and items, some of them missing. */
+/** PTCH-004: removes members and items, some of them missing. */
 export const removeOperations = (): Arbitrary<Scenario> =>
   withPatches([{ op: 'remove', path: spare }], () =>
     one(
@@ -105,7 +105,7 @@ export const removeOperations = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** PTCH-006: from one member to another, from an item to a member. */
+/** PTCH-006: moves or copies from a member or an item to a member. */
 export const moveOrCopyOperations = (op: 'move' | 'copy'): Arbitrary<Scenario> =>
   withPatches([{ op, from: spare, path: metadataPointer('annotations', 'fresh') }], () =>
     one(
@@ -126,7 +126,7 @@ export const moveOrCopyOperations = (op: 'move' | 'copy'): Arbitrary<Scenario> =
           weight: 1,
           arbitrary: fc.record({
             from: fc.constantFrom('0', '1').map(item),
-            // Of places that nothing is taken from: a label could not hold the value.
+            // Only annotations, because a label could not hold the value.
             path: fc.constantFrom('c', 'n').map(key => metadataPointer('annotations', key)),
           }),
         },
@@ -166,7 +166,7 @@ const someTest: Arbitrary<Operation> = fc.oneof(
   },
 )
 
-/** PTCH-007: a test before or behind what it guards. */
+/** PTCH-007: a test before or after the guarded operation. */
 export const testOperations = (): Arbitrary<Scenario> =>
   withPatches(
     [
@@ -196,7 +196,7 @@ const failing: Operation[] = [
   { op: 'add', path: item('9'), value: finalizerName('w') },
 ]
 
-/** PTCH-010: sound operations, the same with a failing one among them, and alone again. */
+/** PTCH-010: valid operations, the same with a failing one among them, and without it again. */
 export const failingOperationInTheMiddle = (): Arbitrary<Scenario> =>
   fc
     .record({

@@ -1,4 +1,4 @@
-// Generated merge patches of labels, annotations and finalizers.
+// Generates merge patches of labels, annotations and finalizers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'

@@ -1,4 +1,4 @@
-// Patches that carry versions, or none, while others write the same object.
+// Generates patches with or without a version during writes to the same object.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -27,8 +27,8 @@ const changed = (as: string, role: Role, of: string, text: string): RequestStep 
 type Stale = { updates?: number; suffix?: string; logical?: string }
 
 /**
- * A patch at a version that one to three updates have overtaken. Labels `read`, `before`, `stale`,
- * `after`; `twin` is the same patch at the newest version.
+ * Returns a patch with a version that one to three updates made stale (`read`, `before`, `stale`,
+ * `after`). `twin` is the same patch with the newest version.
  */
 export function stalePatch(
   role: Role,
@@ -54,7 +54,7 @@ export function stalePatch(
   ]
 }
 
-/** A stale patch, or several at once that carry one version. */
+/** Generates a stale patch, or several concurrent ones with the same version. */
 export const versionedPatches = (): Arbitrary<Scenario> =>
   fc.oneof(
     fc
@@ -63,7 +63,10 @@ export const versionedPatches = (): Arbitrary<Scenario> =>
     racingPatches(versionFrom('object')),
   )
 
-/** Two to six patches at once of members of their own, and without a version one who updates. */
+/**
+ * Generates two to six concurrent patches of distinct members. Without a version there may be a
+ * concurrent update, too.
+ */
 export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
   fc
     .record({
@@ -84,7 +87,7 @@ export const racingPatches = (version?: Term): Arbitrary<Scenario> =>
       ),
     )
 
-/** The label or annotation `lane-N` is set by the patch of one lane alone. */
+/** Returns the patch of one lane, the only one that sets the label or annotation `lane-N`. */
 function patchOfLane(
   role: Role,
   { type, lane, version }: { type: PatchType; lane: number; version: Term | undefined },

@@ -1,5 +1,5 @@
-// Objects whose free places are patched: string maps and a list that every target keeps as they
-// are. Patches (labels `patch N`) stand between looks (`look N`) at the object.
+// Builds objects and patches of fields that every target stores unchanged: string maps and a list.
+// Patches (`patch N`) are between reads (`look N`) of the object.
 
 import type { Role } from '../../../fixtures/objects/probe-types.ts'
 import type { RequestStep } from '../../dsl/scenario.ts'
@@ -16,12 +16,12 @@ export const patchTypeNames = ['json', 'merge'] as const satisfies PatchType[]
 export type TypedPatch = { type: keyof typeof patchMediaTypes; body: Term }
 
 /**
- * The keys of labels and annotations that patches are about; other writers have keys of their own.
- * Some are words that a server which keeps maps in plain objects may take for its own.
+ * The keys of labels and annotations that patches change. Other clients use other keys. Some keys
+ * have a special meaning on servers that store maps in plain JavaScript objects.
  */
 export const patchKeys = ['a', 'b', 'c', '0', 'n', 'constructor', 'example.com/a'] as const
 
-/** What every object begins with besides; patches of single members leave `kept` alone. */
+/** The initial annotations of every object. Patches of single members do not change `kept`. */
 const firstAnnotations = {
   kept: 'kept',
   spare: 'spare',
@@ -33,20 +33,20 @@ const firstAnnotations = {
 const firstLabels = { kept: 'kept', a: 'one', b: 'two', '0': 'zero', constructor: 'own' }
 export const initialFinalizers = ['x', 'y', 'z'].map(finalizerName)
 
-/** Whether a key of labels or annotations is of these scenarios. */
+/** Reports whether a key of labels or annotations belongs to these scenarios. */
 export const isPatchKey = (key: string): boolean =>
   ownKeys.has(key) || /^lane-\d+$/.test(key) || key === 'change'
 
 const ownKeys = new Set<string>([...patchKeys, 'kept', 'spare', 'fresh'])
 
-/** The place of an annotation or a label in a JSON pointer. */
+/** Returns the JSON pointer of an annotation or a label. */
 export const metadataPointer = (map: 'annotations' | 'labels', key: string): string =>
   `/metadata/${map}/${escapeSegment(key)}`
 
 export const escapeSegment = (key: string): string =>
   key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The object (label `object`) that is going to be patched. */
+/** The create of the object (`object`) to patch. */
 export const createPatchable = (role: Role, as = 'object', logical = 'x'): RequestStep =>
   create(as, role, logical, {
     content: 'first',
@@ -59,7 +59,7 @@ export const createPatchable = (role: Role, as = 'object', logical = 'x'): Reque
     },
   })
 
-/** The object, and one patch after the other between looks at it. */
+/** The object, and sequential patches between reads of it. */
 export const patchesBetweenReads = (role: Role, patches: readonly TypedPatch[]): RequestStep[] => [
   createPatchable(role),
   get('look 0', role, caseName('x')),
@@ -69,11 +69,13 @@ export const patchesBetweenReads = (role: Role, patches: readonly TypedPatch[]):
   ]),
 ]
 
-/** The same for each role on its own; the labels go on with a blank and the role. */
+/** Returns the requests with a blank and the role appended to their labels. */
 export const labelsOfRole = (role: Role, requests: RequestStep[]): RequestStep[] =>
   requests.map(request => ({ ...request, as: `${request.as} ${role}` }))
 
-/** The patch of either kind that sets one annotation, and perhaps the version of the object. */
+/**
+ * Returns a JSON or merge patch that sets one annotation, and optionally the version of the object.
+ */
 export const annotationPatch = (type: PatchType, value: Term, version?: Term): TypedPatch => {
   if (type === 'merge') {
     const carried = version === undefined ? {} : { resourceVersion: version }
@@ -84,16 +86,13 @@ export const annotationPatch = (type: PatchType, value: Term, version?: Term): T
   return { type, body: version === undefined ? [operation] : [carried, operation] }
 }
 
-/**
- * Three objects that become the same: by an update, by a JSON patch, by a merge patch (labels
- * `by …`).
- */
+/** Three objects that become equal: by an update, by a JSON patch, by a merge patch (`by …`). */
 export const updatesByThreeWays = (role: Role): RequestStep[] => [
   ...(['put', 'json', 'merge'] as const).map(way => createPatchable(role, `for ${way}`, way)),
   updateFrom(
     'by put',
     role,
-    // The labels of a role end with it.
+    // The role is appended to the labels.
     `for put ${role}`,
     {
       [metadataPointer('annotations', 'a')]: 'same',

@@ -1,4 +1,4 @@
-// JSON patches of keys that only pointers with escapes can name.
+// Generates JSON patches of keys that need escapes in JSON pointers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -12,8 +12,8 @@ const oddKeys = ['a~b', 'a/b', '~', '/', '~1', '~0', '~01', 'a~1b', 'm~n/o'] as 
 const someOddKeys = fc.uniqueArray(fc.constantFrom(...oddKeys), { minLength: 2, maxLength: 4 })
 
 /**
- * PTCH-009: keys that only pointers with escapes can name. No server need store them all, so that
- * they are there while the patch is being applied, and moved to other keys or removed by its end.
+ * PTCH-009: keys that need escapes in JSON pointers. A server need not store them, so they exist
+ * only during the patch, which moves or removes them at its end.
  */
 export const escapedPointers = (): Arbitrary<Scenario> =>
   fc

@@ -1,5 +1,4 @@
-// Objects spread over places: the namespaces of a case, names that start alike, the same name in
-// several of them.
+// Generates objects in several namespaces, with names that share prefixes or are equal.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,13 +8,13 @@ import type { Term } from '../../dsl/term.ts'
 import { create, get, list, caseName, deleteObject, scenarioWith } from '../../dsl/steps.ts'
 import { updateContent } from '../collections.ts'
 
-/** The prefix of every path of a role's group and version. */
+/** Returns the path prefix of a role's group and version. */
 export const apiPrefix = (role: Role): Term =>
   role === 'core' || role === 'namespaces'
     ? { $join: ['/api/', { $word: 'version', of: role }] }
     : { $join: ['/apis/', { $word: 'group', of: role }, '/', { $word: 'version', of: role }] }
 
-/** Below a prefix, the path of a namespaced type's collection in the first namespace. */
+/** Returns the path of a namespaced type's collection in the first namespace, below a prefix. */
 export const collectionBelow = (prefix: Term, role: Role): Term => ({
   $join: [prefix, '/namespaces/', { $namespace: 0 }, '/', { $word: 'resource', of: role }],
 })
@@ -24,7 +23,7 @@ type Placed = { name: string; namespace: number }
 
 const someRole = fc.constantFrom<Role>('main', 'core')
 
-/** Up to six objects in at least two of the three namespaces, few names, so that they repeat. */
+/** Two to six objects in three namespaces, with few names so that names repeat. */
 const placedObjects: Arbitrary<Placed[]> = fc
   .uniqueArray(fc.record({ name: fc.constantFrom('a', 'ab', 'b'), namespace: fc.nat(2) }), {
     minLength: 2,
@@ -36,7 +35,7 @@ const placedObjects: Arbitrary<Placed[]> = fc
 const createsOf = (role: Role, placed: Placed[]): RequestStep[] =>
   placed.map(({ name, namespace }) => create(`${name} in ${namespace}`, role, name, { namespace }))
 
-/** Label `all`: the list across namespaces. */
+/** Generates a list across namespaces (`all`). */
 export const listAcrossNamespaces = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, placedObjects)
@@ -44,7 +43,7 @@ export const listAcrossNamespaces = (): Arbitrary<Scenario> =>
       scenarioWith(...createsOf(role, placed), list('all', role, { namespace: 'all' })),
     )
 
-/** Labels `list 0`, `list 1`, `list 2`: the list of each namespace. */
+/** Generates a list of each namespace (`list 0`, `list 1`, `list 2`). */
 export const listOfEachNamespace = (): Arbitrary<Scenario> =>
   fc
     .tuple(someRole, placedObjects)
@@ -56,8 +55,8 @@ export const listOfEachNamespace = (): Arbitrary<Scenario> =>
     )
 
 /**
- * Two or three objects (labels `created …`) that are read again and again (labels `read …`) while
- * others of the same collection are created, updated and deleted.
+ * Generates two or three objects (`created …`) that are read repeatedly (`read …`) while others of
+ * the collection are created, updated and deleted.
  */
 export const readAmongWrites = (): Arbitrary<Scenario> =>
   fc
@@ -88,7 +87,7 @@ const someAct = fc.oneof(
   }),
 )
 
-/** An act on one of the kept objects (a read) or on one of two others, which come and go. */
+/** Returns a read of one of the permanent objects, or a write of one of two others. */
 function actOf(
   { does, which }: { does: 'read' | 'create' | 'update' | 'delete'; which: number },
   { role, index, count }: { role: Role; index: number; count: number },

@@ -1,11 +1,11 @@
-// Paths below that of one object.
+// Builds requests to subresources.
 
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { get, caseName, rawRequest, fromAnswer } from '../../dsl/steps.ts'
 import { patchMediaTypes } from '../../dsl/write-steps.ts'
 import { emptyReplicaSet, typePath, replicaSets } from '../named-types.ts'
 
-/** Each of two namespaces is read (`object N`), and its status (`status N`). */
+/** Reads two namespaces (`object N`) and their status (`status N`). */
 export const statusesOfNamespaces: RequestStep[] = [0, 1].flatMap((namespace): RequestStep[] => {
   const name = { $namespace: namespace }
   const status = { role: 'namespaces' as const, name, subresource: 'status' }
@@ -15,7 +15,7 @@ export const statusesOfNamespaces: RequestStep[] = [0, 1].flatMap((namespace): R
   ]
 })
 
-/** Two replica sets of one name in two namespaces (`object N`), and their status (`status N`). */
+/** Two replica sets with one name in two namespaces (`object N`), and their status (`status N`). */
 export const statusesOfNamesakes: RequestStep[] = [
   ...[0, 1].map(namespace =>
     rawRequest(`object ${namespace}`, 'POST', typePath(replicaSets, namespace), {
@@ -33,7 +33,7 @@ export const statusesOfNamesakes: RequestStep[] = [
 
 const scale = typePath(replicaSets, 0, caseName('x'), 'scale')
 
-/** The scale of a replica set (`object`), by the verbs that it has (`get`, `update`, `patch`). */
+/** Requests to the scale of a replica set (`object`), by its verbs (`get`, `update`, `patch`). */
 export const scaleByVerb: RequestStep[] = [
   rawRequest('object', 'POST', typePath(replicaSets, 0), { body: emptyReplicaSet('x') }),
   rawRequest('get', 'GET', scale),

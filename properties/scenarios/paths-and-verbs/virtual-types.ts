@@ -1,4 +1,5 @@
-// Types that stand for operations: a permission check, and the eviction of a pod.
+// Builds requests to types that represent operations: a permission check, and the eviction of a
+// pod.
 
 import type { RequestStep } from '../../dsl/scenario.ts'
 import { caseName, rawRequest } from '../../dsl/steps.ts'
@@ -8,7 +9,7 @@ import { idlePod, typePath, pods } from '../named-types.ts'
 const group: Term = { $group: 'authorization' }
 const reviews: Term = { $join: ['/apis/', group, '/v1/subjectaccessreviews'] }
 
-/** The question whether somebody may get an object of the case. */
+/** A review of whether a user may get an object of the case. */
 export const createReview = (as: string, who: Record<string, Term>): RequestStep =>
   rawRequest(as, 'POST', reviews, {
     body: {
@@ -27,10 +28,10 @@ export const createReview = (as: string, who: Record<string, Term>): RequestStep
     },
   })
 
-/** Whom reviews are about; nobody has given this user a right. */
+/** The user of reviews, who has no permissions. */
 export const reviewedUser = { user: 'touchstone' }
 
-/** One question twice (`first`, `second`), and what is kept of it (`kept`). */
+/** One review twice (`first`, `second`), and a list of stored reviews (`kept`). */
 export const repeatedReview: RequestStep[] = [
   createReview('first', reviewedUser),
   createReview('second', reviewedUser),
@@ -43,7 +44,7 @@ const eviction: Term = {
   metadata: { name: caseName('x'), namespace: { $namespace: 0 } },
 }
 
-/** A pod (`pod`) is evicted (`evicted`) and looked for (`after`), as is the eviction itself. */
+/** Evicts a pod (`pod`, `evicted`), and looks for the pod (`after`) and for a stored eviction. */
 export const podEviction: RequestStep[] = [
   rawRequest('pod', 'POST', typePath(pods, 0), { body: idlePod('x') }),
   rawRequest('evicted', 'POST', typePath(pods, 0, caseName('x'), 'eviction'), { body: eviction }),

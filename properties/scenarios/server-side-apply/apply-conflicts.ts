@@ -1,4 +1,4 @@
-// Two managers that want different values, or the same ones.
+// Generates applies of different or equal values by two managers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -10,14 +10,17 @@ import { apply, asDryRun } from '../../dsl/write-steps.ts'
 import { applyStep, appliedRoles, readBack, partialBody, wholeBody } from './apply.ts'
 import type { TextMap } from './apply.ts'
 
-/** What one manager wants of annotations, labels or the content, and what another may want. */
+/**
+ * The applied configurations of one manager and of another one, in annotations, labels or the
+ * content.
+ */
 type Quarrel = {
   mine: Term
-  /** Another value of each, and other fields. */
+  /** Other values of the same fields, and other fields. */
   theirs: Term
-  /** The same. */
+  /** The same values. */
   alike: Term
-  /** Other fields alone. */
+  /** Only other fields. */
   apart: Term
 }
 
@@ -54,8 +57,8 @@ const someCase = fc
   .chain(role => someQuarrel(role).map(quarrel => ({ role, ...quarrel })))
 
 /**
- * A manager wants some values of an object (`object`) and another one others
- * (`conflict`), between looks (`before`, `after`); what it says of other fields is sound (`apart`).
+ * Generates an apply by one manager (`object`) and a conflicting one by another (`conflict`)
+ * between reads (`before`, `after`). Its apply of other fields is valid (`apart`).
  */
 export const conflictingApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, apart }) =>
@@ -68,7 +71,10 @@ export const conflictingApplies = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** The same, then the second insists (`forced`), the first is in conflict (`lost`), not he (`kept`). */
+/**
+ * Generates conflicting applies. Then the second manager forces its apply (`forced`), after which
+ * the first conflicts (`lost`) and the second does not (`kept`).
+ */
 export const forcedApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs }) =>
     scenarioWith(
@@ -83,7 +89,10 @@ export const forcedApplies = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** Two managers want the same (`object`, `second`); then one of them wants something else (`alone`). */
+/**
+ * Generates two applies of the same values (`object`, `second`). Then one manager applies another
+ * value (`alone`).
+ */
 export const sharingApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, alike }) =>
     scenarioWith(
@@ -96,9 +105,9 @@ export const sharingApplies = (): Arbitrary<Scenario> =>
   )
 
 /**
- * Of an object (`object`), and of a name that stays free, dry runs of a new field (`dry new`), of a
- * conflict, of a forced apply and of a create, between looks; then applies in earnest that would
- * be in conflict with what the dry runs had taken (`unowned`, `own`), and `twin`.
+ * Generates dry runs for an object (`object`) and an unused name: of a new field (`dry new`), of a
+ * conflict, of a forced apply and of a create, between reads. Real applies follow that would
+ * conflict if the dry runs had taken fields (`unowned`, `own`), and `twin`.
  */
 export const dryRunApplies = (): Arbitrary<Scenario> =>
   someCase.map(({ role, mine, theirs, apart }) => {

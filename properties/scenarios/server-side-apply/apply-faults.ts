@@ -1,5 +1,5 @@
-// Applies with something wrong about them (labels `fault …`), of an object that was applied whole
-// (`object`) and is looked at once they are through (`after`), or of a name that stays free.
+// Builds faulty applies (`fault …`) of an applied object (`object`), which is read afterwards
+// (`after`), or of an unused name.
 
 import type { RequestStep } from '../../dsl/scenario.ts'
 import {
@@ -24,11 +24,11 @@ const object = applyStep(
   wholeBody('core', 'one', { annotations: { a: 'one' } }),
 )
 
-/** What a second manager may say of it: the twin, and the base of what it may not. */
+/** The valid apply of a second manager, from which the faulty ones are derived. */
 const sound = partialBody('core', { annotations: { b: 'two' } })
 const twin = applyStep('twin', 'core', 'n', sound)
 
-/** Faulty applies between looks; the same apply without a fault is accepted behind them. */
+/** Faulty applies between reads, and afterwards the valid apply. */
 export const faultyApplies = (...faults: RequestStep[]): RequestStep[] => [
   object,
   readBack('before', 'core'),
@@ -37,7 +37,7 @@ export const faultyApplies = (...faults: RequestStep[]): RequestStep[] => [
   twin,
 ]
 
-/** A body with something wrong about it. */
+/** An apply with a faulty body. */
 const withBody = (as: string, body: RequestStep['body']): RequestStep =>
   applyStep(`fault ${as}`, 'core', 'n', body)
 
@@ -58,7 +58,7 @@ export const appliesWithoutManager: RequestStep[] = [
 
 const changing: Term = { metadata: { annotations: { c: 'three' } } }
 
-/** Managers that are too long or not printable, of writes of every sort. */
+/** Writes of every kind with a manager that is too long or not printable. */
 export const writesWithInvalidManager: RequestStep[] = [
   ofManager('too long', tooLongManager),
   ofManager('not printable', 'a\nb'),
@@ -103,7 +103,7 @@ export const appliesOfOtherKinds: RequestStep[] = [
   withEdit('no kind', {}, ['/kind']),
 ]
 
-/** Force where nothing is applied, whatever it says. */
+/** Patches other than applies with the parameter `force`. */
 export const forcedPatches: RequestStep[] = [
   ...(['true', 'false'] as const).map(force => ({
     ...patch(`fault merge patch, force=${force}`, 'core', caseName('x'), {
@@ -135,7 +135,7 @@ export const undecodableApplies: RequestStep[] = [
   withBody('nothing', { $text: '' }),
 ]
 
-/** An apply by another media type than those of applies. */
+/** Applies with media types other than those of applies. */
 export const appliesInOtherMediaTypes: RequestStep[] = [
   'apply-patch+json',
   'apply-patch',
@@ -152,7 +152,7 @@ export const applyWithUidOfMissing = apply('fault uid of nothing', 'core', caseN
   manager: caseName('n'),
 })
 
-/** An apply at the version that is there (`current`), and at one that was (`fault stale`). */
+/** An apply with the current version (`current`), and one with a stale version (`fault stale`). */
 export const versionedApplies: RequestStep[] = [
   object,
   applyStep('current', 'core', 'n', editTerm(sound, at('object'))),
@@ -166,7 +166,7 @@ function at(of: string): Record<string, Term> {
   return { '/metadata/resourceVersion': versionFrom(of) }
 }
 
-/** An apply in YAML with these annotations, and what else of its query is given. */
+/** An apply in YAML with these annotations and query parameters. */
 const inYaml = (
   as: string,
   annotations: string,
@@ -190,7 +190,10 @@ const inYaml = (
 const doubled = (as: string, fieldValidation: string): RequestStep =>
   inYaml(as, '    b: one\n    b: two\n', { fieldValidation })
 
-/** A key twice: refused (`fault doubled`), told of (`warned`), or let be (`ignored`); once in YAML. */
+/**
+ * A duplicate key: refused (`fault doubled`), warned about (`warned`), or ignored (`ignored`). One
+ * apply has the key once (`twin in YAML`).
+ */
 export const appliesWithDuplicateKeys: RequestStep[] = [
   ...faultyApplies(doubled('fault doubled', 'Strict')),
   inYaml('twin in YAML', '    b: two\n'),
@@ -200,7 +203,7 @@ export const appliesWithDuplicateKeys: RequestStep[] = [
 
 const accounts = { apiVersion: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount' }
 
-/** Lists of items that are told apart by their names: doubled, nameless, and sound ones. */
+/** Lists of items with the key `name`: with duplicate keys, with missing keys, and valid. */
 export const appliesOfKeyedLists: RequestStep[] = [
   ['twin', [{ name: 'a' }, { name: 'b' }]] as const,
   ['fault doubled item', [{ name: 'a' }, { name: 'a' }]] as const,
@@ -214,6 +217,6 @@ export const appliesOfKeyedLists: RequestStep[] = [
   return { ...apply(as, 'core', caseName('x'), { body, manager: caseName('m') }), to }
 })
 
-/** A look at the account. */
+/** A get of the service account. */
 export const readServiceAccount = (as: string): RequestStep =>
   rawRequest(as, 'GET', typePath(accounts, 0, caseName('x')))

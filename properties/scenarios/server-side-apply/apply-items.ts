@@ -1,5 +1,5 @@
-// ReplicaSets of several managers: containers, variables and ports that are told apart by keys, and
-// lists and maps that are atomic. Nobody runs them.
+// Generates applies of ReplicaSets by several managers: containers, variables and ports in lists
+// with keys, and atomic lists and maps. They run no pods.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -26,7 +26,7 @@ const container: FieldShape = {
   },
 }
 
-/** What is followed of a ReplicaSet; what a server fills in is not. */
+/** The tracked fields of a ReplicaSet. Defaults of the server are not tracked. */
 export const replicaSetShape: FieldShape = {
   fields: {
     metadata: { fields: { labels: { each: 'whole' }, annotations: { each: 'whole' } } },
@@ -75,7 +75,7 @@ const someContainer = (name: string): Arbitrary<Json> =>
       ...(args.length > 0 ? { args } : {}),
     }))
 
-/** Container `a` is everybody's, as a template needs one. */
+/** All managers apply container `a`, because a template needs a container. */
 const someSpec: Arbitrary<Json> = fc
   .record({
     a: someContainer('a'),
@@ -95,7 +95,7 @@ const someSpec: Arbitrary<Json> = fc
     },
   }))
 
-/** A ReplicaSet as a manager applies it. */
+/** Returns the ReplicaSet that a manager applies. */
 export const replicaSetBody = (spec: Term, logical = 'x'): Term =>
   editTerm(sampleTerm('namespaces', logical), {
     '/apiVersion': replicaSets.apiVersion,
@@ -110,7 +110,10 @@ export const replicaSetPath = (...below: string[]): { path: Term } => ({
 export const readReplicaSet = (as: string): RequestStep =>
   rawRequest(as, 'GET', replicaSetPath().path)
 
-/** Applies by three managers (`write 1`, …), some forced, each with a look (`look 1`, …). */
+/**
+ * Generates applies by three managers (`write 1`, …), some forced, each followed by a read (`look
+ * 1`, …).
+ */
 export const appliedItems = (): Arbitrary<Scenario> =>
   fc
     .array(
@@ -146,7 +149,7 @@ const idle = (more: { [field: string]: Json }): Json => ({
   },
 })
 
-/** Values that types normalize, fill in or leave out, applied twice (`first …`, `again …`). */
+/** Values that the server normalizes, defaults or omits, applied twice (`first …`, `again …`). */
 export const noOpApplies: RequestStep[] = Object.entries<Json>({
   'zero numbers': { ...(idle({}) as object), minReadySeconds: 0 },
   defaults: { ...(idle({ terminationMessagePath: '/dev/termination-log' }) as object) },
@@ -167,8 +170,8 @@ export const noOpApplies: RequestStep[] = Object.entries<Json>({
 const condition = { type: 'Touchstone', status: 'True' }
 
 /**
- * A ReplicaSet (`object`), its status (`status`), itself with a status (`main`), and the status of
- * what is not there (`absent`).
+ * Applies of a ReplicaSet (`object`), of its status (`status`), of the ReplicaSet with a status
+ * (`main`), and of the status of a missing one (`absent`).
  */
 export const statusApplies: RequestStep[] = [
   applyAt('object', replicaSetPath(), { body: replicaSetBody(idle({})), manager: caseName('m') }),

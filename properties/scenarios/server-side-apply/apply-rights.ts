@@ -1,5 +1,5 @@
-// Applies where not everybody may make them: of types that stand for operations, and by who may
-// only patch, or only create.
+// Builds applies with restricted permissions: of types that represent operations, and by clients
+// that may only patch or only create.
 
 import type { Identity, RequestStep } from '../../dsl/scenario.ts'
 import { get, caseName } from '../../dsl/steps.ts'
@@ -8,7 +8,7 @@ import { apply, applyAt } from '../../dsl/write-steps.ts'
 import { applyStep, readBack, partialBody } from './apply.ts'
 import { reviewedUser, createReview } from '../paths-and-verbs/virtual-types.ts'
 
-/** An apply (`twin`), and one of a permission check, to its type and under a name. */
+/** A valid apply (`twin`), and applies of a permission check, to its collection and to a name. */
 export const virtualApplies: RequestStep[] = [
   applyStep('twin', 'main', 'm', partialBody('main', {})),
   createReview('review', reviewedUser),
@@ -29,8 +29,8 @@ const withAnnotation = (as: string, logical: string, who: Identity): RequestStep
 })
 
 /**
- * Applies of what is there (`x`) and of what is not (`y`), by who may do either (`twin`), by who
- * may only patch (`patch`, `absent`), and by who may only create (`create`).
+ * Applies of an existing (`x`) and a missing object (`y`), by a client that may do both (`twin`),
+ * by one that may only patch (`patch`, `absent`), and by one that may only create (`create`).
  */
 export const appliesByRights: RequestStep[] = [
   withAnnotation('twin', 'x', 'admin'),
@@ -42,7 +42,10 @@ export const appliesByRights: RequestStep[] = [
   get('nothing', 'main', caseName('y')),
 ]
 
-/** An apply of what is not there by who may only create, and by who may do all (`twin`). */
+/**
+ * Applies of a missing object by clients that may only patch or only create, and by the
+ * administrator (`twin`).
+ */
 export const createsByRights: RequestStep[] = [
   withAnnotation('twin', 'x', 'admin'),
   withAnnotation('only patch', 'y', 'only-patch'),

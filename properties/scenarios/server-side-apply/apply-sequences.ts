@@ -1,5 +1,5 @@
-// One object that several managers write in turn, by every way there is. Each write (`write 1`,
-// `write 2`, …) is followed by a look (`look 1`, …).
+// Generates writes of all methods to one object by several managers in turn. Each write (`write 1`,
+// `write 2`, …) is followed by a read (`look 1`, …).
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,7 @@ import type { Term } from '../../dsl/term.ts'
 import { apply, asManager, patch } from '../../dsl/write-steps.ts'
 import { finalizerName } from '../object-lifecycles.ts'
 
-/** What a manager wants of an object; keys are shared between managers. */
+/** The configuration that a manager applies. Managers share keys. */
 export type AppliedConfig = {
   content: string
   labels: Record<string, string>
@@ -32,7 +32,7 @@ export type Manager = 'm' | 'n' | 'o'
 export type SequenceWrite =
   | { way: 'apply'; manager: Manager; config: AppliedConfig; isForced: boolean }
   | { way: 'create'; manager: Manager; config: AppliedConfig }
-  /** A change of the object as read, with its record of ownership, without it, or with none in it. */
+  /** A PUT of the object as read, with its managed fields, without them, or with empty ones. */
   | {
       way: 'put'
       manager: Manager
@@ -46,7 +46,7 @@ const someManager = fc.constantFrom<Manager>('m', 'n', 'o')
 const someText = fc.constantFrom('one', 'two')
 const someTexts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), someText, { maxKeys: 2 })
 
-/** A configuration; the finalizers of one are told from those of another by their names alone. */
+/** A configuration. Finalizers of different configurations differ only by name. */
 export const someConfig: Arbitrary<AppliedConfig> = fc.record({
   content: someText,
   labels: someTexts,
@@ -81,7 +81,7 @@ const someFirst: Arbitrary<SequenceWrite> = fc.oneof(
   fc.record({ way: fc.constant('create'), manager: someManager, config: someConfig }),
 )
 
-/** Writes of an object of one of the roles, the first of which makes it. */
+/** Generates writes of an object of one of the roles. The first one creates it. */
 export const someSequence = (
   ...roles: Role[]
 ): Arbitrary<{ role: Role; writes: SequenceWrite[] }> =>
@@ -100,11 +100,11 @@ export const someSequence = (
     })
     .map(({ role, first, others }) => ({ role, writes: [first, ...others] }))
 
-/** Between four and seven writes of any way. */
+/** Generates four to seven writes with any method. */
 export const writesByManagers = (...roles: Role[]): Arbitrary<Scenario> =>
   someSequence(...roles).map(({ role, writes }) => scenarioOfWrites(role, writes))
 
-/** The same, each write twice but for a POST. */
+/** Like `writesByManagers`, with each write twice except for POST. */
 export const repeatedWritesByManagers = (...roles: Role[]): Arbitrary<Scenario> =>
   someSequence(...roles).map(({ role, writes }) =>
     scenarioOfWrites(
@@ -113,7 +113,7 @@ export const repeatedWritesByManagers = (...roles: Role[]): Arbitrary<Scenario> 
     ),
   )
 
-/** These writes of one object, each with its look. */
+/** Returns the scenario of these writes to one object, each with its read. */
 export const scenarioOfWrites = (role: Role, all: SequenceWrite[]): Scenario =>
   scenarioWith(
     ...all.flatMap((one, index) => [
@@ -122,7 +122,7 @@ export const scenarioOfWrites = (role: Role, all: SequenceWrite[]): Scenario =>
     ]),
   )
 
-/** A configuration as the body of an apply or a create. */
+/** Returns the body of an apply or a create for a configuration. */
 export const configBody = (role: Role, { content, ...config }: AppliedConfig): Term =>
   editTerm(sampleTerm(role, 'x', content), placesOf(config))
 

@@ -1,5 +1,5 @@
-// Server-side applies of one object (`x`) by several managers, in words that any type has: labels,
-// annotations and the content.
+// Generates server-side applies of one object (`x`) by several managers, with fields of any type:
+// labels, annotations and the content.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -9,7 +9,10 @@ import { editTerm, get, caseName, sampleTerm, scenarioWith } from '../../dsl/ste
 import { apply } from '../../dsl/write-steps.ts'
 import type { Term } from '../../dsl/term.ts'
 
-/** The roles that applies are shown on; the samples of others may hold what is stored as nothing. */
+/**
+ * The roles that are applied. The samples of other roles may contain values that are stored as
+ * absent.
+ */
 export const appliedRoles = ['main', 'core'] as const satisfies Role[]
 
 const someRole: Arbitrary<Role> = fc.constantFrom(...appliedRoles)
@@ -17,8 +20,8 @@ const someRole: Arbitrary<Role> = fc.constantFrom(...appliedRoles)
 export type TextMap = Record<string, string>
 
 /**
- * What a manager says of an object: its identity, and the maps of metadata that it names. An empty
- * map would be a field of its own, which two managers may not want of a server that keeps none.
+ * Returns the body of an apply: the identity of the object, and the given maps of metadata. An
+ * empty map would be a separate field, over which two managers may conflict.
  */
 export const partialBody = (
   role: Role,
@@ -35,7 +38,7 @@ export const partialBody = (
   },
 })
 
-/** The sample with a content, as a manager that wants it whole applies it. */
+/** Returns the body of an apply of the whole sample with a content. */
 export const wholeBody = (
   role: Role,
   content: string,
@@ -60,15 +63,15 @@ export const applyStep = (
 
 export const readBack = (as: string, role: Role): RequestStep => get(as, role, caseName('x'))
 
-/** The same steps for each role, whose labels go on with a blank and the role. */
+/** Returns the steps for each role, with a blank and the role appended to their labels. */
 export const forEachAppliedRole = (
   of: (role: Role) => RequestStep[],
   roles: readonly Role[],
 ): RequestStep[] =>
   roles.flatMap(role => of(role).map(step => ({ ...step, as: `${step.as} ${role}` })))
 
-// What JSON escapes, what YAML would read as something else without quotes, and other scripts. A
-// genuine server knows no escapes of surrogates and no control characters.
+// Characters that JSON escapes, texts that YAML misreads without quotes, and other scripts. A
+// genuine server supports neither escapes of surrogates nor control characters.
 const marks = [
   '"',
   '\\',
@@ -97,8 +100,8 @@ const someText: Arbitrary<string> = fc.oneof(
 )
 
 /**
- * Applies of a JSON body with all sorts of texts (`applied`, `look`), and of others (`again`). They
- * stand in annotations, which may be any text: what a type says of its own fields is another rule.
+ * Generates applies of JSON bodies with special texts (`applied`, `look`), and with others
+ * (`again`). The texts are in annotations, which accept any text. Other fields have other rules.
  */
 export const appliedTexts = (): Arbitrary<Scenario> =>
   fc
@@ -124,7 +127,7 @@ export const appliedTexts = (): Arbitrary<Scenario> =>
 const managers = ['m', 'n', 'o'] as const
 const someValue = fc.constantFrom('one', 'two')
 
-/** Which annotations each manager speaks of, always the same ones; two of them share some. */
+/** The annotations that each manager always applies. Two managers may share some. */
 const shares: Arbitrary<Record<(typeof managers)[number], string[]>> = fc.record({
   m: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
   n: fc.subarray(['a', 'b', 'd'], { minLength: 1 }),
@@ -132,8 +135,8 @@ const shares: Arbitrary<Record<(typeof managers)[number], string[]>> = fc.record
 })
 
 /**
- * Applies (`write 1`, …) by managers that never leave out what they named before, some of them
- * forced, each with a look behind it (`look 1`, …).
+ * Generates applies (`write 1`, …) by managers that never omit an earlier field, some of them
+ * forced, each followed by a read (`look 1`, …).
  */
 export const steadyApplies = (): Arbitrary<Scenario> =>
   fc
@@ -156,7 +159,8 @@ export const steadyApplies = (): Arbitrary<Scenario> =>
           const annotations = Object.fromEntries(
             of[manager].map(key => [key, texts.get(key) ?? 'one']),
           )
-          // The first writes the object whole, as a type may want more than metadata.
+          // The first apply contains the whole object, because a type may require more than
+          // metadata.
           const isFirst = index === 0
           const body = isFirst
             ? wholeBody(role, 'one', { annotations })

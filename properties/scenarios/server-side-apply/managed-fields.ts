@@ -1,4 +1,4 @@
-// What records of ownership are made of: who wrote, by which way and in which encoding.
+// Builds writes that determine managed fields: by manager, by method and by encoding.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -38,14 +38,16 @@ const through = (agent: string, request: RequestStep): RequestStep =>
 const merge = (as: string, body: Term): RequestStep =>
   patch(as, 'core', caseName('x'), { type: 'merge', body })
 
-/** Who is to own which annotation behind `agents`; nobody is to be called `unnamed`. */
+/**
+ * The expected managers of annotations after `writesByUserAgent`. No manager is named `unnamed`.
+ */
 export const expectedAgents: { [annotation: string]: string } = {
   a: 'touchstone-a',
   b: 'touchstone-b',
   c: 'touchstone-c',
 }
 
-/** Writes that name themselves by a User-Agent, and one by a parameter too (annotation `d`). */
+/** Writes with a User-Agent, and one that also has a manager parameter (annotation `d`). */
 export const writesByUserAgent: RequestStep[] = [
   through(
     'touchstone-a/1.0 (linux/amd64) x/y',
@@ -60,7 +62,9 @@ export const writesByUserAgent: RequestStep[] = [
   readBack('look', 'core'),
 ]
 
-/** A sequence of writes whose outcome a fourth manager reads and applies as it is (`own`). */
+/**
+ * Generates a sequence of writes whose result a fourth manager reads and applies unchanged (`own`).
+ */
 export const applyOfOwnRead = (): Arbitrary<Scenario> =>
   someSequence(...appliedRoles).map(({ role, writes }) =>
     scenarioWith(
@@ -71,7 +75,10 @@ export const applyOfOwnRead = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** A sequence of writes behind which an apply is tried (`dry`), with looks, and made (`real`). */
+/**
+ * Generates a sequence of writes followed by an apply, as a dry run (`dry`) and real (`real`), with
+ * reads.
+ */
 export const applyWithDryRun = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -95,7 +102,7 @@ export const applyWithDryRun = (): Arbitrary<Scenario> =>
 const someTexts = (...keys: string[]) =>
   fc.dictionary(fc.constantFrom(...keys), fc.constantFrom('one', 'two'))
 
-/** Two managers of different fields, on one object in this order and on the other in that. */
+/** Generates applies of different fields by two managers, to two objects in opposite orders. */
 export const commutingApplies = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -135,7 +142,7 @@ const withRecord = (as: string, of: string, record: Term | undefined, key: strin
 const annotating = (as: string, key: string): RequestStep =>
   applyStep(as, 'core', 'm', wholeBody('core', 'one', { annotations: { [key]: 'set' } }))
 
-/** A record that is left out, and emptied in two ways, each behind an apply. */
+/** Updates that omit the managed fields or clear them in two ways, each after an apply. */
 export const managedFieldsResets: RequestStep[] = [
   annotating('object', 'a'),
   withRecord('left out', 'object', undefined, 'b'),
@@ -148,7 +155,10 @@ export const managedFieldsResets: RequestStep[] = [
   readBack('cleared again', 'core'),
 ]
 
-/** An entry sent back without its fieldsType, as old clients do, and an apply behind it (`twin`). */
+/**
+ * A PUT that returns an entry without its fieldsType, as old clients do, and an apply after it
+ * (`twin`).
+ */
 export const entryWithoutFieldsType: RequestStep[] = [
   annotating('object', 'a'),
   readBack('before', 'core'),
@@ -162,7 +172,7 @@ export const entryWithoutFieldsType: RequestStep[] = [
   annotating('twin', 'b'),
 ]
 
-/** Three managers of an object, which is read in every way. */
+/** Three managers of an object, which is read in every form. */
 export const readsInEveryForm: Step[] = [
   annotating('object', 'a'),
   asManager(caseName('n'), merge('patched', annotated('b'))),
@@ -183,7 +193,7 @@ export const readsInEveryForm: Step[] = [
   ),
 ]
 
-/** One configuration, and another by a second manager, in each encoding on an object of its own. */
+/** Applies by two managers in each encoding, each encoding with its own object. */
 export const appliesInEachEncoding: RequestStep[] = (['json', 'yaml', 'cbor'] as const).flatMap(
   encoding => {
     const on = (as: string, manager: string, body: Term): RequestStep => {
@@ -208,7 +218,7 @@ export const appliesInEachEncoding: RequestStep[] = (['json', 'yaml', 'cbor'] as
   },
 )
 
-/** Managers by the dozen, each of an annotation of its own. */
+/** Twelve managers that own one annotation each. */
 export const manyManagers: RequestStep[] = [
   annotating('object', 'a'),
   ...Array.from({ length: 12 }, (_, index) => {
@@ -223,8 +233,8 @@ const labelled = (label: string, value: string): Term =>
   partialBody('core', { labels: { [label]: value } })
 
 /**
- * An object that an old client-side apply left, with what it had applied in an annotation. Its
- * successor may change what that names (`successor`); nobody else may (`fault …`).
+ * An object from a client-side apply, with the applied configuration in an annotation. Its
+ * successor may change those fields (`successor`), and no other manager may (`fault …`).
  */
 export const fieldsTakenOver: RequestStep[] = [
   asManager(

@@ -1,5 +1,5 @@
-// The same objects in the ordinary form (labels that begin with `plain`) and in another one: as
-// Tables, or as their metadata alone.
+// Generates reads of the same objects in the ordinary form (`plain …`) and in another form: as
+// Tables, or as metadata.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -29,18 +29,24 @@ const only = (form: ObjectForm): { accept: Term } => acceptHeader(mediaTypeTerm(
 const someTypes = (...roles: Role[]) =>
   fc.record({ role: fc.constantFrom<Role>(...roles), names: someNames(1, 4) })
 
-/** The list at exactly the version of the plain one: nobody's write comes between them. */
+/** A list at exactly the version of the plain list, so that no write comes between them. */
 const sameList = (as: string, role: Role, headers: { accept: Term }, more: ListStepOptions = {}) =>
   list(as, role, { ...more, headers, resourceVersion: versionFrom('plain list'), match: 'Exact' })
 
-/** The same in the ordinary form (`plain exact`): it shows whether exact versions are kept. */
+/**
+ * The ordinary list at exactly the version of the plain list (`plain exact`), to see whether the
+ * server keeps exact versions.
+ */
 const plainExact = (role: Role, more: ListStepOptions = {}) =>
   list('plain exact', role, { ...more, resourceVersion: versionFrom('plain list'), match: 'Exact' })
 
-/** Without a write in between a server that ignores exact versions would have kept them by chance. */
+/** A write in between, without which a server that ignores exact versions would match by chance. */
 const later = (role: Role) => create('later', role, 'zz-later')
 
-/** A collection (`plain list`, `Table list`) and one object of it (`plain get`, `Table get`). */
+/**
+ * Generates a collection (`plain list`, `Table list`) and one object of it (`plain get`, `Table
+ * get`).
+ */
 export const tablesWithPlainReads = (): Arbitrary<Scenario> =>
   someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
     scenarioWith(
@@ -54,7 +60,9 @@ export const tablesWithPlainReads = (): Arbitrary<Scenario> =>
     ),
   )
 
-/** Both in chunks of one to three, of which the second ones follow the tokens of the first. */
+/**
+ * Generates both lists in chunks of one to three. The second chunks follow the tokens of the first.
+ */
 export const tablesInChunks = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -74,7 +82,10 @@ export const tablesInChunks = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** A collection and an object with each of `includeObject`; unset is `Table list` and `Table get`. */
+/**
+ * Generates a collection and an object with each `includeObject`. `Table list` and `Table get` omit
+ * it.
+ */
 export const tablesWithEachIncludeObject = (): Arbitrary<Scenario> =>
   someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
     scenarioWith(
@@ -95,7 +106,7 @@ export const tablesWithEachIncludeObject = (): Arbitrary<Scenario> =>
 export const includeObjectValues = ['None', 'Metadata', 'Object'] as const
 export type IncludeObject = (typeof includeObjectValues)[number]
 
-/** Writes that are answered with Tables, and what a get then shows (`plain after …`). */
+/** Writes that are answered with Tables, and gets afterwards (`plain after …`). */
 export const writesAsTables = (role: Role): RequestStep[] => {
   const headers = tableOnly
   const shown = (write: string) => get(`plain after ${write}`, role, caseName('x'))
@@ -119,7 +130,7 @@ export const writesAsTables = (role: Role): RequestStep[] => {
   ]
 }
 
-/** A watch of the plain objects and another of the same in another form, from one version on. */
+/** Generates an ordinary watch and one in another form, from the same version. */
 export const watchInForm = (form: ObjectForm): Arbitrary<Scenario> =>
   someTypes('main', 'core').chain(({ role, names }) =>
     someChanges(role, names, 2, 5).map(changes => {
@@ -137,7 +148,7 @@ export const watchInForm = (form: ObjectForm): Arbitrary<Scenario> =>
     }),
   )
 
-/** The state of a collection as Tables whose rows carry no objects, up to its end. */
+/** A watch with initial events as Tables whose rows contain no objects, up to the bookmark. */
 export const stateAsTables: Step[] = [
   ...createAll('main', ['a', 'b']),
   watch('Table watch', 'main', {
@@ -150,7 +161,7 @@ export const stateAsTables: Step[] = [
   awaitEventType('Table watch', 'BOOKMARK'),
 ]
 
-/** Objects and lists as metadata alone: `partial get`, `partial list`, `partial create`. */
+/** Generates objects and lists as metadata: `partial get`, `partial list`, `partial create`. */
 export const partialsWithPlainReads = (): Arbitrary<Scenario> => {
   const partial = { headers: only('PartialObjectMetadata') }
   return someTypes('main', 'core', 'cluster').map(({ role, names: [name = 'a', ...others] }) =>
@@ -167,7 +178,10 @@ export const partialsWithPlainReads = (): Arbitrary<Scenario> => {
   )
 }
 
-/** An object asked for as a list, and a list as an object, beside the other way round. */
+/**
+ * An object requested as a partial list and a list requested as a partial object, and the matching
+ * forms.
+ */
 export const partialsOfWrongForm: RequestStep[] = [
   create('object', 'main', 'x'),
   ...(['PartialObjectMetadata', 'PartialObjectMetadataList'] as const).flatMap(form => [

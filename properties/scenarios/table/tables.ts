@@ -1,5 +1,5 @@
-// Reads in more than one form: objects as they are, as Tables, as their metadata alone. Labels begin
-// with the form, `Table` or `plain`, and go on with what is read.
+// Builds reads in several forms: ordinary objects, Tables, metadata. Labels begin with the form,
+// `Table` or `plain`, followed by the resource.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -25,10 +25,12 @@ import { createAll, someNames } from '../collections.ts'
 import { typePath } from '../named-types.ts'
 import { reviewedUser, createReview } from '../paths-and-verbs/virtual-types.ts'
 
-/** The headers of one who takes Tables and nothing else. */
+/** The headers of a request that accepts only Tables. */
 export const tableOnly = acceptHeader(mediaTypeTerm('json', 'Table'))
 
-/** A media type with the parameters of a conversion; the group is named without its domain. */
+/**
+ * Returns a media type with the parameters of a conversion. The group is given without its domain.
+ */
 export const conversionMediaType = (
   as: string,
   { group = 'meta', version = 'v1', type = 'json' }: Conversion = {},
@@ -37,7 +39,7 @@ export const conversionMediaType = (
 })
 type Conversion = { group?: string; version?: string; type?: MediaWord }
 
-/** Tables of another version, of another group and in another encoding. */
+/** Accept headers for Tables of another version, of another group and in another encoding. */
 export const otherForms = {
   'version v1beta1': acceptHeader(conversionMediaType('Table', { version: 'v1beta1' })),
   'version v2': acceptHeader(conversionMediaType('Table', { version: 'v2' })),
@@ -52,7 +54,7 @@ const objectAndTwin: RequestStep[] = [
   get('twin', 'main', caseName('x'), { headers: tableOnly }),
 ]
 
-/** A Table of each thing that can be read. */
+/** Tables of each kind of read. */
 export const tablesOfEachKind: Step[] = [
   create('object', 'main', 'x'),
   list('Table list', 'main', { headers: tableOnly }),
@@ -61,7 +63,7 @@ export const tablesOfEachKind: Step[] = [
   awaitEventCount('Table watch', 1),
 ]
 
-/** Tables of the version before (`beta list`, `beta get`). */
+/** Tables of the previous version (`beta list`, `beta get`). */
 export const betaTables: RequestStep[] = [
   ...objectAndTwin,
   list('beta list', 'main', { headers: otherForms['version v1beta1'] }),
@@ -93,7 +95,7 @@ const unknown: Record<string, Term> = {
   'in Protobuf': mediaTypeTerm('protobuf', 'Table'),
 }
 
-/** Conversions that are not there, by themselves (`… alone`) and before JSON (`… or json`). */
+/** Unknown conversions, alone (`… alone`) and with JSON as a fallback (`… or json`). */
 export const unknownConversions: RequestStep[] = [
   ...objectAndTwin,
   ...Object.entries(unknown).flatMap(([what, type]) => [
@@ -104,7 +106,7 @@ export const unknownConversions: RequestStep[] = [
   ]),
 ]
 
-/** The parameters in another order, and with one that nobody knows. */
+/** The parameters in another order, and with an unknown one. */
 export const conversionsInOtherOrders: RequestStep[] = [
   ...objectAndTwin,
   get('the other way round', 'main', caseName('x'), {
@@ -121,14 +123,17 @@ export const requestInForm = (form: Form, request: RequestStep): RequestStep =>
   form === 'plain' ? request : withHeaders(request, tableOnly)
 type Form = 'Table' | 'plain'
 
-/** The same things read in one form, then in the other, then in the first again. */
+/** Reads in one form, then in the other, then in the first again. */
 const alternately = (first: Form, reads: (form: Form) => RequestStep[]): RequestStep[] => {
   const second = first === 'plain' ? 'Table' : 'plain'
   const again = reads(first).map(request => ({ ...request, as: `${request.as} again` }))
   return [...reads(first), ...reads(second), ...again]
 }
 
-/** One to three objects of some role, or the namespaces that are there, listed and got by turns. */
+/**
+ * Generates lists and gets in both forms of one to three objects of a role, or of existing
+ * namespaces.
+ */
 export const readInBothForms = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -147,13 +152,13 @@ export const readInBothForms = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** Namespaces are not made for this: those of the case will do. */
+/** Returns the name of an object. For namespaces it is a leased one, so none is created. */
 const ownOrLeased = (role: Role, name: string): Term =>
   role === 'namespaces' ? { $namespace: 0 } : caseName(name)
 
 const limitRanges = { apiVersion: 'v1', resource: 'limitranges' }
 
-/** A type without columns of its own (`created`, `Table list`, `Table get`, `Table elsewhere`). */
+/** A type that defines no columns (`created`, `Table list`, `Table get`, `Table elsewhere`). */
 export const typeWithoutColumns: RequestStep[] = [
   rawRequest('created', 'POST', typePath(limitRanges, 0), {
     body: editTerm(sampleTerm('namespaces', 'x'), {
@@ -169,7 +174,9 @@ export const typeWithoutColumns: RequestStep[] = [
   ].map(read => requestInForm('Table', read)),
 ]
 
-/** A question that has an answer and no row, asked for in the ordinary form first (`twin`). */
+/**
+ * A review, which has no row, first requested in the ordinary form (`twin`) and then as a Table.
+ */
 export const reviewAsTable = (as: string, ...fallback: Term[]): RequestStep[] => [
   createReview('twin', reviewedUser),
   withHeaders(

@@ -1,4 +1,4 @@
-// Watches with options that genuine servers refuse (labels `fault …`), beside a sound `twin`.
+// Generates watches with options that genuine servers refuse (`fault …`), and a valid `twin`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -7,7 +7,7 @@ import { create, scenarioWith, versionFrom, watch } from '../../dsl/steps.ts'
 import type { WatchStepOptions } from '../../dsl/steps.ts'
 import { someRole } from '../labelled-objects.ts'
 
-/** An object, a sound watch from its version, and faulty ones. */
+/** An object, a valid watch from its version, and faulty watches. */
 export const faultyWatches = (faults: WatchStepOptions[], twin: WatchStepOptions = {}): Step[] => [
   create('object', 'main', 'x'),
   watch('twin', 'main', { resourceVersion: versionFrom('object'), ...twin }),
@@ -37,11 +37,11 @@ const oneFault = (
       ),
     )
 
-/** A match where nothing asks for a state. */
+/** Generates watches with a match but without initial events. */
 export const watchesWithMatchAlone = (): Arbitrary<Scenario> =>
   oneFault(fc.constantFrom({ match: 'NotOlderThan' }, { match: 'Exact' }), {})
 
-/** Initial events of a state that is not asked for by `NotOlderThan`. */
+/** Generates watches with initial events but without the match `NotOlderThan`. */
 export const watchesWithInitialEventsAlone = (): Arbitrary<Scenario> =>
   oneFault(
     fc

@@ -1,4 +1,5 @@
-// Several watches of one scene: of one namespace and of all, one that is left and resumed.
+// Generates several watches of one scene: of one namespace and of all, and one that is closed and
+// resumed.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -18,7 +19,9 @@ import { darkSelector } from '../labelled-objects.ts'
 import type { LabelledObject } from '../labelled-objects.ts'
 import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 
-/** Watches `all` and `one` from the version of a list, beside two writers. */
+/**
+ * Generates the watches `all` and `one` from the version of a list, with two concurrent writers.
+ */
 export const watchOneAndAllNamespaces = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -38,7 +41,10 @@ export const watchOneAndAllNamespaces = (): Arbitrary<Scenario> =>
       )
     })
 
-/** A watch that is left among the writes, `rest` which resumes it, and a list as new as it. */
+/**
+ * Generates a watch that is closed during the writes, `rest` which resumes it, and a list as recent
+ * as it.
+ */
 export const watchAndResume = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -62,7 +68,10 @@ export const watchAndResume = (): Arbitrary<Scenario> =>
       )
     })
 
-/** Narrow watches beside a wide one: each of the three namespaces, one shade, one name. */
+/**
+ * Generates watches with narrow scopes and one with a wide scope: each of the three namespaces, one
+ * shade, one name.
+ */
 export const watchInNarrowScopes = (): Arbitrary<Scenario> =>
   someWatchScene({ min: 1, max: 1 }, { min: 2, max: 5 }).map(scene => {
     const { role, objects, writers } = scene
@@ -81,7 +90,10 @@ export const watchInNarrowScopes = (): Arbitrary<Scenario> =>
     )
   })
 
-/** Watches `newest` (without a version) and `any` (at 0) among writes, which both go on showing. */
+/**
+ * Generates the watches `newest` (without a version) and `any` (at 0), which start during writes
+ * and show the later ones.
+ */
 export const watchFromInitialStates = (): Arbitrary<Scenario> =>
   someWatchScene({ min: 1, max: 2 }, { min: 3, max: 6 }).map(scene => {
     const { role, scope, writers } = scene

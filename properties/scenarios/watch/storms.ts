@@ -1,6 +1,6 @@
-// Watches that wait for versions yet to come while the server itself removes many objects, in the
-// turns of one request. Every watch is waited for until it delivers the `marker`, a write between a
-// list `before` and a list `after`; a watch `NAME` that is left is continued as `NAME rest`.
+// Generates watches that wait for future versions while the server removes many objects, caused by
+// one request. Every watch must deliver the `marker`, a write between a list `before` and a list
+// `after`. A closed watch `NAME` is continued as `NAME rest`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -35,25 +35,26 @@ import { darkSelector, someRole, someScope } from '../labelled-objects.ts'
 import type { ListScope } from '../labelled-objects.ts'
 import { streamingListOptions } from './watch-lists.ts'
 
-/** What is removed at once: the objects of a type, those with the label `shade` of the case. */
+/** The objects that one request removes. They have one type and the label `shade` of the case. */
 type Burst = {
   role: Role
-  /** Where the objects are watched. */
+  /** The scope of the watches. */
   scope: ListScope
-  /** What is there before them. */
+  /** The steps before the objects are created. */
   first: RequestStep[]
   object: (name: string) => RequestStep
   removal: RequestStep
-  /** How many objects there are. */
+  /** The number of objects. */
   count: number
 }
 
-/** How one watch of the state at a version yet to come goes on. */
+/** The options of one watch with initial events at a future version. */
 type Wait = { isSelecting: boolean; bookmarks: boolean; isCut: boolean }
 
 const watchesMax = 36
 
-// A watch that is left at its bookmark says more of the bookmark, one that stays of what follows it.
+// A watch that is closed at its bookmark tests the bookmark, one that stays open tests the later
+// events.
 const someWait: Arbitrary<Wait> = fc.constantFrom(
   { isSelecting: false, bookmarks: true, isCut: false },
   { isSelecting: false, bookmarks: false, isCut: false },
@@ -62,9 +63,10 @@ const someWait: Arbitrary<Wait> = fc.constantFrom(
 )
 
 /**
- * Objects, and watches of the state at versions that their removal leads to. They are sent together
- * with the removal, which comes after some reads: when it begins, the watches wait. Others (`new N`)
- * begin about then with the newest state.
+ * Generates objects, and watches with initial events at versions that their removal will reach.
+ * They are sent together with the removal, which follows some reads, so that the watches are
+ * waiting when it begins. Other watches (`new N`) start at about that time with the most recent
+ * state.
  */
 const waitingWatches = (bursts: Arbitrary<Burst>): Arbitrary<Scenario> =>
   fc
@@ -76,7 +78,7 @@ const waitingWatches = (bursts: Arbitrary<Burst>): Arbitrary<Scenario> =>
       const { role, scope, first, object, removal, count } = burst
       const names = Array.from({ length: count }, (_, index) => `d${index}`)
       const waiting = waits.slice(0, count).map((wait, index) => {
-        // One version after the other, or at the same distance from each other.
+        // Consecutive versions, or versions with equal distances.
         const by = Math.ceil(((index + 1) * count) / Math.min(watchesMax, count))
         return waitOf(burst, wait, by)
       })
@@ -96,7 +98,7 @@ const waitingWatches = (bursts: Arbitrary<Burst>): Arbitrary<Scenario> =>
       )
     })
 
-/** A watch of the state so many writes after the list `start`. */
+/** Returns a watch with initial events at the version `by` writes after the list `start`. */
 function waitOf({ role, scope }: Burst, wait: Wait, by: number): SingleStep[] {
   const label = `wait ${by}`
   const options: WatchStepOptions = {
@@ -120,17 +122,17 @@ function waitOf({ role, scope }: Burst, wait: Wait, by: number): SingleStep[] {
 
 const readsBeforeRemoval = 4
 
-/** A watch of the newest state that begins before, beside or after the removal. */
+/** A watch of the most recent state that starts before, during or after the removal. */
 const newcomer = ({ role, scope }: Burst, index: number): SingleStep[] => [
   ...reads(role, `before new ${index}`, index + 2),
   watch(`new ${index}`, role, { ...scope, ...streamingListOptions }),
 ]
 
-/** Requests that are answered one after the other while watches arrive. */
+/** Sequential requests that are answered while watches arrive. */
 const reads = (role: Role, before: string, count: number): RequestStep[] =>
   Array.from({ length: count }, (_, index) => list(`read ${index} ${before}`, role, { limit: 1 }))
 
-/** The last watch of each lane. */
+/** Returns the last watch of each lane. */
 export const lastWatchesOf = (sequences: SingleStep[][]): string[] =>
   sequences
     .flatMap(sequence => sequence.filter(isWatchStep).slice(-1))
@@ -138,7 +140,7 @@ export const lastWatchesOf = (sequences: SingleStep[][]): string[] =>
 
 const lanes = 6
 
-/** Requests at the same time. */
+/** Sends requests concurrently. */
 const inLanes = (requests: RequestStep[]): Step[] => [
   concurrently(
     ...Array.from({ length: lanes }, (_, lane) =>
@@ -147,7 +149,7 @@ const inLanes = (requests: RequestStep[]): Step[] => [
   ),
 ]
 
-/** A list, a write, the wait of every watch for it, and another list. */
+/** A list, a write, waits of all watches for it, and another list. */
 export const markerSteps = (role: Role, scope: ListScope, watches: string[]): Step[] => [
   list('before', role, scope),
   create('marker', role, 'zz-marker', { set: labelled('dark') }),
@@ -163,7 +165,7 @@ const owner = 'owner'
 
 const someCount = fc.integer({ min: 30, max: 36 })
 
-/** Dependents that the garbage collector removes when their owner is gone or waits for them. */
+/** Dependents that the garbage collector removes when their owner is removed or waits for them. */
 const ownerRemoved: Arbitrary<Burst> = fc
   .record({
     role: someRole,
@@ -191,7 +193,7 @@ const ownerRemoved: Arbitrary<Burst> = fc
 
 const secretsInNew: Term = { $join: ['/api/v1/namespaces/', caseName('n'), '/secrets'] }
 
-/** The content of a namespace that is deleted. */
+/** The contents of a namespace that is deleted. */
 const namespaceRemoved: Arbitrary<Burst> = someCount.map(count => ({
   count,
   role: 'core',
@@ -204,7 +206,7 @@ const namespaceRemoved: Arbitrary<Burst> = someCount.map(count => ({
   removal: deleteObject('removal', 'namespaces', caseName('n')),
 }))
 
-/** The objects of a collection that a selector leaves: more than a server may delete at once. */
+/** The objects of a collection that a selector matches, more than a server deletes concurrently. */
 const collectionRemoved: Arbitrary<Burst> = fc
   .record({ role: someRole, scope: someScope, count: fc.integer({ min: 54, max: 57 }) })
   .map(({ role, scope, count }) => ({
@@ -216,14 +218,14 @@ const collectionRemoved: Arbitrary<Burst> = fc
     removal: deleteCollection('removal', role, { labelSelector: darkSelector }),
   }))
 
-/** Watches that wait while dependents are collected. */
+/** Generates watches that wait while dependents are collected. */
 export const watchesDuringGarbageCollection = (): Arbitrary<Scenario> =>
   waitingWatches(ownerRemoved)
 
-/** Watches that wait while a namespace is emptied. */
+/** Generates watches that wait while a namespace is emptied. */
 export const watchesDuringNamespaceDeletion = (): Arbitrary<Scenario> =>
   waitingWatches(namespaceRemoved)
 
-/** Watches that wait while a collection is deleted. */
+/** Generates watches that wait while a collection is deleted. */
 export const watchesDuringCollectionDelete = (): Arbitrary<Scenario> =>
   waitingWatches(collectionRemoved)

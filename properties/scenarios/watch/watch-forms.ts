@@ -1,10 +1,10 @@
-// A watch that is requested by one value of the parameter or the other.
+// Builds a watch that is requested with one or the other value of the parameter.
 
 import type { WatchForm } from '../../../fixtures/objects/watch-form.ts'
 import type { Step } from '../../dsl/scenario.ts'
 import { create, list, waitLonger, awaitVersion, versionFrom, watch } from '../../dsl/steps.ts'
 
-/** A watch from before a create, which it is waited to show. */
+/** A watch that starts before a create and must show it. */
 export const watchOneCreate = (form: WatchForm): Step[] => [
   create('before', 'main', 'before'),
   list('start', 'main'),

@@ -1,5 +1,5 @@
-// Watches that begin with the state: `watch` is the one to be judged, `watch has a BOOKMARK` the
-// wait for the end of its initial events. The endings are those of `watched.ts`.
+// Generates watches with initial events: `watch` is the judged one, and `watch has a BOOKMARK`
+// waits for the end of its initial events. The final steps are those of `watched.ts`.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -29,7 +29,7 @@ import type { LabelledObject } from '../labelled-objects.ts'
 import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 import type { WatchScene } from './watched.ts'
 
-/** The parameters of a watch that begins with the state. */
+/** The parameters of a watch with initial events. */
 export const streamingListOptions = {
   initialEvents: true,
   bookmarks: true,
@@ -38,7 +38,9 @@ export const streamingListOptions = {
 
 const bookmarked = awaitEventType('watch', 'BOOKMARK')
 
-/** A state that nobody changes while it is told, without a version or at that of a list of it. */
+/**
+ * Generates a watch of a state without concurrent writes, without a version or at that of a list.
+ */
 export const watchFromState = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -66,19 +68,19 @@ export const watchFromState = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** An object that the watcher itself writes right before it watches. */
+/** An object that the watcher writes right before it watches. */
 const mine: LabelledObject = { name: 'mine', namespace: 0, shade: 'dark' }
 
 type Begin = { resourceVersion?: Term }
 
-/** What the watched state may be asked for: none, or a version that a list or a write gave. */
+/** The requested version of the state: none, or one that a list or a write issued. */
 const someBegin: Arbitrary<Begin> = fc.constantFrom<Begin>(
   {},
   { resourceVersion: versionFrom('start') },
   { resourceVersion: versionFrom(objectStepLabel(mine)) },
 )
 
-/** A state that writers change while it is told. */
+/** Generates a watch of a state with concurrent writes. */
 export const watchFromBusyState = (begins: Arbitrary<Begin> = someBegin): Arbitrary<Scenario> =>
   fc
     .record({ scene: busyScene, begin: begins, reader: someReader })
@@ -96,15 +98,17 @@ export const watchFromBusyState = (begins: Arbitrary<Begin> = someBegin): Arbitr
       )
     })
 
-/** A state without a version. */
+/** Generates a watch of a state without a version. */
 export const watchFromNewestState = (): Arbitrary<Scenario> =>
   watchFromBusyState(fc.constant<Begin>({}))
 
-/** A state at a version or a later one. */
+/** Generates a watch of a state at a version or a later one. */
 export const watchFromStateAtVersion = (): Arbitrary<Scenario> =>
   watchFromBusyState(someBegin.filter(({ resourceVersion }) => resourceVersion !== undefined))
 
-/** The bookmark of one watch, from which another (`rest`) goes on beside the same writers. */
+/**
+ * Generates a watch and another one (`rest`) that resumes from its bookmark, with the same writers.
+ */
 export const resumeFromBookmark = (): Arbitrary<Scenario> =>
   fc.record({ scene: busyScene, reader: someReader }).map(({ scene, reader }) => {
     const { role, scope, writers } = scene
@@ -124,8 +128,8 @@ export const resumeFromBookmark = (): Arbitrary<Scenario> =>
 const busyScene: Arbitrary<WatchScene> = someWatchScene({ min: 2, max: 3 }, { min: 3, max: 8 })
 
 /**
- * Watches that ask for no bookmarks, beside writers: `watch`, from nowhere or from a version, and
- * `state`, whose initial events a server need not know.
+ * Generates watches without bookmarks during writes: `watch`, without or with a version, and
+ * `state`, whose initial events a server need not support.
  */
 export const watchWithoutBookmarks = (): Arbitrary<Scenario> =>
   fc

@@ -1,5 +1,5 @@
-// Storms of new watches: dozens are opened one after the other in several lanes while writers write.
-// The labels of the end are those of storms.ts.
+// Generates storms of new watches: dozens are opened sequentially in several lanes during writes.
+// The final steps have the labels of storms.ts.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -21,14 +21,14 @@ import { lastWatchesOf, markerSteps } from './storms.ts'
 import { streamingListOptions } from './watch-lists.ts'
 import { createSceneObjects, someWatchScene } from './watched.ts'
 
-/** How each watch of a storm begins: a label, the type and where it looks. */
+/** Returns the steps that open one watch of a storm. */
 type Opening = (label: string, role: Role, scope: ListScope) => SingleStep[]
 
 const lanes = 5
 const watchesOfLane = 6
 const scopes: ListScope[] = [{ namespace: 0 }, { namespace: 'all' }]
 
-/** Watches of one namespace and of all that are opened beside writers, thirty in all. */
+/** Generates thirty watches of one namespace and of all that are opened during writes. */
 const stormOf = (open: Opening): Arbitrary<Scenario> =>
   someWatchScene({ min: 3, max: 3 }, { min: 12, max: 16 }).map(scene => {
     const { role, writers } = scene
@@ -40,7 +40,7 @@ const stormOf = (open: Opening): Arbitrary<Scenario> =>
     return scenarioWith(
       ...createSceneObjects(scene),
       concurrently(...writers, ...watching.map(lane => lane.flat())),
-      // What is made when all watches are open is not written again.
+      // These objects are created when all watches are open, and not changed later.
       ...['later 0', 'later 1', 'later 2'].map((label, index) =>
         create(label, role, `later${index}`),
       ),
@@ -48,14 +48,14 @@ const stormOf = (open: Opening): Arbitrary<Scenario> =>
     )
   })
 
-/** Lists, and a watch from the version of each. */
+/** Generates lists, and a watch from the version of each. */
 export const stormFromLists = (): Arbitrary<Scenario> =>
   stormOf((label, role, scope) => [
     list(`${label} from`, role, scope),
     watch(label, role, { ...scope, resourceVersion: versionFrom(`${label} from`) }),
   ])
 
-/** Watches that begin with the newest state, each left at the bookmark behind it and continued there. */
+/** Generates watches of the most recent state, each closed at its bookmark and resumed there. */
 export const stormFromBookmarks = (): Arbitrary<Scenario> =>
   stormOf((label, role, scope) => [
     watch(label, role, { ...scope, ...streamingListOptions }),
@@ -64,7 +64,7 @@ export const stormFromBookmarks = (): Arbitrary<Scenario> =>
     watch(`${label} rest`, role, { ...scope, resourceVersion: lastStreamBookmark(label) }),
   ])
 
-/** Mostly the scenarios of a generator, and some storms. */
+/** Generates mostly `scenarios`, and some storms. */
 export const withStorms = (
   scenarios: Arbitrary<Scenario>,
   storms: Arbitrary<Scenario>,

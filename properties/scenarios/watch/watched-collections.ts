@@ -1,5 +1,5 @@
-// Watches opened before the writes that they are to tell, by one writer after the other: whatever
-// comes later is told while the stream is open.
+// Generates watches that are opened before the writes of one sequential writer, so that all events
+// arrive while the stream is open.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -19,7 +19,9 @@ import { markerAndFinalLists, someReader } from './watched.ts'
 
 export const anyRole: Arbitrary<Role> = fc.constantFrom('main', 'core', 'cluster')
 
-/** A watch of a collection, and writes to its objects: two of them are changed in any case. */
+/**
+ * Generates a watch of a collection, and writes to its objects. At least two objects are changed.
+ */
 export const watchWrites = (roles: Arbitrary<Role> = someRole): Arbitrary<Scenario> =>
   fc
     .record({ role: roles, scope: someScope, objects: someObjects(2, 4), reader: someReader })
@@ -41,8 +43,9 @@ const inFirstNamespace = (object: LabelledObject, index: number): LabelledObject
   index < 2 ? { ...object, namespace: 0 } : object
 
 /**
- * A watch of one namespace (label `one`) beside one of all (`all`), and writes in two namespaces
- * whose names begin alike. The last writes are `end other`, in the other namespace, and `end one`.
+ * Generates a watch of one namespace (`one`) and one of all (`all`), and writes in two namespaces
+ * whose names share a prefix. The last writes are `end other`, in the other namespace, and `end
+ * one`.
  */
 export const watchNamespaces = (): Arbitrary<Scenario> =>
   fc

@@ -1,4 +1,4 @@
-// Fixed scenes around the ends of things: of an object, of what is kept, of what has happened.
+// Defines fixed scenarios of limits: the removal of objects, expired versions and future versions.
 
 import type { Step } from '../../dsl/scenario.ts'
 import {
@@ -22,14 +22,14 @@ import {
 } from '../../dsl/steps.ts'
 import { heldByFinalizer } from '../delete-and-finalizers/finalizers.ts'
 
-/** A write that the streams are waited to show, and what is then left. */
+/** A write that the streams must show, and a list of the remaining objects. */
 const ending = (...streams: string[]): Step[] => [
   create('marker', 'main', 'zz-marker'),
   ...streams.map(stream => awaitVersion(stream, 'marker')),
   list('final', 'main'),
 ]
 
-/** An object that is removed under a `watch`, and `rest`, which goes on from the removal. */
+/** An object that is removed during `watch`, and `rest`, which resumes from the removal. */
 export const resumeAfterRemoval: Step[] = [
   create('object', 'main', 'x'),
   watch('watch', 'main', { resourceVersion: versionFrom('object') }),
@@ -41,7 +41,9 @@ export const resumeAfterRemoval: Step[] = [
   ...ending('rest'),
 ]
 
-/** An object that is deleted while a finalizer holds it, changed, and freed, under a `watch`. */
+/**
+ * An object with a finalizer that is deleted, changed, and freed of its finalizer during `watch`.
+ */
 export const finalizerRemovalUnderWatch: Step[] = [
   list('start', 'main'),
   watch('watch', 'main', { resourceVersion: versionFrom('start') }),
@@ -52,7 +54,7 @@ export const finalizerRemovalUnderWatch: Step[] = [
   ...ending('watch'),
 ]
 
-/** An object that is sent back as it is, between two changes, under a `watch`. */
+/** A PUT without a change, between two changes, during `watch`. */
 export const noOpUpdateUnderWatch: Step[] = [
   create('object', 'main', 'x'),
   watch('watch', 'main', { resourceVersion: versionFrom('object') }),
@@ -62,7 +64,9 @@ export const noOpUpdateUnderWatch: Step[] = [
   ...ending('watch'),
 ]
 
-/** A watch from far ahead (`ahead`) beside one from now, and some writes. */
+/**
+ * A watch from a far future version (`ahead`) and one from the current version, and some writes.
+ */
 export const watchFromFutureVersion: Step[] = [
   create('object', 'main', 'x'),
   watch('ahead', 'main', { resourceVersion: { $join: [versionFrom('object'), '000000'] } }),

@@ -1,5 +1,5 @@
-// Objects that change their shade, are removed and made again, beside a watch of the dark ones
-// (`dark`) and one of all (`all`), both from a list.
+// Generates objects that change their shade, are removed and created again, during a watch of the
+// dark ones (`dark`) and one of all (`all`), both from a list.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -26,7 +26,7 @@ import type { LabelVariant, LabelledObject } from '../labelled-objects.ts'
 const shades: LabelVariant[] = ['dark', 'dark', 'light']
 const names = ['a', 'b']
 
-/** One write: to which object, into which shade, or its removal. */
+/** One write: the object, its new shade, or its removal. */
 type Turn = { name: string; shade: LabelVariant; isRemoval: boolean }
 
 const someTurn: Arbitrary<Turn> = fc.record({
@@ -60,7 +60,7 @@ export const watchByLabel = (): Arbitrary<Scenario> =>
       )
     })
 
-/** Turns as requests that can be carried out: what is not there is created. */
+/** Converts turns to valid requests. A missing object is created. */
 function writesOf(role: Role, turns: Turn[], present: Set<string>): RequestStep[] {
   return turns.map(({ name, shade, isRemoval }, index) => {
     const object: LabelledObject = { name, namespace: 0, shade }

@@ -1,4 +1,4 @@
-// Watches that begin at versions of the past: of writes, of gets and of lists.
+// Generates watches that start at past versions: of writes, gets and lists.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -22,12 +22,12 @@ import {
 import type { ListScope } from '../labelled-objects.ts'
 import { markerAndFinalLists, createSceneObjects, someReader, someWatchScene } from './watched.ts'
 
-/** The labels of the watches of a history of `watchFromSeveralVersions`. */
+/** The labels of the watches of `watchFromSeveralVersions`. */
 export const pointWatches = ['from 0', 'from 1', 'from 2']
 
 /**
- * Writes one after the other, and watches from the versions at several points of them: of what was
- * just written, or of a list. Some begin while writes are still to come, most look back.
+ * Generates sequential writes, and watches from the versions at several points: of the last write
+ * or of a list. Some start before later writes, most of them afterwards.
  */
 export const watchFromSeveralVersions = (): Arbitrary<Scenario> =>
   fc
@@ -64,7 +64,7 @@ export const watchFromSeveralVersions = (): Arbitrary<Scenario> =>
         }),
     )
 
-/** A read of what was written; a list where that is gone, or is not in the scope of the watch. */
+/** A get of the written object, or a list if it is removed or not in the scope of the watch. */
 function pointAfter(
   write: RequestStep,
   { label, scope, isOfList }: { label: string; scope: ListScope; isOfList: boolean | undefined },
@@ -77,7 +77,10 @@ function pointAfter(
   return get(label, to.role, nameFrom(write.as), namespace === undefined ? {} : { namespace })
 }
 
-/** A watch from the version of a list, opened while there are writers, and a list of what is left. */
+/**
+ * Generates a watch from the version of a list, opened during writes, and a list of the remaining
+ * objects.
+ */
 export const watchFromLists = (): Arbitrary<Scenario> =>
   fc
     .record({

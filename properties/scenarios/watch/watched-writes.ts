@@ -1,4 +1,5 @@
-// Watches and reads at versions that the server gave out: by writes, lists, events and bookmarks.
+// Generates watches and reads at versions that the server issued: by writes, lists, events and
+// bookmarks.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -33,7 +34,7 @@ import type { LabelledObject } from '../labelled-objects.ts'
 import { streamingListOptions } from './watch-lists.ts'
 import { markerAndFinalLists } from './watched.ts'
 
-/** Writes beneath a watch, and another watch (`again`) from the version that one of them gave. */
+/** Generates writes during a watch, and another watch (`again`) from the version of one of them. */
 export const watchFromWrittenVersion = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, scope: someScope, objects: someObjects(2, 4) })
@@ -53,14 +54,20 @@ export const watchFromWrittenVersion = (): Arbitrary<Scenario> =>
       ),
     )
 
-/** What gives a version: an object that no write deletes, else the list that came first. */
+/**
+ * Returns the label of the step whose version is used: an object that no write deletes, or else the
+ * first list.
+ */
 function lastingOf(objects: LabelledObject[], writes: RequestStep[]): string {
   const labels = objects.map(objectStepLabel)
   const deleted = writes.filter(({ method }) => method === 'DELETE').map(({ as }) => as)
   return labels.find(label => !deleted.includes(label)) ?? 'start'
 }
 
-/** A list read in chunks while others write, and a watch from the version that its chunks share. */
+/**
+ * Generates a list that is read in chunks during writes, and a watch from the version of its
+ * chunks.
+ */
 export const watchFromPagedList = (): Arbitrary<Scenario> =>
   fc
     .record({ role: someRole, names: someObjects(3, 6), limit: fc.integer({ min: 1, max: 2 }) })
@@ -95,7 +102,10 @@ const sources: Source[] = [
   { of: 'event', version: lastStreamVersion('events') },
 ]
 
-/** Reads (labels `at …`) at a version of some origin, and at one of a bookmark if one comes. */
+/**
+ * Generates reads (`at …`) at an issued version of some source, and at that of a bookmark if one
+ * arrives.
+ */
 export const readsAtIssuedVersions = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -110,7 +120,7 @@ export const readsAtIssuedVersions = (): Arbitrary<Scenario> =>
         create('object-a', role, 'a'),
         create('object-b', role, 'b'),
         updateContent(role, 'a', 'first'),
-        // After a removal the version of a list is that of no object.
+        // After a removal no object has the version of the list.
         create('object-c', role, 'c'),
         deleteObject('object-c', role, caseName('c')),
         get('read', role, caseName('a')),

@@ -1,6 +1,6 @@
-// Writers beside watchers. Every scenario ends with a write that all watches are waited to show
-// (label `marker`) and with lists of what is left (labels `final`, `final@1`), which tell whether
-// anybody else wrote there.
+// Generates concurrent writers and watches. Every scenario ends with a write that all watches must
+// show (`marker`) and with lists of the remaining objects (`final`, `final@1`), which reveal other
+// writers.
 
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
@@ -37,7 +37,7 @@ export const someReader: Arbitrary<ReadPace> = fc.constantFrom(
   'late',
 )
 
-/** What is written, and where it is watched. */
+/** The objects and writes of a scenario, and the scope of its watches. */
 export type WatchScene = {
   role: Role
   scope: ListScope
@@ -46,7 +46,7 @@ export type WatchScene = {
   writers: RequestStep[][]
 }
 
-/** Some objects, and writers that each have objects of their own. */
+/** Generates objects, and writers that have their own objects. */
 export const someWatchScene = (
   writers: { min: number; max: number },
   writes: { min: number; max: number },
@@ -75,11 +75,13 @@ export const someWatchScene = (
 const shareOf = (objects: LabelledObject[], writer: number, writers: number): LabelledObject[] =>
   objects.filter((_, index) => index % writers === writer)
 
-/** The objects of a scene as they are made. */
+/** Returns the creates of the objects of a scene. */
 export const createSceneObjects = ({ role, objects }: WatchScene): RequestStep[] =>
   objects.map(object => createLabelled(role, object))
 
-/** A write in the first namespace that every watch of the scene will show, and what is then left. */
+/**
+ * A write in the first namespace that every watch must show, and lists of the remaining objects.
+ */
 export const markerAndFinalLists = (role: Role, watches: string[]): Step[] => [
   create('marker', role, 'zz-marker'),
   ...watches.map(label => awaitVersion(label, 'marker')),
@@ -87,7 +89,10 @@ export const markerAndFinalLists = (role: Role, watches: string[]): Step[] => [
   list('final@1', role, { namespace: 1 }),
 ]
 
-/** Watches from the version of a list or of a write, beside one writer or several. */
+/**
+ * Generates watches from the version of a list or of a write, with one or several concurrent
+ * writers.
+ */
 export const watchFromVersions = (): Arbitrary<Scenario> =>
   fc
     .record({
@@ -99,7 +104,7 @@ export const watchFromVersions = (): Arbitrary<Scenario> =>
       const { role, scope, objects, writers } = scene
       const early = writers.map(writes => writes.slice(0, 2))
       const late = writers.map(writes => writes.slice(2))
-      // The version of an object that the watch would tell of.
+      // An object in the scope of the watch, whose version is used.
       const [known] = objects.filter(one => scope.namespace === 'all' || one.namespace === 0)
       const from = isOfList || !known ? 'start' : objectStepLabel(known)
       return scenarioWith(
@@ -112,7 +117,10 @@ export const watchFromVersions = (): Arbitrary<Scenario> =>
       )
     })
 
-/** A watch that is left after some events and continued from the last version that it showed. */
+/**
+ * Generates a watch that is closed after some events and resumed from the last version that it
+ * showed.
+ */
 export const watchResumedAfterClose = (options: WatchStepOptions = {}): Arbitrary<Scenario> =>
   fc
     .record({
