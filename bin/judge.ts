@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { escapeControls } from '../reports/escape.ts'
-import { CaseProblem } from '../suites/case.ts'
+import { CaseProblem } from '../suites/failure/case.ts'
 import { checks } from '../suites/generated/checks.ts'
-import { rejudgeHistories, parseHistories } from '../suites/histories.ts'
+import { rejudgeHistories, parseHistories } from '../suites/failure/histories.ts'
 import { print } from './output.ts'
 
 /** Exit code 1 when a judge finds a rule broken, 4 when no rule was put to the test at all. */

@@ -8,8 +8,8 @@ import type { Judge } from '../properties/history/observation.ts'
 import { isControlStep } from '../properties/dsl/scenario.ts'
 import type { Scenario, Step } from '../properties/dsl/scenario.ts'
 import type { Id } from './generated/catalogue.ts'
-import { disturbsOthers, needsOf } from './needs.ts'
-import type { Need } from './needs.ts'
+import { disturbsOthers, needsOf } from './target/needs.ts'
+import type { Need } from './target/needs.ts'
 
 export type { Need }
 

@@ -8,8 +8,8 @@ import { redact } from '../../fixtures/client/redact.ts'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import type { TargetFlags } from '../../fixtures/targets/connection-settings.ts'
 import { certifyOne } from '../certify.ts'
-import { openEnvironments } from '../run.ts'
-import { checksFor, requirement, sectionsInSet } from '../select.ts'
+import { openEnvironments } from '../run/run.ts'
+import { checksFor, requirement, sectionsInSet } from '../select/select.ts'
 
 const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${name}`] || undefined
 

@@ -21,8 +21,8 @@ import type { Judge } from '../../properties/history/observation.ts'
 import { perform } from '../../properties/perform/perform.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { concurrentWriters } from '../../properties/scenarios/list/concurrent.ts'
-import { judgementOf } from '../judge.ts'
-import { openEnvironments } from '../run.ts'
+import { judgementOf } from '../judge/judge.ts'
+import { openEnvironments } from '../run/run.ts'
 
 export type ConcurrentOptions = {
   histories: number

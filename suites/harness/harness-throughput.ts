@@ -11,8 +11,8 @@ import { Pool } from 'undici'
 import { openTarget } from '../../fixtures/targets/open.ts'
 import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { Check } from '../check.ts'
-import { run } from '../run.ts'
-import { checksFor } from '../select.ts'
+import { run } from '../run/run.ts'
+import { checksFor } from '../select/select.ts'
 
 type Sent = { method: string; path: string; headers: string[]; body: string | null; code: number }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checks } from '../generated/checks.ts'
-import { rejudgeHistories, parseHistories } from '../histories.ts'
+import { rejudgeHistories, parseHistories } from '../failure/histories.ts'
 import { projectRoot } from '../lint/sources.ts'
 
 const folder = join(projectRoot, 'fixtures', 'histories')

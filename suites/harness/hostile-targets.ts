@@ -3,9 +3,9 @@
 
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Check } from '../check.ts'
-import { lanesMax } from '../run-namespaces.ts'
-import { run } from '../run.ts'
-import { checksFor } from '../select.ts'
+import { lanesMax } from '../target/run-namespaces.ts'
+import { run } from '../run/run.ts'
+import { checksFor } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 import { problemWith } from './storage-engine-runs.ts'
 import type { LongRun } from './storage-engine-runs.ts'

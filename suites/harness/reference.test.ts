@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import { certify } from '../certify.ts'
-import { isInSet, requirement, rowsFor } from '../select.ts'
+import { isInSet, requirement, rowsFor } from '../select/select.ts'
 import { resultOf } from '../verdict.ts'
 import { sampleOf, sampleSeed, seedVariable } from './sampled/sample.ts'
 

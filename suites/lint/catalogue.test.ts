@@ -5,8 +5,8 @@ import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
 import { catalogue, release } from '../generated/catalogue.ts'
 import { checkFiles, checks } from '../generated/checks.ts'
-import { isFresh, proofsById, readMatrix } from '../matrix.ts'
-import { isInSet, isKnown, requirement, sectionsInSet } from '../select.ts'
+import { isFresh, proofsById, readMatrix } from '../proofs/matrix.ts'
+import { isInSet, isKnown, requirement, sectionsInSet } from '../select/select.ts'
 
 const deferred = release.deferred.flatMap(group => group.ids)
 

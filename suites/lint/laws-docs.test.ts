@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { variants } from '../../fixtures/generated/variants.ts'
-import { isKnown } from '../select.ts'
+import { isKnown } from '../select/select.ts'
 import { projectRoot, sourceFiles } from './sources.ts'
 
 const page = (name: string): string => readFileSync(join(projectRoot, 'docs', name), 'utf8')

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { outsideSetReason } from '../untested.ts'
+import { outsideSetReason } from '../select/untested.ts'
 import { catalogue } from '../generated/catalogue.ts'
 import { projectRoot, sourceFiles } from './sources.ts'
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { checksDigest } from '../checks-digest.ts'
+import { checksDigest } from '../proofs/checks-digest.ts'
 import type { Requirement } from '../requirement.ts'
 
 const suites = join(import.meta.dirname, '..')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConformanceReport } from '../../reports/report.ts'
 import { catalogueDigest } from '../generated/catalogue.ts'
 import { checksDigest } from '../generated/checks.ts'
-import { setDigest } from '../select.ts'
+import { setDigest } from '../select/select.ts'
 import type { LongRun } from '../harness/storage-engine-runs.ts'
 import { projectRoot } from '../lint/sources.ts'
 

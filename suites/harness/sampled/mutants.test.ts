@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../../fixtures/generated/mutants.ts'
 import { checks } from '../../generated/checks.ts'
-import { prove } from '../../prove.ts'
+import { prove } from '../../proofs/prove.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'
 import { sampleAndTouched, sampleSeed, seedVariable } from './sample.ts'
 

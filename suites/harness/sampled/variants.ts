@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../../fixtures/dialects/dialect.ts'
 import type { Check } from '../../check.ts'
-import { checksFor } from '../../select.ts'
+import { checksFor } from '../../select/select.ts'
 import { variantRunName, variantRunProblems, variantRuns } from '../variant-runs.ts'
 import type { VariantRun } from '../variant-runs.ts'
 import { changedFiles, touchedBy } from './changed-files.ts'

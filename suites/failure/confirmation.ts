@@ -1,0 +1,22 @@
+// What performing a case on the reference came to, and how reports say it.
+
+import type { Violation } from '../../properties/history/observation.ts'
+import type { Scenario } from '../../properties/dsl/scenario.ts'
+import type { Check } from '../check.ts'
+
+export type Confirmation =
+  | { word: 'holds' }
+  | { word: 'fails'; broken: Violation }
+  | { word: 'not checked'; because: string }
+
+/** Performs the case of a check on the reference. */
+export type Confirm = (check: Check, scenario: Scenario) => Promise<Confirmation>
+
+/** One sentence for reports. */
+export function confirmationText(confirmation: Confirmation): string {
+  if (confirmation.word === 'holds') return 'the case holds on the reference'
+  if (confirmation.word === 'not checked')
+    return `not checked on the reference: ${confirmation.because}`
+  const { says, expected, got } = confirmation.broken
+  return `the case fails on the reference as well: ${says} Expected ${expected}, got ${got}.`
+}

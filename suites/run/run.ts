@@ -1,0 +1,271 @@
+// Runs checks against a target: the same runner for certify, replay, mutants and the vitest front.
+
+import { randomBytes } from 'node:crypto'
+import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
+import type { Client, ClientLimits } from '../../fixtures/client/client.ts'
+import { redact } from '../../fixtures/client/redact.ts'
+import type { Target } from '../../fixtures/targets/target.ts'
+import { TargetUnreachable } from '../../fixtures/targets/target.ts'
+import type { Environment } from '../../properties/perform/environment.ts'
+import type { Identity } from '../../properties/dsl/scenario.ts'
+import { runCheck } from './run-check.ts'
+import type { AttemptOptions } from './run-check.ts'
+import type { Check } from '../check.ts'
+import { createAlternateClients } from '../target/alternate-clients.ts'
+import { trackTimeOuts } from './give-up.ts'
+import { graceAfter } from './grace.ts'
+import { lanesFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
+import type { SweepResult } from '../target/run-namespaces.ts'
+import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
+import type { Need } from '../target/needs.ts'
+import { notBuiltInReason } from '../target/needs-types.ts'
+import { createTimeoutPolicy } from './timeout-policy.ts'
+import type { TimeoutPolicy } from './timeout-policy.ts'
+import { servableScenarios, showsTooLittle } from '../select/servable-scenarios.ts'
+import { shrinkBudget } from '../failure/shrink-budget.ts'
+import type { Verdict } from '../verdict.ts'
+
+export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
+  /** How many checks run at the same time, each in namespaces of its own. */
+  concurrency: number
+  /** Milliseconds for one scenario. */
+  caseMs: number
+  /** Milliseconds for one answer; 30,000 unless given. */
+  requestMs?: number
+  onVerdict?: (verdict: Verdict, requests: number) => void
+  onHistory?: AttemptOptions['onHistory']
+}
+
+export type ChecksOutcome = {
+  verdicts: Verdict[]
+  requests: number
+  swept: SweepResult
+  /** Why the run ended before all was judged: its signal's reason, or the target's silence. */
+  ended?: Error
+}
+
+// When a run ends early, what is under way has so long to clean up after itself, and then the sweep
+// so long: together less than the five seconds within which a report is to follow.
+const graceMs = 1_000
+const lastSweepMs = 2_500
+
+/**
+ * The verdicts of all checks, in the order given; those that would disturb others are run after
+ * them, one by one. What the run made is gone when it returns, but for what `swept` says is left.
+ * When the signal fires or the target stops answering, the checks that were not done are
+ * inconclusive for that reason.
+ * @throws TargetUnreachable when the target does not let the run begin
+ */
+export async function run(
+  checks: Check[],
+  target: Target,
+  options: RunOptions,
+): Promise<ChecksOutcome> {
+  const dead = new AbortController()
+  const signal = AbortSignal.any([options.signal, dead.signal])
+  const requestMs = options.requestMs ?? defaultClientLimits.answerMs
+  const onDead = (problem: string) =>
+    dead.abort(new TargetUnreachable(`the target stopped answering: ${redact(problem)}`))
+  const patience = {
+    ofTarget: createTimeoutPolicy({ requestMs, onDead }),
+    // A setting that is gone is no reason to give up the server itself.
+    ofDoors: createTimeoutPolicy({ requestMs, onDead: () => {} }),
+  }
+  const grace = graceAfter(signal, graceMs, () => {
+    for (const one of Object.values(patience)) one.endIn(graceMs + lastSweepMs)
+  })
+  try {
+    const lanes = await openEnvironments(target, { ...options, patience })
+    const progress: Progress = { verdicts: new Map(), isOver: false }
+    const neverServed = new Map<string, Promise<boolean>>()
+    const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
+    try {
+      await Promise.race([judgeAll(checks, target, { lanes, progress, options: own }), grace.over])
+    } catch (problem) {
+      await lanes.close()
+      throw problem
+    }
+    progress.isOver = true
+    const { verdicts } = progress
+    // A signal that fires from here on, during the sweep, has nothing left to end.
+    const end = verdicts.size < checks.length ? endOf(signal) : undefined
+    const swept = await lanes.close()
+    return {
+      verdicts: checks.map(check => verdicts.get(check) ?? notJudged(check, `not judged: ${end}`)),
+      requests: lanes.requests(),
+      swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
+      ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
+    }
+  } finally {
+    grace.forget()
+  }
+}
+
+/** What has been judged so far; what ends after the run is over does not count. */
+type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
+
+/** Judges checks in lanes until all are done or the signal fires. */
+async function judgeAll(
+  checks: Check[],
+  target: Target,
+  { lanes, progress, options }: { lanes: Environments; progress: Progress; options: RunOptions },
+): Promise<void> {
+  const timeOuts = trackTimeOuts()
+  const work = async (queue: Check[], environment: Environment) => {
+    for (let check = queue.shift(); check && !options.signal.aborted; check = queue.shift()) {
+      const reason = timeOuts.reasonAgainst(check)
+      const verdict = reason
+        ? notJudged(check, reason)
+        : await runCheckIfPossible(check, target, environment, options)
+      if (progress.isOver) return
+      timeOuts.judged(verdict)
+      progress.verdicts.set(check, verdict)
+      options.onVerdict?.(verdict, lanes.requests())
+    }
+  }
+  const concurrent = checks.filter(check => !check.alone)
+  const alone = checks.filter(check => check.alone)
+  await Promise.all(lanes.environments.map(environment => work(concurrent, environment)))
+  await Promise.all(lanes.environments.slice(0, 1).map(environment => work(alone, environment)))
+}
+
+/** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
+const unseen = (swept: SweepResult): SweepResult => ({ ...swept, unread: ['the whole target'] })
+
+const endOf = ({ reason }: AbortSignal): string =>
+  reason instanceof Error ? reason.message : 'the run was stopped'
+
+/** A check that was selected and not done is inconclusive, with the reason; never silence. */
+const notJudged = ({ id }: Check, because: string): Verdict => ({
+  id,
+  verdict: 'inconclusive',
+  cases: 0,
+  observations: 0,
+  because,
+})
+
+type Patiences = { readonly ofTarget: TimeoutPolicy; readonly ofDoors: TimeoutPolicy }
+
+/** The environments of a run on one target; `close` sweeps what was made in them. */
+export type Environments = {
+  environments: Environment[]
+  requests(): number
+  close(): Promise<SweepResult>
+}
+
+/** Leases namespaces for a number of lanes. @throws TargetUnreachable when the target refuses. */
+export async function openEnvironments(
+  target: Target,
+  {
+    concurrency: lanes,
+    caseMs,
+    requestMs = defaultClientLimits.answerMs,
+    patience,
+  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patiences },
+): Promise<Environments> {
+  const run = randomBytes(4).toString('hex')
+  // The patience of a run may be shorter than a client's, not longer.
+  const limits = {
+    ...defaultClientLimits,
+    answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
+  }
+  const over = (client: Client) => patience?.ofTarget.over(client) ?? client
+  const clients = clientsOf(target, limits, over)
+  const alternates = createAlternateClients(target, limits)
+  const { types, unserved, controls, apiDomain, dialect } = target
+  const shared = {
+    clients,
+    alternate: async (setting: string, who: Identity) => {
+      const client = await alternates.client(setting, who)
+      return client && (patience?.ofDoors.over(client) ?? client)
+    },
+    types,
+    controls,
+    apiDomain,
+    dialect: dialect.name,
+    ordered: dialect.ordered,
+    run,
+    caseMs,
+    definitions: new Map(),
+  }
+  let cases = 0
+  const requests = () =>
+    Object.values(clients).reduce((sum, client) => sum + client.requests(), alternates.requests())
+  const close = async () => {
+    const swept = await sweepRun({ ...shared, ...(unserved ? { unserved } : {}) }, run)
+    await Promise.all([...Object.values(clients), alternates].map(one => one.close()))
+    return swept
+  }
+  try {
+    const environments: Environment[] = []
+    for (let lane = 0; lane < lanesFor(target, lanes); lane++) {
+      const namespaces = await createRunNamespaces(target, clients.admin, run, lane)
+      environments.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
+    }
+    return { environments, requests, close }
+  } catch (problem) {
+    await close()
+    throw problem
+  }
+}
+
+/** One check in one environment; a check that the target cannot serve is inapplicable. */
+export async function runCheckIfPossible(
+  check: Check,
+  target: Target,
+  environment: Environment,
+  options: Omit<AttemptOptions, 'onHistory'> & Partial<Pick<AttemptOptions, 'onHistory'>>,
+): Promise<Verdict> {
+  const declared = missingNeed(target, check.needs)
+  if (declared) return inapplicable(check, declared)
+  const ofOthers = notBuiltInReason(target, check.id)
+  if (ofOthers) return unjudged(check, ofOthers)
+  try {
+    const {
+      draws,
+      because,
+      isPart,
+      types = environment.types,
+    } = servableScenarios(target, check, options)
+    if (draws.length === 0 && because) return unjudged(check, because)
+    const lacking = missingNeed(target, needsOf(...draws.map(({ scenario }) => scenario)))
+    if (lacking) return inapplicable(check, lacking)
+    const onHistory = options.onHistory ?? (() => {})
+    const verdict = await runCheck(
+      check,
+      { ...environment, types },
+      { ...options, onHistory, draws },
+    )
+    return because !== undefined && showsTooLittle(verdict, isPart)
+      ? unjudged(check, because)
+      : verdict
+  } catch (bug) {
+    // A judge or a scenario that throws is our fault, never the target's.
+    if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)
+    const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
+    return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }
+  }
+}
+
+const inapplicable = (check: Check, lacking: Need): Verdict =>
+  unjudged(check, missingNeedReason(lacking))
+
+const unjudged = ({ id }: Check, because: string): Verdict => ({
+  id,
+  verdict: 'inapplicable',
+  cases: 0,
+  observations: 0,
+  because,
+})
+
+function clientsOf(
+  { connection, credentials }: Target,
+  limits: ClientLimits,
+  over: (client: Client) => Client,
+): { admin: Client } & Partial<Record<Identity, Client>> {
+  const entries = Object.entries(credentials).map(
+    ([identity, credential]) =>
+      [identity, over(createClient(connection, credential, limits))] as const,
+  )
+  return Object.fromEntries(entries) as { admin: Client }
+}

@@ -1,0 +1,105 @@
+// Which of a generator's scenarios come first: those that aim at what the check has hardly aimed
+// at. That is read off steps, never off answers: equal seeds give equal scenarios on any target.
+
+import {
+  isControlStep,
+  isConcurrentStep,
+  isPagedListStep,
+  requestsOf,
+} from '../../properties/dsl/scenario.ts'
+import type { RequestStep, Scenario, Step } from '../../properties/dsl/scenario.ts'
+import { watchesIn } from '../../properties/history/states.ts'
+import type { Term } from '../../properties/dsl/term.ts'
+
+/** A scenario, and how many its generator drew before it. */
+export type DrawnScenario = { scenario: Scenario; at: number }
+
+/** How many draws a scenario is chosen among: for a default run of 20, about four for each. */
+export const candidateWindow = 64
+
+// One scenario may miss what it aims at. After two the generator's own weights hold again.
+const timesWanted = 2
+
+/** At most `runs` of the scenarios as they were drawn; more runs begin with the same ones. */
+export function selectByCoverage(drawn: DrawnScenario[], runs: number): DrawnScenario[] {
+  const waiting = drawn.map(draw => ({ ...draw, aims: coverageOf(draw.scenario) }))
+  const times = new Map<string, number>()
+  const chosen: DrawnScenario[] = []
+  while (chosen.length < runs) {
+    const least = waiting
+      .slice(0, candidateWindow)
+      .map(({ aims }) => Math.min(timesWanted, ...aims.map(aim => times.get(aim) ?? 0)))
+    const [next] = waiting.splice(least.indexOf(Math.min(...least)), 1)
+    if (!next) break
+    chosen.push({ scenario: next.scenario, at: next.at })
+    for (const aim of next.aims) times.set(aim, (times.get(aim) ?? 0) + 1)
+  }
+  return chosen
+}
+
+/** What a scenario aims at, each once. */
+export function coverageOf({ steps }: Scenario): string[] {
+  const earlier: RequestStep[] = []
+  const aims = new Set<string>()
+  for (const step of steps) {
+    for (const aim of stepAims(step)) aims.add(aim)
+    for (const request of requestsOf({ steps: [step] })) {
+      for (const aim of requestAims(request, earlier)) aims.add(aim)
+      earlier.push(request)
+    }
+  }
+  return [...aims]
+}
+
+function* stepAims(step: Step): Generator<string> {
+  if (isControlStep(step)) yield step.control
+  if (isConcurrentStep(step)) yield `${step.together.length} lanes`
+  if (isPagedListStep(step) && step.between?.some(({ length }) => length > 0))
+    yield 'writes between pages'
+  for (const { reader } of watchesIn([step])) yield `${reader ?? 'steady'} reader`
+}
+
+function* requestAims(request: RequestStep, earlier: RequestStep[]): Generator<string> {
+  const { query = {}, to } = request
+  const kind = kindOf(request)
+  yield kind
+  if ('role' in to && to.namespace === 'all') yield `${kind} of all namespaces`
+  for (const name of Object.keys(query)) yield `${kind} with ${name}`
+  if (kind === 'list') yield `list ${pagesOf(request, earlier)}`
+  const match = String(query['resourceVersionMatch'] ?? 'no match')
+  const version = versionClass(query['resourceVersion'], earlier)
+  if (request.method === 'GET' && version) yield `${kind} with ${match}, version ${version}`
+}
+
+function kindOf({ method, to, query = {} }: RequestStep): string {
+  if (method !== 'GET') return method
+  if ('watch' in query) return 'watch'
+  return 'role' in to && to.name === undefined ? 'list' : 'get'
+}
+
+/** Undefined for the version of what was deleted: a scenario that asks for it says nothing. */
+function versionClass(version: Term | undefined, earlier: RequestStep[]): string | undefined {
+  if (version === undefined || version === '0') return version ?? 'unset'
+  if (typeof version !== 'object' || version === null || !('$seen' in version)) return 'made up'
+  const given = earlier.findLastIndex(one => one.as === version.$seen)
+  const giver = earlier[given]
+  if (!giver || giver.method === 'DELETE') return undefined
+  const isOld = earlier.slice(given + 1).some(one => one.method !== 'GET')
+  return `of ${kindOf(giver)} ${String(version.at)}${isOld ? ', old' : ''}`
+}
+
+/** How the objects that should be there fill the pages of a list. */
+function pagesOf({ to, query }: RequestStep, earlier: RequestStep[]): string {
+  const within = earlier.filter(one => isWithin(one.to, to))
+  const times = (method: string) => within.filter(one => one.method === method).length
+  const count = times('POST') - times('DELETE')
+  const limit = Number(query?.['limit'] ?? Infinity)
+  if (count <= 0) return 'of nothing'
+  if (count <= limit) return count === limit ? 'of one full page' : 'of one page'
+  return count % limit === 0 ? 'of full pages' : 'of pages'
+}
+
+function isWithin(one: RequestStep['to'], to: RequestStep['to']): boolean {
+  if (!('role' in one && 'role' in to) || one.role !== to.role) return false
+  return to.namespace === 'all' || (one.namespace ?? 0) === (to.namespace ?? 0)
+}

@@ -1,0 +1,64 @@
+// Which checks a run performs: the set of this release, or a selection from it.
+
+import type { Variant } from '../../fixtures/variants/variant.ts'
+import { checks } from '../generated/checks.ts'
+import type { Check } from '../check.ts'
+import { isInProfile, profileNamed } from './profiles.ts'
+import type { Requirement } from '../requirement.ts'
+import { isInSet, rowsFor } from './rows.ts'
+
+export {
+  isInSet,
+  isCatalogueId as isKnown,
+  profileSetsFor,
+  requirement,
+  rowsFor,
+  sectionsInSet,
+  setDigest,
+} from './rows.ts'
+
+/** Sections and ids add up; a profile is named alone. */
+export type Selection = { sections: string[]; ids: string[]; profile?: string }
+
+/** The checks of the set for a dialect, or those that a selection names. */
+export function checksFor(dialect: string, { sections, ids, profile }: Selection): Check[] {
+  const named = profile === undefined ? undefined : profileNamed(profile)
+  const isSelected = (row: Requirement) =>
+    named
+      ? isInProfile(row, named)
+      : (sections.length === 0 && ids.length === 0) ||
+        sections.includes(row.section) ||
+        ids.includes(row.id)
+  const wanted = new Set<string>(
+    rowsFor(dialect)
+      .filter(row => isInSet(row) && isSelected(row))
+      .map(row => row.id),
+  )
+  return checks.filter(check => wanted.has(check.id))
+}
+
+/**
+ * The checks that a different server is put to: those of configuration where its checker of
+ * configuration is what differs, and the others where anything else is.
+ */
+export const checksForVariant = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
+  checksFor(dialect, { sections: [], ids: [] }).filter(
+    ({ needs }) => needs.includes('accepts') === (judging !== undefined),
+  )
+
+/**
+ * Whether a server version satisfies a row's `versions`, such as `>=1.34` or `<1.34`. A version
+ * that cannot be read satisfies none.
+ */
+export function matchesVersionRange(versions: string | undefined, serverVersion: string): boolean {
+  if (versions === undefined) return true
+  const [, operator, wanted = ''] = /^(>=|<)(\d+\.\d+)$/.exec(versions) ?? []
+  const [, major, minor] = /v?(\d+)\.(\d+)/.exec(serverVersion) ?? []
+  if (!operator || major === undefined) return false
+
+  const order = compare([Number(major), Number(minor)], wanted.split('.').map(Number))
+  return operator === '<' ? order < 0 : order >= 0
+}
+
+const compare = (a: number[], b: number[]): number =>
+  (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
