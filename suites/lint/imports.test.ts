@@ -19,10 +19,10 @@ test('every file imports only what its layer may', () => {
   expect(wrong).toEqual([])
 })
 
-test('every row of the reference imports from rows above it', () => {
+test('every row of the reference and of the suites imports from rows above it', () => {
   const known: string[] = []
   const early = layers.flatMap(({ of, may }) => {
-    const unknown = may.filter(one => one.startsWith('reference/') && !isIn(one, known))
+    const unknown = may.filter(one => /^(reference|suites)\//.test(one) && !isIn(one, known))
     known.push(...of)
     return unknown.map(one => `${of.join(', ')} may import ${one}, which comes later`)
   })
@@ -62,6 +62,7 @@ test.each([
   ['reference/api/x.ts', '../parts/parts.ts'],
   ['reference/verbs/x.ts', '../pipeline/admit.ts'],
   ['reference/verbs/x.ts', 'undici'],
+  ['suites/judge/x.ts', '../run/run.ts'],
 ])('%s may not import %s', (path, name) => {
   expect(forbiddenImports(path, imported(`import type { a } from '${name}'`))).toHaveLength(1)
 })

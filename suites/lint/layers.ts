@@ -5,7 +5,7 @@
 export type Layer = {
   /** Folders with all below them, or files. The first row that matches a file counts. */
   readonly of: readonly string[]
-  /** Folders or files that they may import; those of `reference` come from rows above. */
+  /** What they may import, folders or files; of `reference` and `suites` only from rows above. */
   readonly may: readonly string[]
   /** Packages that they may not import. */
   readonly never?: readonly string[]
@@ -22,6 +22,8 @@ const requests = inReference('pipeline', 'verbs')
 
 const server = ['koa', 'vitest', 'fast-check', 'undici']
 const words = ['fixtures/dialects', 'fixtures/objects']
+const results = ['suites/verdict.ts', 'suites/requirement.ts', 'suites/generated/catalogue.ts']
+const histories = ['properties/dsl', 'properties/history']
 
 /** From the bottom of the project to its top. */
 export const layers: readonly Layer[] = [
@@ -137,8 +139,111 @@ export const layers: readonly Layer[] = [
     ],
     never: ['vitest'],
   },
-  { of: ['suites/verdict.ts', 'suites/requirement.ts'], may: words, never: ['vitest'] },
-  { of: ['suites'], may: ['properties', 'fixtures'], never: ['vitest'] },
+  { of: results, may: words, never: ['vitest'] },
+  {
+    of: ['suites/target'],
+    may: [
+      ...results,
+      ...words,
+      'fixtures/client',
+      'fixtures/targets',
+      'properties/dsl',
+      'properties/perform',
+    ],
+    never: ['vitest'],
+  },
+  { of: ['suites/check.ts'], may: [...results, ...histories, 'suites/target'], never: ['vitest'] },
+  {
+    of: ['suites/spec', 'suites/configuration-checks.ts', 'suites/generated'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'properties/models',
+      'properties/scenarios',
+      'properties/laws',
+      'suites/check.ts',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/select'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/targets',
+      'fixtures/variants',
+      'suites/target',
+      'suites/check.ts',
+      'suites/generated',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/judge'],
+    may: [...results, ...histories, 'fixtures/client', 'suites/check.ts'],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/failure'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'properties/perform',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/run'],
+    may: [
+      ...results,
+      ...words,
+      ...histories,
+      'fixtures/client',
+      'fixtures/targets',
+      'properties/perform',
+      'suites/target',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+      'suites/failure',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/proofs'],
+    may: [
+      'fixtures/targets',
+      'fixtures/mutants',
+      'fixtures/generated',
+      'suites/check.ts',
+      'suites/generated',
+      'suites/run',
+    ],
+    never: ['vitest'],
+  },
+  {
+    of: ['suites/certify.ts'],
+    may: [
+      ...results,
+      ...histories,
+      'fixtures/targets',
+      'properties/perform',
+      'suites/target',
+      'suites/check.ts',
+      'suites/select',
+      'suites/judge',
+      'suites/run',
+    ],
+    never: ['vitest'],
+  },
   {
     of: ['reports'],
     may: ['suites/verdict.ts', 'suites/requirement.ts', 'fixtures/client/escape-json.ts'],
