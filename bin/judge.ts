@@ -15,12 +15,15 @@ export async function judge(file: string): Promise<number> {
   )
   for (const { id, says, expected, got, at } of broken)
     print(`${escapeControls(`${id} at ${at}: ${says} Expected ${expected}, got ${got}.`)}\n`)
-  const observed = results.reduce((sum, { judgement }) => sum + judgement.observed, 0)
+  const observationCount = results.reduce(
+    (sum, { judgement }) => sum + judgement.observationCount,
+    0,
+  )
   print(
-    `${results.length} histories judged, ${observed} observations, ${broken.length} violations\n`,
+    `${results.length} histories judged, ${observationCount} observations, ${broken.length} violations\n`,
   )
   if (broken.length > 0) return 1
-  return observed > 0 ? 0 : 4
+  return observationCount > 0 ? 0 : 4
 }
 
 function textOf(file: string): string {

@@ -92,12 +92,13 @@ async function replayOn(
 ): Promise<0 | 1 | 4> {
   const lacking = missingNeed(target, [...check.needs, ...needsOf(saved.scenario)])
   const unserved = unservedReason(target, saved.scenario)
-  if (unserved) return conclude({ broken: [], observed: 0, unmet: [unserved] })
-  if (lacking) return conclude({ broken: [], observed: 0, unmet: [missingNeedReason(lacking)] })
+  if (unserved) return conclude({ broken: [], observationCount: 0, unmet: [unserved] })
+  if (lacking)
+    return conclude({ broken: [], observationCount: 0, unmet: [missingNeedReason(lacking)] })
 
-  const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
+  const opened = await openEnvironments(target, { concurrency: 1, caseMs: 15 * 60_000 })
   try {
-    const [environment] = lanes.environments
+    const [environment] = opened.environments
     if (!environment) throw new Error('a run needs an environment')
     const isNeverServed = parseNeverServed(saved.says) !== undefined
     const judging = isNeverServed ? withNeverServedRule(check) : check
@@ -114,15 +115,15 @@ async function replayOn(
       isNeverServed ? { ...judgement, broken: neverServedViolations(history) } : judgement,
     )
   } finally {
-    await lanes.close()
+    await opened.close()
   }
 }
 
 function conclude({
   broken: [broken],
-  observed,
+  observationCount: observed,
   unmet,
-}: Pick<Judgement, 'broken' | 'observed' | 'unmet'>): 0 | 1 | 4 {
+}: Pick<Judgement, 'broken' | 'observationCount' | 'unmet'>): 0 | 1 | 4 {
   say('')
   if (broken) {
     say(`violated: ${broken.says}`)

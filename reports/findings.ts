@@ -19,7 +19,7 @@ type Failed = RequirementRow & { failure: NonNullable<RequirementRow['failure']>
 export type Clues = {
   evidence: Evidence
   /** By row id: what its requests ask a server for. */
-  asks: ReadonlyMap<string, readonly Capability[]>
+  requestedCapabilities: ReadonlyMap<string, readonly Capability[]>
   /** By row id: the request that timed out, and how, where that kept the row from being judged. */
   timeOuts?: ReadonlyMap<string, string>
 }
@@ -134,7 +134,7 @@ function isCause(
   { lacks, method, isAskedBy = () => true, explains }: FailureCause,
   { id }: RequirementRow,
   failed: FailureEvidence,
-  { evidence, asks }: Clues,
+  { evidence, requestedCapabilities: asks }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
@@ -149,7 +149,7 @@ function isCause(
 function blockedBy(
   rows: RequirementRow[],
   found: ReadonlySet<FailureCause>,
-  { asks }: Clues,
+  { requestedCapabilities: asks }: Clues,
 ): Map<FailureCause, string[]> {
   const blocked = new Map<FailureCause, string[]>()
   for (const { id, verdict } of rows) {

@@ -79,7 +79,7 @@ export type Verdict = {
   /** The request that timed out, and how, where the check could not be judged because of it. */
   timeOut?: string
   /** Of `fail`, `flaky` and `inconclusive`: what the requests that showed it ask a server for. */
-  asks?: Capability[]
+  requestedCapabilities?: Capability[]
 }
 
 /** A failure small enough to be read on one screen. */

@@ -63,10 +63,10 @@ export async function establishDefinition(
   await update(name, at, object => {
     const now = at.clock.now()
     const group = all.known.get(name)?.definition.group
-    const taken = takenNamesOf(
+    const takenNames = takenNamesOf(
       others.flatMap(({ definition }) => (definition.group === group ? [definition.accepted] : [])),
     )
-    const named = withEstablished(withAcceptedNames(object, taken, now), now)
+    const named = withEstablished(withAcceptedNames(object, takenNames, now), now)
     const { approval } = at.dialect
     const next = approval ? withApproval(named, approval, now) : named
     // Who is told that the type is served finds it.

@@ -68,7 +68,7 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
   // What was stored when less was filled in is compared as if it were stored today.
   const ofKind: ObjectRule = (object, old) => rules(object, old && complete(old, old))
-  const sound = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
+  const validate = judgesForm ? ofKind : allRules(builtInValidator(kind, schema, complete), ofKind)
   const hasStatus = subresources.some(({ name }) => name === 'status')
   const own: Resource = {
     group,
@@ -106,7 +106,7 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
         found: readonly StatusCause[],
       ) => judge(object, old && complete(old, old), found),
     }),
-    rules: asksWhoseFinalizers(row, dialect) ? allRules(sound, qualifiedFinalizers) : sound,
+    rules: asksWhoseFinalizers(row, dialect) ? allRules(validate, qualifiedFinalizers) : validate,
   }
   return { ...own, subresources: { ...parts(own, subresources), ...views(own, row, dialect) } }
 }

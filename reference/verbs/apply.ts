@@ -31,7 +31,7 @@ export async function applyObject(call: ResourceCall): Promise<Reply> {
   const writer = { ...call, manager }
   const repeated = level === 'Ignore' ? [] : repeatedIn(document)
   let warnings: readonly string[] = []
-  const given = sound(document, call)
+  const given = parseAppliedObject(document, call)
   const propose = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && info.subresource !== '') throw notFound(resource, info.name)
     const next = await merged(given, current, writer, pause)
@@ -71,7 +71,7 @@ const repeatedIn = ({ duplicates }: ParsedBody): string[] =>
   duplicates.map(path => `duplicate field ${previewJson(path)}`)
 
 /** An object of the type of its path that leaves its record to the server. @throws 400 */
-function sound({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
+function parseAppliedObject({ value }: ParsedBody, { resource }: ResourceCall): ApiObject {
   if (!isJsonObject(value)) throw badRequest('error decoding YAML: expected an object')
   const { kind, apiVersion, metadata } = value
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {

@@ -6,13 +6,13 @@ import { tooManyRequests } from '../api/write-refusals.ts'
 
 /** One list may take more than all the room, so that there is no collection that nobody can list. */
 export function listConcurrencyLimit(): ListConcurrencyLimit {
-  let taken = 0
+  let usedKeys = 0
   return {
     acquire(keys, keysMax) {
-      if (taken > 0 && taken + keys > keysMax) return undefined
-      taken += keys
+      if (usedKeys > 0 && usedKeys + keys > keysMax) return undefined
+      usedKeys += keys
       return () => {
-        taken -= keys
+        usedKeys -= keys
       }
     },
   }

@@ -48,7 +48,7 @@ async function attemptOn(
   const operation = old ? write.operation : 'create'
   await pause()
   const attempt = { operation, resource, object: proposed, old }
-  const { object, warnings } = await sound(attempt, at, pause)
+  const { object, warnings } = await admitAndValidate(attempt, at, pause)
   await pause()
   const step = { ...fitting(object, write, at), old, base }
   // What is based on another version by then is refused by the store.
@@ -61,10 +61,14 @@ async function attemptOn(
   return advice.length === 0 ? outcome : { ...outcome, warnings: advice }
 }
 
-type Sound = { readonly object: ApiObject; readonly warnings: readonly string[] }
+type AdmittedObject = { readonly object: ApiObject; readonly warnings: readonly string[] }
 
 /** The object as it may be stored. @throws what admission refuses, 422 */
-async function sound(attempt: AdmissionAttributes, at: Parts, pause: YieldIfDue): Promise<Sound> {
+async function admitAndValidate(
+  attempt: AdmissionAttributes,
+  at: Parts,
+  pause: YieldIfDue,
+): Promise<AdmittedObject> {
   const object = await at.stages.admit(attempt, at)
   await pause()
   const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)

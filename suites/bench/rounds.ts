@@ -93,7 +93,7 @@ async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
       for (const side of sides) {
         servers.push(await startServer(side, plan.programs, { isDurable: false }))
       }
-      return observed(workload, servers, plan)
+      return observeAll(workload, servers, plan)
     })
     add(rounds, workload, figures)
   }
@@ -101,7 +101,7 @@ async function eachAnew(workload: StartWorkload, plan: Plan): Promise<Rounds> {
 }
 
 /** All sides are left alone at the same time, which takes a third of the time. */
-async function observed(
+async function observeAll(
   workload: StartWorkload,
   servers: readonly BenchServer[],
   { idleMs }: Plan,

@@ -32,10 +32,10 @@ function* oneStepFaults(step: unknown, where: string): CaseFaults {
     yield* textFaults(step['as'], `${where}.as`)
     return yield* termFaults(step['define'], `${where}.define`)
   }
-  if ('together' in step) return yield* laneFaults(step['together'], `${where}.together`)
+  if ('together' in step) return yield* sequencesFaults(step['together'], `${where}.together`)
   if (!('walk' in step)) return yield* requestFaults(step, where)
   yield* requestFaults(step['walk'], `${where}.walk`)
-  yield* laneFaults(step['between'] ?? [], `${where}.between`)
+  yield* sequencesFaults(step['between'] ?? [], `${where}.between`)
 }
 
 function* controlFaults({ as, control, ms, object }: JsonObject, where: string): CaseFaults {
@@ -102,12 +102,12 @@ function* streamFaults(step: JsonObject, where: string): CaseFaults {
     yield faultMessage(where, 'one of shows, type, events, end', conditions.join(', '))
 }
 
-function* laneFaults(lanes: unknown, where: string): CaseFaults {
-  if (!Array.isArray(lanes)) return yield faultMessage(where, 'an array of lanes', lanes)
-  for (const [index, lane] of lanes.entries()) {
+function* sequencesFaults(sequences: unknown, where: string): CaseFaults {
+  if (!Array.isArray(sequences)) return yield faultMessage(where, 'an array of lanes', sequences)
+  for (const [index, sequence] of sequences.entries()) {
     const place = `${where}[${index}]`
-    if (!Array.isArray(lane)) return yield faultMessage(place, 'an array of requests', lane)
-    for (const [at, step] of lane.entries()) {
+    if (!Array.isArray(sequence)) return yield faultMessage(place, 'an array of requests', sequence)
+    for (const [at, step] of sequence.entries()) {
       const isStream = isJsonObject(step) && isOfStream(step)
       yield* (isStream ? streamFaults : requestFaults)(step as JsonObject, `${place}[${at}]`)
     }

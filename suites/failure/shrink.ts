@@ -87,18 +87,19 @@ function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   const step = steps[index] as Step
   yield { steps: steps.toSpliced(index, 1) }
   if (isConcurrentStep(step))
-    for (const inTurn of lanesInTurn(step.together))
-      yield { steps: steps.toSpliced(index, 1, ...inTurn) }
+    for (const sequential of sequentialOrders(step.together))
+      yield { steps: steps.toSpliced(index, 1, ...sequential) }
   for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
 
 /** One lane after the other, with each of them first: a fault may need the last one to be ahead. */
-const lanesInTurn = <Entry>(lanes: Entry[][]): Entry[][] =>
-  lanes.map((first, index) => [first, ...lanes.toSpliced(index, 1)].flat())
+const sequentialOrders = <Entry>(sequences: Entry[][]): Entry[][] =>
+  sequences.map((first, index) => [first, ...sequences.toSpliced(index, 1)].flat())
 
 function* smallerSteps(step: Step): Generator<Step> {
   if (isConcurrentStep(step)) {
-    for (const lanes of withOneLess(step.together)) if (lanes.length > 1) yield { together: lanes }
+    for (const sequences of withOneLess(step.together))
+      if (sequences.length > 1) yield { together: sequences }
     return
   }
   if (isWatchStep(step) && step.reader !== undefined) yield { watch: step.watch }

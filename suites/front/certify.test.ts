@@ -16,9 +16,9 @@ const given = (name: string): string | undefined => process.env[`TOUCHSTONE_${na
 const named = given('TARGET')
 const isFile = named !== undefined && /\.ya?ml$/.test(named)
 const target = await openTarget(isFile ? undefined : named, flags())
-const lanes = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
+const opened = await openEnvironments(target, { concurrency: 1, caseMs: 100_000 })
 afterAll(async () => {
-  await lanes.close()
+  await opened.close()
   await target.close()
 })
 
@@ -37,7 +37,7 @@ const checksOf = (section: string) =>
 describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', section => {
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {
-      const [environment] = lanes.environments
+      const [environment] = opened.environments
       if (!environment) throw new Error('a run needs an environment')
       const { id, verdict, because, failure } = await certifyOne(
         check,

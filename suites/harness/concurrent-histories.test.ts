@@ -16,7 +16,7 @@ const others = Object.keys(concurrentLaws).filter(name => name !== onErrors)
 it('crowds on the reference put every law to the test and break none', {
   timeout: 15_000,
 }, async () => {
-  const outcome = await crowdsOn({}, { histories: 8, seed: 1, lanes: 8 })
+  const outcome = await crowdsOn({}, { histories: 8, seed: 1, concurrency: 8 })
 
   expect(concurrentProblems(outcome)).toEqual([])
   expect(outcome.histories).toBe(8)
@@ -40,7 +40,7 @@ it('crowds on a target that takes no write are a problem', { timeout: 15_000 }, 
   const outcome = await crowdsOn(refusing, {
     histories: 2,
     seed: 1,
-    lanes: 2,
+    concurrency: 2,
     caseMs: 2000,
     judgedBy,
   })

@@ -28,7 +28,7 @@ export type ConcurrentOptions = {
   histories: number
   seed: number
   /** How many histories are performed at the same time. */
-  lanes: number
+  concurrency: number
   /** Milliseconds for one history; a minute unless set. */
   caseMs?: number
   /** What to perform; crowds unless set. */
@@ -101,13 +101,13 @@ export async function judgeConcurrentHistories(
 ): Promise<ConcurrentOutcome> {
   const outcome: ConcurrentOutcome = { histories: 0, broken: [], tallies: {} }
   const {
-    lanes,
+    concurrency,
     caseMs = 60_000,
     scenarios = concurrentWriters(),
     judgedBy = concurrentLaws,
   } = options
   for (const name of Object.keys(judgedBy)) outcome.tallies[name] = { observations: 0, unmet: {} }
-  const opened = await openEnvironments(target, { concurrency: lanes, caseMs })
+  const opened = await openEnvironments(target, { concurrency, caseMs })
   const generated = endless(scenarios, options.seed)
   const { signal } = new AbortController()
   try {
@@ -137,7 +137,7 @@ function judge(
   for (const [name, law] of Object.entries(judgedBy)) {
     const judgement = judgementOf(law, history)
     const tally = (tallies[name] ??= { observations: 0, unmet: {} })
-    tally.observations += judgement.observed
+    tally.observations += judgement.observationCount
     for (const { says, expected, got, at } of judgement.broken)
       broken.push(`${name}: ${says} Expected ${expected}, got ${got} (${at})`)
     for (const because of judgement.unmet) tally.unmet[because] = (tally.unmet[because] ?? 0) + 1

@@ -19,7 +19,9 @@ test.each(files)('%s holds no broken rule', file => {
     judgement.broken.map(one => `${id}: ${one.says} ${one.got}`),
   )
   expect(broken).toEqual([])
-  expect(results.reduce((sum, { judgement }) => sum + judgement.observed, 0)).toBeGreaterThan(200)
+  expect(
+    results.reduce((sum, { judgement }) => sum + judgement.observationCount, 0),
+  ).toBeGreaterThan(200)
 })
 
 test('there is a recording', () => {

@@ -3,7 +3,7 @@
 
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import type { Check } from '../check.ts'
-import { lanesMax } from '../target/run-namespaces.ts'
+import { concurrencyMax } from '../target/run-namespaces.ts'
 import { run } from '../run/run.ts'
 import { checksFor } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
@@ -138,7 +138,7 @@ async function verdictsOn(rewriting: () => Rewriting, checks: Check[]): Promise<
     seed: 1,
     runs: 2,
     // Most of the time is waiting for events that such a target never sends.
-    concurrency: Math.min(lanesMax, checks.length),
+    concurrency: Math.min(concurrencyMax, checks.length),
     checkMs: 60_000,
     caseMs: 60_000,
     shrinkMs: 0,

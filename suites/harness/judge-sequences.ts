@@ -15,7 +15,7 @@ import { writeSequences } from '../../properties/scenarios/sequences.ts'
 import { judgeConcurrentHistories } from './concurrent-histories.ts'
 import type { ConcurrentOptions, ConcurrentOutcome } from './concurrent-histories.ts'
 
-type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'lanes'>
+type Options = Pick<ConcurrentOptions, 'histories' | 'seed' | 'concurrency'>
 
 /** Performs and judges sequences on a target. */
 export function judgeSequences(

@@ -40,7 +40,7 @@ export async function concurrentHistoriesOn(
   seed = 1,
 ): Promise<LongRun> {
   const outcome = await onTarget(engine, 'kubernetes', target =>
-    judgeConcurrentHistories(target, { histories, seed, lanes: 4 }),
+    judgeConcurrentHistories(target, { histories, seed, concurrency: 4 }),
   )
   return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }
@@ -54,7 +54,7 @@ export async function sequencesOn(
   const outcomes: ConcurrentOutcome[] = []
   for (const dialect of ['cluster', 'kubernetes'] as const)
     await onTarget(engine, dialect, async target => {
-      const options = { histories: Math.ceil(histories / 2), seed, lanes: 4 }
+      const options = { histories: Math.ceil(histories / 2), seed, concurrency: 4 }
       outcomes.push(await judgeSequences(target, options))
       outcomes.push(
         await judgeNamespaceRaces(target, { ...options, histories: racesIn(histories) }),

@@ -72,7 +72,7 @@ export async function certifyOnGenuine(
 /** The model is true of the server that it is a model of, but for what that one is known to lose. */
 export async function judgeSequencesOnGenuine(histories: number): Promise<LongRun> {
   const target = await kubeApiserverTarget()
-  const options = { histories, seed: 1, lanes: 4, removesBlindly: true }
+  const options = { histories, seed: 1, concurrency: 4, removesBlindly: true }
   const outcome = await judgeSequences(target, options).finally(target.close)
   return { says: concurrentSummary(outcome), ...problemWith(concurrentProblems(outcome)) }
 }

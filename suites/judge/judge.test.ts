@@ -15,7 +15,7 @@ it('counts what was put to the test, and collects what was broken', () => {
     yield rule(false, 'It is not.')
   }, history)
 
-  expect(judgement).toMatchObject({ observed: 3, unmet: [], noted: ['200'] })
+  expect(judgement).toMatchObject({ observationCount: 3, unmet: [], noted: ['200'] })
   expect(judgement.broken.map(one => one.says)).toEqual(['It is so.', 'It is not.'])
 })
 
@@ -29,7 +29,7 @@ it('stops at the first premise that is not met', () => {
 
   expect(judgement).toEqual({
     broken: [],
-    observed: 1,
+    observationCount: 1,
     unmet: ['the server was busy'],
     noted: [],
     literal: [],
@@ -42,7 +42,7 @@ it('says nothing of a history that lacks the step that it looks at', () => {
     yield rule(exchangeAt(history, 'left out').answer !== undefined)
   }, history)
 
-  expect(judgement).toMatchObject({ broken: [], observed: 1 })
+  expect(judgement).toMatchObject({ broken: [], observationCount: 1 })
   expect(judgement.unmet[0]).toContain('left out')
 })
 
@@ -61,7 +61,7 @@ it('counts what was done where the dialect departs, but not what was not seen', 
     { kind: 'literal', did: 'not show', what: 'no answer' },
   ] as const
 
-  expect(judgementOf(() => did, history)).toMatchObject({ observed: 2, literal: did })
+  expect(judgementOf(() => did, history)).toMatchObject({ observationCount: 2, literal: did })
 })
 
 it('adds judgements up', () => {
@@ -70,14 +70,14 @@ it('adds judgements up', () => {
 
   expect(mergeJudgements([one, other])).toEqual({
     broken: other.broken,
-    observed: 2,
+    observationCount: 2,
     unmet: ['b'],
     noted: ['a'],
     literal: [],
   })
   expect(mergeJudgements([])).toEqual({
     broken: [],
-    observed: 0,
+    observationCount: 0,
     unmet: [],
     noted: [],
     literal: [],

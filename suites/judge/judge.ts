@@ -15,14 +15,14 @@ import type { LostRequest } from './lost-requests.ts'
 export type Judgement = {
   broken: Violation[]
   /** How often the rule was put to the test. */
-  observed: number
+  observationCount: number
   unmet: string[]
   noted: string[]
   /** Where the dialect departs from the specification: what the target did. */
   literal: DialectDeparture[]
 }
 
-const nothing: Judgement = { broken: [], observed: 0, unmet: [], noted: [], literal: [] }
+const nothing: Judgement = { broken: [], observationCount: 0, unmet: [], noted: [], literal: [] }
 
 /** Runs a judge over a history; a premise that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
@@ -36,7 +36,7 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
       }
       if (observation.kind === 'literal') judgement.literal.push(observation)
       if (observation.kind === 'noted') judgement.noted.push(observation.what)
-      else if (isObserved(observation)) judgement.observed++
+      else if (isObserved(observation)) judgement.observationCount++
       if (observation.kind === 'broken') judgement.broken.push(observation)
     }
   } catch (problem) {
@@ -66,7 +66,7 @@ export function judgementOfScenario(
 /** The judgement of several histories of one check. */
 export const mergeJudgements = (judgements: Judgement[]): Judgement => ({
   broken: judgements.flatMap(one => one.broken),
-  observed: judgements.reduce((sum, one) => sum + one.observed, 0),
+  observationCount: judgements.reduce((sum, one) => sum + one.observationCount, 0),
   unmet: judgements.flatMap(one => one.unmet),
   noted: judgements.flatMap(one => one.noted),
   literal: judgements.flatMap(one => one.literal),

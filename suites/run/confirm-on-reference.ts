@@ -40,14 +40,14 @@ export function createReferenceConfirmer(like: Target, signal: AbortSignal): Ref
     },
     close: async () => {
       await last
-      const { lanes, target } = (await opened?.catch(() => undefined)) ?? {}
-      await lanes?.close()
+      const { environments, target } = (await opened?.catch(() => undefined)) ?? {}
+      await environments?.close()
       await target?.close()
     },
   }
 }
 
-type Opened = { target: Target; lanes: Environments }
+type Opened = { target: Target; environments: Environments }
 
 /** A reference with the words of the target, and its types where it serves them. */
 async function open({
@@ -70,7 +70,10 @@ async function open({
     const others = rolesWithOtherTypes(target, { ...target.types, ...wanted })
     const lacking = others.map(role => [role, `it does not serve ${types[role].resource}`])
     const limited = { ...target, unserved: Object.fromEntries(lacking) }
-    return { target: limited, lanes: await openEnvironments(limited, { concurrency: 1, caseMs }) }
+    return {
+      target: limited,
+      environments: await openEnvironments(limited, { concurrency: 1, caseMs }),
+    }
   } catch (problem) {
     await plain.close()
     throw problem
@@ -87,14 +90,14 @@ const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
 }
 
 async function confirmOn(
-  { target, lanes }: Opened,
+  { target, environments }: Opened,
   check: Check,
   scenario: Scenario,
   signal: AbortSignal,
 ): Promise<Confirmation> {
   const because = reasonAgainst(target, check, scenario)
   if (because !== undefined) return notChecked(because)
-  const [environment] = lanes.environments
+  const [environment] = environments.environments
   if (!environment) throw new Error('the reference has no lane')
   const { judgement } = await performAndJudgeWithRetry(check, scenario, environment, {
     signal,
@@ -102,7 +105,7 @@ async function confirmOn(
   })
   const [broken] = judgement.broken
   if (broken) return { word: 'fails', broken }
-  if (judgement.observed > 0) return { word: 'holds' }
+  if (judgement.observationCount > 0) return { word: 'holds' }
   return notChecked(judgement.unmet[0] ?? 'the rule was not tested there')
 }
 

@@ -51,7 +51,7 @@ export type Estimate = {
 export function estimateOf(
   checks: Check[],
   target: Target,
-  { runs, concurrency: lanes }: EstimateOptions,
+  { runs, concurrency }: EstimateOptions,
 ): Estimate {
   const open = new Map<string, { check: Check; cost: number }>(
     checks
@@ -75,15 +75,15 @@ export function estimateOf(
       const found = open.get(id)
       if (!found) return
       open.delete(id)
-      laneMs += (elapsedMs - lastMs) * (found.check.alone ? 1 : lanes)
+      laneMs += (elapsedMs - lastMs) * (found.check.alone ? 1 : concurrency)
       lastMs = elapsedMs
       if (cases === 0) return
       performed++
       doneCost += found.cost
     },
     leftMs() {
-      if (performed < lanes || doneCost < whole * shareMin) return undefined
-      return (costOfOpen(false) / lanes + costOfOpen(true)) * (laneMs / doneCost)
+      if (performed < concurrency || doneCost < whole * shareMin) return undefined
+      return (costOfOpen(false) / concurrency + costOfOpen(true)) * (laneMs / doneCost)
     },
   }
 }

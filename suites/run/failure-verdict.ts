@@ -83,10 +83,10 @@ export async function failureVerdict(
     id: check.id,
     verdict: counts.failed === counts.of ? 'fail' : 'flaky',
     cases: judgements.length,
-    observations: mergeJudgements(judgements).observed,
+    observations: mergeJudgements(judgements).observationCount,
     because: `${broken}${delayed([...small.lost, ...(whole?.lost ?? [])])}`,
     failure,
-    asks: requestedCapabilities(evidence.history),
+    requestedCapabilities: requestedCapabilities(evidence.history),
   }
 }
 
@@ -123,14 +123,14 @@ async function rerun(
   for (let count = 0; count < rerunsOfFailure; count++) {
     const performed = await performAndJudgeWithRetry(origin.check, scenario, environment, options)
     if (performed.lost) reruns.lost.push(performed.lost)
-    const same = sameIn(performed, found)
+    const same = sameFailureIn(performed, found)
     if (same) reruns.failed.push({ ...same, scenario })
   }
   return reruns
 }
 
 /** The failure of the same sentence, if there is one. */
-function sameIn(
+function sameFailureIn(
   { judgement, history }: JudgedScenario,
   found: FailingScenario,
 ): ObservedFailure | undefined {
@@ -154,7 +154,10 @@ async function failsOnce(
   candidate: Scenario,
 ): Promise<boolean> {
   try {
-    const same = sameIn(await performAndJudge(origin.check, candidate, environment, options), found)
+    const same = sameFailureIn(
+      await performAndJudge(origin.check, candidate, environment, options),
+      found,
+    )
     return same !== undefined && isSameFailure(found, same)
   } catch {
     // A judge that throws on a smaller scenario must not hide the failure of the whole one.

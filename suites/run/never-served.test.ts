@@ -179,8 +179,10 @@ it('knows a case of such a failure, and what breaks it again', () => {
     { says: 'The server answers GET /a.' },
   ])
   expect(neverServedViolations(historyOf({ answer: { status: 404 } }))).toEqual([])
-  const observed = [...withNeverServedRule(isServed).judge(historyOf({ answer: { status: 200 } }))]
-  expect(observed).toEqual([{ kind: 'held' }])
+  const observations = [
+    ...withNeverServedRule(isServed).judge(historyOf({ answer: { status: 200 } })),
+  ]
+  expect(observations).toEqual([{ kind: 'held' }])
 })
 
 /** Its version is answered at first, and no longer when the list was asked for four times. */

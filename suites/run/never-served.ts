@@ -106,7 +106,7 @@ const restMs = 1_000
 // A server that is slow with everything is slow with its version as well; a busy one only at times.
 const promptMs = 1_000
 const promptTries = 3
-const proofMsMax = 4 * 60_000
+const repeatMsMax = 4 * 60_000
 
 /**
  * The verdict of a check whose rule is that a request is served, when it is not, five times of
@@ -121,12 +121,12 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
   const { failing, isFaulty } = suspect
   const scenario = smallest(found.scenario, failing.step)
   const { says, expected } = rule(outcome, failing, isFaulty)
-  const proofs = options.neverServed ?? new Map<string, Promise<boolean>>()
+  const known = options.neverServed ?? new Map<string, Promise<boolean>>()
   const key = isFaulty ? `${says} ${check.id} ${failing.step}` : says
   const given = { check, scenario, failing, isFaulty, outcome, environment, options }
-  const proof = proofs.get(key) ?? prove(given)
-  proofs.set(key, proof)
-  if (!(await proof)) return undefined
+  const isConfirmed = known.get(key) ?? isNeverServed(given)
+  known.set(key, isConfirmed)
+  if (!(await isConfirmed)) return undefined
   const confirmation = await options.confirm?.(withNeverServedRule(check), scenario)
   if (confirmation?.word === 'fails') return undefined
   const what = { error: '500', closed: 'a closed connection', 'time-out': 'no response' }[outcome]
@@ -147,7 +147,7 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
     observations: 1,
     because: `${says} Expected ${expected}, got ${got}.`,
     failure: confirmation ? { ...failure, reference: confirmationText(confirmation) } : failure,
-    asks: requestedCapabilities(history),
+    requestedCapabilities: requestedCapabilities(history),
   }
 }
 
@@ -182,10 +182,10 @@ type Suspect = {
 }
 
 /** Whether the request is never served; one answer is enough to say that it is. */
-async function prove(suspect: Suspect): Promise<boolean> {
+async function isNeverServed(suspect: Suspect): Promise<boolean> {
   const { failing, isFaulty, outcome, environment, options } = suspect
   const { admin } = environment.clients
-  const deadline = performance.now() + Math.min(proofMsMax, options.checkMs)
+  const deadline = performance.now() + Math.min(repeatMsMax, options.checkMs)
   const isThere = () => answersPromptly(admin, options)
   if (!admin || !(await isThere())) return false
   const { method, path } = failing.request

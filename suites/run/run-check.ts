@@ -35,7 +35,7 @@ export async function runCheck(
   const draws = options.draws ?? drawScenarios(check, options.seed, options.runs)
   const judgements: Judgement[] = []
   const lost: LostRequest[] = []
-  const asks = new Set<Capability>()
+  const requested = new Set<Capability>()
   let lostInARow = 0
   const flaky: Verdict[] = []
   for (const { scenario, at } of draws) {
@@ -47,7 +47,7 @@ export async function runCheck(
     lostInARow = performed.lost === undefined ? 0 : lostInARow + 1
     if (performed.lost) lost.push(performed.lost)
     if (judgement.unmet.length > 0) {
-      for (const one of requestedCapabilities(history)) asks.add(one)
+      for (const one of requestedCapabilities(history)) requested.add(one)
       const cases = judgements.length
       const unjudgedCase = { origin, environment, options, scenario, history, cases }
       const neverServed = await neverServedVerdict(unjudgedCase)
@@ -79,7 +79,8 @@ export async function runCheck(
     const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
     return lostRequestVerdict(check, judgements, because, first)
   }
-  if (found.verdict === 'inconclusive') return { id, cases, ...found, asks: [...asks] }
+  if (found.verdict === 'inconclusive')
+    return { id, cases, ...found, requestedCapabilities: [...requested] }
   const literal =
     found.verdict === 'pass' ? departureVerdict(mergeJudgements(judgements).literal) : undefined
   return { id, cases, ...found, ...literal }
@@ -91,7 +92,7 @@ const runsByDefault = 20
 const silentShareMax = 0.25
 
 function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | 'cases'> {
-  const { observed: observations, noted, unmet } = mergeJudgements(judgements)
+  const { observationCount: observations, noted, unmet } = mergeJudgements(judgements)
   if (noted.length > 0) {
     return { verdict: 'observed', observations, because: [...new Set(noted)].join('; ') }
   }

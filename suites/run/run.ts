@@ -14,7 +14,7 @@ import type { Check } from '../check.ts'
 import { createAlternateClients } from '../target/alternate-clients.ts'
 import { trackTimeOuts } from './give-up.ts'
 import { graceAfter } from './grace.ts'
-import { lanesFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
+import { concurrencyFor, createRunNamespaces, sweepRun } from '../target/run-namespaces.ts'
 import type { SweepResult } from '../target/run-namespaces.ts'
 import { missingNeed, needsOf, missingNeedReason } from '../target/needs.ts'
 import type { Need } from '../target/needs.ts'
@@ -66,33 +66,33 @@ export async function run(
   const requestMs = options.requestMs ?? defaultClientLimits.answerMs
   const onDead = (problem: string) =>
     dead.abort(new TargetUnreachable(`the target stopped answering: ${redact(problem)}`))
-  const patience = {
-    ofTarget: createTimeoutPolicy({ requestMs, onDead }),
+  const timeoutPolicies = {
+    target: createTimeoutPolicy({ requestMs, onDead }),
     // A setting that is gone is no reason to give up the server itself.
-    ofDoors: createTimeoutPolicy({ requestMs, onDead: () => {} }),
+    alternates: createTimeoutPolicy({ requestMs, onDead: () => {} }),
   }
   const grace = graceAfter(signal, graceMs, () => {
-    for (const one of Object.values(patience)) one.endIn(graceMs + lastSweepMs)
+    for (const one of Object.values(timeoutPolicies)) one.endIn(graceMs + lastSweepMs)
   })
   try {
-    const lanes = await openEnvironments(target, { ...options, patience })
+    const opened = await openEnvironments(target, { ...options, timeoutPolicies })
     const progress: Progress = { verdicts: new Map(), isOver: false }
     const neverServed = new Map<string, Promise<boolean>>()
     const own = { ...options, signal, neverServed, shrinkBudget: shrinkBudget() }
     try {
-      await Promise.race([judgeAll(checks, target, { lanes, progress, options: own }), grace.over])
+      await Promise.race([judgeAll(checks, target, { opened, progress, options: own }), grace.over])
     } catch (problem) {
-      await lanes.close()
+      await opened.close()
       throw problem
     }
     progress.isOver = true
     const { verdicts } = progress
     // A signal that fires from here on, during the sweep, has nothing left to end.
     const end = verdicts.size < checks.length ? endOf(signal) : undefined
-    const swept = await lanes.close()
+    const swept = await opened.close()
     return {
       verdicts: checks.map(check => verdicts.get(check) ?? notJudged(check, `not judged: ${end}`)),
-      requests: lanes.requests(),
+      requests: opened.requests(),
       swept: dead.signal.aborted && swept.unread.length > 0 ? unseen(swept) : swept,
       ...(end === undefined ? {} : { ended: new Error(end, { cause: signal.reason }) }),
     }
@@ -108,7 +108,7 @@ type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
 async function judgeAll(
   checks: Check[],
   target: Target,
-  { lanes, progress, options }: { lanes: Environments; progress: Progress; options: RunOptions },
+  { opened, progress, options }: { opened: Environments; progress: Progress; options: RunOptions },
 ): Promise<void> {
   const timeOuts = trackTimeOuts()
   const work = async (queue: Check[], environment: Environment) => {
@@ -120,13 +120,13 @@ async function judgeAll(
       if (progress.isOver) return
       timeOuts.judged(verdict)
       progress.verdicts.set(check, verdict)
-      options.onVerdict?.(verdict, lanes.requests())
+      options.onVerdict?.(verdict, opened.requests())
     }
   }
   const concurrent = checks.filter(check => !check.alone)
   const alone = checks.filter(check => check.alone)
-  await Promise.all(lanes.environments.map(environment => work(concurrent, environment)))
-  await Promise.all(lanes.environments.slice(0, 1).map(environment => work(alone, environment)))
+  await Promise.all(opened.environments.map(environment => work(concurrent, environment)))
+  await Promise.all(opened.environments.slice(0, 1).map(environment => work(alone, environment)))
 }
 
 /** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
@@ -144,7 +144,7 @@ const notJudged = ({ id }: Check, because: string): Verdict => ({
   because,
 })
 
-type Patiences = { readonly ofTarget: TimeoutPolicy; readonly ofDoors: TimeoutPolicy }
+type TimeoutPolicies = { readonly target: TimeoutPolicy; readonly alternates: TimeoutPolicy }
 
 /** The environments of a run on one target; `close` sweeps what was made in them. */
 export type Environments = {
@@ -157,11 +157,13 @@ export type Environments = {
 export async function openEnvironments(
   target: Target,
   {
-    concurrency: lanes,
+    concurrency,
     caseMs,
     requestMs = defaultClientLimits.answerMs,
-    patience,
-  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & { patience?: Patiences },
+    timeoutPolicies,
+  }: Pick<RunOptions, 'concurrency' | 'caseMs' | 'requestMs'> & {
+    timeoutPolicies?: TimeoutPolicies
+  },
 ): Promise<Environments> {
   const run = randomBytes(4).toString('hex')
   // The patience of a run may be shorter than a client's, not longer.
@@ -169,7 +171,7 @@ export async function openEnvironments(
     ...defaultClientLimits,
     answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
   }
-  const over = (client: Client) => patience?.ofTarget.over(client) ?? client
+  const over = (client: Client) => timeoutPolicies?.target.over(client) ?? client
   const clients = clientsOf(target, limits, over)
   const alternates = createAlternateClients(target, limits)
   const { types, unserved, controls, apiDomain, dialect } = target
@@ -177,7 +179,7 @@ export async function openEnvironments(
     clients,
     alternate: async (setting: string, who: Identity) => {
       const client = await alternates.client(setting, who)
-      return client && (patience?.ofDoors.over(client) ?? client)
+      return client && (timeoutPolicies?.alternates.over(client) ?? client)
     },
     types,
     controls,
@@ -198,8 +200,8 @@ export async function openEnvironments(
   }
   try {
     const environments: Environment[] = []
-    for (let lane = 0; lane < lanesFor(target, lanes); lane++) {
-      const namespaces = await createRunNamespaces(target, clients.admin, run, lane)
+    for (let index = 0; index < concurrencyFor(target, concurrency); index++) {
+      const namespaces = await createRunNamespaces(target, clients.admin, run, index)
       environments.push({ ...shared, namespaces, nextPrefix: () => `t${run}-${cases++}-` })
     }
     return { environments, requests, close }

@@ -119,8 +119,8 @@ it('says that our time was over, and not that the target was late', async () => 
 it('calls a target dead that answers nothing, once, and not before asking once more', async () => {
   const problems: string[] = []
   const { client, asked } = clientWhere(() => 'ECONNREFUSED')
-  const patience = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
-  const patient = patience.over(client)
+  const policy = createTimeoutPolicy({ requestMs: 50, onDead: problem => problems.push(problem) })
+  const patient = policy.over(client)
 
   for (let times = 0; times < 8; times++)
     await patient.send({ method: 'POST', path: '/a' }).catch(() => undefined)
@@ -148,13 +148,13 @@ it('sends nothing once the run is over, and gives up what is under way', async (
         signal?.addEventListener('abort', () => reject(new TransportError('left')))
       }),
   }
-  const patience = createTimeoutPolicy({ requestMs: 60_000, onDead: never })
+  const policy = createTimeoutPolicy({ requestMs: 60_000, onDead: never })
 
-  const underWay = patience.over(endless).send({ method: 'GET', path: '/a' })
-  patience.endIn(1)
+  const underWay = policy.over(endless).send({ method: 'GET', path: '/a' })
+  policy.endIn(1)
 
   await expect(underWay).rejects.toThrow('left')
-  await expect(patience.over(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
+  await expect(policy.over(client).send({ method: 'GET', path: '/b' })).rejects.toThrow(
     'not sent: the run is over',
   )
   expect(asked).toEqual([])

@@ -4,8 +4,8 @@ import type { WireRequest } from '../../fixtures/client/client.ts'
 import { defaultTypes, resourcePath, runLabel } from '../../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
 import {
-  lanesFor,
-  lanesMax,
+  concurrencyFor,
+  concurrencyMax,
   createRunNamespaces,
   runNamespaceNames,
   sweepRun,
@@ -15,11 +15,11 @@ import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 const types = defaultTypes('cluster.example')
 
 it('names the namespaces of every lane differently, each a legal name', () => {
-  const names = Array.from({ length: lanesMax }, (_, lane) =>
-    runNamespaceNames('0a1b2c3d', lane),
+  const names = Array.from({ length: concurrencyMax }, (_, index) =>
+    runNamespaceNames('0a1b2c3d', index),
   ).flat()
 
-  expect(new Set(names).size).toBe(3 * lanesMax)
+  expect(new Set(names).size).toBe(3 * concurrencyMax)
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 })
 
@@ -33,9 +33,9 @@ it('names namespaces of a lane so that one is the beginning of the others', () =
 it('lets one lane alone write a main type that has no namespaces', () => {
   const wholeCluster = { ...types, main: types.cluster }
 
-  expect(lanesFor({ types }, 4)).toBe(4)
-  expect(lanesFor({ types: wholeCluster }, 4)).toBe(1)
-  expect(lanesFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
+  expect(concurrencyFor({ types }, 4)).toBe(4)
+  expect(concurrencyFor({ types: wholeCluster }, 4)).toBe(1)
+  expect(concurrencyFor({ types: wholeCluster, unserved: { main: 'not served' } }, 4)).toBe(4)
 })
 
 it('makes namespaces, and sweeps what carries the label of the run and nothing else', async () => {

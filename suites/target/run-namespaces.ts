@@ -12,10 +12,10 @@ import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 
 /** Lanes are told apart by a letter. */
-export const lanesMax = 26
+export const concurrencyMax = 26
 
 /** How many lanes may run at once: without namespaces they would meet each other's objects. */
-export const lanesFor = (
+export const concurrencyFor = (
   { types, unserved }: Pick<Target, 'types' | 'unserved'>,
   wanted: number,
 ): number => (types.main.namespaced || unserved?.main !== undefined ? wanted : 1)
@@ -24,8 +24,8 @@ export const lanesFor = (
  * The namespace names of one lane. Each starts with the first, so that a server that takes
  * `namespace` for a prefix shows itself.
  */
-export const runNamespaceNames = (run: string, lane: number): string[] => {
-  const first = `touchstone-${run}-${String.fromCharCode(97 + lane)}`
+export const runNamespaceNames = (run: string, index: number): string[] => {
+  const first = `touchstone-${run}-${String.fromCharCode(97 + index)}`
   return [first, `${first}0`, `${first}-0`]
 }
 
@@ -41,9 +41,9 @@ export async function createRunNamespaces(
   target: Target,
   admin: Client,
   run: string,
-  lane: number,
+  environmentIndex: number,
 ): Promise<string[]> {
-  const names = runNamespaceNames(run, lane)
+  const names = runNamespaceNames(run, environmentIndex)
   const type = target.types.namespaces
   if (target.unserved?.namespaces !== undefined) return names
   for (const [index, name] of names.entries()) {

@@ -81,48 +81,51 @@ export function* finalizersHoldTheObject(history: History): Generator<Observatio
 export const finalizerRemovalExchanges = (history: History): Exchange[] =>
   history.exchanges.filter(({ step }) => step.startsWith('taken '))
 
-export const labelOfRound = (label: string, taken: Exchange): string =>
-  taken.step.replace('taken', label)
+export const labelOfRound = (label: string, removal: Exchange): string =>
+  removal.step.replace('taken', label)
 
 /** DEL-004: before each removal of a finalizer the object is readable and listed. */
 export function* objectStaysWhileHeld(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   const says = 'A finalizing object stays as long as it has finalizers.'
-  for (const taken of finalizerRemovalExchanges(history)) {
-    yield* objectIsFound(history, labelOfRound('read', taken), says)
-    const list = exchangeAt(history, labelOfRound('list', taken))
+  for (const removal of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', removal), says)
+    const list = exchangeAt(history, labelOfRound('list', removal))
     yield* requireLists(history, list)
     const uids = (itemsOf(list) ?? []).map(({ metadata }) => metadata['uid'])
     const uid = uidIn(exchangeAt(history, 'object'))
     yield verify(uids.includes(uid), { says, expected: 'the object', got: uids, at: list })
-    yield* isTaken(taken)
+    yield* isTaken(removal)
   }
 }
 
 /** A finalizer was taken; a patch of a type that is not served, or another writer, is no fault. */
-function* isTaken(taken: Exchange): Generator<Observation> {
-  yield* precondition(isSuccess(taken), `${taken.step} returned ${answerSummary(taken)}`)
+function* isTaken(removal: Exchange): Generator<Observation> {
+  yield* precondition(isSuccess(removal), `${removal.step} returned ${answerSummary(removal)}`)
 }
 
 /** DEL-005: finalizers can be taken in any order, and the object goes with the last of them. */
 export function* finalizersGoInAnyOrder(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
   const early = 'A finalizing object stays until its last finalizer is removed.'
-  for (const taken of finalizerRemovalExchanges(history)) {
-    yield* objectIsFound(history, labelOfRound('read', taken), early)
-    yield* requireDecision(history, taken.step)
-    const code = taken.answer?.status ?? 0
+  for (const removal of finalizerRemovalExchanges(history)) {
+    yield* objectIsFound(history, labelOfRound('read', removal), early)
+    yield* requireDecision(history, removal.step)
+    const code = removal.answer?.status ?? 0
     // Patches, or those of that type, may not be served; 409 and 422 answer an overtaken one.
-    yield* precondition(!unserved.includes(code), `patches are not served: ${answerSummary(taken)}`)
     yield* precondition(
-      !isFinalRefusal(taken) || !isOvertaken(history, taken),
+      !unserved.includes(code),
+      `patches are not served: ${answerSummary(removal)}`,
+    )
+    yield* precondition(
+      !isFinalRefusal(removal) || !isOvertaken(history, removal),
       'another writer changed the object first',
     )
-    yield verify(isSuccess(taken), {
+    yield verify(isSuccess(removal), {
       says: 'The finalizers of a finalizing object may be removed in any order.',
       expected: 'success',
-      got: answerSummary(taken),
-      at: taken,
+      got: answerSummary(removal),
+      at: removal,
     })
   }
   yield* objectIsRemoved(history, 'An object whose last finalizer was removed is removed.')
@@ -132,10 +135,10 @@ export function* finalizersGoInAnyOrder(history: History): Generator<Observation
 const unserved = [405, 415, 501]
 
 /** A later read shows another version than the one that the removal of a finalizer was based on. */
-function isOvertaken(history: History, taken: Exchange): boolean {
+function isOvertaken(history: History, removal: Exchange): boolean {
   const [before, ...later] = history.exchanges
     .filter(({ step }) => step.startsWith('read ') || step === 'gone')
-    .filter(({ sentAt }) => sentAt >= exchangeAt(history, labelOfRound('read', taken)).sentAt)
+    .filter(({ sentAt }) => sentAt >= exchangeAt(history, labelOfRound('read', removal)).sentAt)
   const next = later[0]
   return (
     before !== undefined &&
@@ -147,7 +150,7 @@ function isOvertaken(history: History, taken: Exchange): boolean {
 /** DEL-001, DEL-006: when all finalizers are taken, neither get nor list finds the object. */
 export function* lastFinalizerRemovesTheObject(history: History): Generator<Observation> {
   yield* finalizersHoldTheObject(history)
-  for (const taken of finalizerRemovalExchanges(history)) yield* isTaken(taken)
+  for (const removal of finalizerRemovalExchanges(history)) yield* isTaken(removal)
   yield* objectIsRemoved(history, 'A deleted object is removed when it has no finalizers left.')
 }
 

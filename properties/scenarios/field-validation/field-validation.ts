@@ -125,7 +125,7 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
     .map(({ role, verb, at, value }) => {
       const fields = at.map(place => fitting(role, place))
       const set = unknownAt(role, fields, value)
-      const sound = fields.some(isInItem) ? owned(role) : {}
+      const validPart = fields.some(isInItem) ? owned(role) : {}
       return scenarioWith(
         ...(fields.some(isInItem) ? [createOwner(role)] : []),
         ...validatedWrite({
@@ -133,7 +133,7 @@ export const unknownFields = (asked: Asked): Arbitrary<Scenario> =>
           level: asked.levels[0] ?? 'default',
           role,
           verb,
-          set: sound,
+          set: validPart,
         }),
         ...asked.levels.flatMap(level => validatedWrite({ as: level, level, role, verb, set })),
       )
