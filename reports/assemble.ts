@@ -56,7 +56,7 @@ export function assemble(outcome: RunOutcome): ConformanceReport {
   const byId = verdictsById(outcome.verdicts, catalogue)
   const judged = catalogue.map(row => rowOf(row, outcome, byId.get(row.id)))
   const requestedCapabilities = new Map(
-    outcome.verdicts.map(({ id, requestedCapabilities: asks = [] }) => [id, asks]),
+    outcome.verdicts.map(({ id, requestedCapabilities: requested = [] }) => [id, requested]),
   )
   const timeOuts = new Map(outcome.verdicts.map(({ id, timeOut = '' }) => [id, timeOut]))
   const findings = findingsOf(judged, {

@@ -102,11 +102,11 @@ it('makes one finding of what a server lacks, and names what it keeps from being
   const second = withFailure({ ...page, id: 'PTCH-015' }, { says: 'another', got: 'two', ...patch })
   const blind: RequirementRow = { ...page, id: 'DEL-005', verdict: 'inconclusive' }
   const other: RequirementRow = { ...page, id: 'DEL-006', verdict: 'inconclusive' }
-  const asks = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
+  const requested = new Map([first, second, blind].map(({ id }) => [id, ['patch' as const]]))
   const of = (had: number) =>
     findingsOf([second, first, blind, other], {
       evidence: { patch: { had, lacking: 4 } },
-      requestedCapabilities: asks,
+      requestedCapabilities: requested,
     })
 
   expect(of(0)).toMatchObject([
@@ -124,11 +124,11 @@ it('makes one finding of what a server lacks, and names what it keeps from being
 
 it('does not say that a fault of another request comes from patches', () => {
   const page = requirements.find(row => row.id === 'PAGE-004') as RequirementRow
-  const asks = new Map([[page.id, ['patch' as const]]])
+  const requested = new Map([[page.id, ['patch' as const]]])
 
   const [finding] = findingsOf([page], {
     evidence: { patch: { had: 0, lacking: 1 } },
-    requestedCapabilities: asks,
+    requestedCapabilities: requested,
   })
 
   expect(finding?.title).not.toMatch(/PATCH is refused/)
@@ -157,11 +157,11 @@ it('does not say that what lists at exact versions lack shows in other answers',
     shown('K8S-TABLE-003', '/x/a'),
     shown('K8S-TABLE-022', '/x?resourceVersion=7&resourceVersionMatch=Exact', 406),
   ]
-  const asks = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
+  const requested = new Map(rows.map(({ id }) => [id, ['exact-lists' as const]]))
 
   const findings = findingsOf(rows, {
     evidence: { 'exact-lists': { had: 0, lacking: 2 } },
-    requestedCapabilities: asks,
+    requestedCapabilities: requested,
   })
 
   expect(findings.map(({ ids }) => ids)).toContainEqual(['LIST-025', 'LIST-006'])

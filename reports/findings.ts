@@ -134,7 +134,7 @@ function isCause(
   { lacks, method, isAskedBy = () => true, explains }: FailureCause,
   { id }: RequirementRow,
   failed: FailureEvidence,
-  { evidence, requestedCapabilities: asks }: Clues,
+  { evidence, requestedCapabilities }: Clues,
 ): boolean {
   if (!lacks) return explains?.(failed) ?? false
   const { had, lacking } = evidence[lacks] ?? { had: 0, lacking: 0 }
@@ -142,20 +142,24 @@ function isCause(
   if (!isAskedBy(failed)) return false
   if (explains) return (lacking > 0 || !showsItsLack.has(lacks)) && explains(failed)
   // Requested at least once without effect, and never provided: it is missing.
-  return lacking > 0 && (asks.get(id)?.includes(lacks) ?? false)
+  return lacking > 0 && (requestedCapabilities.get(id)?.includes(lacks) ?? false)
 }
 
 /** The rows that could not be judged for want of what a finding says is missing. */
 function blockedBy(
   rows: RequirementRow[],
   found: ReadonlySet<FailureCause>,
-  { requestedCapabilities: asks }: Clues,
+  { requestedCapabilities }: Clues,
 ): Map<FailureCause, string[]> {
   const blocked = new Map<FailureCause, string[]>()
   for (const { id, verdict } of rows) {
     if (verdict !== 'inconclusive') continue
     const cause = causes.find(
-      one => found.has(one) && one.lacks && !one.explains && asks.get(id)?.includes(one.lacks),
+      one =>
+        found.has(one) &&
+        one.lacks &&
+        !one.explains &&
+        requestedCapabilities.get(id)?.includes(one.lacks),
     )
     if (cause) blocked.set(cause, [...(blocked.get(cause) ?? []), id])
   }

@@ -65,15 +65,15 @@ function updated(
   state: ManagedState,
   { manager, fields: next, clears = false }: Extract<ManagedWrite, { sort: 'update' }>,
 ): ManagedOutcome {
-  const { fields = new Map(), owners: recorded } = state
+  const { fields = new Map(), owners } = state
   const { changed, removed } = differences(fields, next)
   const isChanged = changed.size + removed.size > 0
   // Where nothing is recorded, nothing is until somebody applies.
-  const isFollowed = state.fields === undefined || (recorded.size > 0 && !clears)
-  if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || recorded.size > 0)
+  const isFollowed = state.fields === undefined || (owners.size > 0 && !clears)
+  if (!isFollowed) return wrote({ fields: next, owners: new Map() }, isChanged || owners.size > 0)
 
   const key = fieldManagerKey({ manager, operation: 'Update' })
-  const left = withoutFields(recorded, new Set([...changed, ...removed]))
+  const left = withoutFields(owners, new Set([...changed, ...removed]))
   const own = new Set([...(left.get(key) ?? []), ...changed])
   return wrote({ fields: next, owners: withOwner(left, key, own) }, isChanged)
 }

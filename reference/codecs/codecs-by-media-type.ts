@@ -10,11 +10,15 @@ type Words = Pick<Dialect, 'apiDomain' | 'protobufType' | 'checksProtobufEnvelop
 
 /** What is spoken, by media type; the first is for clients that do not care (ENC-001 to ENC-032). */
 export const codecsByMediaType = (
-  { apiDomain, protobufType, checksProtobufEnvelope: heedsEnvelope, cborStrings }: Words,
+  { apiDomain, protobufType, checksProtobufEnvelope, cborStrings }: Words,
   gates: Pick<FeatureGates, 'CBORServingAndStorage'>,
 ): { readonly [mediaType: string]: Codec } => ({
   'application/json': jsonCodec,
   'application/yaml': yamlCodec,
-  [protobufType]: protobufCodec({ mediaType: protobufType, apiDomain, heedsEnvelope }),
+  [protobufType]: protobufCodec({
+    mediaType: protobufType,
+    apiDomain,
+    heedsEnvelope: checksProtobufEnvelope,
+  }),
   ...(gates.CBORServingAndStorage && { 'application/cbor': cborCodec({ strings: cborStrings }) }),
 })

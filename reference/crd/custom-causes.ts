@@ -135,15 +135,15 @@ function* checkJunctions(checked: InWork, path: string): Walk<CheckResult> {
 }
 
 function checkOne(
-  { validCount: sound, first, best }: Tally,
+  { validCount, first, best }: Tally,
   result: CheckResult,
   must: (because: string) => void,
 ): void {
-  if (sound === 1) return mergeResult(result, first ?? best)
-  const because = sound === 0 ? 'Found none valid' : `Found ${sound} valid alternatives`
+  if (validCount === 1) return mergeResult(result, first ?? best)
+  const because = validCount === 0 ? 'Found none valid' : `Found ${validCount} valid alternatives`
   must(`validate one and only one schema (oneOf). ${because}`)
   // A choice that failed after one that did not is told of by nobody.
-  if (sound === 0) mergeResult(result, best)
+  if (validCount === 0) mergeResult(result, best)
 }
 
 const isSound = ({ causes }: CheckResult): boolean => causes.length === 0

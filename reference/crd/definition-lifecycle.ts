@@ -41,10 +41,8 @@ export type RegisteredDefinition = {
 }
 
 /** The type of definitions. */
-export function crdType({
-  builtInResources: resources,
-}: Pick<Parts, 'builtInResources'>): Resource {
-  const found = resources.find(({ kind }) => kind === 'CustomResourceDefinition')
+export function crdType({ builtInResources }: Pick<Parts, 'builtInResources'>): Resource {
+  const found = builtInResources.find(({ kind }) => kind === 'CustomResourceDefinition')
   if (!found) throw new Error('the table of resources has no definitions')
   return found
 }

@@ -47,11 +47,8 @@ function withSubresources(resource: Resource) {
 const writing = ['create', 'patch', 'update']
 
 /** What can be done with a type that goes: its objects are read and deleted, until none is left. */
-export const availableVerbsOf = ({
-  verbs,
-  createRefusalReason: refusesNew,
-}: Resource): readonly string[] =>
-  refusesNew === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
+export const availableVerbsOf = ({ verbs, createRefusalReason }: Resource): readonly string[] =>
+  createRefusalReason === undefined ? verbs : verbs.filter(verb => !writing.includes(verb))
 
 /** The subresources of a type by their names. */
 export const subresourcesOf = ({ subresources }: Resource): readonly [string, Resource][] =>

@@ -31,7 +31,7 @@ const typeOf = (resource: Resource): TypeMeta => ({
  * is told alone (VALID-019). @throws 400 (ERR-005, PATH-027, OBJ-005, VALID-013, VALID-014)
  */
 export function* checkDocument(
-  { value, duplicates, unknownPatchMembers: strays = [] }: ParsedBody,
+  { value, duplicates, unknownPatchMembers = [] }: ParsedBody,
   { resource, level }: Omit<DecodeTarget, 'mediaType'>,
 ): ResumableTask<DecodedObject> {
   if (!isJsonObject(value)) throw unrecognized(resource, `expected an object, got ${sortOf(value)}`)
@@ -39,7 +39,7 @@ export function* checkDocument(
     ? resource.decodeDocument(value)
     : yield* fitted(value, resource)
   const findings = [
-    ...strays,
+    ...unknownPatchMembers,
     ...duplicates.map(path => `duplicate field ${previewJson(path)}`),
     ...pruned.unknown.map(path => `unknown field ${previewJson(path)}`),
   ].slice(0, findingsMax)
@@ -110,11 +110,12 @@ const sortOf = (value: unknown): string =>
  * Metadata fields that are empty are the same as absent ones, so they are not kept; but that nobody
  * is to own anything is a wish of its own, where a type has no reader that sees to it.
  */
-const withoutEmpty = (metadata: JsonObject, { decodeDocument: reads }: Resource): JsonObject =>
+const withoutEmpty = (metadata: JsonObject, { decodeDocument }: Resource): JsonObject =>
   Object.fromEntries(
     Object.entries(metadata).filter(
       ([name, value]) =>
-        (name === 'managedFields' && reads === undefined) || (value !== '' && !isEmpty(value)),
+        (name === 'managedFields' && decodeDocument === undefined) ||
+        (value !== '' && !isEmpty(value)),
     ),
   )
 

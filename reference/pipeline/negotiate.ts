@@ -30,15 +30,12 @@ export function negotiate(http: IncomingRequest, endpoint: Endpoint, at: Speech)
 }
 
 /** A genuine server counts Protobuf among what it reads, whatever the type. */
-const namedIn415 = (bodies: readonly string[], { accepts: taken }: Endpoint, at: Speech) =>
-  taken === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
+const namedIn415 = (bodies: readonly string[], { accepts }: Endpoint, at: Speech) =>
+  accepts === 'patch' || at.dialect.wording === 'own' ? bodies : Object.keys(at.codecs)
 
-function patchesOf(
-  { resource }: Endpoint,
-  { patchTypes: patches, applyMediaTypes: applies }: Speech,
-): string[] {
-  const { acceptsPatch: takesPatch = () => true } = resource ?? {}
-  return [...Object.keys(patches), ...Object.keys(applies)].filter(takesPatch)
+function patchesOf({ resource }: Endpoint, { patchTypes, applyMediaTypes }: Speech): string[] {
+  const { acceptsPatch = () => true } = resource ?? {}
+  return [...Object.keys(patchTypes), ...Object.keys(applyMediaTypes)].filter(acceptsPatch)
 }
 
 /** What a refusal is written in: as the client asked, but never refused on that account. */
@@ -123,12 +120,12 @@ const metaVersion = (text: string | undefined): ResponseFormat['version'] | unde
 /** The conversion of a name, where the objects of an endpoint have it. */
 function shapeNamed(
   name: string,
-  { returns: answers, resource }: Endpoint,
+  { returns, resource }: Endpoint,
 ): ResponseFormat['as'] | undefined {
   // Questions and orders are answered, but they are no objects that one could list.
   if (resource === undefined || resource.operation !== undefined) return undefined
   if (name === 'Table') return 'Table'
-  const partial = answers === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
+  const partial = returns === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata'
   return name === partial ? 'PartialObjectMetadata' : undefined
 }
 
@@ -170,11 +167,11 @@ function isPretty({ query, headers }: IncomingRequest, clause?: AcceptClause): b
 function isOffered(
   mediaType: string,
   type: TypeMeta | undefined,
-  { returns: answers }: Endpoint,
+  { returns }: Endpoint,
   { codecs }: Pick<Parts, 'codecs'>,
 ): boolean {
   const codec = codecs[mediaType]
-  if (!codec || (answers === 'watch' && !codec.stream)) return false
+  if (!codec || (returns === 'watch' && !codec.stream)) return false
   return canWrite(codec, type)
 }
 

@@ -14,25 +14,25 @@ type Running = { listening: Listening; collector: Controller; at: Parts }
 
 /** The two ways in which a server ends; whichever is taken later ends it no later (HEALTH-023). */
 export function shutdownControlOf(running: Running): ShutdownControl {
-  const { lifecycle: life, clock, limits } = running.at
+  const { lifecycle, clock, limits } = running.at
   let closing: Promise<void> | undefined
   let endDelay = () => {}
 
   function close(): Promise<void> {
-    life.enter('closing')
+    lifecycle.enter('closing')
     endDelay()
     return (closing ??= closeAll(running))
   }
 
   async function shutdown(): Promise<void> {
-    life.enter('leaving')
+    lifecycle.enter('leaving')
     await new Promise<void>(resolve => {
       const cancel = clock.after(limits.shutdownDelayMs, resolve)
       endDelay = () => {
         cancel()
         resolve()
       }
-      if (life.phase === 'closing' || limits.shutdownDelayMs === 0) endDelay()
+      if (lifecycle.phase === 'closing' || limits.shutdownDelayMs === 0) endDelay()
     })
     return close()
   }
@@ -41,14 +41,14 @@ export function shutdownControlOf(running: Running): ShutdownControl {
 }
 
 async function closeAll({ listening, collector, at }: Running): Promise<void> {
-  const { store, watchCache: cache, openStreams: streams, limits } = at
+  const { store, watchCache, openStreams, limits } = at
   const late = setTimeout(listening.destroy, limits.closeWaitMs)
-  streams.endAll()
+  openStreams.endAll()
   collector.close()
   // Meanwhile those who come are told to come again, which they know what to do about.
   await listening.drained()
   await listening.close()
   clearTimeout(late)
-  await cache.close()
+  await watchCache.close()
   await store.close()
 }

@@ -10,14 +10,14 @@ export const versionEndpoint: NonResourceEndpoint = {
   handle: async call => documentReply(call, 200, about(call.at.dialect)),
 }
 
-function about({ emulates: follows }: Dialect) {
-  const { major, minor } = minorOf(follows?.release ?? packageVersion())
+function about({ emulates }: Dialect) {
+  const { major, minor } = minorOf(emulates?.release ?? packageVersion())
   return {
     major,
     minor,
-    ...(follows && emulation(follows)),
-    gitVersion: follows
-      ? `v${follows.release}+touchstone-${packageVersion()}`
+    ...(emulates && emulation(emulates)),
+    gitVersion: emulates
+      ? `v${emulates.release}+touchstone-${packageVersion()}`
       : `v${packageVersion()}`,
     gitCommit: '',
     gitTreeState: '',
@@ -49,14 +49,14 @@ function minorOf(release: string) {
  * behaves like one release, so any other is refused rather than accepted and not emulated.
  * @throws Error about the flag: which release the server follows, and what was given
  */
-export function checkEmulatedVersion(text: string, { name, emulates: follows }: Dialect): void {
-  if (!follows) {
+export function checkEmulatedVersion(text: string, { name, emulates }: Dialect): void {
+  if (!emulates) {
     throw new Error(
       `--emulated-version: expected --dialect kubernetes beside it, got ${name}: ` +
         'this dialect follows no release of Kubernetes',
     )
   }
-  const { major, minor } = minorOf(follows.release)
+  const { major, minor } = minorOf(emulates.release)
   if (text.replace(/^kube=/, '').replace(/^v/, '') === `${major}.${minor}`) return
   throw new Error(
     `--emulated-version: expected ${major}.${minor}, the only release that the server follows, ` +

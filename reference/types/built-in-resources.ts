@@ -57,12 +57,7 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
   const { group, version, kind, subresources = [] } = row
   const schema = () => builtInSchema(row, dialect)
   const { judgesForm = false, ...ofTraits } = traits
-  const {
-    rules = () => [],
-    defaults: more,
-    prepare = object => object,
-    validateAsync: judge,
-  } = ofTraits
+  const { rules = () => [], defaults: more, prepare = object => object, validateAsync } = ofTraits
   const filledIn = (object: ApiObject) => withDefaults(withStatus(object, schema()), schema())
   const defaults = (object: ApiObject) => (more ? more(filledIn(object)) : filledIn(object))
   const complete = (object: ApiObject, old: ApiObject | undefined) => prepare(defaults(object), old)
@@ -99,12 +94,12 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
     defaults,
     zeroValue: () => zeroObject(schema()),
     prepare: complete,
-    ...(judge && {
+    ...(validateAsync && {
       validateAsync: (
         object: ApiObject,
         old: ApiObject | undefined,
         found: readonly StatusCause[],
-      ) => judge(object, old && complete(old, old), found),
+      ) => validateAsync(object, old && complete(old, old), found),
     }),
     rules: asksWhoseFinalizers(row, dialect) ? allRules(validate, qualifiedFinalizers) : validate,
   }
@@ -114,8 +109,8 @@ function resource(row: BuiltInType, traits: TypeTraits, dialect: Dialect): Resou
 /** Definitions are kept by a finalizer of the server that has no slash in it. */
 const asksWhoseFinalizers = (
   { kind }: BuiltInType,
-  { requiresQualifiedFinalizers: qualifiesFinalizers }: Dialect,
-): boolean => qualifiesFinalizers && kind !== 'CustomResourceDefinition'
+  { requiresQualifiedFinalizers }: Dialect,
+): boolean => requiresQualifiedFinalizers && kind !== 'CustomResourceDefinition'
 
 /** A type whose objects are those of another one in a form of its own. */
 function inForm(

@@ -20,11 +20,11 @@ import { mergedIntoStored, refuseOtherUid, refuseInvalidVersion } from './update
 
 /** PATCH that states what its manager wants (APPLY-001 to APPLY-016); it creates what is absent. */
 export async function applyObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   const manager = requiredManager(call)
   const isDryRun = at.stages.isDryRun(http.query, 'PatchOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'PatchOptions', at.dialect)
-  const mediaType = at.applyMediaTypes[form.body] ?? ''
+  const mediaType = at.applyMediaTypes[negotiation.body] ?? ''
   const bytes = await http.body()
   const pause = yieldAfter(at.limits.yieldAfterMs)
   const document = at.stages.parseBody(bytes, { mediaType }, at)

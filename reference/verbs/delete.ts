@@ -11,8 +11,8 @@ import { objectReply, documentReply } from './replies.ts'
 
 /** DELETE on one object: first it is marked, then it goes (DEL-001 to DEL-007). */
 export async function deleteObject(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
-  const source = { bytes: await http.body(), mediaType: form.body, query: http.query }
+  const { http, info, resource, negotiation, at } = call
+  const source = { bytes: await http.body(), mediaType: negotiation.body, query: http.query }
   const options = at.stages.decodeOptions(source, at)
   if (options.isForced) return forceRemoval(call)
   const outcome = await at.verbs.performWrite(
@@ -78,11 +78,11 @@ const readable = (resource: Resource, name: string) =>
 
 /** The object while somebody has to clean up after it, else what its type answers (DEL-011). */
 function reply(
-  { effect: did, entry, object }: WriteOutcome,
+  { effect, entry, object }: WriteOutcome,
   call: ResourceCall,
 ): Reply | Promise<Reply> {
   const { resource, info } = call
-  if (did !== 'remove' || resource.deleteReturns === 'object')
+  if (effect !== 'remove' || resource.deleteReturns === 'object')
     return objectReply(call, { status: 200, entry })
   const status = deletedStatus(resource, info.name, object.metadata.uid ?? '')
   return documentReply(call, 200, status)

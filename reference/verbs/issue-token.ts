@@ -16,11 +16,11 @@ import { objectReply } from './replies.ts'
 
 /** POST of a TokenRequest: it comes back with a token in its status. */
 export async function issueToken(call: ResourceCall): Promise<Reply> {
-  const { http, info, resource, negotiation: form, at } = call
+  const { http, info, resource, negotiation, at } = call
   // There is nothing to try: a token that is made changes nothing.
   at.stages.isDryRun(http.query, 'CreateOptions', at.dialect)
   const level = at.stages.validationLevel(http.query, 'CreateOptions', at.dialect)
-  const target = { resource, mediaType: form.body, level }
+  const target = { resource, mediaType: negotiation.body, level }
   const { object, warnings } = runToEnd(at.stages.decode(await http.body(), target, at))
   // It needs no name: it is about the account of its path.
   const request = at.metadataRules.placeInPath(object, { ...info, name: '' }, resource)

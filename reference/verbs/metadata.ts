@@ -82,8 +82,9 @@ export function updateMetadata(body: ApiObject, current: ApiObject, resource: Wr
 }
 
 /** Whether a path leaves a member of the metadata as it is; who owns what is written everywhere. */
-const isReset = (field: string, { resetFields: resets = [] }: Written): boolean =>
-  field !== 'managedFields' && (resets.includes('metadata') || resets.includes(`metadata.${field}`))
+const isReset = (field: string, { resetFields = [] }: Written): boolean =>
+  field !== 'managedFields' &&
+  (resetFields.includes('metadata') || resetFields.includes(`metadata.${field}`))
 
 /**
  * The object with the mark of its first delete request (DEL-002). A second one moves nothing, but
@@ -148,10 +149,10 @@ const undated = ({ metadata, ...fields }: ApiObject): JsonObject => ({
 /** What a generation counts changes of: everything but metadata, and a status of its own path. */
 const content = (
   object: ApiObject,
-  { isWritable: writes, generationCountsAnnotations: countsAnnotations }: Written,
+  { isWritable, generationCountsAnnotations }: Written,
 ): JsonObject => ({
-  ...without(object, ['metadata', ...(writes('status') ? [] : ['status'])]),
-  ...(countsAnnotations && { metadata: { ...object.metadata.annotations } }),
+  ...without(object, ['metadata', ...(isWritable('status') ? [] : ['status'])]),
+  ...(generationCountsAnnotations && { metadata: { ...object.metadata.annotations } }),
 })
 
 // What a client sends for these is dropped or replaced; a deletion mark is kept for validation,

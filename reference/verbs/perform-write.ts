@@ -73,9 +73,9 @@ async function admitAndValidate(
   await pause()
   const found = await runYielding(at.stages.validate({ ...attempt, object }), pause)
   await pause()
-  const { validateAsync: judge } = attempt.resource
-  const isJudged = judge && attempt.operation !== 'delete'
-  const causes = isJudged ? [...found, ...(await judge(object, attempt.old, found))] : found
+  const { validateAsync } = attempt.resource
+  const isJudged = validateAsync && attempt.operation !== 'delete'
+  const causes = isJudged ? [...found, ...(await validateAsync(object, attempt.old, found))] : found
   const { name = '' } = object.metadata
   if (causes.length > 0) throw invalidObject({ ...attempt.resource, name }, causes)
   return { object, warnings: await at.stages.checkAdmission({ ...attempt, object }, at) }

@@ -85,7 +85,7 @@ export const explainsRow = (
 /** What the run of one stranger should not have come to. */
 export function partialServerProblems(outcome: PartialServerOutcome): string[] {
   const { name, exitCode, failingRows, findings, unnamed, unexplained, lastWords } = outcome
-  const { unsteady, disagreements: differing, changes, notReplayed } = outcome
+  const { unsteady, disagreements, changes, notReplayed } = outcome
   const rows = failingRows.length
   const found = [
     ...(lastWords === undefined ? [] : [`expected a report, got none: ${lastWords}`]),
@@ -94,7 +94,7 @@ export function partialServerProblems(outcome: PartialServerOutcome): string[] {
     ...unnamed.map(says => `not named within the first ${findingsRead} findings: ${says}`),
     ...(unexplained.length > 0 ? [`fail without a fault: ${unexplained.join(', ')}`] : []),
     ...unsteady,
-    ...differing.map(line => `two runs differ: ${line}`),
+    ...disagreements.map(line => `two runs differ: ${line}`),
     ...changes,
     ...notReplayed,
   ]

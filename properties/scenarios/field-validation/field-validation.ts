@@ -206,14 +206,11 @@ const wrongOfMain: Wrong[] = [
 type WrongAsked = { verbs: readonly WriteMethod[]; unknown?: readonly UnknownFieldPlace[] }
 
 /** A known field of a wrong type at each level, alone or with unknown fields elsewhere. */
-export const writesWithWrongTypes = ({
-  verbs: ways,
-  unknown = [],
-}: WrongAsked): Arbitrary<Scenario> =>
+export const writesWithWrongTypes = ({ verbs, unknown = [] }: WrongAsked): Arbitrary<Scenario> =>
   someRole.chain(role =>
     fc
       .record({
-        verb: fc.constantFrom(...ways),
+        verb: fc.constantFrom(...verbs),
         wrong: fc.constantFrom(...wrongTypes, ...(role === 'main' ? wrongOfMain : [])),
       })
       .map(({ verb, wrong }) => {

@@ -68,9 +68,9 @@ export const optionName = (flag: string): string => flag.split('=')[0] ?? flag
 
 /** The lines one by one, and before what is refused or filled in a bare command line. */
 export function commandLineSteps(lines: CommandLineCase[]): ConfigCheckStep[] {
-  const asked = lines.map(({ flags, around: known, only, ...rest }, index) => ({
+  const asked = lines.map(({ flags, around, only, ...rest }, index) => ({
     as: `${only === undefined ? '' : `${only} `}${outcomeLabel(rest, index + 1)}`,
-    accepts: { files: [], ...known, flags },
+    accepts: { files: [], ...around, flags },
   }))
   const isTaken = ({ as }: ConfigCheckStep) => /^(\w+ )?taken/.test(as)
   const others = asked.filter(one => !isTaken(one))

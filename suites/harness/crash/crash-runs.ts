@@ -102,8 +102,8 @@ export async function losePower(disk: string, options: PowerLossOptions): Promis
   const result: CrashOutcome = { deaths: 0, acknowledged: 0, findings: [] }
   await inDirectory(async root => {
     const end = performance.now() + deadlineMs
-    const { past: made } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
-    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past: made }
+    const { past } = await judgeDirectory(join(root, 'store-0'), emptyStoreHistory, [])
+    let life = { image: readFileSync(join(root, 'store-0', 'data.mdb')), past }
     while (result.deaths < deaths && result.findings.length === 0 && performance.now() < end) {
       const calls = await recordLife(root, disk, life.image, { ...options, seed: draw(1e9) })
       let next = life
