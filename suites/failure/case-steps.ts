@@ -1,5 +1,5 @@
-// What steps a case file may hold. A case may be truncated or edited by hand: whatever could not be
-// performed is found before anything is sent.
+// Validates the steps of a case file. The file may be truncated or edited by hand, so all steps
+// that could not be performed are found before anything is sent.
 
 import { identities } from '../../fixtures/objects/identity.ts'
 import { roles } from '../../fixtures/objects/probe-types.ts'
@@ -16,7 +16,7 @@ import {
 } from './case-terms.ts'
 import type { CaseFaults, JsonObject } from './case-terms.ts'
 
-/** What is wrong with steps, each as `where: expected …, got …`; nothing for good ones. */
+/** Yields the faults of steps, each as `where: expected …, got …`; nothing if they are valid. */
 export function* stepFaults(steps: unknown, where: string): CaseFaults {
   if (!Array.isArray(steps)) return yield faultMessage(where, 'an array of steps', steps)
   for (const [index, step] of steps.entries()) yield* oneStepFaults(step, `${where}[${index}]`)
@@ -128,7 +128,7 @@ function* requestFaults(request: unknown, where: string): CaseFaults {
   yield* textFaults(alternate, `${where}.alternate`)
 }
 
-/** A text, a hole, or null for a header that is left out. */
+/** A text, a placeholder, or null for a header that is left out. */
 const headerFaults = (value: unknown, where: string): CaseFaults =>
   isJsonObject(value) ? termFaults(value, where) : textFaults(value ?? '', where)
 

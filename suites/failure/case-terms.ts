@@ -1,4 +1,4 @@
-// What terms a case file may hold, and the words in which its faults are told.
+// Validates the terms of a case file, and formats the messages of all faults.
 
 import { mediaWords } from '../../fixtures/dialects/dialect.ts'
 import { roles } from '../../fixtures/objects/probe-types.ts'
@@ -7,11 +7,11 @@ import { objectForms } from '../../properties/dsl/term.ts'
 export type CaseFaults = Generator<string, void>
 export type JsonObject = Record<string, unknown>
 
-// Far beyond what any scenario holds, and little enough to be sent.
+// Far more than any scenario has, and little enough to send.
 const depthMax = 100
 const repeatedCharactersMax = 16 * 1024 * 1024
 
-/** What is wrong with a term, its holes included. */
+/** Yields the faults of a term and of its placeholders. */
 export function* termFaults(term: unknown, where: string, depth = 0): CaseFaults {
   if (depth > depthMax) return yield `${where}: expected at most ${depthMax} levels, got more`
   if (!isJsonObject(term) && !Array.isArray(term)) return
@@ -121,7 +121,7 @@ export function* enumFaults(value: unknown, allowed: readonly string[], where: s
     yield faultMessage(where, `one of ${allowed.join(', ')}`, value)
 }
 
-/** A value as a word; an object is none, and may not let itself be made one. */
+/** A scalar as text. An object is the empty string: its `toString` must not be called. */
 export const enumText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? '' : String(value)
 
@@ -134,7 +134,7 @@ export const isCount = (value: unknown): boolean =>
 export const faultMessage = (where: string, expected: string, got: unknown): string =>
   `${where}: expected ${expected}, got ${quoteValue(got)}`
 
-/** A value as a message shows it: its beginning. */
+/** The beginning of a value, for messages. */
 export function quoteValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   return typeof value === 'object' && value !== null

@@ -1,10 +1,10 @@
-// What types a case file may name: each goes into paths and bodies.
+// Validates the types of a case file. Their names become parts of paths and bodies.
 
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import { faultMessage, isJsonObject, enumFaults, textFaults } from './case-terms.ts'
 import type { CaseFaults, JsonObject } from './case-terms.ts'
 
-/** What is wrong with types by role; nothing for good ones. */
+/** Yields the faults of types by role; nothing if they are valid. */
 export function* typeFaults(types: unknown, where: string): CaseFaults {
   if (!isJsonObject(types)) return yield faultMessage(where, 'an object', types)
   for (const [role, type] of Object.entries(types)) {

@@ -1,5 +1,5 @@
-// A saved failing scenario: enough to perform and judge it again on any target, without the
-// generator that made it.
+// Case files: saved failing scenarios that can be performed and judged again on any target, without
+// the generator that made them.
 
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
@@ -7,35 +7,39 @@ import { stepFaults } from './case-steps.ts'
 import { isJsonObject, quoteValue } from './case-terms.ts'
 import { typeFaults } from './case-types.ts'
 
-/** The version of the format that is written. The one before it is read as well. */
+/** The format version that is written. The previous version can be read as well. */
 const caseVersion = 'touchstone/v1alpha2'
 const oldCaseVersion = 'touchstone/v1alpha1'
 
 export type CaseFile = {
   apiVersion: typeof caseVersion
   kind: 'Case'
-  /** The requirement whose judge the case is for, and the sentence that it broke. */
+  /** The requirement whose judge the case is for, and the sentence that was violated. */
   id: string
   says: string
-  /** The target it was found on, when that is one that we can start. */
+  /** The target on which the case was found, if the suite can start it. */
   target?: string
-  /** The server it was found on, for people to read: no case leads to a server by itself. */
+  /**
+   * The server on which the case was found, for readers only: a case never connects to a server.
+   */
   server?: string
-  /** The words that the target spoke, and the types that it was found with, if unusual. */
+  /** The dialect of the target, and its types if they are not the usual ones. */
   dialect?: 'cluster' | 'kubernetes'
   apiDomain?: string
   types?: Partial<Record<Role, ProbeType>>
   scenario: Scenario
-  /** Where it came from, for those who want the generator's own view of it. */
+  /** The origin of the scenario: the root seed, and how many scenarios were drawn before it. */
   from: { seed: number; run: number }
 }
 
-/** A case file is not one: the message says what, where, expected and got. */
+/** A file is not a case. The message contains the place, the expected and the actual value. */
 export class CaseProblem extends Error {
   override name = 'CaseProblem'
 }
 
-/** Targets that a case may name: the ones that we start, so that no case leads to a server. */
+/**
+ * The targets that a case may name: those that the suite starts, so that no case leads to a server.
+ */
 export const isStartable = (target: string): boolean =>
   /^(mutant:|variant:|kube-apiserver$|kubernetes$|reference$)/.test(target)
 
@@ -51,7 +55,7 @@ export const caseOf = ({ id, says, scenario, seed, run }: Found): CaseFile => ({
 })
 
 /**
- * The case in a file's text.
+ * Parses a case file.
  * @throws CaseProblem when the text is not a case: truncated, edited by hand, of another kind.
  */
 export function parseCase(text: string, file: string): CaseFile {
@@ -61,7 +65,10 @@ export function parseCase(text: string, file: string): CaseFile {
   return value as CaseFile
 }
 
-/** A case of the version before: requests named their alternate configuration `door`. */
+/**
+ * Converts a case of the previous version, whose requests named their alternate configuration
+ * `door`.
+ */
 function upgraded(value: Record<string, unknown>): Record<string, unknown> {
   if (value['apiVersion'] !== oldCaseVersion) return value
   const { scenario } = value
@@ -74,7 +81,7 @@ function upgraded(value: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Steps, and lanes of steps, in which `door` is called `alternate`; bodies are left as they are. */
+/** Renames `door` to `alternate` in steps and concurrent steps. Bodies are left as they are. */
 function withAlternates(steps: unknown): unknown {
   if (Array.isArray(steps)) return steps.map(withAlternates)
   if (!isJsonObject(steps)) return steps

@@ -1,4 +1,4 @@
-// What performing a case on the reference came to, and how reports say it.
+// The result of a case on the reference, and its text in reports.
 
 import type { Violation } from '../../properties/history/observation.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
@@ -12,7 +12,7 @@ export type Confirmation =
 /** Performs the case of a check on the reference. */
 export type Confirm = (check: Check, scenario: Scenario) => Promise<Confirmation>
 
-/** One sentence for reports. */
+/** The text for reports: one sentence. */
 export function confirmationText(confirmation: Confirmation): string {
   if (confirmation.word === 'holds') return 'the case holds on the reference'
   if (confirmation.word === 'not checked')

@@ -1,4 +1,4 @@
-// A shrunk failure as people and `touchstone replay` will meet it.
+// Builds the report of a shrunk failure, with its case file and its script.
 
 import { redactBody } from '../../fixtures/client/redact.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
@@ -17,11 +17,11 @@ type Evidence = ScenarioOrigin & {
   /** A history in which the rule was broken. */
   history: History
   reruns: { failed: number; of: number }
-  /** For the script: where the server is, and the files of credentials. */
+  /** For the script: the address of the server and the files of credentials. */
   access?: ScriptAccess | undefined
 }
 
-// A body that is shown whole helps nobody when it is a list of hundreds.
+// A list of hundreds of objects is unreadable in full.
 const bodyCharactersMax = 4_000
 
 export const buildFailure = ({
@@ -45,7 +45,7 @@ export const buildFailure = ({
   curl: curlScript(history, access, broken),
 })
 
-/** An exchange without credentials and Secret data, its bodies cut. */
+/** An exchange without credentials and Secret data, with shortened bodies. */
 export function toReportedExchange(exchange: Exchange): ShownExchange {
   const { method, path, body, who, endpoint } = exchange.request
   return {
@@ -70,7 +70,7 @@ export function toReportedExchange(exchange: Exchange): ShownExchange {
   }
 }
 
-/** The body of an answer, or the documents of a stream, one a line. */
+/** The body of an answer, or the documents of a stream, one per line. */
 function bodyOf({ request, answer, stream }: Exchange): string {
   if (!stream) return redactBody(textOf(answer), request.path)
   const lines = stream.frames.map(({ document }) =>
@@ -84,7 +84,7 @@ function bodyOf({ request, answer, stream }: Exchange): string {
   ].join('\n')
 }
 
-/** Of what is no text the value that it was read as, or else its bytes. */
+/** The text of an answer. If it is binary, the decoded value, or else the bytes in base64. */
 function textOf(answer: Exchange['answer']): string {
   const { text = '', base64, body, undecodable } = answer ?? {}
   if (base64 === undefined) return text

@@ -1,5 +1,5 @@
-// Recorded histories as JSON lines: judged again without a server, so that a law that changes is
-// tried on what genuine servers answered.
+// Recorded histories as JSON lines. They can be judged again without a server, so that a changed
+// law is tried on the answers of genuine servers.
 
 import {
   isSecretsPath,
@@ -16,24 +16,24 @@ import { CaseProblem } from './case.ts'
 import { judgementOfScenario } from '../judge/judge.ts'
 import type { Judgement } from '../judge/judge.ts'
 
-/** One line of a file: a history and the requirement whose judge it was recorded for. */
+/** One line of a file: a history, and the requirement for whose judge it was recorded. */
 export type RecordedHistory = { id: string; history: History }
 
 /**
- * The line of a recorded history, without credentials that a server echoed. Secrets that are not
- * the run's own lose their data.
+ * Formats the line of a recorded history, without credentials that the server echoed and without
+ * the data of Secrets that the run did not create.
  */
 export function historyLine({ id, history }: RecordedHistory): string {
   const exchanges = history.exchanges.map(exchange => withoutForeignSecrets(exchange, history))
   return `${escapeJson(redactedJson({ id, history: { ...history, exchanges } }))}\n`
 }
 
-/** A list across namespaces shows the Secrets of others, which no judge looks into. */
+/** A list across namespaces contains Secrets of others, which no judge reads. */
 function withoutForeignSecrets(exchange: Exchange, history: History): Exchange {
   const { answer, request, stream } = exchange
   if (!answer || !isSuccess(exchange) || !isSecretsPath(request.path)) return exchange
   if (stream) return { ...exchange, stream: withoutForeignEvents(stream, exchange, history) }
-  // The bytes of another encoding than JSON say it all once more.
+  // The bytes in another encoding than JSON contain the same data again.
   const { base64: _, ...shown } = answer
   if (answer.body === undefined)
     return { ...exchange, answer: { ...shown, text: redactBody(answer.text, request.path) } }
@@ -62,7 +62,7 @@ function withoutForeignEvents(stream: Stream, { request }: Exchange, history: Hi
 const isOwnObject = (history: History, body: unknown): boolean =>
   String(valueAt(body, '/metadata/name')).startsWith(history.words.prefix)
 
-/** The recorded histories in a file's text. @throws CaseProblem that names the line. */
+/** Parses the recorded histories of a file. @throws CaseProblem that names the line */
 export const parseHistories = (text: string, file: string): RecordedHistory[] =>
   text
     .split('\n')
@@ -83,7 +83,7 @@ function parseLine(line: string, where: string): RecordedHistory {
   throw new CaseProblem(`${where}: expected {id, history}, got ${line.slice(0, 60)}`)
 }
 
-/** A history in which requests may name their alternate configuration `door`, as they did once. */
+/** Renames `door` to `alternate` in requests: older files use the former name. */
 function withAlternates(value: unknown): unknown {
   const exchanges = valueAt(value, '/history/exchanges')
   if (!Array.isArray(exchanges)) return value
@@ -110,7 +110,7 @@ function isRecorded(value: unknown): value is RecordedHistory {
   )
 }
 
-/** Judges recorded histories by their requirement's own judge. */
+/** Judges recorded histories with the judges of their requirements. */
 export const rejudgeHistories = (
   recorded: RecordedHistory[],
   checks: Check[],

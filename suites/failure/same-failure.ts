@@ -1,19 +1,19 @@
-// Whether a smaller scenario fails for the reason for which the whole one did, and still has all
-// that the rule needs before it may be judged.
+// Decides whether a smaller scenario fails for the same reason as the original one, and still has
+// what the rule requires before it may be judged.
 
 import { isSuccess } from '../../properties/history/history.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
 import type { Violation } from '../../properties/history/observation.ts'
 import type { Judgement } from '../judge/judge.ts'
 
-/** A failure, and what it was seen in. */
+/** A violation, and the history that shows it. */
 export type ObservedFailure = {
   broken: Violation
   history: History
   judgement: Pick<Judgement, 'unmet'>
 }
 
-/** Whether the failure of a smaller scenario may stand for that of the whole one. */
+/** Whether the failure of a smaller scenario may replace the original one. */
 export const isSameFailure = (whole: ObservedFailure, part: ObservedFailure): boolean =>
   outcomeOf(part) === outcomeOf(whole) &&
   answerKind(part.broken.got) === answerKind(whole.broken.got) &&
@@ -22,13 +22,13 @@ export const isSameFailure = (whole: ObservedFailure, part: ObservedFailure): bo
   succeedsAlike(whole, part) &&
   isCreated(whole.history, part.history)
 
-/** What the request that shows the failure was answered. */
+/** The method and the status of the exchange that shows the failure. */
 function outcomeOf({ broken, history }: ObservedFailure): string {
   const exchange = history.exchanges.find(one => one.step === broken.at)
   return exchange ? `${exchange.request.method} ${exchange.answer?.status ?? 'none'}` : ''
 }
 
-/** What came, without its names and numbers; of a list or an object only that it is one. */
+/** The actual value without names and numbers. A list or an object is reduced to its kind. */
 export function answerKind(got: string): string {
   const text = got.trim()
   if (text.startsWith('[')) return 'a list'
@@ -41,14 +41,14 @@ export function answerKind(got: string): string {
     .replaceAll(/\b([a-z]|a name|N)(, ([a-z]|a name|N)\b)*/g, 'x')
 }
 
-/** Nothing that was sent before lacks what it refers to now. */
+/** Every step that was sent in the original scenario still finds what it refers to. */
 function isSent(whole: History, part: History): boolean {
   const isUnsent = ({ request, problem }: Exchange) => request.path === '' && problem !== undefined
   const known = new Set(whole.exchanges.filter(isUnsent).map(({ step }) => step))
   return part.exchanges.every(one => !isUnsent(one) || known.has(one.step))
 }
 
-/** What was acknowledged before still is, but for the request that shows the failure. */
+/** Exchanges that succeeded still succeed, except the one that shows the failure. */
 function succeedsAlike(whole: ObservedFailure, part: ObservedFailure): boolean {
   const before = new Map<string, boolean>()
   for (const exchange of whole.history.exchanges) {
@@ -62,7 +62,7 @@ function succeedsAlike(whole: ObservedFailure, part: ObservedFailure): boolean {
 
 const stepOf = ({ step, request }: Exchange): string => `${request.method} ${step}`
 
-/** What was created before it was named by a request still is. */
+/** Objects that were created before a request named them still are. */
 function isCreated(whole: History, part: History): boolean {
   const namedWhole = namesUsed(whole)
   return [...namesUsed(part)].every(([key, isMade]) => isMade || namedWhole.get(key) !== true)
@@ -96,7 +96,7 @@ function nameIn(body: string | undefined): string | undefined {
     const { metadata } = JSON.parse(body) as { metadata?: { name?: unknown } }
     return typeof metadata?.name === 'string' ? metadata.name : undefined
   } catch {
-    // No object, or none that could be read: it names nothing.
+    // Not JSON, or no object: it names nothing.
     return undefined
   }
 }

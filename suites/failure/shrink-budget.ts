@@ -1,17 +1,17 @@
-// How long a run makes its failing cases small. A server of many faults whose answers are slow
-// would spend most of its run on that: when the time of the run is spent, each case has little.
+// Limits the time that a run spends on shrinking. A server with many faults and slow answers would
+// spend most of its run on that. After the budget of the run is spent, each case has only
+// `caseMsMin`.
 
-/** What is left for a run, in milliseconds; lanes beside one another share it. */
+/** The milliseconds that a run has left. Concurrent environments share them. */
 export type ShrinkBudget = { leftMs: number }
 
-// Where it is enough, each case is made as small as ever: on a quick server it takes tenths of a
-// second.
+// A quick server never exhausts this: shrinking takes tenths of a second per case.
 const runMs = 120_000
 const caseMsMin = 1_000
 
 export const shrinkBudget = (): ShrinkBudget => ({ leftMs: runMs })
 
-/** Does what has a limit of time, within the budget if there is one. */
+/** Runs work with a time limit, within the budget if there is one. */
 export async function withinBudget<Value>(
   { shrinkMs, shrinkBudget: budget }: { shrinkMs: number; shrinkBudget?: ShrinkBudget },
   work: (limitMs: number) => Promise<Value>,

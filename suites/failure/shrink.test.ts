@@ -142,7 +142,8 @@ const counted = property(
     .record({
       limit: fc.integer({ min: 1, max: 1_000 }),
       more: fc.integer({ min: 0, max: 9 }),
-      // What few aim at is preferred, so that runs do not come in the order of their draws.
+      // Rare values are preferred, so that the index of a scenario is not its position among the
+      // draws.
       resourceVersion: fc.constantFrom(undefined, undefined, undefined, undefined, '0'),
     })
     .map(({ limit, more, resourceVersion }) =>

@@ -1,5 +1,5 @@
-// Makes a failing scenario small: first by the generator's own shrinking, then by leaving out
-// steps, which works on any scenario, also on a saved or foreign one.
+// Shrinks a failing scenario: first with the shrinking of its generator, then by leaving out steps,
+// which works on any scenario, including saved and foreign ones.
 
 import fc from 'fast-check'
 import { isConcurrentStep, isPagedListStep, isWatchStep } from '../../properties/dsl/scenario.ts'
@@ -10,10 +10,12 @@ import { seedOf } from '../select/seed.ts'
 /** Whether a scenario still breaks the same rule. */
 export type StillFails = (scenario: Scenario) => Promise<boolean>
 
-/** Where a failing scenario came from: the root seed, and how many were drawn before it. */
+/** The origin of a failing scenario: the root seed, and how many scenarios were drawn before it. */
 export type ScenarioOrigin = { check: Check; root: number; run: number }
 
-/** The smallest scenario found before the time is up; at worst the given one, as for 0 ms. */
+/**
+ * Returns the smallest failing scenario found within the time limit. With 0 ms it is the given one.
+ */
 export async function shrink(
   failing: Scenario,
   origin: ScenarioOrigin | undefined,
@@ -45,14 +47,14 @@ async function shrinkByGenerator(
   return details.counterexample?.[0] ?? failing
 }
 
-/** Leaves out one step (or one part of a step) after the other as long as the rule stays broken. */
+/** Leaves out one step (or one part of a step) at a time while the rule stays violated. */
 async function leaveOutSteps(
   failing: Scenario,
   stillFails: StillFails,
   deadline: number,
 ): Promise<Scenario> {
   let smallest = failing
-  // In turns from the last step to the first, until no step of the smallest can go.
+  // Goes from the last step to the first, repeatedly, until no step can be left out.
   let index = failing.steps.length - 1
   for (let kept = 0; kept < smallest.steps.length; ) {
     if (index < 0) index = smallest.steps.length - 1
@@ -80,8 +82,9 @@ async function firstThatFails(
 }
 
 /**
- * Scenarios with one step, lane, lane's request or interleaved request less; or with what was done
- * at once done in turn, or a reader that keeps up.
+ * Yields scenarios with less: without one step, one concurrent sequence, or one request of a
+ * sequence or of those between pages; with concurrent steps performed one after the other; or with
+ * a reader that keeps up.
  */
 function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   const step = steps[index] as Step
@@ -92,7 +95,10 @@ function* smallerAt({ steps }: Scenario, index: number): Generator<Scenario> {
   for (const smaller of smallerSteps(step)) yield { steps: steps.with(index, smaller) }
 }
 
-/** One lane after the other, with each of them first: a fault may need the last one to be ahead. */
+/**
+ * All sequences one after the other, with each of them first: the fault may need a later one to be
+ * first.
+ */
 const sequentialOrders = <Entry>(sequences: Entry[][]): Entry[][] =>
   sequences.map((first, index) => [first, ...sequences.toSpliced(index, 1)].flat())
 

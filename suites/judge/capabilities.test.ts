@@ -73,7 +73,7 @@ it('knows an older list only where something newer was seen before', () => {
   const signs = (before: Exchange) => evidenceOf([before, exact('7', '7')])['exact-lists']
 
   expect(signs(newer)).toEqual({ had: 1, lacking: 0 })
-  // Answered at the same time, or of a type with versions of its own.
+  // Answered at the same time, or of a type with separate versions.
   expect(signs(seen)).toEqual({ had: 0, lacking: 0 })
   expect(signs({ ...newer, about: { role: 'core' } })).toEqual({ had: 0, lacking: 0 })
 })

@@ -1,5 +1,5 @@
-// What a server may lack as a whole, seen in the exchanges of a run. One thing that is missing makes
-// many rows fail or leaves them without evidence; the report names it once.
+// Finds the capabilities that a server lacks as a whole, in the exchanges of a run. One missing
+// capability makes many rows fail or leaves them without evidence, so the report names it once.
 
 import { mediaTypeOf } from '../../fixtures/client/media-types.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
@@ -8,12 +8,12 @@ import { capabilities } from '../verdict.ts'
 import type { Capability, Evidence } from '../verdict.ts'
 
 /**
- * How one exchange answers the question for a capability: `had` it was shown, `lacking` it was asked
- * for and not given, `asked` it was asked for and this exchange alone does not say.
+ * What one exchange shows of a capability: `had` the server has it, `lacking` it was requested and
+ * not provided, `asked` it was requested, and this exchange alone is not conclusive.
  */
 type Sign = 'had' | 'lacking' | 'asked'
 
-/** Adds what a history shows to the evidence of a run. */
+/** Adds the signs in a history to the evidence of a run. */
 export function collectEvidence(evidence: Evidence, history: History): void {
   for (const [capability, sign] of signsIn(history)) {
     const counts = (evidence[capability] ??= { had: 0, lacking: 0 })
@@ -21,7 +21,7 @@ export function collectEvidence(evidence: Evidence, history: History): void {
   }
 }
 
-/** The capabilities that the requests of a history ask for. */
+/** Returns the capabilities that the requests of a history use. */
 export const requestedCapabilities = (history: History): Capability[] => {
   const asked = new Set(signsIn(history).map(([capability]) => capability))
   return capabilities.filter(capability => asked.has(capability))
@@ -29,7 +29,7 @@ export const requestedCapabilities = (history: History): Capability[] => {
 
 function signsIn(history: History): [Capability, Sign][] {
   return history.exchanges.flatMap((exchange, at) => {
-    // Those without rights are refused whatever the server can do.
+    // Requests without rights are refused whatever the server supports.
     if (exchange.request.who !== 'admin') return authentication(exchange)
     return signs.flatMap(([capability, read]): [Capability, Sign][] => {
       const sign = read(exchange, { all: history.exchanges, at })
@@ -45,7 +45,7 @@ type Read = (exchange: Exchange, around: Around) => Sign | undefined
 const notServed = new Set([405, 415, 501])
 const isSuccess = (status: number | undefined): boolean => status !== undefined && status < 300
 
-// A server that does not look at the media type reads a patch as an object: that is a 400 or a crash.
+// A server that ignores the media type reads a patch as an object: it answers 400 or crashes.
 const refusesPatches = new Set([400, 405, 415, 422, 500, 501])
 
 const patchTypes = new Map<string, Capability>([
@@ -60,20 +60,21 @@ const patchOf =
   ({ request, answer }) => {
     const type = patchTypes.get(typeIn(request.headers['content-type']))
     if (request.method !== 'PATCH' || !type || (only && only !== type)) return undefined
-    // What reads every patch as an object takes a malformed JSON patch, which is one.
+    // A server that reads every patch as an object accepts a malformed JSON patch that is an
+    // object.
     const isWellFormed = type !== 'json-patch' || request.body?.startsWith('[')
     if (isSuccess(answer?.status)) return isWellFormed ? 'had' : 'asked'
     return refusesPatches.has(answer?.status ?? 0) ? 'lacking' : 'asked'
   }
 
-/** Of collections of types that are served. */
+/** Creates in collections of served types. */
 const create: Read = ({ request, about, answer }) => {
   if (request.method !== 'POST' || !about || about.name !== undefined) return undefined
   if (isSuccess(answer?.status)) return 'had'
   return [405, 501].includes(answer?.status ?? 0) ? 'lacking' : 'asked'
 }
 
-/** A 404 says that there is no PUT only where the object is there. */
+/** A 404 shows that PUT is not supported only if the object exists. */
 const put: Read = ({ request, answer }, { all, at }) => {
   if (request.method !== 'PUT') return undefined
   if (isSuccess(answer?.status)) return 'had'
@@ -101,7 +102,7 @@ const watch: Read = ({ request, answer, stream }) => {
   return isList || isRefused ? 'lacking' : 'asked'
 }
 
-/** Of creates alone: whether the object is there afterwards. */
+/** Only for creates: checks whether the object exists afterwards. */
 const dryRun: Read = ({ request, answer }, { all, at }) => {
   if (request.query.dryRun !== 'All') return undefined
   const name = nameIn(answer?.body)
@@ -125,7 +126,7 @@ const negotiation: Read = ({ request, answer }) => {
   if (accepted === '' || /application\/(json|\*)|\*\/\*/.test(accepted)) return undefined
   if (answer?.status === 406) return 'had'
   const type = typeIn(answer?.headers['content-type'])
-  // An answer that names no media type does not say what it is.
+  // An answer without a media type shows nothing.
   if (!isSuccess(answer?.status) || type === '') return 'asked'
   return type === 'application/json' ? 'lacking' : 'had'
 }
@@ -140,7 +141,7 @@ const yaml: Read = ({ request, answer }) => {
   return typeIn(answer?.headers['content-type']) === 'application/yaml' ? 'had' : 'lacking'
 }
 
-// The specification lets a server leave answers below this many bytes as they are.
+// The specification lets a server send shorter answers (in bytes) uncompressed.
 const compressedFrom = 128 * 1024
 
 const compression: Read = ({ request, answer }) => {
@@ -160,13 +161,13 @@ const paging: Read = exchange => {
   const items = valueAt(answer?.body, '/items')
   if (!isSuccess(answer?.status) || !Array.isArray(items)) return 'asked'
   if (valueAt(answer?.body, '/metadata/continue')) return 'had'
-  // At version 0 genuine servers list all there is.
+  // At version 0 genuine servers ignore the limit.
   if (items.length > limit && request.query.resourceVersion !== '0') return 'lacking'
   const remaining = Number(valueAt(answer?.body, '/metadata/remainingItemCount') ?? 0)
   return items.length <= limit && remaining > 0 ? 'lacking' : 'asked'
 }
 
-/** A first chunk at a version is of exactly that version, also without resourceVersionMatch. */
+/** A first chunk at a version is of exactly that version, even without `resourceVersionMatch`. */
 const isExact = ({ resourceVersionMatch, resourceVersion = '0', limit, ...others }: Query) =>
   resourceVersionMatch === 'Exact' ||
   (resourceVersionMatch === undefined &&
@@ -181,8 +182,8 @@ const exactLists: Read = (exchange, { all, at }) => {
   const got = versionIn(answer?.body)
   if (!isSuccess(answer?.status) || got === undefined) return 'asked'
   if (got !== asked) return 'lacking'
-  // The newest state is no evidence: a server that looks at no version answers it as well. Nor is
-  // what another client wrote at the same time, or what has versions of another type.
+  // The newest state is no evidence, because a server that ignores the version returns it as well.
+  // Writes of other clients at the same time and versions of other types are no evidence either.
   const isOlder = all
     .slice(0, at)
     .filter(other => other.answeredAt < exchange.sentAt && isOfOneType(other, exchange))

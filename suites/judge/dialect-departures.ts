@@ -1,16 +1,16 @@
-// Rows from which the genuine servers of a dialect depart: either answer is lawful there, so the
-// verdict says which one the target gave.
+// Verdicts on rows from which the genuine servers of a dialect depart. Both answers are lawful
+// there, and the verdict states which one the target gave.
 
 import { preview } from '../../properties/history/observation.ts'
 import type { DialectDeparture } from '../../properties/history/observation.ts'
 import type { Verdict } from '../verdict.ts'
 
-// A row may have a hundred such cases, and most depart in the same way.
+// A row may have a hundred such cases, and most of them depart in the same way.
 const casesMax = 3
 
 /**
- * What the cases in which the dialect departs make of a row that has not failed; nothing where
- * there are none.
+ * Returns the verdict on a row that has not failed from the cases in which the dialect departs, or
+ * nothing if there are no such cases.
  */
 export function departureVerdict(
   all: DialectDeparture[],
@@ -31,7 +31,7 @@ export function departureVerdict(
 
 const holdsToText = 'follows the specification where the dialect allows other responses'
 
-/** The first few of them that differ, and how many more there are. */
+/** The first different texts, and the number of the others. */
 function some(whats: string[]): string {
   const different = [...new Set(whats.map(preview))]
   const more = different.length - casesMax

@@ -1,4 +1,4 @@
-// Shrinking leaves out steps, and what is left must never be judged by what is missing.
+// Shrinking leaves out steps. A missing step must never count as a violation.
 
 import { expect, test } from 'vitest'
 import { historyOfExchanges } from '../../properties/history/test-history.ts'

@@ -18,7 +18,10 @@ export const inconclusiveVerdict = (
   because,
 })
 
-/** A request was lost. Only a time-out says that others of the section may hang as well. */
+/**
+ * The verdict on a check that lost a request. Only a time-out suggests that other checks of the
+ * section hang as well.
+ */
 export const lostRequestVerdict = (
   check: Check,
   judgements: Judgement[],

@@ -1,4 +1,4 @@
-// From observations to a judgement. The only place where a history is judged.
+// Turns the observations of a judge into a judgement. Histories are judged only here.
 
 import { NoSuchStep } from '../../properties/history/history.ts'
 import type { History } from '../../properties/history/history.ts'
@@ -11,20 +11,20 @@ import type {
 import { lostRequestIn } from './lost-requests.ts'
 import type { LostRequest } from './lost-requests.ts'
 
-/** What the judge saw in one history. */
+/** The judgement of one history. */
 export type Judgement = {
   broken: Violation[]
-  /** How often the rule was put to the test. */
+  /** How often the rule was tested. */
   observationCount: number
   unmet: string[]
   noted: string[]
-  /** Where the dialect departs from the specification: what the target did. */
+  /** What the target did where the dialect departs from the specification. */
   literal: DialectDeparture[]
 }
 
 const nothing: Judgement = { broken: [], observationCount: 0, unmet: [], noted: [], literal: [] }
 
-/** Runs a judge over a history; a premise that is not met ends it. */
+/** Runs a judge over a history. A precondition that is not met ends it. */
 export function judgementOf(judge: Judge<History>, history: History): Judgement {
   const judgement = structuredClone(nothing)
   if (history.spoiled !== undefined) return { ...judgement, unmet: [history.spoiled] }
@@ -40,7 +40,7 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
       if (observation.kind === 'broken') judgement.broken.push(observation)
     }
   } catch (problem) {
-    // Shrinking leaves out steps; a history without one that the judge needs says nothing.
+    // Shrinking leaves out steps. A history without a step that the judge needs is not judged.
     if (!(problem instanceof NoSuchStep)) throw problem
     judgement.unmet.push(problem.message)
   }
@@ -50,8 +50,8 @@ export function judgementOf(judge: Judge<History>, history: History): Judgement 
 const isObserved = (one: Observation): boolean => one.kind !== 'literal' || one.did !== 'not show'
 
 /**
- * The judgement of a scenario's history. Where a request was lost nobody knows what became of it,
- * so the history shows nothing: neither that the rule holds nor that it is broken.
+ * Returns the judgement of a scenario's history. It is unknown whether a lost request was carried
+ * out, so a history with one shows neither that the rule holds nor that it is violated.
  */
 export function judgementOfScenario(
   judge: Judge<History>,

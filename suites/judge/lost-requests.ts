@@ -1,21 +1,21 @@
-// Requests without a complete answer, of which nobody knows whether they were carried out.
+// Requests without a complete answer. It is unknown whether they were carried out.
 
 import { isConnectionFailure } from '../../fixtures/client/client.ts'
 import type { Exchange, History } from '../../properties/history/history.ts'
 import { requestShape, timedOutIn } from './time-outs.ts'
 
-/** A request that was lost: its time was over, or the transport lost it on the way. */
+/** A request that was lost: it timed out, or the transport failed. */
 export type LostRequest = {
   how: 'time-out' | 'transport'
-  /** The request, without the names of one run, and the problem. */
+  /** The request without the names of one run, and the problem. */
   request: string
   /** The step that sent it. */
   step?: string
 }
 
 /**
- * The first request of a history that was lost; time-outs first, for they cost most. Of a watch
- * only the beginning counts: a stream may break at any time.
+ * Returns the first lost request of a history. Time-outs come first because they cost most. A watch
+ * counts only if its answer never began, as a stream may break at any time.
  */
 export function lostRequestIn(history: History): LostRequest | undefined {
   const timeOut = timedOutIn(history)
@@ -35,7 +35,7 @@ const isLost = ({ problem, answer, request }: Exchange): boolean =>
   problem !== undefined &&
   isConnectionFailure(problem)
 
-/** Whether the transport broke off a stream that had begun. */
+/** Whether the transport broke a stream that had begun. */
 export const hasBrokenStream = ({ exchanges }: History): boolean =>
   exchanges.some(
     ({ stream }) => stream?.end?.how === 'broken' && isConnectionFailure(stream.end.problem ?? ''),
@@ -43,7 +43,7 @@ export const hasBrokenStream = ({ exchanges }: History): boolean =>
 
 type Words = { scenario: string; inARow: string; unconfirmed: string; rerun: string }
 
-/** How verdicts speak of scenarios that could not be judged. */
+/** The texts in verdicts on scenarios that could not be judged. */
 export const lostRequestMessages: Record<LostRequest['how'], Words> = {
   'time-out': {
     scenario: 'timed out twice',

@@ -24,7 +24,7 @@ const options: AttemptOptions = {
   onHistory: () => {},
 }
 
-/** A judge that calls whatever is no success a failure. */
+/** A judge that reports every unsuccessful exchange as a violation. */
 const succeeds = (history: History) => [
   verify(isSuccess(exchangeAt(history, 'get')), {
     says: 'It is there.',
@@ -45,7 +45,7 @@ it('gives a check up after three scenarios in a row with a time-out, and never f
     options,
   )
 
-  // Each of the three was asked twice.
+  // Each of the three was sent twice.
   expect(asked).toBe(8)
   expect(verdict).toMatchObject({
     timeOut: 'GET /a: no complete answer within 150 ms',
@@ -212,7 +212,7 @@ const timedOut = {
   problem: 'no complete answer within 150 ms',
 }
 
-/** An environment on a target that answers with a status, or hangs. */
+/** An environment whose target answers with a status, or hangs. */
 const environmentOf = (answers: () => number | 'hangs') =>
   environmentWhere(() => {
     const status = answers()

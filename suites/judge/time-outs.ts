@@ -1,4 +1,4 @@
-// Requests that were not answered in time: what they asked, without the names of one run.
+// Requests that timed out, described without the names of one run.
 
 import type { History } from '../../properties/history/history.ts'
 import { isLate } from '../../properties/history/late.ts'
@@ -6,9 +6,9 @@ import { isLate } from '../../properties/history/late.ts'
 type Requested = { method: string; path: string; body?: string | Buffer; bytes?: string }
 
 /**
- * A request as it is the same in every case: method and path, with placeholders for the names that
- * a run makes up. `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A request whose body is not a
- * JSON object has a separate shape: some servers hang on these alone.
+ * The shape of a request, which is equal in every case: its method and path, with placeholders for
+ * generated names, such as `GET /api/v1/namespaces/{namespace}/secrets/{name}`. A request whose
+ * body is not a JSON object has a separate shape, because some servers hang only on these.
  */
 export function requestShape({ method, path, body, bytes }: Requested): string {
   const [plain = ''] = path.split('?')
@@ -29,7 +29,7 @@ function isJsonObject(body: string | Buffer): boolean {
   }
 }
 
-/** The first request of a history that timed out, and how long it was waited for. */
+/** The first request of a history that timed out, and its problem. */
 export function timedOutIn({ exchanges }: History): string | undefined {
   const late = exchanges.find(isLate)
   return late && `${requestShape(late.request)}: ${late.problem}`

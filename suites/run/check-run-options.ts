@@ -1,4 +1,4 @@
-// How a check is performed.
+// The options with which a check is performed.
 
 import type { ScriptAccess } from '../../properties/perform/curl.ts'
 import type { History } from '../../properties/history/history.ts'
@@ -11,24 +11,24 @@ import type { ShrinkBudget } from '../failure/shrink-budget.ts'
 export type CheckRunOptions = {
   seed: number
   runs: number
-  /** Milliseconds for all scenarios of one check, and for making a failure small. */
+  /** Milliseconds for all scenarios of one check; `shrinkMs` for shrinking one failure. */
   checkMs: number
   shrinkMs: number
-  /** Of this run: how long it makes failures small in all. */
+  /** The time that the whole run has left for shrinking. */
   shrinkBudget?: ShrinkBudget
   signal: AbortSignal
-  /** Sees every history; for saving and for counting the states reached. */
+  /** Receives every history, to save it and to count the states reached. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
-  /** The scenarios that the seed draws, where they are at hand. */
+  /** The scenarios that the seed draws, if they are known already. */
   draws?: DrawnScenario[]
-  /** Where scripts find the server, and files of credentials. */
+  /** For scripts: the address of the server and the files of credentials. */
   access?: ScriptAccess
-  /** Of this run: whether a request is never served, by the sentence that says so. */
+  /** Shared by the run: whether a request is never served, by the sentence that says so. */
   neverServed?: Map<string, Promise<boolean>>
-  /** How long a request has to be waited for to be called unanswered; three seconds unless set. */
+  /** Milliseconds after which a request counts as unanswered; 3,000 unless set. */
   waitMsMin?: number
-  /** How soon a server answers that is not slow with everything; one second unless set. */
+  /** Milliseconds in which a server answers unless it is slow in general; 1,000 unless set. */
   promptMs?: number
-  /** Performs a case on the reference before it is published. */
+  /** Performs a case on the reference before it is reported. */
   confirm?: Confirm
 }

@@ -1,5 +1,5 @@
-// Performs cases on the reference before they are published: what fails there as well says nothing
-// about the target.
+// Performs failing cases on the reference before they are reported. A case that fails there as well
+// shows no fault of the target.
 
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import { referenceTarget } from '../../fixtures/targets/reference.ts'
@@ -18,14 +18,14 @@ import { rolesWithOtherTypes, withTypes } from '../target/with-types.ts'
 
 export type ReferenceConfirmer = {
   confirm: Confirm
-  /** Ends the reference, if it was needed. */
+  /** Stops the reference, if it was started. */
   close(): Promise<void>
 }
 
-// A scenario that takes longer waits for something that will not come.
+// A scenario that takes longer waits for something that never happens.
 const caseMs = 60_000
 
-/** A reference that is started when the first case needs it, and performs one at a time. */
+/** A reference that starts when the first case needs it, and performs one case at a time. */
 export function createReferenceConfirmer(like: Target, signal: AbortSignal): ReferenceConfirmer {
   let opened: Promise<Opened> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -49,7 +49,9 @@ export function createReferenceConfirmer(like: Target, signal: AbortSignal): Ref
 
 type Opened = { target: Target; environments: Environments }
 
-/** A reference with the words of the target, and its types where it serves them. */
+/**
+ * Starts a reference with the dialect of the target, and with its types as far as it serves them.
+ */
 async function open({
   dialect,
   apiDomain,
@@ -80,7 +82,7 @@ async function open({
   }
 }
 
-// What a server puts into a namespace by itself would be another writer's to most cases.
+// Most cases would mistake the default objects of a namespace for writes of another client.
 const unfurnished: Pick<ReferenceOptions, 'parts' | 'lacks'> = {
   parts: good => ({
     ...good,

@@ -23,7 +23,7 @@ it('weighs what is left by scenarios, and by lanes', () => {
   expect(estimate.leftMs()).toBe(undefined)
   estimate.done({ id: 'PAGE-002', cases: 20 }, 10_000)
 
-  // 40 scenarios took two lanes ten seconds; 41 are left.
+  // 40 scenarios took two environments ten seconds; 41 are left.
   expect(estimate.leftMs()).toBeCloseTo(10_250)
 })
 

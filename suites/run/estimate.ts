@@ -1,5 +1,6 @@
-// How long a run still takes: scenarios left, weighted by what their section costs, at the pace of
-// those that are done; first what runs beside one another, then what runs alone.
+// Estimates how long a run still takes: the scenarios that are left, weighted by the cost of their
+// section, at the pace of the finished ones. Concurrent checks come first, then those that run
+// alone.
 
 import type { Target } from '../../fixtures/targets/target.ts'
 import type { Check } from '../check.ts'
@@ -7,8 +8,8 @@ import { missingNeed } from '../target/needs.ts'
 import { requirement } from '../select/select.ts'
 import type { Verdict } from '../verdict.ts'
 
-// Milliseconds a scenario on the reference, measured in a full run: most sections took about
-// 150, these about 20 or 500. Only their proportions count.
+// Milliseconds per scenario on the reference, measured in a full run: most sections took about 150,
+// these about 20 or 500. Only the proportions matter.
 const usualMs = 150
 const quickMs = 20
 const longMs = 500
@@ -34,20 +35,23 @@ const long = [
   'watch',
 ]
 
-// Before so much of the work is done, and a check on each lane, what is under way would count for
-// too much.
+// Before this share of the work and one check per environment are done, checks in progress would
+// distort the estimate.
 const shareMin = 0.02
 
 export type EstimateOptions = { runs: number; concurrency: number }
 
 export type Estimate = {
-  /** A check is done, so many milliseconds after the start. */
+  /** Records a finished check, at a number of milliseconds after the start. */
   done(verdict: Pick<Verdict, 'id' | 'cases'>, elapsedMs: number): void
-  /** Milliseconds that are left; undefined as long as too little is known. */
+  /** The milliseconds that are left, or undefined while too little is known. */
   leftMs(): number | undefined
 }
 
-/** An estimate for a run of these checks. What the target is known to lack takes no time. */
+/**
+ * Creates the estimate for a run of these checks. Checks that the target is known to lack count as
+ * zero.
+ */
 export function estimateOf(
   checks: Check[],
   target: Target,
@@ -61,7 +65,7 @@ export function estimateOf(
   const whole = [...open.values()].reduce((sum, { cost }) => sum + cost, 0)
   let doneCost = 0
   let performed = 0
-  // What lanes beside one another took counts once for each lane.
+  // The time of the environments together: concurrent work counts once for each environment.
   let laneMs = 0
   let lastMs = 0
 

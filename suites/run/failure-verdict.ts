@@ -1,5 +1,5 @@
-// A scenario broke the rule: make it small, see whether it always fails, and whether it is a case
-// that a good server passes.
+// The verdict on a check whose scenario broke the rule: shrinks the scenario, repeats it, and
+// performs it on the reference.
 
 import type { Environment } from '../../properties/perform/environment.ts'
 import { isConcurrentStep } from '../../properties/dsl/scenario.ts'
@@ -23,10 +23,10 @@ import { withinBudget } from '../failure/shrink-budget.ts'
 import type { ScenarioOrigin } from '../failure/shrink.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** How often a failing scenario is performed again before its verdict. */
+/** How often a failing scenario is repeated before its verdict. */
 export const rerunsOfFailure = 5
 
-/** The check whose scenario failed, and where. */
+/** The failing check, where its scenario comes from, and its environment. */
 export type FailingContext = {
   origin: ScenarioOrigin
   judgements: Judgement[]
@@ -38,7 +38,7 @@ export type FailingScenario = ObservedFailure & { scenario: Scenario }
 
 type Reruns = { scenario: Scenario; failed: FailingScenario[]; lost: LostRequest[] }
 
-/** The verdict of a check one of whose scenarios broke the rule. */
+/** Returns the verdict on a check after one of its scenarios broke the rule. */
 export async function failureVerdict(
   failing: FailingContext,
   found: FailingScenario,
@@ -49,7 +49,7 @@ export async function failureVerdict(
     shrink(found.scenario, origin, candidate => stillFails(failing, found, candidate), limitMs),
   )
   const small = await rerun(failing, found, smallest)
-  // A case that lost its steadiness on the way is shown as it was found, if that is steadier.
+  // If shrinking made the failure less reproducible, the original scenario is reported.
   const isSteady = small.failed.length === rerunsOfFailure || smallest === found.scenario
   const whole = isSteady ? undefined : await rerun(failing, found, found.scenario)
   const steadier = whole && whole.failed.length > small.failed.length ? whole : small
@@ -65,7 +65,7 @@ export async function failureVerdict(
     return lostRequestVerdict(check, judgements, because, lostLater)
   }
   const counts = { failed: reruns.failed.length, of: rerunsOfFailure }
-  // What failed once and never again is shown as it was found.
+  // A failure that did not happen again is reported as it was found.
   const evidence = reruns.failed.at(-1) ?? found
   const failure = {
     ...buildFailure({
@@ -93,8 +93,8 @@ export async function failureVerdict(
 const onBoth = 'the case fails on the reference as well: a fault of this program, please report it.'
 
 /**
- * The case as the reference confirms it. What was left out may be what the rule needs: where the
- * small case fails on the reference and the whole one does not, the whole one is shown.
+ * Confirms the case on the reference. Shrinking may have left out what the rule needs: if the small
+ * case fails on the reference and the whole one holds there, the whole one is reported.
  */
 async function confirmed(
   failing: FailingContext,
@@ -112,7 +112,7 @@ async function confirmed(
   return { reruns: await rerun(failing, found, found.scenario), confirmation: ofWhole }
 }
 
-/** Performs a scenario five times more. */
+/** Repeats a scenario `rerunsOfFailure` times. */
 async function rerun(
   failing: FailingContext,
   found: FailingScenario,
@@ -129,7 +129,7 @@ async function rerun(
   return reruns
 }
 
-/** The failure of the same sentence, if there is one. */
+/** The violation of the same sentence, if there is one. */
 function sameFailureIn(
   { judgement, history }: JudgedScenario,
   found: FailingScenario,
@@ -138,7 +138,9 @@ function sameFailureIn(
   return broken && { broken, history, judgement }
 }
 
-/** What is done at once may come out otherwise next time: a smaller case is to fail steadily. */
+/**
+ * Concurrent steps may have another outcome next time, so a smaller case with them must fail twice.
+ */
 async function stillFails(
   failing: FailingContext,
   found: FailingScenario,
@@ -160,7 +162,7 @@ async function failsOnce(
     )
     return same !== undefined && isSameFailure(found, same)
   } catch {
-    // A judge that throws on a smaller scenario must not hide the failure of the whole one.
+    // A judge that throws on a smaller scenario must not hide the original failure.
     options.signal.throwIfAborted()
     return false
   }

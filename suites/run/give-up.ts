@@ -1,6 +1,6 @@
-// Where a target hangs at one request after the other, a section is given up after a few checks, so
-// that a run does not spend its time waiting. A single request that always hangs gives up no
-// section: it is hardly sent again (`timeout-policy.ts`), and which checks came before it is chance.
+// Gives up a section in which a target hangs at one request after the other, so that a run does not
+// spend its time waiting. A single request that always hangs does not give up its section: it is
+// rarely sent again (`timeout-policy.ts`), and the checks before it are in no particular order.
 
 import type { Check } from '../check.ts'
 import { requirement } from '../select/select.ts'
@@ -8,11 +8,11 @@ import type { Verdict } from '../verdict.ts'
 
 const requestsMax = 3
 
-/** The time-outs of a run by section. */
+/** The time-outs of a run, by section. */
 export type TimeOuts = {
-  /** A check is done: was it given up for a request that timed out? */
+  /** Records a finished check and whether it was given up because a request timed out. */
   judged(verdict: Verdict): void
-  /** Why no further check of this one's section is performed, if so. */
+  /** Why no further check of this check's section is performed, or undefined. */
   reasonAgainst(check: Check): string | undefined
 }
 
@@ -21,7 +21,7 @@ export function trackTimeOuts(): TimeOuts {
   const givenUp = new Map<string, string>()
   return {
     judged({ id, cases, timeOut }) {
-      // What was not performed says nothing about the target either way.
+      // A check that was not performed shows nothing about the target.
       if (cases === 0) return
       const { section } = requirement(id)
       if (timeOut === undefined) return void inARow.delete(section)

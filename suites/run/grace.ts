@@ -1,8 +1,8 @@
-// What is under way when a run is stopped has some time to end.
+// Lets work in progress end within a short time after a run is stopped.
 
 /**
- * Calls back when a signal fires; `over` resolves so many milliseconds later. Whoever has no more use
- * for it calls `forget`.
+ * Calls back when a signal fires. `over` resolves `graceMs` milliseconds later. `forget` removes
+ * the listener and must be called when it is no longer needed.
  */
 export function graceAfter(
   signal: AbortSignal,
@@ -16,7 +16,8 @@ export function graceAfter(
   }
   if (signal.aborted) end()
   else signal.addEventListener('abort', end, { once: true })
-  // Node keeps a signal made of others, and all that its listeners know, until the last is gone.
+  // Node keeps a composite signal, and all that its listeners reference, until the last listener is
+  // removed.
   return { over: promise, forget: () => signal.removeEventListener('abort', end) }
 }
 

@@ -19,7 +19,7 @@ const options: AttemptOptions = {
   shrinkMs: 0,
   signal: new AbortController().signal,
   onHistory: () => {},
-  // The hanging of these tests takes no time.
+  // The requests that hang in these tests fail at once.
   waitMsMin: 0,
 }
 
@@ -32,7 +32,7 @@ const isServed = example('PATH-004', steps, function* (history) {
 
 type Answer = (request: WireRequest) => number | 'hangs' | 'closes'
 
-/** Answers everything but the list, the nth of whose requests is answered by this. */
+/** Answers all requests except the list; the nth request for the list gets `answer(n)`. */
 const atList =
   (answer: (nth: number, path: string) => ReturnType<Answer>): Answer =>
   request =>
@@ -54,7 +54,7 @@ it('fails the row that says that a path is served where it is never answered', a
     failure: { at: 'all', steps: ['all: GET main@all'], reruns: { failed: 5, of: 5 } },
   })
   expect(verdict.failure?.exchanges.map(({ request }) => request.path)).toEqual([path])
-  // Twice with the scenario, once for one object, three times alone.
+  // Twice in the scenario, once with limit 1, three times alone.
   expect(asked).toBe(6)
 })
 
@@ -185,7 +185,7 @@ it('knows a case of such a failure, and what breaks it again', () => {
   expect(observations).toEqual([{ kind: 'held' }])
 })
 
-/** Its version is answered at first, and no longer when the list was asked for four times. */
+/** `/version` is answered until the list has been requested four times. */
 function hangingMeanwhile(request: WireRequest): ReturnType<Answer> {
   if (request.path !== '/version') return atList(() => 'hangs')(request)
   return asked > 3 ? 'hangs' : 200
@@ -196,7 +196,7 @@ async function failsThere() {
   return { word: 'fails', broken } as const
 }
 
-/** An environment on a target that answers each request with a status, or never. */
+/** An environment whose target answers each request with a status, or never. */
 const environmentOf = (answer: Answer) =>
   environmentWhere(request => {
     const status = answer(request)

@@ -1,7 +1,7 @@
-// A request that is never answered, always with 500, or always by closing the connection, while the
-// server answers others. For most rules it is no evidence; it breaks the rule of a row that says that
-// its path, or the method on it, is served. A closed connection also breaks the rule of a row that
-// says that the request is refused.
+// A request that is never answered, always answered with 500, or always ended by a closed
+// connection, while the server answers others. For most rules this is no evidence. It breaks the
+// rule of a row that its path, or the method on it, is served. A closed connection also breaks the
+// rule of a row that the request is refused.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isConnectionFailure, isTimeOut, TransportError } from '../../fixtures/client/client.ts'
@@ -26,7 +26,7 @@ import { isSmall, isToBeRefused, toBeRefused } from '../judge/to-be-refused.ts'
 import { neverServedMessage } from '../verdict.ts'
 import type { NeverServed, Verdict } from '../verdict.ts'
 
-/** By row: the method whose requests it says are served. */
+/** Rows whose rule is that requests are served, and the method of these requests. */
 const servedBy: Partial<Record<Id, string>> = {
   'PATH-001': 'GET',
   'PATH-002': 'GET',
@@ -41,7 +41,7 @@ const servedBy: Partial<Record<Id, string>> = {
   'PATH-015': 'DELETE',
 }
 
-/** The same check, whose rule is that every request is served. */
+/** The check with the rule that every request is served. */
 export const withNeverServedRule = (check: Check): Check => ({
   ...check,
   judge: function* ({ exchanges }) {
@@ -52,7 +52,7 @@ export const withNeverServedRule = (check: Check): Check => ({
   },
 })
 
-/** What a history breaks in which a request is not served. */
+/** The violation in a history in which a request is not served. */
 export const neverServedViolations = ({ exchanges }: History): Violation[] =>
   exchanges.flatMap(exchange => brokenBy(exchange) ?? []).slice(0, 1)
 
@@ -74,7 +74,7 @@ const rule = (outcome: NeverServed, { request }: Exchange, isFaulty = false) => 
 
 function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefined {
   if (request.who !== 'admin') return undefined
-  // A watch may keep its answer back, but not its connection closed.
+  // The answer of a watch may be late, but its connection must not be closed.
   if ('watch' in request.query)
     return !answer && lossOf(problem ?? '') === 'closed' ? 'closed' : undefined
   if (answer) return answer.status === 500 ? 'error' : undefined
@@ -83,11 +83,11 @@ function outcomeOf({ answer, problem, request }: Exchange): NeverServed | undefi
 
 const lossOf = (problem: string): 'time-out' | 'closed' | undefined => {
   if (isTimeOut(problem)) return 'time-out'
-  // Who refuses connections is not there at all.
+  // If the server refuses connections, it is not running.
   return isConnectionFailure(problem) && !problem.startsWith('ECONNREFUSED') ? 'closed' : undefined
 }
 
-/** A check, and a scenario of it by which its rule could not be judged. */
+/** A check, and one of its scenarios by which the rule could not be judged. */
 export type UnjudgedScenario = {
   origin: ScenarioOrigin
   environment: Environment
@@ -97,20 +97,21 @@ export type UnjudgedScenario = {
   cases: number
 }
 
-// As often as any failure is repeated; where a request timed out it has been sent twice already.
+// As many times as failures are repeated. A request that timed out has already been sent twice.
 const timesMin = 5
 const timesBefore = 2
-// A shorter wait proves nothing: the user may have asked for less than a good server needs.
+// A shorter wait is no proof: a user may set a timeout that is too short for a good server.
 const waitMsMin = 3_000
 const restMs = 1_000
-// A server that is slow with everything is slow with its version as well; a busy one only at times.
+// A server that is slow in general is slow at `/version` as well; a busy one only at times.
 const promptMs = 1_000
 const promptTries = 3
 const repeatMsMax = 4 * 60_000
 
 /**
- * The verdict of a check whose rule is that a request is served, when it is not, five times of
- * five, nor as a list of one object, although the server is there; else nothing.
+ * Returns a failing verdict if the rule of the check is that a request is served, and it is not:
+ * five times of five, nor as a list with limit 1, while the server answers `/version`. Otherwise
+ * undefined.
  */
 export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdict | undefined> {
   const { origin, options, environment, history, cases } = found
@@ -153,7 +154,9 @@ export async function neverServedVerdict(found: UnjudgedScenario): Promise<Verdi
 
 type Failing = { failing: Exchange; isFaulty: boolean }
 
-/** The request of a history that is not served, although the rule of the check wants an answer. */
+/**
+ * The request of a history that is not served although the rule of the check requires an answer.
+ */
 function failingIn(check: Check, history: History): Failing | undefined {
   const method = servedBy[check.id]
   const unserved = history.exchanges.find(one => one.request.method === method && outcomeOf(one))
@@ -164,7 +167,7 @@ function failingIn(check: Check, history: History): Failing | undefined {
   return failing && { failing, isFaulty: true }
 }
 
-/** The request alone, where it refers to nothing that an earlier one was answered. */
+/** A scenario of this request alone, unless it refers to earlier answers. */
 function smallest(scenario: Scenario, label: string): Scenario {
   const step = scenario.steps.filter(isRequestStep).find(({ as }) => as === label)
   return step && !JSON.stringify(step).includes('"$seen"') ? { steps: [step] } : scenario
@@ -174,14 +177,14 @@ type Suspect = {
   check: Check
   scenario: Scenario
   failing: Exchange
-  /** Whether its rule is that it is refused. */
+  /** Whether the rule is that the request is refused. */
   isFaulty: boolean
   outcome: NeverServed
   environment: Environment
   options: CheckRunOptions
 }
 
-/** Whether the request is never served; one answer is enough to say that it is. */
+/** Whether the request is never served. One answer disproves it. */
 async function isNeverServed(suspect: Suspect): Promise<boolean> {
   const { failing, isFaulty, outcome, environment, options } = suspect
   const { admin } = environment.clients
@@ -190,7 +193,7 @@ async function isNeverServed(suspect: Suspect): Promise<boolean> {
   if (!admin || !(await isThere())) return false
   const { method, path } = failing.request
   if (method === 'GET' && !isFaulty) {
-    // A list may be too long to come in time. One object is not.
+    // A long list may take too long. A list of one object does not.
     const few = `${path}${path.includes('?') ? '&' : '?'}limit=1`
     const again = () => sent(admin, few, options.signal)
     if (!(await isSame(again, outcome, { deadline, options }))) return false
@@ -202,7 +205,7 @@ async function isNeverServed(suspect: Suspect): Promise<boolean> {
     if (!(await isThere())) return false
   }
   if (outcome !== 'closed') return true
-  // Once more a while later, when what else was under way at first is over.
+  // Repeat once more later, when other work in progress has ended.
   await pause(restMs, undefined, { signal: options.signal })
   const again = () => performedAgain(suspect)
   return (await isSame(again, outcome, { deadline, options })) && isThere()
@@ -223,7 +226,10 @@ async function answersPromptly(
 
 type Came = NeverServed | 'not sent' | 'served'
 
-/** Whether the same comes of it again; what is not sent now is sent later. */
+/**
+ * Whether the request has the same outcome again. A request that the policy held back is sent
+ * later.
+ */
 async function isSame(
   send: () => Promise<Came>,
   wanted: NeverServed,

@@ -1,4 +1,4 @@
-// Performs a scenario and judges its history; again, under fresh names, where a request was lost.
+// Performs a scenario and judges its history. Repeats it with new names if a request was lost.
 
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { History } from '../../properties/history/history.ts'
@@ -13,13 +13,13 @@ import type { LostRequest } from '../judge/lost-requests.ts'
 export type JudgedScenario = {
   judgement: Judgement
   history: History
-  /** Why nothing can be judged by it: a request was lost. */
+  /** The lost request because of which the history is not judged. */
   lost: LostRequest | undefined
 }
 
 export type PerformOptions = {
   signal: AbortSignal
-  /** Sees every history. */
+  /** Receives every history. */
   onHistory: (check: Check, history: History, scenario: Scenario) => void
 }
 
@@ -35,16 +35,16 @@ export async function performAndJudge(
   return { ...judgementOfScenario(check.judge, history), history }
 }
 
-// A time-out costs half a minute, a broken connection nothing. A scenario of many requests is lost
-// often where one request in a hundred is; one that is lost at the same step each time is not lost
-// by chance.
+// A time-out costs half a minute, a broken connection nothing. A scenario of many requests often
+// loses one if one request in a hundred is lost. If it is lost at the same step each time, that is
+// no chance.
 const performancesMax = { 'time-out': 2, transport: 12, stream: 2 } as const
 const lostAtOneStepMax = 4
 
 /**
- * The same, and again where a request was lost: not the request alone, for a lost write may have
- * been carried out. Where a stream broke off that the judge could not do without, once more, too;
- * but what comes of that is judged as it is.
+ * Performs and judges a scenario, and repeats the whole of it if a request was lost. Repeating only
+ * the request would not do, because a lost write may have been carried out. If a stream that the
+ * judge needs broke, the scenario is repeated once, and the second history is judged as it is.
  */
 export async function performAndJudgeWithRetry(
   ...given: Parameters<typeof performAndJudge>

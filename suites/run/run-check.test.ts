@@ -240,6 +240,6 @@ it('rejects when the run is stopped, also in the middle of shrinking', async () 
   }
 })
 
-/** An environment whose server answers 500 where it fails. */
+/** An environment whose server answers 500 at the paths for which `fails` is true. */
 const environmentFailing = (fails: (path: string) => boolean) =>
   environmentWhere(({ path }) => (fails(path) ? 500 : 200))

@@ -1,5 +1,5 @@
-// One check on one lane: perform its scenarios, and when one breaks the rule make it small and
-// see whether it always does.
+// Runs one check in one environment: performs its scenarios. The first failure is shrunk and
+// repeated (`failure-verdict.ts`).
 
 import type { Environment } from '../../properties/perform/environment.ts'
 import type { CheckRunOptions } from './check-run-options.ts'
@@ -19,13 +19,13 @@ import type { Capability, Verdict } from '../verdict.ts'
 
 export type { CheckRunOptions as AttemptOptions } from './check-run-options.ts'
 
-// A race goes well now and then: another scenario may show the same fault each time.
+// A race does not always fail. Another scenario may show the same fault every time.
 const flakyMax = 3
 
-// A request may be lost once; a check whose scenarios go on losing some is given up.
+// A request may be lost once. A check whose scenarios keep losing requests is given up.
 const lostInARowMax = 3
 
-/** The verdict of one check. Rejects when the run's signal fires. */
+/** Returns the verdict of one check. Rejects when the signal of the run fires. */
 export async function runCheck(
   check: Check,
   environment: Environment,
@@ -74,7 +74,7 @@ export async function runCheck(
   const cases = draws.length
   const found = unbroken(check, judgements)
   const [first] = lost
-  // One input on which a server always hangs must not pass for the nineteen on which it does not.
+  // A server may hang on one input of twenty. The other nineteen must not make it a pass.
   if (first && found.verdict !== 'observed') {
     const because = `${lost.length} of ${cases} scenarios ${lostRequestMessages[first.how].scenario}`
     return lostRequestVerdict(check, judgements, because, first)
@@ -86,8 +86,8 @@ export async function runCheck(
   return { id, cases, ...found, ...literal }
 }
 
-// Foreign writers and busy servers may spoil some scenarios of a property; beyond this share it has
-// not been put to the test. An example has one scenario, and that must speak.
+// Other writers and busy servers may spoil some scenarios of a property. Beyond this share the rule
+// was not tested. An example has only one scenario, which must be judged.
 const runsByDefault = 20
 const silentShareMax = 0.25
 
@@ -101,7 +101,7 @@ function unbroken(check: Check, judgements: Judgement[]): Omit<Verdict, 'id' | '
     const because = `${silent} of ${judgements.length} scenarios could not be judged: ${unmet[0]}`
     return { verdict: 'inconclusive', observations, because }
   }
-  // How many are enough is said for a default run; a shorter one can show only its part of them.
+  // `observationsMin` is for a default run. A shorter run needs a proportional part.
   const usual = Math.min(runsByDefault, check.runsMax ?? runsByDefault)
   const share = Math.min(1, judgements.length / usual)
   const enough = check.form === 'example' ? check.observationsMin : check.observationsMin * share

@@ -1,4 +1,4 @@
-// Runs checks against a target: the same runner for certify, replay, mutants and the vitest front.
+// Runs checks against a target, for `certify`, `replay`, `mutants` and the vitest suite.
 
 import { randomBytes } from 'node:crypto'
 import { createClient, defaultClientLimits } from '../../fixtures/client/client.ts'
@@ -26,11 +26,11 @@ import { shrinkBudget } from '../failure/shrink-budget.ts'
 import type { Verdict } from '../verdict.ts'
 
 export type RunOptions = Omit<AttemptOptions, 'onHistory'> & {
-  /** How many checks run at the same time, each in namespaces of its own. */
+  /** How many checks run at the same time, each in separate namespaces. */
   concurrency: number
   /** Milliseconds for one scenario. */
   caseMs: number
-  /** Milliseconds for one answer; 30,000 unless given. */
+  /** Milliseconds for one answer; 30,000 unless set. */
   requestMs?: number
   onVerdict?: (verdict: Verdict, requests: number) => void
   onHistory?: AttemptOptions['onHistory']
@@ -40,21 +40,21 @@ export type ChecksOutcome = {
   verdicts: Verdict[]
   requests: number
   swept: SweepResult
-  /** Why the run ended before all was judged: its signal's reason, or the target's silence. */
+  /** Why the run ended early: the reason of its signal, or a target that stopped answering. */
   ended?: Error
 }
 
-// When a run ends early, what is under way has so long to clean up after itself, and then the sweep
-// so long: together less than the five seconds within which a report is to follow.
+// When a run ends early, work in progress has `graceMs` to clean up, and then the sweep has
+// `lastSweepMs`: together less than the five seconds within which the report must follow.
 const graceMs = 1_000
 const lastSweepMs = 2_500
 
 /**
- * The verdicts of all checks, in the order given; those that would disturb others are run after
- * them, one by one. What the run made is gone when it returns, but for what `swept` says is left.
- * When the signal fires or the target stops answering, the checks that were not done are
- * inconclusive for that reason.
- * @throws TargetUnreachable when the target does not let the run begin
+ * Returns the verdicts of all checks in the given order. Checks that would disturb others run after
+ * them, one by one. All objects of the run are deleted when it returns, except those in `swept`.
+ * When the signal fires or the target stops answering, checks that were not done are inconclusive
+ * for that reason.
+ * @throws TargetUnreachable when the run cannot begin on the target
  */
 export async function run(
   checks: Check[],
@@ -68,7 +68,7 @@ export async function run(
     dead.abort(new TargetUnreachable(`the target stopped answering: ${redact(problem)}`))
   const timeoutPolicies = {
     target: createTimeoutPolicy({ requestMs, onDead }),
-    // A setting that is gone is no reason to give up the server itself.
+    // An alternate configuration that stops answering does not end the run on the server itself.
     alternates: createTimeoutPolicy({ requestMs, onDead: () => {} }),
   }
   const grace = graceAfter(signal, graceMs, () => {
@@ -87,7 +87,7 @@ export async function run(
     }
     progress.isOver = true
     const { verdicts } = progress
-    // A signal that fires from here on, during the sweep, has nothing left to end.
+    // If all checks are judged, a signal during the sweep no longer ends the run early.
     const end = verdicts.size < checks.length ? endOf(signal) : undefined
     const swept = await opened.close()
     return {
@@ -101,10 +101,10 @@ export async function run(
   }
 }
 
-/** What has been judged so far; what ends after the run is over does not count. */
+/** The verdicts so far. A check that ends after the run is over does not count. */
 type Progress = { readonly verdicts: Map<Check, Verdict>; isOver: boolean }
 
-/** Judges checks in lanes until all are done or the signal fires. */
+/** Judges checks in several environments until all are done or the signal fires. */
 async function judgeAll(
   checks: Check[],
   target: Target,
@@ -129,13 +129,15 @@ async function judgeAll(
   await Promise.all(opened.environments.slice(0, 1).map(environment => work(alone, environment)))
 }
 
-/** Nobody knows what is left on a target that is gone: one line says so, rather than one a type. */
+/**
+ * Nothing is known about the objects on a target that is gone: one line instead of one per type.
+ */
 const unseen = (swept: SweepResult): SweepResult => ({ ...swept, unread: ['the whole target'] })
 
 const endOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : 'the run was stopped'
 
-/** A check that was selected and not done is inconclusive, with the reason; never silence. */
+/** A selected check that was not performed is inconclusive, with the reason. */
 const notJudged = ({ id }: Check, because: string): Verdict => ({
   id,
   verdict: 'inconclusive',
@@ -146,14 +148,17 @@ const notJudged = ({ id }: Check, because: string): Verdict => ({
 
 type TimeoutPolicies = { readonly target: TimeoutPolicy; readonly alternates: TimeoutPolicy }
 
-/** The environments of a run on one target; `close` sweeps what was made in them. */
+/** The environments of a run on one target. `close` deletes what was created in them. */
 export type Environments = {
   environments: Environment[]
   requests(): number
   close(): Promise<SweepResult>
 }
 
-/** Leases namespaces for a number of lanes. @throws TargetUnreachable when the target refuses. */
+/**
+ * Opens as many environments as the concurrency allows, each with its namespaces.
+ * @throws TargetUnreachable when the target refuses them
+ */
 export async function openEnvironments(
   target: Target,
   {
@@ -166,7 +171,7 @@ export async function openEnvironments(
   },
 ): Promise<Environments> {
   const run = randomBytes(4).toString('hex')
-  // The patience of a run may be shorter than a client's, not longer.
+  // A run may wait less long than a client, not longer.
   const limits = {
     ...defaultClientLimits,
     answerMs: Math.max(requestMs, defaultClientLimits.answerMs),
@@ -211,7 +216,7 @@ export async function openEnvironments(
   }
 }
 
-/** One check in one environment; a check that the target cannot serve is inapplicable. */
+/** Runs one check in one environment. A check that the target cannot serve is inapplicable. */
 export async function runCheckIfPossible(
   check: Check,
   target: Target,
@@ -242,7 +247,7 @@ export async function runCheckIfPossible(
       ? unjudged(check, because)
       : verdict
   } catch (bug) {
-    // A judge or a scenario that throws is our fault, never the target's.
+    // A judge or a scenario that throws is a fault of the suite, never of the target.
     if (options.signal.aborted) return notJudged(check, `not judged: ${endOf(options.signal)}`)
     const because = `the harness failed: ${(bug as Error).stack ?? String(bug)}`
     return { id: check.id, verdict: 'error', cases: 0, observations: 0, because }

@@ -162,7 +162,7 @@ it('sends nothing once the run is over, and gives up what is under way', async (
 
 const never = (problem: string) => expect.unreachable(problem)
 
-/** A client of a target that answers, or fails with a problem; and what it was asked. */
+/** A client of a target that answers or fails with a problem, and the paths it was sent. */
 function clientWhere(problemAt: (path: string) => string | undefined): {
   client: Client
   asked: WireRequest[]

@@ -1,7 +1,7 @@
-// How long a run waits for its target: a full request timeout at first; for what did not answer
-// several times in a row a tenth of it, but three seconds at least, and only now and then. Where
-// several different requests were not answered and others were, it waits three times as long as the
-// slowest answer took. It never waits longer than until the run is over.
+// Decides how long a run waits for its target. At first it waits the full request timeout. A
+// request that timed out several times in a row gets a tenth of it, at least three seconds, and is
+// sent only now and then. If several different requests timed out and others were answered, the run
+// waits three times as long as the slowest answer took. It never waits beyond the end of the run.
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,52 +10,53 @@ import type { Client, WireAnswer, WireRequest } from '../../fixtures/client/clie
 import { requestShape } from '../judge/time-outs.ts'
 
 export type TimeoutPolicy = {
-  /** The same client, which waits no longer than this. */
+  /** Wraps a client so that it waits no longer than the policy allows. */
   over(client: Client): Client
-  /** What is not answered after so many milliseconds from now is given up. */
+  /** Gives up all requests that are not answered within `ms` milliseconds. */
   endIn(ms: number): void
 }
 
 export type TimeoutPolicyOptions = {
   /** Milliseconds for one answer. */
   requestMs: number
-  /** Milliseconds for which a path that hangs is left alone; ten seconds unless set. */
+  /** Milliseconds for which a hanging path is not requested; 10,000 unless set. */
   restMs?: number
-  /** Called once, when the target no longer answers anything. */
+  /** Called once, when the target answers no request any more. */
   onDead: (problem: string) => void
 }
 
-// One lost answer is nothing; a path that does not answer three times in a row hangs, and a target
-// that answers nothing at all five times in a row is asked once more whether it is there.
+// One lost answer means nothing. A path that does not answer three times in a row hangs. A target
+// that answers nothing five times in a row is probed with `GET /version`.
 const timeOutsMax = 3
 const silenceMax = 5
 const shareOfStuck = 0.1
 const stuckMsMin = 3_000
 const betweenProbesMs = 200
-// Some servers answer nothing that they did not expect. Where so many different requests were not
-// answered, it is known by then how long this target takes when it answers.
+// Some servers do not answer unexpected requests. After this many different requests without an
+// answer, it is known how long the target takes when it answers.
 const lateShapesMax = 3
 const timesSlowest = 3
-// A long body may take a server much longer than all others: it is not counted, and waited for.
+// A long body may take a server much longer: its time is not counted, and the full timeout applies.
 const longBodyFrom = 64 * 1024
-// A path that hangs is asked once in this time whether it still does.
+// A hanging path is tried once in this time.
 const restMsByDefault = 10_000
 
 const notSentYet = 'not retried yet'
 
-/** Whether a problem is that of a request that was not sent, as earlier ones had timed out. */
+/** Whether a problem is that of a request that was not sent because earlier ones had timed out. */
 export const isNotSent = (problem: string): boolean => problem.endsWith(notSentYet)
 
 export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolicy {
   const { requestMs, onDead, restMs = restMsByDefault } = options
   const timeOuts = new Map<string, number>()
   const restsUntil = new Map<string, number>()
-  // `AbortSignal.any` for each request would keep something of each until the run is over.
+  // `AbortSignal.any` for each request would leak memory until the run is over.
   const underWay = new Set<() => void>()
   let isOver = false
   const stuckMs = Math.max(Math.ceil(requestMs * shareOfStuck), Math.min(requestMs, stuckMsMin))
   let silence = 0
-  // What timed out before something else was answered; of several time-outs in one pause the last.
+  // The shapes that timed out before another request was answered. Of several time-outs during one
+  // pause only the last counts.
   const lateShapes = new Set<string>()
   let lastLate: string | undefined
   let slowestMs = 0
@@ -83,7 +84,8 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
 
   function unanswered({ shape, problem, wasHanging }: Unanswered, client: Client): void {
     silence++
-    // One pause may cost several requests that were under way at once: they are no sign of hanging.
+    // One pause may cost several concurrent requests, so these time-outs do not show that a path
+    // hangs.
     if (wasHanging) restsUntil.set(shape, performance.now() + restMs)
     if (isTimeOut(problem)) {
       timeOuts.set(shape, (timeOuts.get(shape) ?? 0) + 1)
@@ -92,7 +94,10 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
     if (silence >= silenceMax && !isDead && !isOver) probing ??= probe(client, problem)
   }
 
-  /** Any answer is a sign of life. Other requests wait meanwhile, and are not spent in vain. */
+  /**
+   * Requests `/version` until the target answers. Any answer shows that it is alive. Other requests
+   * wait meanwhile.
+   */
   async function probe(client: Client, problem: string): Promise<void> {
     const deadline = performance.now() + stuckMs
     do {
@@ -114,21 +119,22 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
   const notSent = (shape: string): string =>
     `no complete answer within ${stuckMs} ms, ${timeOuts.get(shape) ?? 0} times in a row; ${notSentYet}`
 
-  /** Sends a request that is given up when its own signal fires, or when the run is over. */
+  /** Sends a request that ends when its signal fires or when the run is over. */
   async function untilOver(
     client: Client,
     request: WireRequest,
     signal: AbortSignal | undefined,
   ): Promise<WireAnswer | TransportError> {
     const either = new AbortController()
-    // Not by the signal's own reason: that our time for a scenario is over is no time-out of theirs.
+    // Not with the reason of the signal: the time limit of the scenario is no time-out of the
+    // target.
     const stop = () =>
       either.abort(
         new TransportError(
           `given up: the ${isOver ? 'run' : 'time limit of the scenario'} is over`,
         ),
       )
-    // A scenario may have dozens of requests under way at once.
+    // A scenario may have dozens of concurrent requests.
     if (signal) setMaxListeners(0, signal)
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
@@ -161,7 +167,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
       answered(shape, isLong(request) ? undefined : performance.now() - sentAt)
       return answer
     }
-    // What we gave up ourselves says nothing of the target.
+    // A request that the policy ended itself shows nothing about the target.
     if (!isOver && !signal?.aborted)
       unanswered({ shape, problem: answer.message, wasHanging }, client)
     throw answer
@@ -181,7 +187,7 @@ export function createTimeoutPolicy(options: TimeoutPolicyOptions): TimeoutPolic
 
 const isLong = ({ body }: WireRequest): boolean => (body?.length ?? 0) >= longBodyFrom
 
-/** Whatever ended a request, a wait that was cut short too, is a problem of the wire. */
+/** Every end of a request, including a wait that was cut short, is a transport problem. */
 const asProblem = (problem: Error): TransportError =>
   problem instanceof TransportError
     ? problem
