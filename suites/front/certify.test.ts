@@ -33,7 +33,7 @@ const options = {
 const checksOf = (section: string) =>
   checksFor(target.dialect.name, { sections: [section], ids: [] })
 
-// Some sections hold rows of one dialect alone.
+// Some sections have rows of only one dialect.
 describe.each(sectionsInSet.filter(one => checksOf(one).length > 0))('%s', section => {
   for (const check of checksOf(section)) {
     test(`${check.id} ${requirement(check.id).title}`, { timeout: 150_000 }, async context => {

@@ -1,4 +1,4 @@
-// The tree is the spec: rows, checks, mutants and the set agree with each other.
+// Rows, checks, mutants and the set must agree with each other.
 
 import { describe, expect, test } from 'vitest'
 import { mutants } from '../../fixtures/generated/mutants.ts'
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
   })
 })
 
-// Whole surfaces: every row is checked, or named with what it waits for.
+// On these surfaces every row is checked or deferred with a reason.
 test.each(['document', 'flags'] as const)(
   'every row of the surface %s is judged or deferred',
   surface => {

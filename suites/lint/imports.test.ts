@@ -77,9 +77,9 @@ test('a cycle is found', () => {
   expect(cycleIn(graph)).toEqual(['b.ts', 'c.ts', 'b.ts'])
 })
 
-/** What a file imports beyond its layer, a sentence each. */
+/** The imports of a file that its layer forbids, one sentence each. */
 function forbiddenImports(path: string, names: readonly string[]): string[] {
-  // `generate.ts` has paths inside templates, of files that are yet to be written.
+  // The templates in `generate.ts` contain import paths of generated files.
   if (isForTests(path) || path === 'suites/tools/generate.ts') return []
   const layer = layers.find(({ of }) => isIn(path, of))
   if (!layer) return [`${path}: no layer has it`]
@@ -92,7 +92,7 @@ function forbiddenImports(path: string, names: readonly string[]): string[] {
   })
 }
 
-/** The first cycle found, as a path, or nothing. */
+/** The first cycle found, as a path; empty if there is none. */
 function cycleIn(graph: Map<string, string[]>): string[] {
   const done = new Set<string>()
   const visit = (path: string, trail: string[]): string[] => {

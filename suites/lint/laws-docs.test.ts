@@ -1,4 +1,4 @@
-// The docs speak of laws, requirements and mutants that exist.
+// Laws, requirements and mutants that the docs name must exist.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const page = (name: string): string => readFileSync(join(projectRoot, 'docs', na
 const laws = page('watch-laws.md')
 const corpus = page('bug-corpus.md')
 
-/** Words that stand as code in a text. */
+/** The words in code spans of a text. */
 const coded = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
 const idsIn = (text: string): string[] => text.match(/\b(?:K8S-)?[A-Z]+-\d{3}\b/g) ?? []

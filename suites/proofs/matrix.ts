@@ -1,4 +1,4 @@
-// The committed matrix requirement → check → mutant, and what it proves today.
+// The committed matrix requirement → check → mutant, and what it proves about the current sources.
 
 import { mutants } from '../../fixtures/generated/mutants.ts'
 import { readMatrix } from './matrix-file.ts'
@@ -7,7 +7,7 @@ import type { Proof } from './prove.ts'
 
 export { matrixPath, readMatrix } from './matrix-file.ts'
 
-/** Mutants killed and survived by id. A proof whose sources have changed since proves nothing. */
+/** Counts killed and surviving mutants by id. A proof whose sources have changed does not count. */
 export function proofsById(): Record<string, { killed: number; survived: number }> {
   const byId: Record<string, { killed: number; survived: number }> = {}
   const counted = (id: string) => (byId[id] ??= { killed: 0, survived: 0 })
@@ -18,7 +18,7 @@ export function proofsById(): Record<string, { killed: number; survived: number 
   return byId
 }
 
-/** Whether a proof speaks of the mutant and the checks as they are now. */
+/** Whether a proof is of the current sources of the mutant and of its checks. */
 export function isFresh(proof: Proof): boolean {
   const mutant = mutants.find(one => one.name === proof.name)
   if (!mutant) return false

@@ -1,5 +1,5 @@
-// Proves that checks can fail: each mutant must be killed by the checks it names, at three fixed
-// seeds, while checks that its fault does not touch go on passing.
+// Proves that checks can fail: each mutant must be killed by the checks that it names, at three
+// fixed seeds, while unrelated checks keep passing.
 
 import { join } from 'node:path'
 import { mutantFiles } from '../../fixtures/generated/mutants.ts'
@@ -10,21 +10,22 @@ import { checkFiles } from '../generated/checks.ts'
 import { run } from '../run/run.ts'
 import { sourceDigest } from './source-digest.ts'
 
-/** What became of one mutant. `hash` covers the sources of the mutant and of its checks. */
+/** The result of one mutant. `hash` covers the sources of the mutant and of its checks. */
 export type Proof = {
   name: string
   breaks: string
-  /** The ids whose checks failed at every seed, and those that did not. */
+  /** The ids whose checks failed at every seed, and those whose checks did not. */
   killed: string[]
   survived: string[]
-  /** Control checks that did not pass, though the fault is not theirs. */
+  /** Control checks that did not pass although the fault does not concern them. */
   disturbed: string[]
   hash: string
 }
 
 export const proofSeeds = [1, 2, 3]
 
-// Cheap checks of rules that few faults touch. A mutant that is killed by one is not judged by it.
+// Cheap checks of rules that few faults concern. A control that the mutant names as a killer is not
+// used.
 const controls = ['PATH-034', 'OBJ-003', 'OBJ-012']
 
 /** Runs one mutant against the checks it names and the controls. */
@@ -71,8 +72,8 @@ export async function prove(mutant: Mutant, checks: Check[], signal: AbortSignal
 }
 
 /**
- * A digest of the sources that a proof rests on: those of the mutant, and of the checks that kill
- * it. `''` where there are no sources, so that nothing is called stale there.
+ * A digest of the sources of a proof: those of the mutant, and of the checks that kill it. `''` if
+ * there are no sources, so that no proof counts as stale there.
  */
 export function proofHash(mutant: Mutant): string {
   const ofChecks = checkFiles.filter(([, checks]) =>

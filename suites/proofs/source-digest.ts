@@ -1,4 +1,4 @@
-// A digest of code: which sources a result or a proof rests on.
+// Digests of the code on which a result or a proof is based.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { dirname, join, relative } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * A digest of these files and of what they import, as far as `isCounted` matches the path from the
- * root of the project: 16 hex digits. Only what can change a result counts: comments on lines of
- * their own, white space, imports and the names of files do not, so that code may be moved.
- * `''` where there are no sources, as in an installed package.
+ * Computes a digest of these files and of the files that they import, as far as `isCounted` matches
+ * the path from the root of the project: 16 hex digits. Only what can change a result counts.
+ * Comments on separate lines, white space, imports and file names do not count, so that code can be
+ * moved. `''` if there are no sources, as in an installed package.
  */
 export function sourceDigest(files: string[], isCounted: RegExp): string {
   const found = new Map<string, string>()
@@ -30,7 +30,7 @@ function addSources(file: string, isCounted: RegExp, found: Map<string, string>)
 
 type Source = { readonly code: string; readonly imports: readonly string[] }
 
-// All proofs together read the same few hundred sources more than a thousand times.
+// The proofs together read the same few hundred sources more than a thousand times.
 const sources = new Map<string, Source>()
 
 function sourceOf(text: string): Source {
@@ -43,7 +43,7 @@ function sourceOf(text: string): Source {
   return source
 }
 
-/** A source without imports, comments that stand on lines of their own, and white space. */
+/** A source without imports, comments on separate lines, and white space. */
 export const codeOf = (text: string): string =>
   text
     .replaceAll(/^(?:import|export)\b[^'"=]*?\bfrom '[^']+'$|^import '[^']+'$/gm, '')

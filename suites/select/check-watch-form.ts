@@ -1,5 +1,5 @@
-// Each value of the parameter `watch` is judged by rows of its own; all others use one that the
-// target understands, so that one missing value does not fail them all.
+// Separate rows judge each value of the parameter `watch`. All other checks use a value that the
+// target supports, so that one unsupported value does not fail them all.
 
 import type { Target } from '../../fixtures/targets/target.ts'
 import { withWatchForm } from '../../properties/dsl/watch-form.ts'
@@ -8,7 +8,7 @@ import type { Id } from '../generated/catalogue.ts'
 
 const rowsOfForms: readonly Id[] = ['WATCH-001', 'WATCH-002', 'K8S-WATCH-038']
 
-/** The check with its watches requested as the target understands them. */
+/** The check with its watches requested in the form that the target supports. */
 export function withWatchFormOf(
   check: Check,
   { watchForm = '1' }: Pick<Target, 'watchForm'>,

@@ -1,5 +1,6 @@
-// Which of a generator's scenarios come first: those that aim at what the check has hardly aimed
-// at. That is read off steps, never off answers: equal seeds give equal scenarios on any target.
+// Orders the scenarios of a generator: those that cover what the check has hardly covered come
+// first. Coverage is computed from steps, never from answers, so equal seeds give equal scenarios
+// on any target.
 
 import {
   isControlStep,
@@ -11,16 +12,19 @@ import type { RequestStep, Scenario, Step } from '../../properties/dsl/scenario.
 import { watchesIn } from '../../properties/history/states.ts'
 import type { Term } from '../../properties/dsl/term.ts'
 
-/** A scenario, and how many its generator drew before it. */
+/** A scenario, and how many scenarios its generator drew before it. */
 export type DrawnScenario = { scenario: Scenario; at: number }
 
-/** How many draws a scenario is chosen among: for a default run of 20, about four for each. */
+/** From how many draws a scenario is chosen. A default run of 20 has about four draws for each. */
 export const candidateWindow = 64
 
-// One scenario may miss what it aims at. After two the generator's own weights hold again.
+// One scenario may miss what it is meant to cover. After two the weights of the generator apply.
 const timesWanted = 2
 
-/** At most `runs` of the scenarios as they were drawn; more runs begin with the same ones. */
+/**
+ * Selects at most `runs` of the drawn scenarios. A longer run begins with the scenarios of a
+ * shorter one.
+ */
 export function selectByCoverage(drawn: DrawnScenario[], runs: number): DrawnScenario[] {
   const waiting = drawn.map(draw => ({ ...draw, aims: coverageOf(draw.scenario) }))
   const times = new Map<string, number>()
@@ -37,7 +41,7 @@ export function selectByCoverage(drawn: DrawnScenario[], runs: number): DrawnSce
   return chosen
 }
 
-/** What a scenario aims at, each once. */
+/** What a scenario covers, each item once. */
 export function coverageOf({ steps }: Scenario): string[] {
   const earlier: RequestStep[] = []
   const aims = new Set<string>()
@@ -77,7 +81,10 @@ function kindOf({ method, to, query = {} }: RequestStep): string {
   return 'role' in to && to.name === undefined ? 'list' : 'get'
 }
 
-/** Undefined for the version of what was deleted: a scenario that asks for it says nothing. */
+/**
+ * The class of a version. Undefined for the version of a deletion, which does not count as
+ * coverage.
+ */
 function versionClass(version: Term | undefined, earlier: RequestStep[]): string | undefined {
   if (version === undefined || version === '0') return version ?? 'unset'
   if (typeof version !== 'object' || version === null || !('$seen' in version)) return 'made up'
@@ -88,7 +95,7 @@ function versionClass(version: Term | undefined, earlier: RequestStep[]): string
   return `of ${kindOf(giver)} ${String(version.at)}${isOld ? ', old' : ''}`
 }
 
-/** How the objects that should be there fill the pages of a list. */
+/** How the objects that should exist fill the pages of a list. */
 function pagesOf({ to, query }: RequestStep, earlier: RequestStep[]): string {
   const within = earlier.filter(one => isWithin(one.to, to))
   const times = (method: string) => within.filter(one => one.method === method).length

@@ -1,5 +1,5 @@
-// The profiles: named parts of the set, each a claim that a server can make by itself. A profile is
-// data: rows of these sections behind one kind of surface. Together they cover every must.
+// The profiles: named parts of the set, each of which a server can claim separately. A profile is
+// data: the rows of some sections at one surface. Together the profiles cover every must.
 
 import type { Surface, Requirement } from '../requirement.ts'
 
@@ -7,13 +7,13 @@ import type { Surface, Requirement } from '../requirement.ts'
 export type Profile = {
   name: string
   title: string
-  /** What its rows are judged by. */
+  /** The surface at which its rows are judged. */
   surface: Surface
-  /** The sections whose rows belong to it; all of that surface when absent. */
+  /** The sections whose rows belong to it; all sections of the surface if absent. */
   sections?: readonly string[]
 }
 
-/** Every profile, in the order in which reports list them. */
+/** All profiles, in the order of reports. */
 export const profiles: readonly Profile[] = [
   {
     name: 'core',
@@ -59,13 +59,13 @@ export const profiles: readonly Profile[] = [
   { name: 'node-agent', title: 'Command line of the node agent', surface: 'flags' },
 ]
 
-/** What `--profile` takes. */
+/** The values of `--profile`. */
 export const profileNames: readonly string[] = profiles.map(({ name }) => name)
 
-/** The profile of a name, or undefined. */
+/** The profile with a name, or undefined. */
 export const profileNamed = (name: string): Profile | undefined =>
   profiles.find(profile => profile.name === name)
 
-/** Whether a row, if it is in the set, belongs to a profile. */
+/** Whether a row of the set belongs to a profile. */
 export const isInProfile = (row: Requirement, { surface, sections }: Profile): boolean =>
   row.surface === surface && (sections?.includes(row.section) ?? true)

@@ -1,4 +1,4 @@
-// The rows of the catalogue, which of them this release judges, and the profiles among them.
+// The rows of the catalogue, which of them this release judges, and the profiles with their rows.
 
 import { createHash } from 'node:crypto'
 import { catalogue, release } from '../generated/catalogue.ts'
@@ -10,7 +10,7 @@ import type { Requirement } from '../requirement.ts'
 const byId = new Map(catalogue.map(row => [row.id as string, row]))
 const deferred = new Set(release.deferred.flatMap(group => group.ids))
 
-/** The catalogue's row. @throws RangeError for an unknown id. */
+/** The row with this id. @throws RangeError for an unknown id */
 export function requirement(id: string): Requirement & { id: Id } {
   const row = byId.get(id)
   if (!row) throw new RangeError(`${id}: expected an id of the catalogue`)
@@ -20,10 +20,12 @@ export function requirement(id: string): Requirement & { id: Id } {
 /** Whether the catalogue has the id. */
 export const isCatalogueId = (id: string): boolean => byId.has(id)
 
-/** De facto rules judge in the kubernetes dialect only, and only on the versions they hold for. */
+/** De facto rules apply only in the kubernetes dialect, and only to the versions that they name. */
 const isDeFacto = (row: Requirement): boolean => row.id.startsWith('K8S-')
 
-/** The rows that a dialect shows: all of the catalogue, and the de facto ones where they judge. */
+/**
+ * The rows of a dialect: all of the catalogue, without the de facto rows where they do not apply.
+ */
 export const rowsFor = (dialect: string): (Requirement & { id: Id })[] =>
   catalogue.filter(row => dialect === 'kubernetes' || !isDeFacto(row))
 
@@ -31,13 +33,13 @@ export const rowsFor = (dialect: string): (Requirement & { id: Id })[] =>
 export const isInSet = (row: Requirement): boolean =>
   (release.surfaces[row.surface] ?? []).includes(row.section) && !deferred.has(row.id)
 
-/** The sections of which rows are judged, each once. */
+/** The sections that have rows in the set, each once. */
 export const sectionsInSet: readonly string[] = [...new Set(Object.values(release.surfaces).flat())]
 
 /** A digest of the ids that this release judges, 16 hex digits. */
 export const setDigest = digestOf(catalogue.filter(isInSet))
 
-/** A profile with the ids of its rows, and their digest. */
+/** A profile with the ids of its rows and their digest. */
 export type ProfileSet = Pick<Profile, 'name' | 'title'> & {
   ids: ReadonlySet<string>
   digest: string

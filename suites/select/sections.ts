@@ -1,8 +1,8 @@
-// The sections that can be selected, by slug or by title, and what an unknown name may have meant.
+// Finds sections by slug or title, and suggests sections for unknown names.
 
 import { sectionsInSet } from './rows.ts'
 
-/** `Create and update` and `create-and-update` name the same section, in any case of letters. */
+/** `Create and update` and `create-and-update`, in any letter case, name the same section. */
 const slugOf = (named: string): string =>
   named
     .trim()
@@ -13,7 +13,7 @@ const slugOf = (named: string): string =>
 export const sectionNamed = (named: string): string | undefined =>
   sectionsInSet.find(slug => slug === slugOf(named))
 
-/** What is wrong with the name of a section, in one line: the nearest ones, or all. */
+/** The message for an unknown section name, in one line, with the nearest sections or all. */
 export function unknownSection(named: string): string {
   const near = nearest(slugOf(named))
   const expected =
@@ -25,7 +25,7 @@ export function unknownSection(named: string): string {
 
 const nearMax = 3
 
-/** What sections are called elsewhere. */
+/** Names that sections have elsewhere. */
 const otherNames: Record<string, string> = {
   chunking: 'paging',
   crd: 'custom-resources',
@@ -36,7 +36,7 @@ const otherNames: Record<string, string> = {
   ssa: 'server-side-apply',
 }
 
-/** Those of which it is a part, which share a word, or which differ in a few letters. */
+/** The sections whose names contain the slug, share a word with it, or differ in a few letters. */
 function nearest(slug: string): string[] {
   const far = Math.max(2, Math.floor(slug.length / 4))
   const known = sectionsInSet.filter(one => one === otherNames[slug])
@@ -50,7 +50,10 @@ function nearest(slug: string): string[] {
 
 const stemLength = 4
 
-/** Whether it is a part of the slug, or two words of them begin alike: `pagination` and `paging`. */
+/**
+ * Whether the section contains the text, or two words of them begin alike: `pagination` and
+ * `paging`.
+ */
 function sharesWord(asked: string, slug: string): boolean {
   if (asked.length > 2 && slug.includes(asked)) return true
   const stems = (text: string) =>

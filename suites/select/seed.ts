@@ -1,4 +1,5 @@
-// One root seed gives every check its own, whatever else runs beside it.
+// Derives the seed of each check from one root seed, independently of the other checks, and draws
+// its scenarios.
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -7,13 +8,13 @@ import type { Check } from '../check.ts'
 import { candidateWindow, selectByCoverage } from './coverage-guided-selection.ts'
 import type { DrawnScenario } from './coverage-guided-selection.ts'
 
-/** The seed of one check: a 32-bit integer from the root seed and the id alone. */
+/** The seed of one check: a 32-bit integer that depends only on the root seed and the id. */
 export const seedOf = (root: number, id: string): number =>
   createHash('sha256').update(`${root}/${id}`).digest().readInt32BE(0)
 
 /**
- * The scenarios of a check under a root seed: `runs` of them for a property, or as many as it has at
- * most, and one for an example. Those of a property that can be performed come before the others.
+ * Draws the scenarios of a check under a root seed: for a property `runs` of them, or its maximum,
+ * and for an example one. Performable scenarios of a property come before the others.
  */
 export function drawScenarios(
   check: Check,
@@ -23,7 +24,7 @@ export function drawScenarios(
 ): DrawnScenario[] {
   const isExample = check.form === 'example'
   const runs = Math.min(runsWanted, check.runsMax ?? runsWanted)
-  // A tuple, because that is what fast-check's own property draws when it shrinks a failure.
+  // A tuple, because the property of fast-check draws one when it shrinks a failure.
   const drawn = fc.sample(fc.tuple(check.scenarios), {
     seed: seedOf(root, check.id),
     numRuns: isExample ? 1 : runs + candidateWindow - 1,
@@ -37,7 +38,10 @@ export function drawScenarios(
 export const scenariosOf = (check: Check, root: number, runs: number): Scenario[] =>
   drawScenarios(check, root, runs).map(({ scenario }) => scenario)
 
-/** A digest of all scenarios of a run: 16 hex digits; same checks, seed and runs, same digest. */
+/**
+ * A digest of all scenarios of a run: 16 hex digits. Equal checks, seed and runs give an equal
+ * digest.
+ */
 export function scenarioDigest(checks: Check[], root: number, runs: number): string {
   const hash = createHash('sha256')
   for (const check of [...checks].sort((a, b) => (a.id < b.id ? -1 : 1)))

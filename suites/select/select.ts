@@ -1,4 +1,4 @@
-// Which checks a run performs: the set of this release, or a selection from it.
+// Selects the checks of a run: the set of this release, or a selection from it.
 
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import { checks } from '../generated/checks.ts'
@@ -17,10 +17,10 @@ export {
   setDigest,
 } from './rows.ts'
 
-/** Sections and ids add up; a profile is named alone. */
+/** Sections and ids add up. A profile excludes both. */
 export type Selection = { sections: string[]; ids: string[]; profile?: string }
 
-/** The checks of the set for a dialect, or those that a selection names. */
+/** The checks of the set for a dialect, or those of a selection. */
 export function checksFor(dialect: string, { sections, ids, profile }: Selection): Check[] {
   const named = profile === undefined ? undefined : profileNamed(profile)
   const isSelected = (row: Requirement) =>
@@ -38,8 +38,8 @@ export function checksFor(dialect: string, { sections, ids, profile }: Selection
 }
 
 /**
- * The checks that a different server is put to: those of configuration where its checker of
- * configuration is what differs, and the others where anything else is.
+ * The checks for a variant: those of configuration if its checker of configuration differs, and the
+ * others if anything else differs.
  */
 export const checksForVariant = ({ judging }: Pick<Variant, 'judging'>, dialect: string): Check[] =>
   checksFor(dialect, { sections: [], ids: [] }).filter(
@@ -47,8 +47,8 @@ export const checksForVariant = ({ judging }: Pick<Variant, 'judging'>, dialect:
   )
 
 /**
- * Whether a server version satisfies a row's `versions`, such as `>=1.34` or `<1.34`. A version
- * that cannot be read satisfies none.
+ * Whether a server version satisfies the `versions` of a row, such as `>=1.34` or `<1.34`. An
+ * unreadable version satisfies none.
  */
 export function matchesVersionRange(versions: string | undefined, serverVersion: string): boolean {
   if (versions === undefined) return true

@@ -1,6 +1,6 @@
-// Which of the scenarios drawn a server can perform. Of an example that also needs a type which the
-// server lacks it performs the rest: that may show a fault. That the rule holds it shows only where
-// all that was left out is done with a type that is left as well.
+// Selects the drawn scenarios that a server can perform. If an example needs a type that the server
+// lacks, the other steps are performed, as they may show a fault. They show that the rule holds
+// only if every step left out has a counterpart with a remaining type.
 
 import { roles } from '../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
@@ -19,17 +19,17 @@ type Types = Pick<Target, 'unserved' | 'types'>
 
 export type ServableScenarios = {
   draws: DrawnScenario[]
-  /** Why the first scenario cannot be performed whole. */
+  /** Why the first scenario cannot be performed completely. */
   because?: string
-  /** The draws are parts of examples, which show faults alone. */
+  /** Whether the draws are parts of examples, which can only show faults. */
   isPart: boolean
-  /** The types to perform them with, where the main type stands in for another. */
+  /** The types to use, if the main type stands in for another. */
   types?: Record<Role, ProbeType>
 }
 
 /**
- * The scenarios of a check that need no type which the target lacks; else, of an example, what is
- * left of it.
+ * Returns the scenarios of a check that need no missing type. If there are none, the performable
+ * part of an example.
  */
 export function servableScenarios(
   target: Types,
@@ -54,7 +54,7 @@ export function servableScenarios(
   return { draws: parts, because, isPart, ...types }
 }
 
-/** Whether a verdict on what could be performed says nothing of the rule for want of a type. */
+/** Whether a verdict is inconclusive about the rule because a type is missing. */
 export const showsTooLittle = ({ verdict, because = '' }: Verdict, isPart: boolean): boolean =>
   isPart ? verdict !== 'fail' : verdict === 'inconclusive' && because.includes(noSuchStep)
 
@@ -69,7 +69,7 @@ function servedPart(target: Types, scenario: Scenario): Scenario {
   }
 }
 
-/** Whether each step that was left out is like one of a single type that was kept. */
+/** Whether the steps left out all have counterparts among the kept steps of one type. */
 function isAlike(whole: Scenario, part: Scenario | undefined): boolean {
   const kept = part?.steps ?? []
   const left = whole.steps.filter(step => !kept.includes(step)).map(shapeOf)
@@ -81,7 +81,7 @@ function isAlike(whole: Scenario, part: Scenario | undefined): boolean {
   })
 }
 
-/** A step without the names of roles and without its label. */
+/** A step without its label and the names of roles. */
 const shapeOf = (step: Step): string =>
   JSON.stringify(step, (key, value: unknown) => {
     if (key === 'as') return undefined

@@ -1,5 +1,5 @@
-// Why this release has no check for a row: each reason names what the row needs, and how the
-// catalogue says that it can be judged.
+// Explains why this release has no check for a row: what the row needs, and how the catalogue says
+// that it can be tested.
 
 import { release } from '../generated/catalogue.ts'
 import type { Surface, Requirement } from '../requirement.ts'
@@ -19,8 +19,8 @@ const neededBy = new Map(
 )
 
 /**
- * Why a row outside the set is untested. The first line is shared by rows that lack the same; the
- * second is the row's own.
+ * Why a row outside the set is untested. Rows that lack the same share the first line. The second
+ * line is specific to the row.
  */
 export function outsideSetReason(row: Requirement): string {
   const needs = neededBy.get(row.id)

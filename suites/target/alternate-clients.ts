@@ -1,4 +1,5 @@
-// The alternate configurations of a target: the same service under other settings, each opened when it is first used.
+// Clients of the alternate configurations of a target: the same service with other settings. Each
+// is opened on first use.
 
 import { createClient } from '../../fixtures/client/client.ts'
 import type { Client, Connection, ClientLimits } from '../../fixtures/client/client.ts'
@@ -6,14 +7,14 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import type { Identity } from '../../properties/dsl/scenario.ts'
 
 export type AlternateClients = {
-  /** A client of an alternate configuration; undefined for an identity without credentials. */
+  /** A client of an alternate configuration, or undefined for an identity without credentials. */
   client: (setting: string, who: Identity) => Promise<Client | undefined>
   requests(): number
-  /** Closes the clients; the servers end with the target. */
+  /** Closes the clients. The servers are stopped with the target. */
   close(): Promise<void>
 }
 
-/** The clients of the alternate configurations of a target, for one run. */
+/** Creates the clients of the alternate configurations of a target, for one run. */
 export function createAlternateClients(
   { alternates = {}, credentials }: Pick<Target, 'alternates' | 'credentials'>,
   limits?: ClientLimits,

@@ -1,5 +1,6 @@
-// What a server itself puts into each new namespace, such as a token or a certificate: learnt from
-// empty namespaces before anything is judged, so that it is not taken for another client's.
+// Finds the default objects that a server creates in each new namespace, such as a token or a
+// certificate. They are read from empty namespaces before the run, so that they are not attributed
+// to another client.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,11 +11,11 @@ import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 import { valueAt } from '../../properties/dsl/term.ts'
 
-// A controller may furnish a namespace a little later than it is created.
+// A controller may create the default objects a little after the namespace.
 const settleMs = 300
 const limits = { ...defaultClientLimits, answerMs: 5_000, retriesMax: 0 }
 
-/** The target, with the names of what it puts into each new namespace in its types. */
+/** The target, whose types include the names of the default objects. */
 export async function withNamespaceDefaults(target: Target, signal: AbortSignal): Promise<Target> {
   const { types, unserved, connection, credentials } = target
   if (unserved?.namespaces !== undefined) return target
@@ -37,7 +38,7 @@ export async function withNamespaceDefaults(target: Target, signal: AbortSignal)
     )
     return { ...target, types: { ...types, ...Object.fromEntries(furnished) } }
   } catch (problem) {
-    // What the server does not answer here the run itself will report.
+    // The run itself will report a server that does not answer.
     if (problem instanceof TransportError || signal.aborted) return target
     throw problem
   } finally {
@@ -65,12 +66,12 @@ async function namesAt(client: Client, path: string, signal: AbortSignal): Promi
     const names = Array.isArray(items) ? items.map(item => valueAt(item, '/metadata/name')) : []
     return names.filter(name => typeof name === 'string')
   } catch {
-    // What is no JSON is no list: nothing is learnt from it.
+    // A response that is not JSON lists no names.
     return []
   }
 }
 
-/** Names that both namespaces have, or have but for what follows their last dash. */
+/** Names in both namespaces, and names that differ only after their last dash. */
 export function commonNames(first: string[], second: string[]): string[] {
   const same = first.filter(name => second.includes(name))
   const stems = first

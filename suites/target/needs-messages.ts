@@ -1,4 +1,5 @@
-// Which bodies the harness can write in Protobuf: those of kinds whose messages it knows.
+// Finds bodies that the harness cannot write in Protobuf, because the message of the kind is
+// unknown.
 
 import { protobufMessageOfKind } from '../../fixtures/client/protobuf-messages.ts'
 import { apiVersionOf } from '../../fixtures/objects/probe-types.ts'
@@ -6,7 +7,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import { requestsOf } from '../../properties/dsl/scenario.ts'
 import type { RequestStep, Scenario } from '../../properties/dsl/scenario.ts'
 
-/** Why the harness cannot perform a scenario with bodies in Protobuf on a target, if it cannot. */
+/** Why the harness cannot write the Protobuf bodies of a scenario for a target, or undefined. */
 export function unwritableReason(
   { types }: Pick<Target, 'types'>,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-// Which types a scenario writes or reads, and whether the target serves them.
+// Finds the types that a scenario writes or reads, and whether the target serves them.
 
 import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
@@ -7,7 +7,7 @@ import type { Target } from '../../fixtures/targets/target.ts'
 import type { Scenario } from '../../properties/dsl/scenario.ts'
 import { ofSecrets } from './stand-in.ts'
 
-/** Why a target that does not serve every type cannot perform a scenario, if it cannot. */
+/** Why a target that lacks types cannot perform a scenario, or undefined. */
 export function unservedReason(
   { unserved = {}, types }: Pick<Target, 'unserved' | 'types'>,
   scenario: Scenario,
@@ -40,13 +40,13 @@ export function unservedReason(
   return undefined
 }
 
-/** The roles that a scenario names, those first whose types the others may share. */
+/** The roles that a scenario names. Roles whose types others may share come first. */
 export function rolesOf(scenario: Scenario): Role[] {
   const mentioned = mentionedIn(scenario.steps)
   return roles.filter(role => mentioned.has(`role ${role}`))
 }
 
-/** Of these roles the ones whose type fills an earlier one as well. */
+/** The roles whose type has an earlier role as well. */
 export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role[] =>
   among.filter((role, index) =>
     among
@@ -54,7 +54,7 @@ export const rolesShared = (types: Record<Role, ProbeType>, among: Role[]): Role
       .some(earlier => resourcePath(types[earlier]) === resourcePath(types[role])),
   )
 
-// What genuine servers do with their own types; custom types and those of other servers differ.
+// Rules about the built-in types of genuine servers. Custom types and other servers differ.
 const ofBuiltInTypes = new Set([
   'K8S-ENV-001',
   'K8S-OBJ-001',
@@ -65,7 +65,7 @@ const ofBuiltInTypes = new Set([
   'K8S-TABLE-021',
 ])
 
-/** Why a rule of built-in types is not judged on a target whose types are others, if it is not. */
+/** Why a rule of built-in types is not judged on a target with other types, or undefined. */
 export function notBuiltInReason(
   { types, unserved }: Pick<Target, 'unserved' | 'types'>,
   id: string,
@@ -81,7 +81,7 @@ export function notBuiltInReason(
   )
 }
 
-/** A well-known resource, or one of a group that genuine servers have from the beginning. */
+/** A well-known resource, or one of a group of the genuine servers. */
 export function isBuiltIn({ group, resource }: ProbeType): boolean {
   return builtInResources.has(resource) || !isCustom(group)
 }
@@ -99,8 +99,8 @@ const builtInResources = new Set([
 ])
 
 /**
- * Roles, the group of the main type, resources that stand in paths as they are, and whether a
- * namespace is named for which a cluster-scoped main type has no place.
+ * Finds in steps: roles, the group of the main type, resources in literal paths, and namespaces for
+ * which a cluster-scoped main type has no place.
  */
 function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
@@ -126,7 +126,9 @@ function mentionedIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** A namespace by a name of its own, or one of the run itself; what is in those may be there. */
+/**
+ * A namespace under a generated name, or a namespace of the run itself. Objects in them may exist.
+ */
 const isOfNamespace = (path: unknown, [next, ...rest]: readonly unknown[]): boolean =>
   typeof path === 'string' &&
   path.endsWith('/namespaces/') &&

@@ -84,7 +84,7 @@ it('misses no identity, alternate configuration or control of any check', {
 const drawn = (scenarios: fc.Arbitrary<Scenario>, id: string): Scenario[] =>
   fc.sample(scenarios, { seed: seedOf(4, id), numRuns: 5 })
 
-/** By the words of the data alone, so that a new sort of step cannot hide what it uses. */
+/** Reads only the keys of the data, so that a new kind of step cannot hide its needs. */
 function mentioned(scenario: Scenario): string[] {
   const found: string[] = []
   JSON.stringify(scenario, (key: string, value: unknown) => {

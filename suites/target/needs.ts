@@ -1,5 +1,5 @@
-// What a check needs of a target, and whether the target has it. All that a scenario shows of itself
-// is read off its steps here; a check declares only what its steps do not show.
+// What a check needs of a target, and whether the target has it. Most needs are read from the steps
+// of a scenario. A check declares only those that its steps do not show.
 
 import type { Feature, Target } from '../../fixtures/targets/target.ts'
 import {
@@ -15,7 +15,10 @@ import type {
   Scenario,
 } from '../../properties/dsl/scenario.ts'
 
-/** What a target may lack: a control, credentials of an identity, an alternate configuration, a feature. */
+/**
+ * What a target may lack: a control, the credentials of an identity, an alternate configuration, or
+ * a feature.
+ */
 export type Need =
   | ControlStep['control']
   | 'accepts'
@@ -31,15 +34,15 @@ const controls: readonly Need[] = [
   'failHealthCheck',
 ] satisfies ControlStep['control'][]
 
-/** Whether it is met by waiting in real time, where nothing else offers it. */
+/** Whether waiting in real time meets the need if the target has nothing else for it. */
 export const isMetByWaiting = (need: Need): boolean => need === 'advance' || need === 'expire'
 
-/** Whether it changes the target for all who use it at the same time. */
+/** Whether it affects all clients of the target. */
 export const disturbsOthers = (need: Need): boolean => controls.includes(need)
 
 /**
- * The controls, configuration checks, identities, alternate configurations and features without
- * which the steps of the scenarios cannot be performed, each once.
+ * Returns the controls, configuration checks, identities, alternate configurations and features
+ * that the steps of the scenarios require, each once.
  */
 export const needsOf = (...scenarios: Scenario[]): Need[] => [
   ...new Set(scenarios.flatMap(needsOfSteps)),
@@ -62,7 +65,10 @@ function needsOfSteps(scenario: Scenario): Need[] {
   ]
 }
 
-/** Options are beside a question by their names; all else not every target can be told of. */
+/**
+ * The needs of a configuration check. Entries with the names of options need nothing. Other entries
+ * are supported only by some targets.
+ */
 function needsOfAccepts({ accepts: { beside = {} } }: ConfigCheckStep): Need[] {
   const known = Object.keys(beside).filter(name => !name.startsWith('-'))
   return [
@@ -79,7 +85,7 @@ const machine = 'feature described-machine'
 export const missingNeed = (target: Target, needs: readonly Need[]): Need | undefined =>
   needs.find(need => !targetMeets(target, need))
 
-/** Whether the target has what is needed. */
+/** Whether the target meets a need. */
 export function targetMeets(target: Target, need: Need): boolean {
   const { compact, advance, expire } = target.controls
   if (need === 'expire') return (expire ?? compact ?? advance) !== undefined
@@ -96,7 +102,7 @@ const isNamedControl = (
 ): need is 'compact' | 'advance' | 'corrupt' | 'failHealthCheck' | 'accepts' =>
   need === 'accepts' || (controls.includes(need) && need !== 'expire')
 
-/** Why a row is inapplicable on a target that lacks what its check needs, and what would change it. */
+/** Why a row is inapplicable on a target that does not meet a need, and what would change that. */
 export function missingNeedReason(lacking: Need): string {
   if (lacking === 'advance')
     return 'skipped: the clock of the server cannot be controlled; --slow waits in real time'

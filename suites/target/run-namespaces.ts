@@ -1,4 +1,5 @@
-// The namespaces that a run works in: a few per lane, made at the start and swept at the end.
+// Creates the namespaces of a run, a few per environment, and deletes all objects of the run at the
+// end.
 
 import { isConnectionFailure, TransportError } from '../../fixtures/client/client.ts'
 import type { Client, WireAnswer } from '../../fixtures/client/client.ts'
@@ -11,31 +12,34 @@ import { valueAt } from '../../properties/dsl/term.ts'
 import type { Environment } from '../../properties/perform/environment.ts'
 import { definitionsPath } from '../../properties/dsl/custom-steps.ts'
 
-/** Lanes are told apart by a letter. */
+/** A letter in its namespace names identifies an environment. */
 export const concurrencyMax = 26
 
-/** How many lanes may run at once: without namespaces they would meet each other's objects. */
+/**
+ * How many environments may run concurrently. Without namespaces they would see each other's
+ * objects.
+ */
 export const concurrencyFor = (
   { types, unserved }: Pick<Target, 'types' | 'unserved'>,
   wanted: number,
 ): number => (types.main.namespaced || unserved?.main !== undefined ? wanted : 1)
 
 /**
- * The namespace names of one lane. Each starts with the first, so that a server that takes
- * `namespace` for a prefix shows itself.
+ * The namespace names of one environment. Each starts with the first one, so that a server that
+ * treats `namespace` as a prefix is detected.
  */
 export const runNamespaceNames = (run: string, index: number): string[] => {
   const first = `touchstone-${run}-${String.fromCharCode(97 + index)}`
   return [first, `${first}0`, `${first}-0`]
 }
 
-// Not one of these says that the administrator must not, or that a name is wrong.
+// None of these means that the administrator lacks rights or that a name is invalid.
 const cannotCreate = new Set([404, 405, 500, 501])
 
 /**
- * Makes the namespaces of one lane. Where they are no objects, or the server makes none, names are
- * enough.
- * @throws TargetUnreachable when the target refuses.
+ * Creates the namespaces of one environment. If the target has no namespace objects, or cannot
+ * create them, the names are enough.
+ * @throws TargetUnreachable when the target refuses
  */
 export async function createRunNamespaces(
   target: Target,
@@ -53,7 +57,7 @@ export async function createRunNamespaces(
       'problem' in answer
         ? `no answer: ${answer.problem}`
         : `${answer.status} ${redact(answer.bytes.toString()).slice(0, 200)}`
-    // A server may take objects in any namespace that a path names; a refusal has its own rows.
+    // A server may accept objects in any namespace in a path. Separate rows judge the refusal.
     if (index === 0 && 'status' in answer && cannotCreate.has(answer.status)) return names
     if ('problem' in answer || answer.status >= 300)
       throw new TargetUnreachable(
@@ -63,10 +67,10 @@ export async function createRunNamespaces(
   return names
 }
 
-// The transport may lose a request now and then, and a server may fail at one.
+// The transport may lose a request, and a server may fail once.
 const triesMax = 3
 
-/** The answer to a create; that it is there already is a success when an earlier try was lost. */
+/** The answer to a create. A 409 is a success if an earlier try was lost. */
 async function created(
   admin: Client,
   { path, body }: { path: string; body: string },
@@ -80,7 +84,7 @@ async function created(
   }
 }
 
-/** The answer to a read. */
+/** The answer to a read, repeated if the transport lost it. */
 async function readAt(
   path: string,
   admin: Client | undefined,
@@ -98,22 +102,22 @@ function asAnswer(problem: unknown): { problem: string } {
   return { problem: problem.message }
 }
 
-/** What a sweep came to. */
+/** The result of a sweep. */
 export type SweepResult = {
   found: number
-  /** How many the last look still found, after as many tries as there are. */
+  /** How many objects the last try still found. */
   left: number
-  /** Collections that could not be read, and what was answered there. */
+  /** The collections that could not be read, with their answers. */
   unread: string[]
 }
 
 type SweptEnvironment = Pick<Environment, 'clients' | 'types' | 'apiDomain'> &
   Pick<Target, 'unserved'>
 
-// A delete may be lost, or wait for others.
+// A delete may be lost, or wait for other deletes.
 const sweepsMax = 3
 
-/** Deletes whatever carries the label of the run (or of any run), the namespaces last. */
+/** Deletes all objects with the label of the run (or of any run). Namespaces come last. */
 export async function sweepRun(environment: SweptEnvironment, run: string): Promise<SweepResult> {
   const first = await sweepOnce(environment, run)
   let { found: left, unread } = first
@@ -134,13 +138,16 @@ async function sweepOnce(
   return { found: found + others, unread }
 }
 
-/** What no role stands for: definitions, and what gives rights to the identities of a run. */
+/** Collections without a role: definitions, and roles of the identities of a run. */
 function otherCollections({ apiDomain }: SweptEnvironment): string[] {
   const roles = `/apis/rbac.authorization.${apiDomain}/v1`
   return [definitionsPath(apiDomain), `${roles}/clusterrolebindings`, `${roles}/clusterroles`]
 }
 
-/** Not every server has such a collection: where it cannot be read there is nothing in it. */
+/**
+ * Deletes the objects of the run in one collection. A collection that cannot be read counts as
+ * empty.
+ */
 async function sweepAt(
   collection: string,
   environment: SweptEnvironment,
@@ -188,7 +195,7 @@ async function sweepTypes(
   return found
 }
 
-/** What carries the label at a path, or why that cannot be said. */
+/** The labelled objects of a collection, or why they could not be read. */
 async function labelled(
   collection: string,
   run: string,
@@ -199,12 +206,12 @@ async function labelled(
   const answer = await readAt(path, admin)
   const listed = answer && 'bytes' in answer ? itemsIn(answer.bytes) : undefined
   const got = answer && 'status' in answer ? answer.status : answer?.problem
-  // A server may ignore the selector: what does not carry the label itself is never deleted.
+  // A server may ignore the selector. Objects without the label are never deleted.
   const items = (listed ?? []).filter(item => isLabelled(item, run))
   return { items, ...(listed ? {} : { problem: `${path} (${got})` }) }
 }
 
-/** Deleted already, and held by nothing that we could take away. */
+/** Already deleted, and without finalizers that the sweep could remove. */
 const isGoing = (item: unknown): boolean =>
   isDeleted(item) && valueAt(item, '/metadata/finalizers') === undefined
 
@@ -221,7 +228,7 @@ function isLabelled(item: unknown, run: string): boolean {
 const namespaceOf = (namespace: unknown): { namespace?: string } =>
   typeof namespace === 'string' && namespace !== '' ? { namespace } : {}
 
-/** The items of a list, which may be null when there are none; undefined for what is no list. */
+/** The items of a list. A list without `items` is empty; undefined for anything else. */
 function itemsIn(bytes: Buffer): unknown[] | undefined {
   try {
     const body: unknown = JSON.parse(bytes.toString())
@@ -229,7 +236,7 @@ function itemsIn(bytes: Buffer): unknown[] | undefined {
     if (Array.isArray(items)) return items
     return String(valueAt(body, '/kind')).endsWith('List') ? [] : undefined
   } catch {
-    // Not JSON: nothing that could be named and swept.
+    // Not JSON, so it names no objects to delete.
     return undefined
   }
 }

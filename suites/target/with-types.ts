@@ -1,4 +1,4 @@
-// A target with the types that a case was found with, as far as it serves them.
+// A target with the types of a saved case, as far as the target serves them.
 
 import { createClient, TransportError } from '../../fixtures/client/client.ts'
 import type { Client } from '../../fixtures/client/client.ts'
@@ -6,7 +6,9 @@ import { resourcePath, roles } from '../../fixtures/objects/probe-types.ts'
 import type { ProbeType, Role } from '../../fixtures/objects/probe-types.ts'
 import type { Target } from '../../fixtures/targets/target.ts'
 
-/** The target with these types in their roles; those that it does not serve keep the roles' own. */
+/**
+ * The target with these types in their roles. Roles whose type it does not serve keep their types.
+ */
 export async function withTypes(
   target: Target,
   types: Partial<Record<Role, ProbeType>> = {},
@@ -31,7 +33,7 @@ export async function withTypes(
   }
 }
 
-/** The roles whose types are others than these. */
+/** The roles whose types differ from these. */
 export const rolesWithOtherTypes = (
   { types }: Pick<Target, 'types'>,
   wanted: Record<Role, ProbeType>,

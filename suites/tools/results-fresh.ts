@@ -1,4 +1,4 @@
-// Whether what is committed of our own runs is of the set, the catalogue and the checks as they are.
+// Checks that the committed results are of the current set, catalogue and checks.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { projectRoot } from '../lint/sources.ts'
 
 const results = ['reference.cluster', 'reference.kubernetes', 'kube-apiserver', 'kubernetes']
 
-/** The nightly step: names the results that are stale. */
+/** The nightly step: names the stale results. */
 export async function resultsAreFresh(): Promise<LongRun> {
   const stale = results.filter(name => {
     const file = join(projectRoot, 'reports', 'results', `${name}.json`)
