@@ -1,4 +1,4 @@
-// Histories recorded on genuine servers, judged again: no judge calls them broken.
+// Judges histories that were recorded on genuine servers: no judge may find a violation.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

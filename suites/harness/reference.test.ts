@@ -1,5 +1,5 @@
-// The reference under its own certification: in one dialect with as many scenarios a property as a
-// claim takes, in the other with a quarter of them; the commit decides in which.
+// Certifies the reference: in one dialect with as many scenarios per property as a claim requires,
+// in the other with a quarter of them. The commit decides which dialect is which.
 
 import { expect, test } from 'vitest'
 import type { DialectName } from '../../fixtures/dialects/dialect.ts'
